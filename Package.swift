@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// No packages: the standard toolchain and system C libraries only. Each C library
+// is imported by exactly one module; Scripts/check-layers holds the graph below.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func plugin(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Plugins/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+  name: "archiver",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "archiver", targets: ["archiver"]),
+    .library(name: "ArchiverCore", targets: ["ArchiverCore"]),
+  ],
+  dependencies: [],
+  targets: [
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    system("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+
+    module("ArchiverCore"),
+    module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
+    module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
+    module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto"]),
+    module("ArchiverSite", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"]),
+    module(
+      "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+
+    plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
+
+    module(
+      "ArchiverCLI",
+      [
+        "ArchiverCore", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage", "ArchiverSite",
+        "ArchiverTransport",
+      ]),
+    .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
+
+    module("ArchiverTestKit", ["ArchiverCore"]),
+    .executableTarget(
+      name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
+      swiftSettings: strict),
+
+    tests("ArchiverCoreTests", ["ArchiverCore"]),
+    tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
+    tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
+    tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage"]),
+    tests(
+      "ArchiverSiteTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+    tests(
+      "ArchiverPipelineTests",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
+    tests("ArchiverCLITests", ["ArchiverCore", "ArchiverCLI"]),
+    tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
+    tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

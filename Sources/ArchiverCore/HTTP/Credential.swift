@@ -1,0 +1,38 @@
+/// What proves to a server who is asking.
+public enum Credential: Sendable, Hashable {
+  /// `Authorization: Bearer …` (RFC 6750).
+  case bearer(Secret)
+  /// Basic (RFC 7617), sent with the first request.
+  case basic(user: String, password: Secret)
+  /// Digest or Basic, whichever the server asks for (RFC 7616); costs one extra request per connection.
+  case negotiated(user: String, password: Secret)
+}
+
+/// Where a source lives and how it is reached.
+///
+/// The host builds the source's `HTTPClient` from it: credential and headers go to `origin` only,
+/// and `origin` alone may be at a private address.
+public struct SourceAccess: Sendable {
+  /// The address that every other one of the source is relative to.
+  public var baseURL: WebURL
+  public var credential: Credential?
+  /// Extra header fields for the source's origin, such as a proxy's access key.
+  public var headers: HTTPHeaders
+  /// A PEM file of certificate authorities to trust beside the system's.
+  public var caFile: String?
+  /// Most requests per second for the source's origin; `nil` sets no limit.
+  public var requestsPerSecond: Double?
+
+  public init(
+    baseURL: WebURL, credential: Credential? = nil, headers: HTTPHeaders = [:],
+    caFile: String? = nil, requestsPerSecond: Double? = nil
+  ) {
+    self.baseURL = baseURL
+    self.credential = credential
+    self.headers = headers
+    self.caFile = caFile
+    self.requestsPerSecond = requestsPerSecond
+  }
+
+  public var origin: Origin { baseURL.origin }
+}

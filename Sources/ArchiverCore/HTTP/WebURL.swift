@@ -1,0 +1,172 @@
+/// An absolute `http` or `https` address in normal form (RFC 3986 section 6).
+///
+/// Scheme and host are lower-case, a default port is dropped, the path is at least `/`, user and
+/// password are never part of it. Two addresses are equal when their normal forms are.
+public struct WebURL: Sendable, Hashable {
+  /// The whole address in normal form, fragment included.
+  public let absoluteString: String
+  /// `http` or `https`.
+  public let scheme: String
+  /// The host as written in a URL: lower-case, an IPv6 literal in brackets.
+  public let host: String
+  /// The port in the address; `nil` when it is the scheme's own.
+  public let port: Int?
+
+  /// Parses an absolute address; `nil` when it is none, or not http or https, or has no host.
+  ///
+  /// Lenient as browsers are: white space around it and control characters in it are dropped,
+  /// characters that may not stand in a URL are percent-encoded.
+  public init?(_ text: some StringProtocol) {
+    self.init(url: URL(string: WebURL.cleaned(text)))
+  }
+
+  /// Resolves a reference, absolute or relative, against this address (RFC 3986 section 5).
+  public func resolving(_ reference: some StringProtocol) -> WebURL? {
+    guard let base = URL(string: absoluteString) else { return nil }
+    return WebURL(url: URL(string: WebURL.cleaned(reference), relativeTo: base)?.absoluteURL)
+  }
+
+  private init?(url: URL?) {
+    guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let host = components.encodedHost?.lowercased(), !host.isEmpty
+    else { return nil }
+    components.scheme = scheme
+    components.encodedHost = host
+    components.user = nil
+    components.password = nil
+    if components.port == (scheme == "https" ? 443 : 80) { components.port = nil }
+    if components.percentEncodedPath.isEmpty { components.percentEncodedPath = "/" }
+    guard (components.port ?? 1) > 0, (components.port ?? 1) <= 65535,
+      let text = components.string
+    else { return nil }
+    self.scheme = scheme
+    self.host = host
+    self.port = components.port
+    self.absoluteString = text
+  }
+
+  private static func cleaned(_ text: some StringProtocol) -> String {
+    var bytes = [UInt8]()
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 where byte > 0x1F && byte != 0x7F { bytes.append(byte) }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    return String(decoding: bytes.drop { $0 == 0x20 }, as: UTF8.self)
+  }
+}
+
+extension WebURL {
+  /// Scheme, host and port: what decides where a credential may go (RFC 6454).
+  public var origin: Origin {
+    Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
+  }
+
+  /// The path, percent-encoded, starting with `/`.
+  public var path: String { components.percentEncodedPath }
+
+  /// The query without its question mark, percent-encoded.
+  public var query: String? { components.percentEncodedQuery }
+
+  /// The fragment without its hash, percent-encoded.
+  public var fragment: String? { components.percentEncodedFragment }
+
+  /// The address without its fragment: what a request names.
+  public var withoutFragment: WebURL { changing { $0.fragment = nil } }
+
+  /// The address without query and fragment: what may be stored or logged when the query signs it.
+  public var withoutQuery: WebURL {
+    changing {
+      $0.fragment = nil
+      $0.query = nil
+    }
+  }
+
+  /// Returns this address with path segments added; each segment is percent-encoded as one.
+  public func appending(_ segments: String...) -> WebURL {
+    changing {
+      var path = $0.percentEncodedPath
+      for segment in segments {
+        if !path.hasSuffix("/") { path += "/" }
+        path += WebURL.percentEncoded(segment)
+      }
+      $0.percentEncodedPath = path
+    }
+  }
+
+  /// Returns this address with its query replaced by these fields, in their order.
+  public func settingQuery(_ fields: [(name: String, value: String)]) -> WebURL {
+    changing {
+      $0.percentEncodedQuery = fields.map { field in
+        WebURL.percentEncoded(field.name) + "=" + WebURL.percentEncoded(field.value)
+      }.joined(separator: "&")
+      if fields.isEmpty { $0.query = nil }
+    }
+  }
+
+  /// Returns the address with the path, query and fragment of this one on another's origin.
+  public func rebased(onto other: WebURL) -> WebURL {
+    changing {
+      $0.scheme = other.scheme
+      $0.encodedHost = other.host
+      $0.port = other.port
+    }
+  }
+
+  /// Returns the text with everything but unreserved characters (RFC 3986 section 2.3) encoded.
+  public static func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = [UInt8]()
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+      default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private var components: URLComponents {
+    URLComponents(string: absoluteString) ?? URLComponents()
+  }
+
+  private func changing(_ change: (inout URLComponents) -> Void) -> WebURL {
+    var components = components
+    change(&components)
+    return WebURL(components.string ?? "") ?? self
+  }
+}
+
+extension WebURL: CustomStringConvertible, Codable {
+  public var description: String { absoluteString }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let url = WebURL(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not an http or https address")
+    }
+    self = url
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(absoluteString)
+  }
+}
+
+/// Scheme, host and port of an address (RFC 6454).
+public struct Origin: Sendable, Hashable, CustomStringConvertible {
+  public let scheme: String
+  /// Lower-case; an IPv6 literal in brackets.
+  public let host: String
+  public let port: Int
+
+  public init(scheme: String, host: String, port: Int) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
+  public var description: String { "\(scheme)://\(host):\(port)" }
+}

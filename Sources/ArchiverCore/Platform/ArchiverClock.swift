@@ -1,0 +1,19 @@
+/// The time as the archiver sees it; tests replace it so that nothing waits for real.
+public struct ArchiverClock: Sendable {
+  /// Returns the current date.
+  public var now: @Sendable () -> Date
+  /// Suspends for a duration; throws `CancellationError` when the task is cancelled meanwhile.
+  public var sleep: @Sendable (Duration) async throws -> Void
+
+  public init(
+    now: @escaping @Sendable () -> Date,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.now = now
+    self.sleep = sleep
+  }
+
+  /// The system's clock.
+  public static let system = ArchiverClock(
+    now: { Date() }, sleep: { try await Task.sleep(for: $0) })
+}

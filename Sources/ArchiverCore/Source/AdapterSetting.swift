@@ -1,0 +1,51 @@
+/// One thing about a source that can be configured.
+///
+/// It is set, from weakest to strongest, by its default, the configuration file, a stored login,
+/// the environment and the command line; the adapter sees the outcome in its `Configuration`
+/// under `key`.
+public struct AdapterSetting: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
+    case text
+    /// An http or https address.
+    case url
+    case secret
+    case flag
+    case integer(ClosedRange<Int>)
+    case number(ClosedRange<Double>)
+    case choice([String])
+    /// Several texts: an array in the file, repeated on the command line, separated by commas in
+    /// the environment.
+    case list
+    /// Header fields: an object in the file.
+    case headers
+  }
+
+  /// The key in the configuration file and in `Configuration`: `onlyHighlighted`.
+  public let key: String
+  public let value: Value
+  /// The environment variable: `READECK_TOKEN`; `nil` when there is none.
+  public let environment: String?
+  /// The option of `archiver run`: `--only-highlighted`; `nil` when there is none.
+  public let option: String?
+  public let isRequired: Bool
+  /// The default as it would be written in the file; `nil` when there is none.
+  public let defaultValue: String?
+  /// One sentence of help, without a full stop.
+  public let help: String
+  /// A value to show in examples.
+  public let example: String?
+
+  public init(
+    _ key: String, _ value: Value, environment: String? = nil, option: String? = nil,
+    isRequired: Bool = false, defaultValue: String? = nil, help: String, example: String? = nil
+  ) {
+    self.key = key
+    self.value = value
+    self.environment = environment
+    self.option = option
+    self.isRequired = isRequired
+    self.defaultValue = defaultValue
+    self.help = help
+    self.example = example
+  }
+}

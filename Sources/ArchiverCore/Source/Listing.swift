@@ -1,0 +1,103 @@
+/// Where a listing may go on next time; opaque to everyone but the adapter that made it.
+public struct Checkpoint: Sendable, Hashable, Codable {
+  public let value: String
+
+  public init(_ value: String) {
+    self.value = value
+  }
+
+  public init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+/// An item as a listing names it: enough to decide whether to fetch it, no content.
+public struct ItemReference: Sendable, Hashable, Codable {
+  /// The source's own id: not empty, stable for ever, at most 1,024 bytes, otherwise any text.
+  public var id: String
+  /// Changes whenever the item may have changed; compared for equality only.
+  public var revision: String
+  /// For messages; empty when the listing does not tell.
+  public var title: String
+  /// What "newest first" goes by: when the user saved or last changed the item.
+  public var date: Date?
+  /// The adapter's own notes, given back as they are in this and later runs; at most 64 KiB.
+  public var payload: String?
+
+  public init(
+    id: String, revision: String, title: String = "", date: Date? = nil, payload: String? = nil
+  ) {
+    self.id = id
+    self.revision = revision
+    self.title = title
+    self.date = date
+    self.payload = payload
+  }
+}
+
+/// A page of a listing.
+public struct ListingPage: Sendable {
+  public var references: [ItemReference]
+  /// Ids of items that are gone from the source.
+  public var deleted: [String]
+  /// Where to go on once everything up to and with this page is safe; `nil` keeps the last one.
+  public var checkpoint: Checkpoint?
+  /// How many items the whole listing will name, when the source says.
+  public var total: Int?
+  /// On the last page: the listing named every item of the source, so that what it did not
+  /// name is gone. False for listings since a checkpoint, filtered ones and ones with gaps.
+  public var isCompleteEnumeration: Bool
+
+  public init(
+    references: [ItemReference] = [], deleted: [String] = [], checkpoint: Checkpoint? = nil,
+    total: Int? = nil, isCompleteEnumeration: Bool = false
+  ) {
+    self.references = references
+    self.deleted = deleted
+    self.checkpoint = checkpoint
+    self.total = total
+    self.isCompleteEnumeration = isCompleteEnumeration
+  }
+}
+
+/// A listing made of a state and a step that fetches the next page.
+///
+/// `step` is called with the state that the previous call left, first with `initial`; `nil` ends
+/// the listing. Each iteration starts from `initial`.
+public struct PagedListing<State: Sendable>: AsyncSequence, Sendable {
+  public typealias Element = ListingPage
+  public typealias Failure = AdapterError
+  public typealias Step = @Sendable (inout State) async throws(AdapterError) -> ListingPage?
+
+  private let initial: State
+  private let step: Step
+
+  public init(_ initial: State, step: @escaping Step) {
+    self.initial = initial
+    self.step = step
+  }
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(state: initial, step: step)
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    var state: State
+    let step: Step
+
+    public mutating func next() async throws(AdapterError) -> ListingPage? {
+      try await step(&state)
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(AdapterError) -> ListingPage? {
+      try await step(&state)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// A kind of source: Readeck, Notion, a book catalog.
+///
+/// The pipeline lists a source, decides what is worth fetching, and asks for those items. The two
+/// steps are apart because a cheap listing lets it skip what did not change, and because a page of
+/// the listing is the unit after which a checkpoint may be stored.
+///
+/// Contract, each sentence checked by `AdapterConformance` in ArchiverTestKit:
+/// 1. A listing may be started again at any time and then names the same items by the same ids.
+/// 2. A page may be delivered twice without harm.
+/// 3. `item` may be called in any order, concurrently and repeatedly for the same reference.
+/// 4. A reference delivered in an earlier run is still good for `item`, in another process too.
+/// 5. An item that is gone fails with `.notFound`, never with an empty item.
+/// 6. A refused credential fails with `.unauthorized` from the first request on.
+/// 7. Cancelling the calling task ends the call with `.cancelled`.
+/// 8. An adapter keeps no state outside its own memory and asks for nothing but over `context.http`.
+public protocol SourceAdapter: Sendable {
+  associatedtype Configuration: Decodable & Sendable
+  associatedtype Listing: AsyncSequence<ListingPage, AdapterError> & Sendable
+
+  /// The name on the command line, in the configuration and as the folder: lower-case letters.
+  static var kind: String { get }
+
+  /// What the pipeline and the command line need to know beforehand.
+  static var properties: AdapterProperties { get }
+
+  /// Checks the configuration and tells how the source is reached. No requests.
+  static func access(_ configuration: Configuration) throws(AdapterError) -> SourceAccess
+
+  /// Makes an adapter. No requests.
+  init(configuration: Configuration, context: AdapterContext) throws(AdapterError)
+
+  /// Names the source's items, newest first where the source can, and its deletions.
+  ///
+  /// With a checkpoint only what changed since it need be named. A checkpoint that the source no
+  /// longer understands, or that belongs to other settings, is treated like none.
+  func listing(since checkpoint: Checkpoint?) -> Listing
+
+  /// Fetches one item.
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem
+
+  /// Fetches several items, at most `properties.batchSize`, in one go where the source allows.
+  ///
+  /// Returns one result per reference, in their order. The default asks for one after the other.
+  func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>]
+}
+
+extension SourceAdapter {
+  public func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
+    var results: [Result<SourceItem, AdapterError>] = []
+    for reference in references {
+      do throws(AdapterError) {
+        results.append(.success(try await item(reference)))
+      } catch {
+        results.append(.failure(error))
+      }
+    }
+    return results
+  }
+}
+
+/// A source that can hand out a credential in exchange for the user's consent in a browser.
+public protocol InteractiveLogin: SourceAdapter {
+  /// Asks the server at `baseURL` for a credential.
+  ///
+  /// Calls `prompt` once with the address to open and the code to enter, then waits until the
+  /// user agreed, refused (`.unauthorized`) or let the code expire (`.unauthorized`).
+  static func logIn(
+    baseURL: WebURL, context: AdapterContext, prompt: @Sendable (LoginPrompt) -> Void
+  ) async throws(AdapterError) -> Secret
+}
+
+/// What a user must do to agree to a login.
+public struct LoginPrompt: Sendable, Hashable {
+  /// The page to open.
+  public let url: WebURL
+  /// The code to enter there.
+  public let code: String
+  /// How long the code is good for.
+  public let expiresIn: Duration
+
+  public init(url: WebURL, code: String, expiresIn: Duration) {
+    self.url = url
+    self.code = code
+    self.expiresIn = expiresIn
+  }
+}
+
+/// What an adapter may use of the outside world.
+public struct AdapterContext: Sendable {
+  /// The name of this instance in the configuration; the kind when there is but one.
+  public let name: String
+  /// Adds the credential, limits the rate and repeats what failed for a moment.
+  public let http: any HTTPClient
+  public let clock: ArchiverClock
+  public let events: any EventSink
+
+  public init(
+    name: String, http: any HTTPClient, clock: ArchiverClock = .system,
+    events: any EventSink = SilentEventSink()
+  ) {
+    self.name = name
+    self.http = http
+    self.clock = clock
+    self.events = events
+  }
+
+  /// Sends a log line of this source.
+  public func log(_ level: LogLevel, _ message: String) {
+    events.send(.log(level, source: name, message: message))
+  }
+}
+
+/// Plain facts about a kind of source.
+public struct AdapterProperties: Sendable {
+  /// The name as people write it: "Readeck".
+  public let title: String
+  /// One line for `archiver sources`.
+  public let summary: String
+  /// What can be configured, in the order it should be shown.
+  public let settings: [AdapterSetting]
+  /// Most references that `items` takes at once; at least 1.
+  public let batchSize: Int
+
+  public init(title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1) {
+    precondition(batchSize >= 1)
+    self.title = title
+    self.summary = summary
+    self.settings = settings
+    self.batchSize = batchSize
+  }
+}

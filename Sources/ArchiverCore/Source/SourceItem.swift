@@ -1,0 +1,185 @@
+/// An item with its content, as a source delivered it and before anything was sanitised.
+public struct SourceItem: Sendable {
+  /// The reference as of this delivery; its revision is the content's.
+  public var reference: ItemReference
+  public var metadata: ItemMetadata
+  public var body: ItemBody
+  public var attachments: [Attachment]
+  public var annotations: [Annotation]
+  /// Items of the same source that this one refers to, besides the links in its body.
+  public var links: [ItemLink]
+  /// The source's own record, as received; stored as `source.json` with credentials and signed queries removed by the adapter.
+  public var record: [UInt8]?
+  /// Sentences for people about what could not be read or was left out.
+  public var notes: [String]
+
+  public init(
+    reference: ItemReference, metadata: ItemMetadata, body: ItemBody,
+    attachments: [Attachment] = [], annotations: [Annotation] = [], links: [ItemLink] = [],
+    record: [UInt8]? = nil, notes: [String] = []
+  ) {
+    self.reference = reference
+    self.metadata = metadata
+    self.body = body
+    self.attachments = attachments
+    self.annotations = annotations
+    self.links = links
+    self.record = record
+    self.notes = notes
+  }
+}
+
+/// The main content of an item.
+public enum ItemBody: Sendable {
+  /// An HTML fragment or document in UTF-8 and the address its references are relative to.
+  case html([UInt8], baseURL: WebURL?)
+  /// There is none, and why, as a sentence for the reader.
+  case none(reason: String)
+}
+
+/// What is known about an item.
+public struct ItemMetadata: Sendable, Hashable, Codable {
+  /// What an item is, for the reader and for filters.
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    case article, photo, video, audio, document, page, database, book, periodical, comic
+  }
+
+  public var kind: Kind
+  /// Empty when the source has none.
+  public var title: String
+  /// Where the original is.
+  public var url: String?
+  /// The host of the original, or what stands for it.
+  public var site: String?
+  public var siteName: String?
+  public var authors: [String]
+  public var summary: String?
+  /// BCP 47 tag.
+  public var language: String?
+  public var direction: TextDirection?
+  public var published: Date?
+  /// When the user saved the item.
+  public var added: Date?
+  public var modified: Date?
+  public var labels: [String]
+  public var isFavourite: Bool
+  /// Whether the user put it away as done.
+  public var isArchived: Bool
+  /// Per cent read, 0 to 100.
+  public var readProgress: Int?
+  public var wordCount: Int?
+  /// Minutes.
+  public var readingTime: Int?
+  /// Further facts in the order to show: publisher, series, identifiers.
+  public var properties: [ItemProperty]
+
+  public init(kind: Kind, title: String) {
+    self.kind = kind
+    self.title = title
+    authors = []
+    labels = []
+    isFavourite = false
+    isArchived = false
+    properties = []
+  }
+}
+
+/// A named fact of an item.
+public struct ItemProperty: Sendable, Hashable, Codable {
+  public let name: String
+  public let value: String
+
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The base direction of text.
+public enum TextDirection: String, Sendable, Hashable, Codable {
+  case leftToRight = "ltr"
+  case rightToLeft = "rtl"
+}
+
+/// A file that belongs to an item besides the images in its body.
+public struct Attachment: Sendable {
+  public enum Role: String, Sendable, Hashable, Codable {
+    /// Shown with the item in lists and at its head.
+    case cover
+    /// A small picture that stands for the item or its site.
+    case icon
+    /// A picture that is the content.
+    case image
+    /// A file to download or open.
+    case file
+  }
+
+  public enum Location: Sendable {
+    /// To be fetched over the source's client.
+    case remote(WebURL)
+    /// Already here.
+    case inline([UInt8])
+  }
+
+  public var role: Role
+  public var location: Location
+  /// A file name to suggest; never used as a path.
+  public var name: String?
+  /// What the source says it is; the bytes decide.
+  public var mediaType: String?
+  /// Words that stand for it.
+  public var caption: String?
+  /// Pixels, where known.
+  public var width: Int?
+  public var height: Int?
+
+  public init(
+    _ role: Role, _ location: Location, name: String? = nil, mediaType: String? = nil,
+    caption: String? = nil, width: Int? = nil, height: Int? = nil
+  ) {
+    self.role = role
+    self.location = location
+    self.name = name
+    self.mediaType = mediaType
+    self.caption = caption
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A passage the user marked.
+public struct Annotation: Sendable, Hashable, Codable {
+  /// The source's id; the body marks its pieces with it.
+  public var id: String
+  public var text: String
+  public var note: String?
+  /// A colour word such as `yellow`, or whatever the source has.
+  public var color: String?
+  public var created: Date?
+
+  public init(
+    id: String, text: String, note: String? = nil, color: String? = nil, created: Date? = nil
+  ) {
+    self.id = id
+    self.text = text
+    self.note = note
+    self.color = color
+    self.created = created
+  }
+}
+
+/// A reference from an item to another of the same source.
+public struct ItemLink: Sendable, Hashable, Codable {
+  public enum Kind: String, Sendable, Hashable, Codable {
+    case parent, link, mention, relation
+  }
+
+  public var kind: Kind
+  /// The id of the other item.
+  public var target: String
+
+  public init(_ kind: Kind, target: String) {
+    self.kind = kind
+    self.target = target
+  }
+}

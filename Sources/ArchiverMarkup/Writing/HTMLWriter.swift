@@ -1,0 +1,84 @@
+/// Writes well-formed HTML as UTF-8: text and attribute values escaped, every attribute
+/// double-quoted, void elements without an end tag, no element left open.
+///
+///     var html = HTMLWriter()
+///     html.element("p", ["class": "note"]) { $0.text("a < b") }
+package struct HTMLWriter: Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// Attributes in the order they are written; a `nil` value leaves the attribute out, an empty
+  /// one writes `name=""`.
+  package typealias Attributes = KeyValuePairs<String, String?>
+
+  /// Writes an element and what `content` writes inside it.
+  package mutating func element(
+    _ name: String, _ attributes: Attributes = [:],
+    _ content: (inout HTMLWriter) throws -> Void
+  ) rethrows {
+    startTag(name, attributes)
+    try content(&self)
+    bytes += "</".utf8
+    bytes += name.utf8
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  /// Writes an element that holds only text.
+  package mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
+    element(name, attributes) { $0.text(text) }
+  }
+
+  /// Writes an element that has no content, such as `img` or `br`.
+  package mutating func void(_ name: String, _ attributes: Attributes = [:]) {
+    startTag(name, attributes)
+  }
+
+  /// Writes text with `&`, `<` and `>` escaped.
+  package mutating func text(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// Writes HTML that is known to be safe and whole, such as the sanitiser's output.
+  package mutating func raw(_ html: some Sequence<UInt8>) {
+    bytes += html
+  }
+
+  /// Writes HTML that is known to be safe and whole.
+  package mutating func raw(_ html: String) {
+    bytes += html.utf8
+  }
+
+  private mutating func startTag(_ name: String, _ attributes: Attributes) {
+    bytes.append(UInt8(ascii: "<"))
+    bytes += name.utf8
+    for (name, value) in attributes {
+      guard let value else { continue }
+      bytes.append(UInt8(ascii: " "))
+      bytes += name.utf8
+      bytes += "=\"".utf8
+      attribute(value)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  private mutating func attribute(_ value: String) {
+    for byte in value.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
