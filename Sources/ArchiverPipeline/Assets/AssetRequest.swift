@@ -22,7 +22,9 @@ struct AssetRequest: Sendable {
   var cacheKey: String {
     let plain = url.withoutFragment
     guard let query = plain.query?.lowercased() else { return plain.absoluteString }
-    let marks = ["x-amz-signature=", "x-goog-signature=", "signature=", "sig=", "token=", "expires="]
+    let marks = [
+      "x-amz-signature=", "x-goog-signature=", "signature=", "sig=", "token=", "expires=",
+    ]
     let signed = query.split(separator: "&").contains { field in
       marks.contains { field.hasPrefix($0) }
     }
