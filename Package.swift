@@ -66,6 +66,9 @@ let package = Package(
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "archiver-bench-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
+      swiftSettings: strict),
 
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
