@@ -50,10 +50,17 @@ package struct WorkSelection: Sendable {
   /// Takes entries that gave up or whose time has not come, too.
   package var force: Bool
 
-  package init(limit: Int? = nil, only: [String] = [], now: Date, force: Bool = false) {
+  /// Only entries that come after this one in `work`'s order; `nil` starts at the first.
+  package var after: ItemReference?
+
+  package init(
+    limit: Int? = nil, only: [String] = [], now: Date, force: Bool = false,
+    after: ItemReference? = nil
+  ) {
     self.limit = limit
     self.only = only
     self.now = now
     self.force = force
+    self.after = after
   }
 }
