@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverPipeline
 
 /// `archiver login`.
 enum LoginCommand {

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 
 /// `archiver run`.
 enum RunCommand {

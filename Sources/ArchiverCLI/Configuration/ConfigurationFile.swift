@@ -78,12 +78,12 @@ struct ConfigurationFile: Sendable {
     guard case .dataCorrupted(let context) = error as? DecodingError,
       let underlying = context.underlyingError
     else { return "check brackets, quotes and commas" }
-    let words = String(describing: underlying)
-    guard let start = words.range(of: "line ")?.lowerBound else {
+    let words = Array(String(describing: underlying).split(separator: " "))
+    guard let index = words.firstIndex(of: "line"), index + 1 < words.count else {
       return "check brackets, quotes and commas"
     }
-    let rest = words[start...].prefix { $0.isLetter || $0.isNumber || $0 == " " || $0 == "," }
-    return "check brackets, quotes and commas at \(rest.trimmingSuffix { !$0.isNumber })"
+    let line = words[index + 1].prefix(while: \.isNumber)
+    return "check brackets, quotes and commas at or before line \(line)"
   }
 
   private mutating func take(
@@ -171,7 +171,7 @@ struct ConfigurationFile: Sendable {
   ) throws(UsageError) -> any SourceAdapter.Type {
     let word = value == nil ? name : value?.string ?? ""
     if let kind = kinds.first(where: { $0.kind == word }) { return kind }
-    let all = kinds.map(\.kind)
+    let all = kinds.map { $0.kind }
     let hint = NearestName.hint(word, among: all)
     guard value == nil else {
       throw failure(

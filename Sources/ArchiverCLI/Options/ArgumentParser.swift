@@ -99,7 +99,8 @@ struct ArgumentParser {
       arguments.add(.count(1), to: option, from: .commandLine)
       return nil
     }
-    let text = try given ?? nextValue(of: option)
+    let text: String
+    if let given { text = given } else { text = try nextValue(of: option) }
     arguments.add(try check(text, option, named: option.flag), to: option, from: .commandLine)
     return nil
   }

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 
 /// One JSON object per line on standard output.
 struct JSONReporter: RunReporter {
