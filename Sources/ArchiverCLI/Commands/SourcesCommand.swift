@@ -47,18 +47,23 @@ enum SourcesCommand {
       text += HelpPage.wrap(remedy.message, width: width ?? 80, indent: 2)
     }
     var table = TextTable([
-      .init("  setting"), .init("environment"), .init("option"), .init("value"),
+      .init("  setting"), .init("set by"), .init("value"),
       .init("", isFlexible: true),
     ])
     for setting in source.settings {
       let need = setting.isRequired ? " (required)" : ""
       table.rows.append([
-        TextTable.Cell("  " + setting.key), TextTable.Cell(setting.environment ?? "-"),
-        TextTable.Cell(setting.commandOption(group: "")?.flag ?? "-"),
+        TextTable.Cell("  " + setting.key), TextTable.Cell(ways(setting)),
         TextTable.Cell(shown(setting, source)), TextTable.Cell(setting.help + need),
       ])
     }
     return text + table.text(width: width, styles: styles)
+  }
+
+  /// How a setting can be given besides the file.
+  private static func ways(_ setting: AdapterSetting) -> String {
+    let ways = [setting.environment, setting.commandOption(group: "")?.flag].compactMap { $0 }
+    return ways.isEmpty ? "file" : ways.joined(separator: " ")
   }
 
   private static func shown(_ setting: AdapterSetting, _ source: SourceConfiguration) -> String {

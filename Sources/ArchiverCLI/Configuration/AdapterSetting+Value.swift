@@ -17,7 +17,7 @@ extension AdapterSetting {
       case .flag: (.flag, nil)
       case .integer(let range): (.integer(range), "N")
       case .number(let range): (.number(range), "N")
-      case .choice(let choices): (.choice(choices), choices.joined(separator: "|"))
+      case .choice(let choices): (.choice(choices), name.uppercased())
       }
     return Option(
       name, kind.value, valueName: kind.name, isRepeatable: value == .list,
