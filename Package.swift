@@ -79,7 +79,12 @@ let package = Package(
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
-    tests("ArchiverCLITests", ["ArchiverCore", "ArchiverCLI"]),
+    tests(
+      "ArchiverCLITests",
+      [
+        "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
+        "ArchiverTestKit",
+      ]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
   ],
