@@ -47,7 +47,9 @@ let package = Package(
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto"]),
-    module("ArchiverSite", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"]),
+    .target(
+      name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
+      resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
