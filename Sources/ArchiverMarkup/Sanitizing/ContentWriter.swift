@@ -464,7 +464,7 @@ extension ContentWriter {
       }
       // HTML parsers drop a line feed at the start of pre, each time they read it.
       if byte == 0x0A, output.count == top.contentStart { continue }
-      if byte < 0x20, byte != 0x0A, byte != 0x09 { continue }
+      if byte == 0x7F || byte < 0x20 && byte != 0x0A && byte != 0x09 { continue }
       beginInlineContent()
       output.appendEscapedText(byte)
       if byte == 0x0A { text.breakBlock() } else { text.append(byte) }
