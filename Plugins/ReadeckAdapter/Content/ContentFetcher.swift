@@ -108,14 +108,20 @@ struct ContentFetcher: Sendable {
   }
 
   private func decode(_ bytes: [UInt8], _ id: String) throws(AdapterError) -> Bookmark {
+    let bookmark: Bookmark
     do {
-      return try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
+      bookmark = try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
     } catch {
       throw AdapterError(
         .malformed,
         "\(api.what("bookmarks/\(id)")) sent a bookmark that cannot be read: "
           + error.sentence, underlying: error)
     }
+    guard bookmark.id == id else {
+      throw AdapterError(
+        .malformed, "\(api.what("bookmarks/\(id)")) sent the bookmark \(bookmark.id) instead")
+    }
+    return bookmark
   }
 
   /// Fetches what is still missing: the article, its highlights, or why there is none.
