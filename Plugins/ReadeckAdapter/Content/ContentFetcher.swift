@@ -86,8 +86,13 @@ struct ContentFetcher: Sendable {
       guard let id = part.headers["Bookmark-Id"], wanted.contains(id) else { continue }
       switch part.headers["Type"] {
       case "json":
-        let bookmark = try decode(part.content, id)
-        delivery.contents[id] = BookmarkContent(bookmark: bookmark, record: part.content)
+        do throws(AdapterError) {
+          let bookmark = try decode(part.content, id)
+          delivery.contents[id] = BookmarkContent(bookmark: bookmark, record: part.content)
+        } catch {
+          // It is asked for by itself and then says what is wrong with it.
+          delivery.isWhole = false
+        }
       case "html": delivery.contents[id]?.html = part.content
       default: continue
       }
