@@ -97,7 +97,7 @@ struct TrapTests {
     let ids = stage.fill(3)
     let part = "--b\r\nType: json\r\nBookmark-Id: "
     let body =
-      "\(part)\(ids[0])\r\n\r\n{\"id\":\"\(ids[0])\",\"title\":\"First\"}\r\n"
+      "\(part)\(ids[0])\r\n\r\n{\"id\":\"\(ids[0])\",\"title\":\"First\",\"errors\":[\"e\"]}\r\n"
       + "\(part)\(ids[1])\r\n\r\n{\"id\":\r\n\(part)other\r\n\r\n{\"id\":\"other\"}\r\n--b--"
     stage.server.failNext(.text(body, type: "multipart/mixed; boundary=b")) { $0.method == "POST" }
     let results = try await stage.adapter().items(ids.map { ItemReference(id: $0, revision: "") })
