@@ -47,7 +47,9 @@ let package = Package(
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto"]),
-    module("ArchiverSite", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"]),
+    .target(
+      name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
+      resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
@@ -65,6 +67,9 @@ let package = Package(
     module("ArchiverTestKit", ["ArchiverCore"]),
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "archiver-bench-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
       swiftSettings: strict),
 
     tests("ArchiverCoreTests", ["ArchiverCore"]),
