@@ -42,13 +42,20 @@ package struct Services: Sendable {
     }
   }
 
-  package typealias MakeClient =
-    @Sendable (SourceAccess?, AddressPolicy, any EventSink, ArchiverClock) throws -> any HTTPClient
+  /// A client to make.
+  package struct ClientRequest: Sendable {
+    package let access: SourceAccess?
+    package let policy: AddressPolicy
+    /// Downloads that will be on the way at once.
+    package let jobs: Int
+    package let events: any EventSink
+    package let clock: ArchiverClock
+  }
 
   package var version: String
   package var kinds: [any SourceAdapter.Type]
   /// Makes a source's client: with its credential, repeating and at its rate.
-  package var client: MakeClient
+  package var client: @Sendable (ClientRequest) -> any HTTPClient
   /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
   package var catalog: @Sendable (_ archive: String) throws -> (any Catalog)?
   /// Runs the pipeline under the archive's lock.
@@ -57,7 +64,8 @@ package struct Services: Sendable {
   package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
 
   package init(
-    version: String, kinds: [any SourceAdapter.Type], client: @escaping MakeClient,
+    version: String, kinds: [any SourceAdapter.Type],
+    client: @escaping @Sendable (ClientRequest) -> any HTTPClient,
     catalog: @escaping @Sendable (_ archive: String) throws -> (any Catalog)?,
     run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
     verify: @escaping @Sendable (_ archive: String, _ percent: Int) async throws -> Findings

@@ -72,8 +72,8 @@ final class Desk: Sendable {
   ) -> Services {
     Services(
       version: "1.2.3", kinds: [ExampleAdapter.self, FolderAdapter.self],
-      client: { [self] _, policy, _, _ in
-        policies.withLock { $0.append(policy) }
+      client: { [self] request in
+        policies.withLock { $0.append(request.policy) }
         return NoHTTP()
       },
       catalog: { _ in catalog },
