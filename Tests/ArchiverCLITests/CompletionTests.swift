@@ -78,9 +78,11 @@ import Testing
       zpty -w shell "archiver() { echo readeck; echo work-notes }"
       zpty -w shell "PS1=; autoload -Uz compinit; compinit -u -D; source \(script); echo rea''dy"
       zpty -r -m shell seen '*ready*'
-      zpty -w shell "zstyle ':completion:*' list-separator '|'; LISTMAX=0; bindkey '^X' list-choices; echo se''t"
+      zpty -w shell "zstyle ':completion:*' list-separator '|'; LISTMAX=0; echo se''t"
       zpty -r -m shell seen '*set*'
-      zpty -w -n shell '\(line)'$'\\t\\t'
+      zpty -w shell 'show() { zle -I; print -r -- "<$BUFFER>" }; zle -N show; bindkey "^T" show; echo bou""nd'
+      zpty -r -m shell seen '*bound*'
+      zpty -w -n shell '\(line)'$'\\t\\t\\x14'
       for try in {1..100}; do
         while zpty -r -t shell seen; do print -r -- "$seen"; all+="$seen"; done
         missing=0

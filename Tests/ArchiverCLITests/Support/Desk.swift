@@ -67,7 +67,7 @@ final class Desk: Sendable {
 
   /// Services that note what they are asked and answer as told.
   func services(
-    catalog: (any Catalog)? = nil, findings: Services.Findings = Services.Findings(),
+    catalog: (any CatalogReading)? = nil, findings: Services.Findings = Services.Findings(),
     run: @escaping @Sendable (any EventSink) async throws -> RunReport = { _ in RunReport() }
   ) -> Services {
     Services(
