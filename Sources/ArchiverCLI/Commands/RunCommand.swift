@@ -76,7 +76,7 @@ enum RunCommand {
     let clock = invocation.environment.clock
     let opener = SourceOpener(
       services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), events: feed)
+      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed)
     let opened = try sources.map { try opener.open($0) }
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
