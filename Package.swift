@@ -68,6 +68,9 @@ let package = Package(
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "archiver-bench-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
+      swiftSettings: strict),
 
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
@@ -78,7 +81,12 @@ let package = Package(
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
-    tests("ArchiverCLITests", ["ArchiverCore", "ArchiverCLI"]),
+    tests(
+      "ArchiverCLITests",
+      [
+        "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
+        "ArchiverTestKit",
+      ]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
   ],

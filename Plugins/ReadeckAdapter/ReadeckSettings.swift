@@ -9,7 +9,9 @@ extension AdapterSetting {
       example: "https://read.example.org"),
     AdapterSetting(
       "token", .secret, environment: "READECK_TOKEN", isRequired: true,
-      help: "API token with the role \u{201C}Bookmarks : Read Only\u{201D}, made under Profile, API Tokens"),
+      help:
+        "API token with the role \u{201C}Bookmarks : Read Only\u{201D}, made under Profile, API Tokens"
+    ),
     AdapterSetting(
       "state", .choice(BookmarkFilter.State.allCases.map(\.rawValue)), option: "--state",
       defaultValue: "all", help: "Which bookmarks to take"),

@@ -15,7 +15,8 @@ extension ReadeckAPI {
       return AdapterError(
         .unauthorized,
         "Readeck at \(base.absoluteString) does not let this token read bookmarks (403): set "
-          + "READECK_TOKEN to one with the role \u{201C}Bookmarks : Read Only\u{201D}, made at \(tokenPage)")
+          + "READECK_TOKEN to one with the role \u{201C}Bookmarks : Read Only\u{201D}, made at \(tokenPage)"
+      )
     case 404, 410:
       return AdapterError(.notFound, "\(what(path)) has no such thing (\(response.status))")
     case 422, 400:
@@ -58,13 +59,15 @@ extension ReadeckAPI {
       return AdapterError(
         .configuration,
         "\(base.absoluteString) answered with a login page: READECK_URL must be the address of "
-          + "Readeck itself, with its path if it has one; a proxy that asks for a login needs `headers`")
+          + "Readeck itself, with its path if it has one; a proxy that asks for a login needs `headers`"
+      )
     }
     guard isRedirect else { return nil }
     let place = target.map { "to \($0.withoutQuery.absoluteString)" } ?? "without saying where to"
     return AdapterError(
       .configuration,
-      "\(base.absoluteString) redirects \(place): set READECK_URL to the address that answers itself")
+      "\(base.absoluteString) redirects \(place): set READECK_URL to the address that answers itself"
+    )
   }
 
   /// What the server found wrong, from its validation errors or its message.

@@ -112,7 +112,8 @@ struct ContentFetcher: Sendable {
       return try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
     } catch {
       throw AdapterError(
-        .malformed, "\(api.what("bookmarks/\(id)")) sent a bookmark that cannot be read: "
+        .malformed,
+        "\(api.what("bookmarks/\(id)")) sent a bookmark that cannot be read: "
           + error.sentence, underlying: error)
     }
   }

@@ -41,7 +41,9 @@ struct ReadeckListing: Sendable {
     }
   }
 
-  private func start(since: ReadeckCheckpoint?) async throws(AdapterError) -> ReadeckListingState.Phase {
+  private func start(since: ReadeckCheckpoint?) async throws(AdapterError)
+    -> ReadeckListingState.Phase
+  {
     let version = try await facts.version()
     let highlighted = filter.onlyHighlighted ? try await highlightedBookmarks() : nil
     if version.hasSync, !filter.needsServer,

@@ -27,7 +27,6 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// `GET` and `POST /api/bookmarks/sync`.
   var hasSync: Bool { self >= ServerVersion(0, 20) }
 
-
   /// `GET /api/bookmarks/sync?since=`, which 0.21 answers with 500 where it runs on SQLite.
   var hasSyncSince: Bool { self >= ServerVersion(0, 22) }
 

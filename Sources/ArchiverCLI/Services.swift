@@ -1,0 +1,72 @@
+package import ArchiverCore
+package import ArchiverPipeline
+package import ArchiverStorage
+
+/// What the commands need of the rest of the program; tests put their own in.
+package struct Services: Sendable {
+  /// A run to make.
+  package struct RunRequest: Sendable {
+    package let archive: String
+    package let sources: [RunSource]
+    package let options: RunOptions
+    package let clock: ArchiverClock
+  }
+
+  /// What a verification found.
+  package struct Findings: Sendable {
+    package struct Problem: Sendable, Hashable {
+      /// Relative to the archive.
+      package let path: String
+      /// One word for scripts: `missing`, `damaged`, `extra`, `catalog`.
+      package let kind: String
+      /// A sentence.
+      package let message: String
+
+      package init(path: String, kind: String, message: String) {
+        self.path = path
+        self.kind = kind
+        self.message = message
+      }
+    }
+
+    package var bundles: Int
+    package var files: Int
+    package var bytes: Int
+    package var problems: [Problem]
+
+    package init(bundles: Int = 0, files: Int = 0, bytes: Int = 0, problems: [Problem] = []) {
+      self.bundles = bundles
+      self.files = files
+      self.bytes = bytes
+      self.problems = problems
+    }
+  }
+
+  package typealias MakeClient =
+    @Sendable (SourceAccess?, AddressPolicy, any EventSink, ArchiverClock) throws -> any HTTPClient
+
+  package var version: String
+  package var kinds: [any SourceAdapter.Type]
+  /// Makes a source's client: with its credential, repeating and at its rate.
+  package var client: MakeClient
+  /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
+  package var catalog: @Sendable (_ archive: String) throws -> (any Catalog)?
+  /// Runs the pipeline under the archive's lock.
+  package var run: @Sendable (RunRequest, any EventSink) async throws -> RunReport
+  /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.
+  package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
+
+  package init(
+    version: String, kinds: [any SourceAdapter.Type], client: @escaping MakeClient,
+    catalog: @escaping @Sendable (_ archive: String) throws -> (any Catalog)?,
+    run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
+    verify: @escaping @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
+  ) {
+    self.version = version
+    self.kinds = kinds
+    self.client = client
+    self.catalog = catalog
+    self.run = run
+    self.verify = verify
+  }
+}
