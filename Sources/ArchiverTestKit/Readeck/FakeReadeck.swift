@@ -76,15 +76,15 @@ package final class FakeReadeck: Sendable {
 }
 
 extension FakeReadeck {
-  /// Adds a bookmark and returns its id.
+  /// Adds a bookmark and returns its id; `created` is RFC 3339, by default a moment after the last.
   @discardableResult
-  package func add(_ bookmark: Bookmark) -> String {
+  package func add(_ bookmark: Bookmark, created: String? = nil) -> String {
     library.withLock { library in
       var bookmark = bookmark
       if bookmark.id.isEmpty { bookmark.id = library.newID() }
       if bookmark.site.isEmpty { bookmark.site = WebURL(bookmark.url)?.host ?? "" }
       library.complete(&bookmark.highlights)
-      let time = library.tick()
+      let time = created.flatMap { ReadeckTime(parsing: $0) } ?? library.tick()
       library.entries[bookmark.id] = Entry(bookmark: bookmark, created: time, updated: time)
       library.order.append(bookmark.id)
       return bookmark.id
