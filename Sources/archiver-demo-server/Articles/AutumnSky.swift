@@ -42,6 +42,10 @@ extension DemoArticle {
       Sun goes down and stays all night like a guest who has missed the last train. After that it
       comes up later each evening, by most of an hour. From about five days after full until a week
       after new, the early night is yours.</p>
+      <h2>And if you have a camera</h2>
+      \(figure("star-trails", "Stars drawn out into circles around the pole, above a lit watchtower", "Forty minutes with the shutter open. The star that stays where it is, is the one you want."))
+      <p>Point it north, prop it on a wall, open the shutter for as long as you can keep from fidgeting.
+      It is the only picture that I know of in which you can see the ground move.</p>
       <h2>What to write down</h2>
       <p>Date, hour, place; how many stars in the Square; who was there; what could be heard. You
       will think that you will remember. Owls, mostly. Somebody's dog. The sea, once, eleven miles

@@ -47,6 +47,7 @@ extension DemoArticle {
       field. We have both had the experience of opening an old volume and finding a line underlined
       three times, and no idea at all who the person was who had needed it so badly. A single
       sentence would have been enough.</p>
+      \(figure("endpaper", "A pattern of rust-coloured leaves and yellow berries on cream", "Endpaper of volume nine. One chooses it for the paper, and says that it was for the binding."))
       <h2>Finding things again</h2>
       <p>Every keeper of such a book discovers after a year or so that it has become useless, because
       it is full. At that point people either stop, or make an index, and those who make an index

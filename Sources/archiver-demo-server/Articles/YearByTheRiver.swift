@@ -155,6 +155,28 @@ extension DemoArticle {
     the notes to prove it. But it is only half of what I found. The other half is that you cannot do
     it <em>once</em>, either. The first time, you step into water, and it is cold, and you think about
     the gas bill. It is only by the thirtieth time or so that it is a river.</p>
+    <h2 id="Rv.k2Qe.kit">What I carried</h2>
+    <p>People ask about this more than about anything else, as though it were an expedition. In January
+    I had a rucksack with a map, a compass, a first-aid kit, spare socks, binoculars, a bird book, a
+    flower book, a whistle and the flask. By the end I had the notebook, a pencil on a string, an apple
+    and the flask. The books went first. I found that if I looked a thing up on the spot I stopped
+    looking at it; whereas if I had to carry it home in my head, leaf by leaf, I had to look at it
+    properly. <em>Square stem. Smells of mint, but tired. Bees in the top half only.</em> I got it wrong
+    quite often. The mistakes are the parts I remember.</p>
+    <p>The binoculars went in May. They make far things near, and I had begun to be interested in near
+    things. The whistle I gave to the boys on the weir, which I regret.</p>
+    <h2 id="Rv.k2Qe.count">What I counted</h2>
+    <p>I had not meant to count anything, but a person with a pencil on a string will. Fifty-one walks,
+    or fifty-two. Four hundred and eight miles, which would have taken me, in a straight line, well out
+    into the Atlantic. Forty kinds of bird and one that was either a marsh tit or a willow tit and took
+    care never to say which. Nine kingfishers, or one kingfisher nine times. Dippers every week but the
+    week of the flood. Three hundred and twelve people to say good morning to, of whom all but six said
+    it back; and of those six, one came after me for half a mile, to apologise, and to say that he had
+    been thinking about something.</p>
+    <p>Seventeen hats, lost, of which eleven were hung on gateposts by the next person along. I think of
+    that as the best number in the book. Nobody had arranged it. There was no sign. You see a hat on the
+    path and you pick it up, and you put it where whoever comes back for it will be looking.</p>
+    \(figure("alpine-lake", "Snowy mountains over a lake at sunrise, birds above", "Not the river. It was on the calendar in the doctor's waiting room, and I stared at it for a whole winter before I ever went for a walk."))
     <h2 id="Rv.k2Qe.after">Afterwards</h2>
     <p>The doctor was pleased. She asked if I meant to go on. I said that I thought I might try the
     other bank.</p>
