@@ -62,7 +62,7 @@ package final class LocalBundleStore: BundleStore {
           retryImagesAt: draft.retryImagesAt, manifest: manifest, staged: name))
     } catch {
       staging.discard(name)
-      throw error
+      throw objects.space.explain(error, needed: draft.inlineByteCount, in: staging.folder)
     }
   }
 

@@ -40,7 +40,7 @@ package final class ObjectPool: Sendable {
       try take(name, as: object)
     } catch {
       staging.discard(name)
-      throw error
+      throw space.explain(error, needed: bytes.count, in: objects)
     }
     return object
   }
@@ -96,8 +96,11 @@ package final class ObjectPool: Sendable {
     fresh.withLock { $0.subtract(digests) }
   }
 
+  /// Whether this process stored the object and nothing published uses it yet.
+  func isFresh(_ digest: String) -> Bool { fresh.withLock { $0.contains(digest) } }
+
   private func isTrusted(_ digest: String) throws(StorageError) -> Bool {
-    if fresh.withLock({ $0.contains(digest) }) { return true }
+    if isFresh(digest) { return true }
     return try isVouchedFor(digest)
   }
 

@@ -20,6 +20,8 @@ package final class ObjectSink: BodySink {
     var buffer: [UInt8] = []
     var prefix: [UInt8] = []
     var received = 0
+    /// What `Content-Length` promised; 0 when it promised nothing.
+    var announced = 0
     var writtenSinceCheck = 0
     var file: StagedFile?
     var validator: String?
@@ -63,8 +65,8 @@ package final class ObjectSink: BodySink {
       }
       try restart(&state)
       state.validator = ObjectSink.validator(of: head)
-      let announced = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
-      try pool.space.require(announced, in: pool.staging.folder)
+      state.announced = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+      try pool.space.require(state.announced, in: pool.staging.folder)
     }
   }
 
@@ -124,6 +126,7 @@ package final class ObjectSink: BodySink {
     state.buffer.removeAll()
     state.prefix.removeAll()
     state.received = 0
+    state.announced = 0
     state.writtenSinceCheck = 0
     state.validator = nil
   }
@@ -152,7 +155,12 @@ package final class ObjectSink: BodySink {
       state.writtenSinceCheck = 0
       try pool.space.require(bytes.count, in: pool.staging.folder)
     }
-    try pool.fileSystem.write(bytes, to: file.file)
+    do throws(StorageError) {
+      try pool.fileSystem.write(bytes, to: file.file)
+    } catch {
+      let needed = max(state.announced, state.received)
+      throw pool.space.explain(error, needed: needed, in: pool.staging.folder)
+    }
   }
 
   private func stagedFile(_ state: inout State) throws(StorageError) -> StagedFile {

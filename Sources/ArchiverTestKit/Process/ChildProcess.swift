@@ -13,11 +13,16 @@ package final class ChildProcess: Sendable {
   private let outputPath: String
   private let errorPath: String
   private let status = Mutex<Int32?>(nil)
+  /// The end of standard input that keeps it open; -1 when it is empty.
+  private let input: Int32
 
-  /// Starts a program; standard input is empty.
+  /// Starts a program; standard input is empty, or open and silent as long as this value lives.
   ///
   /// `environment` is the whole environment, nothing is inherited. Throws when it cannot start.
-  package init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+  package init(
+    _ path: String, _ arguments: [String], environment: [String: String],
+    keepsInputOpen: Bool = false
+  ) throws {
     let folder = try TemporaryFolder.make("process")
     outputPath = folder + "/stdout"
     errorPath = folder + "/stderr"
@@ -25,7 +30,15 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     let flags = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    var ends: [Int32] = [-1, -1]
+    if keepsInputOpen, pipe(&ends) == 0 {
+      _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+      posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    input = ends[1]
+    defer { if ends[0] >= 0 { close(ends[0]) } }
     posix_spawn_file_actions_addopen(&actions, 1, outputPath, flags, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath, flags, 0o600)
     var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
@@ -36,6 +49,11 @@ package final class ChildProcess: Sendable {
     let result = posix_spawn(&pid, path, &actions, nil, &argv, &envp)
     guard result == 0 else { throw Failure("\(path): \(String(cString: strerror(result)))") }
     self.pid = pid
+  }
+
+  deinit {
+    if input >= 0 { close(input) }
+    end()
   }
 
   /// What went wrong in starting or waiting.
@@ -62,6 +80,18 @@ package final class ChildProcess: Sendable {
   /// Sends a signal.
   package func signal(_ number: Int32) {
     if status.withLock({ $0 == nil }) { kill(pid, number) }
+  }
+
+  /// Waits until a whole line stands on standard output and returns the first.
+  package func firstLine(limit: Duration = .seconds(30)) async throws -> String {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end {
+      let text = output
+      if let newline = text.firstIndex(of: "\n") { return String(text[..<newline]) }
+      if let code = poll() { throw Failure("it ended with \(code): \(errorOutput)") }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    throw Failure("pid \(pid) said nothing within \(limit)")
   }
 
   /// Waits for the end. Returns the exit code, or 128 and the signal's number as shells do.
