@@ -88,7 +88,11 @@ let package = Package(
         "ArchiverTestKit",
       ]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
-    tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
+    tests(
+      "ArchiverEndToEndTests",
+      [
+        "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver", "archiver-demo-server",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

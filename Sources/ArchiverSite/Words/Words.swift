@@ -14,6 +14,9 @@ package struct Words: Sendable {
   /// `%1` month's name, `%2` year.
   let monthPattern: String
   let reading: Reading
+  let library: Library
+  /// Words that only scripts use, by their key there.
+  let scripts: [String: String]
 
   /// Words of a bundle's page.
   struct Reading: Sendable {
