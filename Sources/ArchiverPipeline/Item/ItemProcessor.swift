@@ -109,8 +109,8 @@ struct ItemProcessor: Sendable {
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: input.folder, keepVersions: options.keepVersions,
       makesVersion: input.makesVersion)
-    let bundle = BundleComposer(options: options, now: clock.now()).draft(
-      input, versions: versions)
+    let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
+    let bundle = try composer.draft(input, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(

@@ -58,6 +58,13 @@ package final class WebDriver: Sendable {
       ["script": .string(script), "args": .array(arguments)])
   }
 
+  /// Runs a script body that calls its last argument with its result when it is done.
+  package func runAsync(_ script: String) async throws -> JSONValue {
+    try await WebDriver.command(
+      http, .post, session.appending("execute", "async"),
+      ["script": .string(script), "args": []])
+  }
+
   /// Types keys into whatever has the focus.
   package func type(_ text: String) async throws {
     let keys = text.flatMap { key -> [JSONValue] in
