@@ -14,7 +14,7 @@ extension Services {
       version: version, kinds: sourceKinds, client: { transport.client($0) },
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
-      verify: { folder, _ in throw StorageError(.notFound, "there is no archive in \(folder)") })
+      verify: { try await verify($0, percent: $1) })
   }
 
   private static func openCatalog(_ folder: String) throws -> SQLiteCatalog? {
