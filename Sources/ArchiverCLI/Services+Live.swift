@@ -44,33 +44,6 @@ extension Services {
       events: events)
     return await run.run()
   }
-
-  private static func verify(_ folder: String, percent: Int) async throws -> Findings {
-    let report = try await Archive.open(path: folder, mode: .readOnly).verify(readData: percent)
-    return Findings(
-      bundles: report.bundles, files: report.files, bytes: report.bytesRead,
-      problems: report.problems.filter(\.isDamage).map { problem in
-        Findings.Problem(
-          path: problem.file.map { "\(problem.folder)/\($0)" } ?? problem.folder,
-          kind: problem.kind.rawValue, message: words(problem.kind))
-      })
-  }
-
-  private static func words(_ kind: VerificationProblem.Kind) -> String {
-    switch kind {
-    case .missing: "the file is gone"
-    case .extra: "the file was not written by archiver"
-    case .hashMismatch: "the file is not what was written"
-    case .noChecksums: "SHA256SUMS is missing or cannot be read"
-    case .noRecord: "item.json is missing or cannot be read"
-    case .notInCatalog: "the catalog does not know the bundle"
-    case .bundleMissing: "the bundle is gone"
-    case .catalogMismatch: "item.json and the catalog differ"
-    case .objectMissing: "the object is gone from the pool"
-    case .objectDamaged: "the object is not what was written"
-    case .objectUnused: "nothing uses the object"
-    }
-  }
 }
 
 extension SQLiteCatalog: CatalogReading {}
