@@ -42,11 +42,12 @@ let package = Package(
     system("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    .systemLibrary(name: "CFileSystem"),
 
     module("ArchiverCore"),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
-    module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto"]),
+    module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
     .target(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
@@ -75,7 +76,7 @@ let package = Package(
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
-    tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage"]),
+    tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
       "ArchiverSiteTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
     tests(
@@ -88,7 +89,11 @@ let package = Package(
         "ArchiverTestKit",
       ]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
-    tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
+    tests(
+      "ArchiverEndToEndTests",
+      [
+        "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver", "archiver-demo-server",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,13 @@ package import ArchiverCore
 package import ArchiverPipeline
 package import ArchiverStorage
 
+/// What the commands read of an archive's catalog; see `Catalog` for the contract.
+package protocol CatalogReading: Sendable {
+  func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
+  func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
+  func sources() throws(StorageError) -> [SourceStatus]
+}
+
 /// What the commands need of the rest of the program; tests put their own in.
 package struct Services: Sendable {
   /// A run to make.
@@ -42,23 +49,31 @@ package struct Services: Sendable {
     }
   }
 
-  package typealias MakeClient =
-    @Sendable (SourceAccess?, AddressPolicy, any EventSink, ArchiverClock) throws -> any HTTPClient
+  /// A client to make.
+  package struct ClientRequest: Sendable {
+    package let access: SourceAccess?
+    package let policy: AddressPolicy
+    /// Downloads that will be on the way at once.
+    package let jobs: Int
+    package let events: any EventSink
+    package let clock: ArchiverClock
+  }
 
   package var version: String
   package var kinds: [any SourceAdapter.Type]
   /// Makes a source's client: with its credential, repeating and at its rate.
-  package var client: MakeClient
+  package var client: @Sendable (ClientRequest) -> any HTTPClient
   /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
-  package var catalog: @Sendable (_ archive: String) throws -> (any Catalog)?
+  package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
   /// Runs the pipeline under the archive's lock.
   package var run: @Sendable (RunRequest, any EventSink) async throws -> RunReport
   /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.
   package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
 
   package init(
-    version: String, kinds: [any SourceAdapter.Type], client: @escaping MakeClient,
-    catalog: @escaping @Sendable (_ archive: String) throws -> (any Catalog)?,
+    version: String, kinds: [any SourceAdapter.Type],
+    client: @escaping @Sendable (ClientRequest) -> any HTTPClient,
+    catalog: @escaping @Sendable (_ archive: String) throws -> (any CatalogReading)?,
     run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
     verify: @escaping @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
   ) {

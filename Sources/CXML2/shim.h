@@ -2,3 +2,6 @@
 #include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+
+// xmlFree is a variable that holds a function, which Swift takes for shared mutable state.
+static inline void cxml2_free(void *memory) { xmlFree(memory); }

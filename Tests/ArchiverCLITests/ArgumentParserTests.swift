@@ -6,7 +6,8 @@ import Testing
 @Suite struct ArgumentParserTests {
   static let root = CommandTable.root(kinds: [ExampleAdapter.self, FolderAdapter.self])
 
-  private func parse(_ line: String, _ variables: [String: String] = [:]) throws -> ParsedArguments {
+  private func parse(_ line: String, _ variables: [String: String] = [:]) throws -> ParsedArguments
+  {
     let words = line.split(separator: " ").map(String.init)
     let outcome = try ArgumentParser.parse(words, root: Self.root, variables: variables)
     guard case .run(_, _, let arguments) = outcome else {
@@ -24,7 +25,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["run --max 20", "run --max=20", "run -n 20", "run -n20", "run -n=20", "run -qn20"])
+  @Test(arguments: [
+    "run --max 20", "run --max=20", "run -n 20", "run -n20", "run -n=20", "run -qn20",
+  ])
   func `takes a value in every usual form`(line: String) throws {
     #expect(try parse(line).integer(.max) == 20)
   }
@@ -121,7 +124,9 @@ import Testing
   ]
 
   @Test(arguments: distances)
-  func `counts insertions, deletions, replacements and swaps`(one: String, other: String, distance: Int) {
+  func `counts insertions, deletions, replacements and swaps`(
+    one: String, other: String, distance: Int
+  ) {
     #expect(NearestName.distance(one, other) == distance)
     #expect(NearestName.distance(other, one) == distance)
   }

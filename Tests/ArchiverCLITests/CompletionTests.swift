@@ -5,7 +5,8 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Asks the real shells what they would offer.
+/// Asks the real shells what they would offer; a function stands in for the tool, which the
+/// scripts ask for the names of sources.
 @Suite struct CompletionTests {
   static let root = CommandTable.root(kinds: sourceKinds)
 
@@ -15,13 +16,9 @@ import Testing
     try await TemporaryFolder.with("completion") { folder in
       let script = folder + "/script"
       try Data(shell.script(root: Self.root).utf8).write(to: URL(filePath: script))
-      // What completes names of sources asks the tool; this one stands in for it.
-      let tool = folder + "/archiver"
-      try Data("#!/bin/sh\necho readeck\necho work-notes\n".utf8).write(to: URL(filePath: tool))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
       let process = try ChildProcess(
         try #require(ChildProcess.find(shell.rawValue)), ["-c", program(script)],
-        environment: ["PATH": "\(folder):/usr/bin:/bin", "HOME": folder, "LANG": "C.UTF-8"])
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "LANG": "C.UTF-8"])
       _ = try await process.wait()
       #expect(process.errorOutput == "")
       return process.output.split(separator: "\n").map(String.init)
@@ -32,6 +29,7 @@ import Testing
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     return try await answer(.bash) { script in
       """
+      archiver() { echo readeck; echo work-notes; }
       source \(script)
       COMP_WORDS=(\(words.map { String($0).shellQuoted }.joined(separator: " ")))
       COMP_CWORD=\(words.count - 1)
@@ -42,7 +40,9 @@ import Testing
   }
 
   private func fish(_ line: String) async throws -> [String] {
-    try await answer(.fish) { "source \($0); complete -C \(line.shellQuoted)" }.map {
+    try await answer(.fish) {
+      "function archiver; echo readeck; echo work-notes; end; source \($0); complete -C \(line.shellQuoted)"
+    }.map {
       String($0.prefix { $0 != "\t" })
     }
   }
@@ -75,14 +75,21 @@ import Testing
       """
       zmodload zsh/zpty
       zpty shell zsh -f -i
+      zpty -w shell "archiver() { echo readeck; echo work-notes }"
       zpty -w shell "PS1=; autoload -Uz compinit; compinit -u -D; source \(script); echo rea''dy"
       zpty -r -m shell seen '*ready*'
-      zpty -w shell "zstyle ':completion:*' list-separator '|'; LISTMAX=0; bindkey '^X' list-choices; echo se''t"
+      zpty -w shell "zstyle ':completion:*' list-separator '|'; LISTMAX=0; echo se''t"
       zpty -r -m shell seen '*set*'
-      zpty -w -n shell '\(line)'$'\\t\\t'
-      sleep 1
-      zpty -r -t shell seen && print -r -- "$seen"
-      while zpty -r -t shell seen; do print -r -- "$seen"; done
+      zpty -w shell 'show() { zle -I; print -r -- "<$BUFFER>" }; zle -N show; bindkey "^T" show; echo bou""nd'
+      zpty -r -m shell seen '*bound*'
+      zpty -w -n shell '\(line)'$'\\t\\t\\x14'
+      for try in {1..100}; do
+        while zpty -r -t shell seen; do print -r -- "$seen"; all+="$seen"; done
+        missing=0
+        for word in \(offered.joined(separator: " ")); do [[ $all == *$word* ]] || missing=1; done
+        (( missing )) || break
+        sleep 0.1
+      done
       zpty -d shell
       """
     }.joined(separator: "\n")

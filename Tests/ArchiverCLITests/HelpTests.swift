@@ -53,7 +53,10 @@ import Testing
     for (path, command) in commands() {
       let text = HelpPage.text(path: path, command: command, width: width)
       let indented = text.split(separator: "\n").filter { $0.hasPrefix("       ") }
-      for line in indented { #expect(TextWidth.of(line) <= width, "\(path): \(line)") }
+      // A single word may be longer than the line.
+      for line in indented where line.split(separator: " ").count > 1 {
+        #expect(TextWidth.of(line) <= width, "\(path): \(line)")
+      }
     }
   }
 

@@ -124,6 +124,28 @@ struct FailureTests {
       })
   }
 
+  @Test func `refuses a bookmark that is not the one asked for`() async throws {
+    let stage = try ReadeckStage()
+    stage.server.behaviour.version = (0, 18, 0)
+    let ids = stage.fill(2)
+    stage.server.failNext(.json("{\"id\":\"\(ids[1])\"}")) { $0.path.hasSuffix(ids[0]) }
+    let error = await (try stage.adapter()).failure(ids[0])
+    #expect(error?.code == .malformed)
+    #expect(error?.message.hasSuffix("sent the bookmark \(ids[1]) instead") == true)
+  }
+
+  @Test func `asks for the version again after a page that was not Readeck's`() async throws {
+    let stage = try ReadeckStage()
+    stage.fill(1)
+    let adapter = try stage.adapter()
+    stage.server.failNext(.text("<p>Wait</p>", type: "text/html")) { $0.path.hasSuffix("/info") }
+    _ = try await adapter.listed()
+    _ = try await adapter.listed()
+    _ = try await adapter.listed()
+    #expect(
+      stage.paths == ["info", "bookmarks", "info", "bookmarks/sync", "bookmarks/sync"])
+  }
+
   @Test func `sends no id as anything but one segment of a path`() async throws {
     let stage = try ReadeckStage()
     stage.server.behaviour.version = (0, 18, 0)

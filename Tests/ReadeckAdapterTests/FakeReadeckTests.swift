@@ -40,6 +40,14 @@ struct FakeReadeckTests {
     #expect(server.updated(ids[0]) == "2026-11-21T00:00:01.0002003Z")
   }
 
+  @Test func `takes the time of a bookmark from its maker`() {
+    var bookmark = FakeReadeck.Bookmark(url: "https://example.org/", title: "T")
+    bookmark.created = "2024-05-06T07:08:09.5Z"
+    #expect(server.updated(server.add(bookmark)) == "2024-05-06T07:08:09.5Z")
+    bookmark.created = "2024-05-06T07:08:09.012+00:00"
+    #expect(server.updated(server.add(bookmark)) == "2024-05-06T07:08:09.012Z")
+  }
+
   @Test(arguments: ["101", "-1", "x"])
   func `answers an impossible limit with 404`(limit: String) {
     #expect(get("/api/bookmarks?limit=\(limit)").status == 404)

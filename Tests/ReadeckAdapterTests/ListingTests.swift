@@ -84,7 +84,7 @@ struct ListingTests {
   }
 
   @Test func `uses updated_since only where it exists`() async throws {
-    let stage = try ReadeckStage()
+    var stage = try ReadeckStage()
     stage.server.behaviour.version = (0, 18, 2)
     let ids = stage.fill(4)
     let adapter = try stage.adapter()
@@ -95,8 +95,12 @@ struct ListingTests {
     #expect(!second.isComplete)
 
     stage.server.behaviour.version = (0, 22, 3)
-    _ = try await stage.adapter().listed(since: first.checkpoint)
-    let last = stage.client.requests.suffix(2)
+    stage.configuration.state = "unread"
+    let filtered = try await stage.adapter().listed()
+    let count = stage.client.requests.count
+    _ = try await stage.adapter().listed(since: filtered.checkpoint)
+    let last = stage.client.requests.dropFirst(count)
+    #expect(last.map(\.path).contains("/api/bookmarks"))
     #expect(last.allSatisfy { $0.parameter("updated_since") == nil })
   }
 
@@ -141,11 +145,17 @@ struct ListingTests {
     var stage = try ReadeckStage()
     stage.fill(3)
     let checkpoint = try await stage.adapter().listed().checkpoint
-    stage.configuration.state = "unread"
-    let listed = try await stage.adapter().listed(since: checkpoint)
-    #expect(listed.references.count == 3)
+    stage.configuration.onlyHighlighted = true
+    stage.server.highlight(stage.server.ids[0], .init("Text"))
+    let highlighted = try await stage.adapter().listed()
+    #expect(highlighted.references.count == 1)
+    stage.configuration.onlyHighlighted = nil
+    let all = try await stage.adapter().listed(since: highlighted.checkpoint)
+    #expect(all.references.count == 3)
+    #expect(all.isComplete)
+    stage.configuration.url = "http://reads.test/api"
+    #expect(try await stage.adapter().listed(since: checkpoint).references.count == 2)
     for value in ["", "rubbish", "2 2026-11-21T00:00:00Z http://reads.test/ ", "1 x y z"] {
-      stage.configuration.state = nil
       let listed = try await stage.adapter().listed(since: Checkpoint(value))
       #expect(listed.references.count == 3, "after checkpoint \(value)")
       #expect(listed.isComplete)

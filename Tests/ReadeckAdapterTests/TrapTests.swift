@@ -92,6 +92,19 @@ struct TrapTests {
     #expect(try results.map { try $0.get().reference.id } == ids)
   }
 
+  @Test func `does not let one unreadable bookmark spoil the others`() async throws {
+    let stage = try ReadeckStage()
+    let ids = stage.fill(3)
+    let part = "--b\r\nType: json\r\nBookmark-Id: "
+    let body =
+      "\(part)\(ids[0])\r\n\r\n{\"id\":\"\(ids[0])\",\"title\":\"First\",\"errors\":[\"e\"]}\r\n"
+      + "\(part)\(ids[1])\r\n\r\n{\"id\":\r\n\(part)other\r\n\r\n{\"id\":\"other\"}\r\n--b--"
+    stage.server.failNext(.text(body, type: "multipart/mixed; boundary=b")) { $0.method == "POST" }
+    let results = try await stage.adapter().items(ids.map { ItemReference(id: $0, revision: "") })
+    let titles = try results.map { try $0.get().metadata.title }
+    #expect(titles == ["First", "Article 2", "Article 3"])
+  }
+
   @Test func `does not ask singly when the server is down`() async throws {
     let stage = try ReadeckStage()
     let ids = stage.fill(3)

@@ -86,7 +86,6 @@ struct ReadeckAPI: Sendable {
   }
 
   private func send(_ request: HTTPRequest) async throws(AdapterError) -> HTTPResponse {
-    guard !Task.isCancelled else { throw AdapterError(.cancelled, "Cancelled") }
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {

@@ -7,7 +7,6 @@ import ArchiverCore
 /// those headers over the sync API and as the stored page.
 struct ArticleFetcher: Sendable {
   let api: ReadeckAPI
-  let hasSync: Bool
 
   /// Returns the article as a fragment; empty when there is none.
   func article(of bookmark: Bookmark) async throws(AdapterError) -> [UInt8] {

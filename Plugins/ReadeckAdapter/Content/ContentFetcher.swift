@@ -13,14 +13,15 @@ struct ContentFetcher: Sendable {
   /// Returns one outcome per id, in their order.
   func contents(_ ids: [String]) async -> [Outcome] {
     let hasSync: Bool
-    var delivered: [String: BookmarkContent] = [:]
+    let delivery: Delivery
     do throws(AdapterError) {
       hasSync = try await facts.version().hasSync
-      if hasSync { delivered = try await tolerantSync(ids) }
+      delivery = hasSync ? try await tolerantSync(ids) : Delivery()
     } catch {
       return ids.map { _ in .failure(error) }
     }
-    let known = delivered
+    // What a whole answer leaves out is not there; what a broken one does may come by itself.
+    let asksAgain = hasSync && !delivery.isWhole && ids.count > 1
     return await withTaskGroup(of: (Int, Outcome).self) { group in
       var outcomes = [Outcome?](repeating: nil, count: ids.count)
       for (index, id) in ids.enumerated() {
@@ -28,7 +29,7 @@ struct ContentFetcher: Sendable {
           outcomes[done] = outcome
         }
         group.addTask {
-          (index, await content(id, delivered: known[id], hasSync: hasSync, alone: ids.count == 1))
+          (index, await content(id, delivery.contents[id], asksAgain: asksAgain))
         }
       }
       for await (done, outcome) in group { outcomes[done] = outcome }
@@ -37,37 +38,41 @@ struct ContentFetcher: Sendable {
   }
 
   private func content(
-    _ id: String, delivered: BookmarkContent?, hasSync: Bool, alone: Bool
+    _ id: String, _ delivered: BookmarkContent?, asksAgain: Bool
   ) async -> Outcome {
     do throws(AdapterError) {
       var content = delivered
-      // A batch that was cut short has its missing bookmarks asked for again, one by one.
-      if content == nil, hasSync, !alone { content = try await tolerantSync([id])[id] }
-      if content == nil { content = try await single(id) }
-      guard let content else { throw AdapterError(.notFound, "Readeck has no bookmark \(id)") }
-      return .success(try await completed(content, hasSync: hasSync))
+      if content == nil, asksAgain { content = try await tolerantSync([id]).contents[id] }
+      if let content { return .success(try await completed(content)) }
+      return .success(try await completed(try await single(id)))
     } catch {
       return .failure(error)
     }
   }
 
+  /// What an answer of the sync API brought.
+  private struct Delivery {
+    var contents: [String: BookmarkContent] = [:]
+    /// Whether it came to its end.
+    var isWhole = false
+  }
+
   /// Asks the sync API; a failure that single requests may get round gives nothing.
-  private func tolerantSync(_ ids: [String]) async throws(AdapterError) -> [String: BookmarkContent]
-  {
+  private func tolerantSync(_ ids: [String]) async throws(AdapterError) -> Delivery {
     do throws(AdapterError) {
       return try await sync(ids)
     } catch {
       switch error.code {
-      case .notFound, .malformed, .tooLarge: return [:]
+      case .notFound, .malformed, .tooLarge: return Delivery()
       // An answer of 500 may be one bookmark's fault; no answer is the server's.
-      case .unavailable where error.isAnswered: return [:]
+      case .unavailable where error.isAnswered: return Delivery()
       default: throw error
       }
     }
   }
 
   /// Asks for bookmarks with their articles, images as absolute addresses.
-  private func sync(_ ids: [String]) async throws(AdapterError) -> [String: BookmarkContent] {
+  private func sync(_ ids: [String]) async throws(AdapterError) -> Delivery {
     let request: JSONValue = [
       "id": .array(ids.map(JSONValue.string)), "with_json": true, "with_html": true,
       "resource_prefix": "",
@@ -76,19 +81,23 @@ struct ContentFetcher: Sendable {
     let body = try MultipartBody(
       response.body, contentType: response.headers["Content-Type"] ?? "")
     let wanted = Set(ids)
-    var contents: [String: BookmarkContent] = [:]
+    var delivery = Delivery(isWhole: body.isIntact)
     for part in body.parts {
       guard let id = part.headers["Bookmark-Id"], wanted.contains(id) else { continue }
       switch part.headers["Type"] {
       case "json":
-        let bookmark = try decode(part.content, id)
-        contents[id] = BookmarkContent(bookmark: bookmark, record: part.content)
-      case "html": contents[id]?.html = part.content
+        do throws(AdapterError) {
+          let bookmark = try decode(part.content, id)
+          delivery.contents[id] = BookmarkContent(bookmark: bookmark, record: part.content)
+        } catch {
+          // It is asked for by itself and then says what is wrong with it.
+          delivery.isWhole = false
+        }
+      case "html": delivery.contents[id]?.html = part.content
       default: continue
       }
     }
-    // An article that was promised and did not come means a body cut between its parts.
-    return contents.filter { !$0.value.bookmark.hasArticle || !$0.value.html.isEmpty }
+    return delivery
   }
 
   /// Asks for one bookmark and its article by themselves.
@@ -108,19 +117,25 @@ struct ContentFetcher: Sendable {
   }
 
   private func decode(_ bytes: [UInt8], _ id: String) throws(AdapterError) -> Bookmark {
+    let bookmark: Bookmark
     do {
-      return try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
+      bookmark = try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
     } catch {
       throw AdapterError(
         .malformed,
         "\(api.what("bookmarks/\(id)")) sent a bookmark that cannot be read: "
           + error.sentence, underlying: error)
     }
+    guard bookmark.id == id else {
+      throw AdapterError(
+        .malformed, "\(api.what("bookmarks/\(id)")) sent the bookmark \(bookmark.id) instead")
+    }
+    return bookmark
   }
 
   /// Fetches what is still missing: the article, its highlights, or why there is none.
   private func completed(
-    _ content: BookmarkContent, hasSync: Bool
+    _ content: BookmarkContent
   ) async throws(AdapterError) -> BookmarkContent {
     var content = content
     let id = content.bookmark.id
@@ -128,7 +143,7 @@ struct ContentFetcher: Sendable {
     guard content.bookmark.isLoaded else {
       throw AdapterError(.notReady, "Readeck is still loading the bookmark \(id)")
     }
-    let articles = ArticleFetcher(api: api, hasSync: hasSync)
+    let articles = ArticleFetcher(api: api)
     if content.bookmark.hasArticle, content.html.isEmpty {
       content.html = try await articles.article(of: content.bookmark)
     } else if content.hasHighlights {

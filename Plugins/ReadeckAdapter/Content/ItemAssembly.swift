@@ -55,7 +55,7 @@ struct ItemAssembly: Sendable {
   private var body: ItemBody {
     let article = server.rebase(html: content.html)
     if kind == .video {
-      return .html(VideoPage(bookmark, server: server).html(before: article), baseURL: original)
+      return .html(VideoPage(bookmark, server: server).html(with: article), baseURL: original)
     }
     return article.isEmpty ? .none(reason: reason) : .html(article, baseURL: original)
   }

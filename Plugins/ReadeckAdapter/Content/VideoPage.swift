@@ -11,8 +11,8 @@ struct VideoPage: Sendable {
     self.server = server
   }
 
-  /// Returns a fragment that ends with the text that came with the video, if any.
-  func html(before article: [UInt8]) -> [UInt8] {
+  /// Returns a fragment with the text that came with the video, if any.
+  func html(with article: [UInt8]) -> [UInt8] {
     var html = HTMLWriter()
     let poster = (bookmark.image ?? bookmark.thumbnail).flatMap { server.rebase($0.source) }
     html.element("figure") { html in
@@ -21,9 +21,10 @@ struct VideoPage: Sendable {
         html.linked(bookmark.url) { $0.text("Watch \(place)") }
       }
     }
-    // The sanitiser turns a frame into a link to what it shows.
-    if let embed = bookmark.embed { html.raw(embed) }
     html.raw(article)
+    // The sanitiser turns a frame into a link to what it shows. It comes last because a frame left
+    // open would swallow what follows.
+    if let embed = bookmark.embed { html.raw(embed) }
     return html.bytes
   }
 

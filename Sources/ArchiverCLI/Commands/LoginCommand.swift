@@ -92,11 +92,8 @@ enum LoginCommand {
     _ invocation: Invocation
   ) async throws -> Secret {
     let environment = invocation.environment
-    let policy = AddressPolicy(origins: [url.origin], hosts: try settings.allowedHosts())
-    let events = SilentEventSink()
-    let client = try invocation.services.client(
-      SourceAccess(baseURL: url), policy, events, environment.clock)
-    let context = AdapterContext(name: name, http: client, clock: environment.clock, events: events)
+    let client = try opener(settings, invocation).client(SourceAccess(baseURL: url))
+    let context = AdapterContext(name: name, http: client, clock: environment.clock)
     return try await kind.logIn(baseURL: url, context: context) { prompt in
       environment.error.write(
         "Open \(DisplayText.line(prompt.url.absoluteString)) and enter the code "
@@ -122,11 +119,17 @@ enum LoginCommand {
     var source = source
     source.set(keys.url, .string(login.url.absoluteString), from: .login(""))
     source.set(keys.token, .string(login.token.reveal()), from: .login(""))
-    let opener = SourceOpener(
-      services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), events: SilentEventSink())
-    let total = try await firstPage(of: try opener.open(source).adapter)?.total
+    let opened = try opener(settings, invocation).open(source)
+    let total = try await firstPage(of: opened.adapter)?.total
     return total.map { "; it has \(Quantity.count($0, "item"))" } ?? ""
+  }
+
+  private static func opener(
+    _ settings: RunSettings, _ invocation: Invocation
+  ) throws(UsageError) -> SourceOpener {
+    SourceOpener(
+      services: invocation.services, environment: invocation.environment,
+      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink())
   }
 
   private static func firstPage(of adapter: some SourceAdapter) async throws -> ListingPage? {

@@ -6,6 +6,7 @@ struct SourceOpener {
   let services: Services
   let environment: ProcessEnvironment
   let allowedHosts: Set<AddressPolicy.AllowedHost>
+  let jobs: Int
   let events: any EventSink
 
   /// Opens a source; throws `UsageError` for settings that cannot be used.
@@ -19,7 +20,7 @@ struct SourceOpener {
     let configuration = try source.decode(Adapter.Configuration.self, in: environment)
     do throws(AdapterError) {
       let access = try Adapter.access(configuration)
-      let client = try client(access, of: source.name)
+      let client = client(access)
       let context = AdapterContext(
         name: source.name, http: client, clock: environment.clock, events: events)
       let adapter = try Adapter(configuration: configuration, context: context)
@@ -30,17 +31,11 @@ struct SourceOpener {
     }
   }
 
-  /// Returns the client for one source's origin, with these hosts allowed beside it.
-  private func client(
-    _ access: SourceAccess, of name: String
-  ) throws(AdapterError) -> any HTTPClient {
-    let policy = AddressPolicy(origins: [access.origin], hosts: allowedHosts)
-    do {
-      return try services.client(access, policy, events, environment.clock)
-    } catch {
-      throw AdapterError(
-        .configuration, "no connection can be set up: \(String(describing: error))",
-        underlying: error)
-    }
+  /// Returns the client for one source's origin, with the allowed hosts beside it.
+  func client(_ access: SourceAccess) -> any HTTPClient {
+    services.client(
+      Services.ClientRequest(
+        access: access, policy: AddressPolicy(origins: [access.origin], hosts: allowedHosts),
+        jobs: jobs, events: events, clock: environment.clock))
   }
 }

@@ -43,7 +43,8 @@ struct ConfigurationFile: Sendable {
       decoder.allowsJSON5 = true
       json = try decoder.decode(JSONValue.self, from: data)
     } catch {
-      throw UsageError("\(path) is not JSON5: \(place(of: error))")
+      // The decoder's error may quote the file, which may hold secrets, and does not say where.
+      throw UsageError("\(path) is not JSON5: check brackets, quotes and commas")
     }
     guard case .object(let members) = json else {
       throw UsageError("\(path): the file holds no object: { … }")
@@ -71,19 +72,6 @@ struct ConfigurationFile: Sendable {
     } catch {
       throw UsageError("\(path) cannot be read; check who may read it")
     }
-  }
-
-  /// What a decoding error says about where it is, without quoting the file, which may hold secrets.
-  private static func place(of error: any Error) -> String {
-    guard case .dataCorrupted(let context) = error as? DecodingError,
-      let underlying = context.underlyingError
-    else { return "check brackets, quotes and commas" }
-    let words = Array(String(describing: underlying).split(separator: " "))
-    guard let index = words.firstIndex(of: "line"), index + 1 < words.count else {
-      return "check brackets, quotes and commas"
-    }
-    let line = words[index + 1].prefix(while: \.isNumber)
-    return "check brackets, quotes and commas at or before line \(line)"
   }
 
   private mutating func take(

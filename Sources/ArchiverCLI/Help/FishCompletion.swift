@@ -30,8 +30,9 @@ enum FishCompletion {
     var words = ["complete -c archiver -n \(quote(condition)) -l \(option.name)"]
     if let short = option.short { words.append("-s \(short)") }
     if option.takesValue {
-      words.append("-r")
-      words.append(arguments(CompletionValues(option.value)))
+      let values = CompletionValues(option.value)
+      words.append(values == .files ? "-r" : "-x")
+      words.append(arguments(values))
     }
     words.append("-d \(quote(option.help))")
     return words.filter { !$0.isEmpty }.joined(separator: " ")

@@ -68,7 +68,7 @@ enum HelpPage {
     _ heading: String, _ rows: [(String, String)], _ width: Int
   ) -> String {
     let longest = rows.reduce(0) { max($0, TextWidth.of($1.0)) }
-    let indent = min(longest + 4, 27)
+    let indent = min(longest + 4, width / 3)
     return rows.reduce(heading + ":\n") { text, row in
       let body = wrap(row.1, width: width, indent: indent)
       let term = "  " + row.0

@@ -25,7 +25,7 @@ enum ManualPage {
 
   private static func commandText(_ path: [String], _ command: Command) -> [String] {
     var lines = [".SS \"\(escape(HelpPage.usage(path: path, command: command)))\""]
-    lines.append(escape(command.summary + "."))
+    lines.append(escape(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."))
     for paragraph in command.discussion { lines += [".PP", escape(paragraph)] }
     for operand in command.operands {
       lines += term("\\fI\(escape(operand.name))\\fR", operand.help)

@@ -68,7 +68,9 @@ enum ShellCommand {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 
-    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", line].map { (text: String) in strdup(text) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", line].map { (text: String) in
+      strdup(text)
+    }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var pid: pid_t = 0

@@ -46,6 +46,10 @@ package struct ImageReferences: Sendable {
   /// In document order, ranges apart.
   package var slots: [ImageSlot]
 
+  package init(slots: [ImageSlot] = []) {
+    self.slots = slots
+  }
+
   /// Every address among the candidates once, in order of first appearance.
   package var urls: [WebURL] {
     var seen = Set<WebURL>()

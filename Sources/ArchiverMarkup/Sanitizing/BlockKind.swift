@@ -61,6 +61,8 @@ struct OpenBlock {
   /// Whether its start tag has ever been written.
   var wasWritten = false
   var isImplied = false
+  /// Whether text stands before it in the same line.
+  var followsText = false
   var start = 0
   var contentStart = 0
   var textStart = 0
@@ -72,6 +74,10 @@ struct ActiveInline {
   var name: String
   var attributes: ElementAttributes
   var wasWritten = false
+  /// Whether it says nothing but its id, so that it is not worth opening again.
+  var isForAnchorOnly = false
+  /// Whether it counts as open here without having been written.
+  var isSilent = false
 }
 
 /// Attributes ready to be written, the id apart because it is written once only.

@@ -25,6 +25,8 @@ struct ContentWriter {
   /// Bytes that may still be spent on opening inline elements again.
   private var reopeningBudget: Int
 
+  /// Stands for a `br` where a space may be pending.
+  private static let lineBreak: UInt8 = 0xFF
   static let deepestBlock = 200
   static let deepestInline = 24
 
@@ -54,16 +56,21 @@ extension ContentWriter {
     _ name: String, _ kind: BlockKind, _ attributes: ElementAttributes = ElementAttributes()
   ) -> Int? {
     guard let place = findPlace(for: kind) else { return nil }
-    let (name, kind) = place == .own ? (name, kind) : ("div", BlockKind.division)
+    let isMisplaced = place == .division
+    let (name, kind) = isMisplaced ? ("div", BlockKind.division) : (name, kind)
+    // The attributes of a cell or an item mean nothing on what replaces it.
+    let attributes = isMisplaced ? ElementAttributes(id: attributes.id) : attributes
     guard !top.kind.isFlat, blocks.count < ContentWriter.deepestBlock else {
       separate()
+      if let id = attributes.id { writeClaimedAnchor(id) }
       return nil
     }
+    let line = lineHasContent
     closeInlines()
     breakLine()
     interruptParagraph()
     if kind != .caption && kind != .columnGroup && !isStructural(kind) { supplyContainer() }
-    return push(name, kind, attributes)
+    return push(name, kind, attributes, afterText: line)
   }
 
   /// Closes a block and all that is still open inside; does nothing when it is closed already.
@@ -104,11 +111,13 @@ extension ContentWriter {
   }
 
   private mutating func push(
-    _ name: String, _ kind: BlockKind, _ attributes: ElementAttributes, implied: Bool = false
+    _ name: String, _ kind: BlockKind, _ attributes: ElementAttributes, implied: Bool = false,
+    afterText: Bool = false
   ) -> Int {
     serial += 1
     var block = OpenBlock(serial: serial, name: name, kind: kind, attributes: attributes)
     block.isImplied = implied
+    block.followsText = afterText
     blocks.append(block)
     if kind != .paragraph { writeStart() }
     return serial
@@ -119,7 +128,7 @@ extension ContentWriter {
     blocks[last].start = output.count
     output.append(0x3C)
     output += blocks[last].name.utf8
-    if !blocks[last].wasWritten { blocks[last].attributes.id = writeID(blocks[last].attributes.id) }
+    if !blocks[last].wasWritten { writeID(blocks[last].attributes.id) }
     output += blocks[last].attributes.bytes
     output.append(0x3E)
     if blocks[last].kind == .table || blocks[last].kind == .list { output.append(0x0A) }
@@ -131,11 +140,8 @@ extension ContentWriter {
     pendingSpace = nil
   }
 
-  /// Writes an id unless it is taken; returns what was written.
-  private mutating func writeID(_ id: String?) -> String? {
-    guard let id, usedIDs.insert(id).inserted else { return nil }
-    output.appendAttribute("id", id)
-    return id
+  private mutating func writeID(_ id: String?) {
+    if let id { output.appendAttribute("id", id) }
   }
 
   private mutating func closeBlocks(downTo index: Int) {
@@ -147,16 +153,27 @@ extension ContentWriter {
     breakLine()
     if top.kind == .paragraph, !top.wasWritten, top.attributes.id != nil { writeStart() }
     let block = blocks.removeLast()
-    guard block.isWritten else { return }
+    guard block.isWritten else {
+      if !block.wasWritten { keepLineBreak(block) }
+      return
+    }
     let isEmpty = output.count == block.contentStart
     if isEmpty, block.attributes.isEmpty, block.kind.vanishesWhenEmpty || block.isImplied {
       output.removeSubrange(block.start...)
+      keepLineBreak(block)
       return
     }
     output += "</".utf8
     output += block.name.utf8
     if block.kind == .heading { record(block) }
     output += ">\n".utf8
+  }
+
+  /// Keeps the line break that a vanished block stood for between two pieces of text.
+  private mutating func keepLineBreak(_ block: OpenBlock) {
+    guard block.followsText else { return }
+    lineHasContent = true
+    pendingSpace = ContentWriter.lineBreak
   }
 
   private mutating func record(_ block: OpenBlock) {
@@ -278,7 +295,10 @@ extension ContentWriter {
   ) -> Int? {
     guard inlines.count < ContentWriter.deepestInline else { return nil }
     serial += 1
-    inlines.append(ActiveInline(serial: serial, name: name, attributes: attributes))
+    var inline = ActiveInline(serial: serial, name: name, attributes: attributes)
+    inline.isForAnchorOnly =
+      attributes.bytes.isEmpty && (name == "span" || isPlainlyActive(name))
+    inlines.append(inline)
     return serial
   }
 
@@ -298,7 +318,7 @@ extension ContentWriter {
 
   /// Whether an element that adds nothing when nested in itself is in force without attributes.
   func isPlainlyActive(_ name: String) -> Bool {
-    inlines.contains { $0.name == name && $0.attributes.isEmpty }
+    inlines.contains { $0.name == name && $0.attributes.bytes.isEmpty }
   }
 
   /// Writes an element without inner structure in the line and returns its range in the output.
@@ -335,10 +355,14 @@ extension ContentWriter {
     text.breakBlock()
   }
 
-  /// Writes the anchor of an element that itself leaves no trace.
-  mutating func writeAnchor(_ id: String) {
-    guard !usedIDs.contains(id) else { return }
-    usedIDs.insert(id)
+  /// Returns the id when no other element has it, and gives it away.
+  mutating func claim(_ id: String?) -> String? {
+    guard let id, usedIDs.insert(id).inserted else { return nil }
+    return id
+  }
+
+  /// Writes the anchor of an element that itself leaves no trace; the id is claimed already.
+  mutating func writeClaimedAnchor(_ id: String) {
     var bytes = Array("<a".utf8)
     bytes.appendAttribute("id", id)
     bytes += "></a>".utf8
@@ -347,8 +371,8 @@ extension ContentWriter {
 
   /// Keeps the anchor of an element without tags when something may link to it.
   mutating func noteAnchor(_ id: String) {
-    guard !top.kind.isFlat, top.kind.impliedChild == nil else { return }
-    writeAnchor(id)
+    guard top.kind.impliedChild == nil, let id = claim(id) else { return }
+    writeClaimedAnchor(id)
   }
 
   /// Writes a place where a word may be broken.
@@ -422,7 +446,7 @@ extension ContentWriter {
   }
 
   private mutating func noteSpace(_ byte: UInt8) {
-    guard lineHasContent else { return }
+    guard lineHasContent, pendingSpace != ContentWriter.lineBreak else { return }
     if byte == 0x0A || byte == 0x0D {
       pendingSpace = 0x0A
     } else if pendingSpace == nil {
@@ -440,7 +464,7 @@ extension ContentWriter {
       }
       // HTML parsers drop a line feed at the start of pre, each time they read it.
       if byte == 0x0A, output.count == top.contentStart { continue }
-      if byte < 0x20, byte != 0x0A, byte != 0x09 { continue }
+      if byte == 0x7F || byte < 0x20 && byte != 0x0A && byte != 0x09 { continue }
       beginInlineContent()
       output.appendEscapedText(byte)
       if byte == 0x0A { text.breakBlock() } else { text.append(byte) }
@@ -453,7 +477,7 @@ extension ContentWriter {
     if !top.isWritten { writeStart() }
     if let space = pendingSpace {
       pendingSpace = nil
-      output.append(space)
+      if space == ContentWriter.lineBreak { output += "<br>".utf8 } else { output.append(space) }
     }
     if openInlines < inlines.count { reopenInlines() }
   }
@@ -466,11 +490,11 @@ extension ContentWriter {
         openInlines = index
         return
       }
+      inlines[index].isSilent = inlines[index].wasWritten && inlines[index].isForAnchorOnly
+      if inlines[index].isSilent { continue }
       output.append(0x3C)
       output += inlines[index].name.utf8
-      if !inlines[index].wasWritten {
-        inlines[index].attributes.id = writeID(inlines[index].attributes.id)
-      }
+      if !inlines[index].wasWritten { writeID(inlines[index].attributes.id) }
       output += inlines[index].attributes.bytes
       output.append(0x3E)
       inlines[index].wasWritten = true
@@ -481,6 +505,7 @@ extension ContentWriter {
   private mutating func closeInlines(downTo count: Int = 0) {
     while openInlines > count {
       openInlines -= 1
+      if inlines[openInlines].isSilent { continue }
       output += "</".utf8
       output += inlines[openInlines].name.utf8
       output.append(0x3E)

@@ -53,7 +53,7 @@ enum ElementRule {
     ]
     let divisions = [
       "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "center",
-      "hgroup", "fieldset", "legend", "dialog", "search",
+      "hgroup", "form", "fieldset", "legend", "dialog", "search",
     ]
     for name in divisions { rules[name] = .block("div", .division) }
     for level in 1...6 { rules["h\(level)"] = .heading(level) }

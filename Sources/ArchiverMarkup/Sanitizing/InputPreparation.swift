@@ -13,7 +13,7 @@ struct InputPreparation {
     var oversizedTags: Int
   }
 
-  func prepare(_ html: [UInt8]) throws(MarkupError) -> Prepared {
+  func prepare(_ html: [UInt8], wrapping: Bool = true) throws(MarkupError) -> Prepared {
     guard html.count <= limits.inputBytes else {
       throw .limit(
         .tooLarge, "The HTML has \(html.count) bytes", name: "inputBytes", value: limits.inputBytes)
@@ -22,7 +22,7 @@ struct InputPreparation {
     let oversized = try oversizedTags(clean)
     var bytes = [UInt8]()
     bytes.reserveCapacity(clean.count + 32 + oversized.count * 4)
-    bytes += "<html><body>".utf8
+    if wrapping { bytes += "<html><body>".utf8 }
     var copied = 0
     for position in oversized {
       bytes += clean[copied..<position]
@@ -37,12 +37,28 @@ struct InputPreparation {
   /// Returns valid UTF-8 without a byte order mark and NUL characters.
   static func repaired(_ html: [UInt8]) -> [UInt8] {
     var bytes = html
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.contains(sequence: [0xEF, 0xBB, 0xBF]) { bytes = withoutByteOrderMarks(bytes) }
     if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
     if String(validating: bytes, as: UTF8.self) == nil {
       bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
     return bytes
+  }
+
+  /// Returns the bytes without U+FEFF, which means nothing inside a text since Unicode 3.2.
+  private static func withoutByteOrderMarks(_ bytes: [UInt8]) -> [UInt8] {
+    var result = [UInt8]()
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0xEF, bytes[index...].starts(with: [0xEF, 0xBB, 0xBF]) {
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
   }
 
   /// Writes `<wbr>` as `<wbr/>`: libxml2 does not know that it has no content.

@@ -80,7 +80,8 @@ struct MathWriter {
   }
 
   private mutating func finishLeaf() {
-    let words = (leaf ?? []).split(whereSeparator: TextByte.isSpace)
+    let words = (leaf ?? []).filter { $0 >= 0x20 && $0 != 0x7F || TextByte.isSpace($0) }.split(
+      whereSeparator: TextByte.isSpace)
     leaf = nil
     let joined = [UInt8](words.joined(separator: [0x20]))
     for byte in joined { bytes.appendEscapedText(byte) }

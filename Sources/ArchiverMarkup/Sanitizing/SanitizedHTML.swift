@@ -23,6 +23,13 @@ package struct SanitizedHTML: Sendable {
     package var note: String?
     /// The marked words, blocks separated by a space.
     package var text: String
+
+    package init(id: String, color: String, note: String?, text: String) {
+      self.id = id
+      self.color = color
+      self.note = note
+      self.text = text
+    }
   }
 
   /// What was left out, by kind.

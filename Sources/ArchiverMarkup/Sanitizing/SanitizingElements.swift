@@ -36,6 +36,14 @@ extension SanitizingSession {
     return .nothing
   }
 
+  /// Returns what an element keeps of its attributes; its id is claimed.
+  private func kept(_ attributes: HTMLAttributes, of name: String) -> ElementAttributes {
+    guard !attributes.items.isEmpty else { return ElementAttributes() }
+    var kept = filter.filter(attributes, of: name, &resolver)
+    kept.id = writer.claim(kept.id)
+    return kept
+  }
+
   private func beginUnknown(_ attributes: HTMLAttributes) -> Ending {
     if let id = attributes["id"].flatMap(SafeIdentifier.id) { writer.noteAnchor(id) }
     return .nothing
@@ -44,20 +52,20 @@ extension SanitizingSession {
   private func beginBlock(
     _ name: String, _ kind: BlockKind, _ attributes: HTMLAttributes
   ) -> Ending {
-    let kept = filter.filter(attributes, of: name, &resolver)
+    let kept = self.kept(attributes, of: name)
     guard let serial = writer.openBlock(name, kind, kept) else { return .separated }
     return .block(serial)
   }
 
   func beginInline(_ name: String, nests: Bool, _ attributes: HTMLAttributes) -> Ending {
-    let kept = filter.filter(attributes, of: name, &resolver)
+    let kept = self.kept(attributes, of: name)
     if kept.isEmpty, !nests, writer.isPlainlyActive(name) { return .nothing }
     guard let serial = writer.openInline(name, kept) else { return .nothing }
     return .inline(serial)
   }
 
   private func beginSpan(_ attributes: HTMLAttributes) -> Ending {
-    let kept = filter.filter(attributes, of: "span", &resolver)
+    let kept = self.kept(attributes, of: "span")
     guard !kept.isEmpty, let serial = writer.openInline("span", kept) else { return .nothing }
     return .inline(serial)
   }
@@ -69,11 +77,11 @@ extension SanitizingSession {
   }
 
   private func beginLink(_ attributes: HTMLAttributes) -> Ending {
-    var kept = filter.filter(attributes, of: "a", &resolver)
+    var kept = self.kept(attributes, of: "a")
     let target = attributes["href"].flatMap { resolver.link($0) }
     if target == nil, attributes["href"] != nil { dropped.links += 1 }
     guard let target, !writer.isActive("a") else {
-      if let id = kept.id { writer.writeAnchor(id) }
+      if let id = kept.id { writer.writeClaimedAnchor(id) }
       return .nothing
     }
     switch target {
@@ -201,7 +209,7 @@ extension SanitizingSession {
     let color = HighlightTracker.color(color)
     let isFirst = highlights.beginPiece(key, color: color, at: writer.text.count)
     var kept = ElementAttributes()
-    if isFirst { kept.id = "hl-" + key }
+    if isFirst { kept.id = writer.claim("hl-" + key) }
     kept.set("class", "hl hl-" + color)
     kept.set("data-hl", key)
     return .highlight(writer.openInline("mark", kept))

@@ -32,7 +32,8 @@ extension SanitizingSession {
     case .script, .drop: return skip()
     case .source: noteSource(attributes)
     case .image where images.noscript != nil:
-      images.noscript?.append(pictured(ImageMarkup(attributes, &resolver)))
+      let markup = pictured(ImageMarkup(attributes, &resolver))
+      images.noscript?.append(markup)
     default: break
     }
     return .nothing
@@ -49,10 +50,9 @@ extension SanitizingSession {
   }
 
   private func noteSource(_ attributes: HTMLAttributes) {
-    if images.media != nil {
-      if images.media?.source == nil {
-        images.media?.source = attributes["src"].flatMap { resolver.web($0) }
-      }
+    if let media = images.media {
+      let source = media.source ?? attributes["src"].flatMap { resolver.web($0) }
+      images.media?.source = source
       return
     }
     guard images.picture != nil, isUsable(attributes) else { return }

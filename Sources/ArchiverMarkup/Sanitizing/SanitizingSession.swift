@@ -80,7 +80,7 @@ final class SanitizingSession: HTMLEventHandler {
   }
 
   func text(_ text: UnsafeBufferPointer<UInt8>) {
-    if skipping > 0 { return }
+    if skipping > 0 || text.elementsEqual([0xEF, 0xBB, 0xBF]) { return }
     if math != nil {
       math?.write(text)
     } else if drawing != nil {

@@ -84,7 +84,7 @@ extension FakeReadeck {
       if bookmark.id.isEmpty { bookmark.id = library.newID() }
       if bookmark.site.isEmpty { bookmark.site = WebURL(bookmark.url)?.host ?? "" }
       library.complete(&bookmark.highlights)
-      let time = library.tick()
+      let time = ReadeckTime(parsing: bookmark.created) ?? library.tick()
       library.entries[bookmark.id] = Entry(bookmark: bookmark, created: time, updated: time)
       library.order.append(bookmark.id)
       return bookmark.id

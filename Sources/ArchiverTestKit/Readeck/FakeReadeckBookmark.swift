@@ -58,6 +58,9 @@ extension FakeReadeck {
 
     /// Given by the server when empty.
     package var id = ""
+    /// When it was saved and last changed, as RFC 3339; the server's own time when empty. The list
+    /// goes by the order of adding, so add the oldest first.
+    package var created = ""
     package var url: String
     package var title: String
     package var siteName = ""

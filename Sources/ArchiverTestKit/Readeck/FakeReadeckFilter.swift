@@ -4,7 +4,7 @@ import ArchiverCore
 struct FakeReadeckFilter: Sendable {
   private let types: [String]
   private let statuses: [String]
-  private let labels: [String]
+  private let labels: [FakeReadeckTerm]
   private let site: String?
   private let isArchived: [Bool]
   private let isMarked: [Bool]
@@ -22,7 +22,7 @@ struct FakeReadeckFilter: Sendable {
     }
     types = request.parameters("type")
     statuses = request.parameters("read_status")
-    labels = FakeReadeckFilter.terms(
+    labels = FakeReadeckTerm.terms(
       [request.parameter("labels"), collection?.labels].compactMap(\.self).joined(separator: " "))
     site = request.parameter("site")
     isArchived = [flag("is_archived"), collection?.isArchived].compactMap(\.self)
@@ -59,33 +59,45 @@ struct FakeReadeckFilter: Sendable {
     return ReadeckTime(nanoseconds: now - count * days * 86_400 * 1_000_000_000)
   }
 
-  private func hasLabel(_ bookmark: FakeReadeck.Bookmark, _ term: String) -> Bool {
-    if term.hasPrefix("-") { return !hasLabel(bookmark, String(term.dropFirst())) }
-    if term.hasSuffix("*") { return bookmark.labels.contains { $0.hasPrefix(term.dropLast()) } }
-    return bookmark.labels.contains(term)
+  private func hasLabel(_ bookmark: FakeReadeck.Bookmark, _ term: FakeReadeckTerm) -> Bool {
+    let isThere = bookmark.labels.contains { label in
+      term.isBeginning ? label.hasPrefix(term.text) : label == term.text
+    }
+    return isThere != term.isExcluded
   }
+}
 
-  /// Splits the search syntax at spaces outside quotation marks and drops those.
-  private static func terms(_ text: String) -> [String] {
-    var terms: [String] = []
-    var term = ""
+/// A word of the search syntax: `name`, `"several words"`, `begin*`, `-not`.
+struct FakeReadeckTerm: Sendable {
+  var text = ""
+  var isExcluded = false
+  var isBeginning = false
+
+  /// Splits a query at the spaces outside quotation marks; between them `\` keeps its successor.
+  static func terms(_ query: String) -> [FakeReadeckTerm] {
+    var terms: [FakeReadeckTerm] = []
+    var term = FakeReadeckTerm()
     var isQuoted = false
+    var wasQuoted = false
     var isEscaped = false
-    for character in text {
-      if isEscaped {
-        term.append(character)
+    for character in query + " " {
+      switch character {
+      case _ where isEscaped:
+        term.text.append(character)
         isEscaped = false
-      } else if character == "\\", isQuoted {
-        isEscaped = true
-      } else if character == "\"" {
+      case "\\" where isQuoted: isEscaped = true
+      case "\"":
         isQuoted.toggle()
-      } else if character == " ", !isQuoted {
-        terms.append(term)
-        term = ""
-      } else {
-        term.append(character)
+        wasQuoted = true
+      case " " where !isQuoted:
+        if !term.text.isEmpty { terms.append(term) }
+        term = FakeReadeckTerm()
+        wasQuoted = false
+      case "-" where term.text.isEmpty && !wasQuoted: term.isExcluded = true
+      case "*" where !isQuoted: term.isBeginning = true
+      default: term.text.append(character)
       }
     }
-    return (terms + [term]).filter { !$0.isEmpty }
+    return terms
   }
 }

@@ -4,9 +4,10 @@ extension FakeReadeckExchange {
   /// `GET /api/bookmarks`.
   func list() -> ServerResponse {
     if let fault = formFault() { return fault }
-    guard let collection = wantedCollection() else { return failure(404) }
-    let matches = selected(collection.value)
-    return paged(matches, "bookmarks", standard: 50) { record($0, isDetail: false) }
+    let id = request.parameter("collection")
+    let collection = library.collections.first { $0.collection.id == id }?.collection
+    guard id == nil || collection != nil else { return failure(404) }
+    return paged(selected(collection), "bookmarks", standard: 50) { record($0, isDetail: false) }
   }
 
   /// `GET /api/bookmarks/annotations`.
@@ -119,12 +120,6 @@ extension FakeReadeckExchange {
       return invalid(name, value, "\(value) is not a valid date")
     }
     return nil
-  }
-
-  /// The collection asked for; `nil` when there is none of that id.
-  private func wantedCollection() -> (value: FakeReadeck.Collection?, Void)? {
-    guard let id = request.parameter("collection") else { return (nil, ()) }
-    return library.collections.first { $0.collection.id == id }.map { ($0.collection, ()) }
   }
 
   private func selected(_ collection: FakeReadeck.Collection?) -> [FakeReadeck.Entry] {

@@ -89,7 +89,8 @@ extension FakeReadeckExchange {
   func article(
     _ bookmark: FakeReadeck.Bookmark, resources: String, bareMarks: Bool
   ) -> String {
-    var html = (bookmark.html ?? "").replacing("./_resources/", with: resources)
+    var html = bookmark.html ?? ""
+    if !bookmark.resources.isEmpty { html = html.replacing("./_resources/", with: resources) }
     for highlight in bookmark.highlights {
       let text = highlight.text.escaped
       guard let range = html.firstRange(of: text) else { continue }

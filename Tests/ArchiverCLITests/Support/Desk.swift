@@ -67,13 +67,13 @@ final class Desk: Sendable {
 
   /// Services that note what they are asked and answer as told.
   func services(
-    catalog: (any Catalog)? = nil, findings: Services.Findings = Services.Findings(),
+    catalog: (any CatalogReading)? = nil, findings: Services.Findings = Services.Findings(),
     run: @escaping @Sendable (any EventSink) async throws -> RunReport = { _ in RunReport() }
   ) -> Services {
     Services(
       version: "1.2.3", kinds: [ExampleAdapter.self, FolderAdapter.self],
-      client: { [self] _, policy, _, _ in
-        policies.withLock { $0.append(policy) }
+      client: { [self] request in
+        policies.withLock { $0.append(request.policy) }
         return NoHTTP()
       },
       catalog: { _ in catalog },

@@ -25,7 +25,8 @@ struct ExampleAdapter: InteractiveLogin {
         "state", .choice(["all", "unread"]), environment: "EXAMPLE_STATE", option: "--state",
         defaultValue: "all", help: "Which items to take"),
       AdapterSetting(
-        "labels", .list, environment: "EXAMPLE_LABELS", option: "--label", help: "Only these labels"),
+        "labels", .list, environment: "EXAMPLE_LABELS", option: "--label", help: "Only these labels"
+      ),
       AdapterSetting(
         "onlyHighlighted", .flag, option: "--only-highlighted", defaultValue: "false",
         help: "Only items with highlights"),

@@ -9,7 +9,9 @@ final class MemoryOutput: TextOutput {
   let failure: String?
   let isClosed: Bool
 
-  init(isTerminal: Bool = false, columns: Int? = nil, failure: String? = nil, isClosed: Bool = false) {
+  init(
+    isTerminal: Bool = false, columns: Int? = nil, failure: String? = nil, isClosed: Bool = false
+  ) {
     self.isTerminal = isTerminal
     self.columns = columns
     self.failure = failure
@@ -23,7 +25,9 @@ final class MemoryOutput: TextOutput {
 
   var text: String { writes.joined() }
 
-  var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  var lines: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
 }
 
 /// Gives a prepared answer.

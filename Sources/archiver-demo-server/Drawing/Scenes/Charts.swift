@@ -31,7 +31,7 @@ enum Charts {
     for week in 0..<53 {
       for day in 0..<7 {
         let t = Double(week * 7 + day) / 365
-        let value = (1 - cosine(t - 0.05)) / 2 + 0.4 * noise.layered(Double(week * 7 + day) / 6)
+        let value = (1 - cosine(t - 0.05)) / 2 + 0.55 * noise.layered(Double(week * 7 + day) / 2.3)
         let index = min(max(Int(value * 7), 0), 6)
         canvas.fill(
           .rounded(44 + Double(week) * 21, 120 + Double(day) * 62, 17, 56, 4), inks[index])

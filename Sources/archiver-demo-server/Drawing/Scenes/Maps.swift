@@ -85,7 +85,7 @@ enum Maps {
     let noise = Noise(seed: 1203)
     let cell = 8.0
     func height(_ x: Double, _ y: Double) -> Double {
-      noise.layered(x / 340, y / 340, octaves: 4) * 1.6
+      noise.layered(x / 340, y / 340, octaves: 4) * 1.6 + 0.3
     }
     let (columns, rows) = (150, 85)
     var field: [Double] = []
@@ -127,16 +127,22 @@ enum Maps {
       }
       canvas.fill(lines, level < -0.42 ? 0x3F7683 : 0x8A5A3A, alpha: step % 4 == 0 ? 0.9 : 0.6)
     }
-    let track = smooth([
-      Point(-10, 560), Point(180, 470), Point(360, 500), Point(520, 380), Point(760, 360),
-      Point(900, 220), Point(1210, 150),
-    ])
-    for (index, p) in track.enumerated() where index % 3 == 0 && index + 1 < track.count {
-      if height(p.x, p.y) < -0.4 { continue }
-      canvas.stroke([p, track[index + 1]], 5, 0xB3352B)
+    let inner = field.indices.filter {
+      (40...120).contains($0 % (columns + 1)) && (15...65).contains($0 / (columns + 1))
     }
-    let summit = field.indices.max { field[$0] < field[$1] } ?? 0
+    let summit = inner.max { field[$0] < field[$1] } ?? 0
     let peak = Point(Double(summit % (columns + 1)) * cell, Double(summit / (columns + 1)) * cell)
+    var corners: [Point] = []
+    for step in 0...7 {
+      let t = Double(step) / 7
+      let swing = (step % 2 == 0 ? 1.0 : -1) * 46 * (1 - t * 0.6) * min(1, 7 - Double(step))
+      corners.append(
+        Point(between(-20, peak.x, t) + swing * 0.4, between(600, peak.y, t) + swing))
+    }
+    let track = smooth(corners)
+    for (index, p) in track.enumerated() where index % 2 == 0 && index + 1 < track.count {
+      canvas.stroke([p, track[index + 1]], 6, 0xB3352B)
+    }
     canvas.fill(
       .polygon([peak + Point(0, -18), peak + Point(17, 13), peak + Point(-17, 13)]), 0xB3352B)
   }
