@@ -27,8 +27,8 @@ import Testing
       #expect(run.code == 0, "\(run.error)")
       let bundles = try FileManager.default.contentsOfDirectory(atPath: archive + "/readeck")
       #expect(bundles.count == 25)
-      for bundle in bundles.sorted() {
-        let alone = "\(home)/alone-\(bundle)"
+      for (number, bundle) in bundles.sorted().enumerated() {
+        let alone = "\(home)/alone\(number)"
         try FileManager.default.copyItem(atPath: "\(archive)/readeck/\(bundle)", toPath: alone)
         try await check(alone, in: browser)
       }

@@ -34,7 +34,7 @@ enum Program {
     _ arguments: [String], home: String, environment: [String: String] = [:]
   ) async throws -> (code: Int32, output: String, error: String) {
     let process = try start(arguments, home: home, environment: environment)
-    let code = try await process.wait(limit: .seconds(120))
+    let code = try await process.wait(limit: .seconds(300))
     return (code, process.output, process.errorOutput)
   }
 
