@@ -15,6 +15,7 @@ enum CommandTable {
       subcommands: [
         RunCommand.command(kinds: kinds), SourcesCommand.command, LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
+        RepairCommand.command, RetryCommand.command, CleanupCommand.command,
         CompletionsCommand.command, ManualCommand.command, HelpCommand.command,
       ])
   }

@@ -18,10 +18,18 @@ struct BundleComposer: Sendable {
     let folder: String
     /// Failed attempts at its missing images so far.
     let attempts: Int
+    /// Whether the bundle it replaces was edited by hand.
+    let wasEdited: Bool
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
-      existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+      wasEdited
+        || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+    }
+
+    /// How many versions it keeps: at least the one that someone put work into.
+    func keepVersions(_ options: RunOptions) -> Int {
+      wasEdited ? max(1, options.keepVersions) : options.keepVersions
     }
   }
 
@@ -46,7 +54,8 @@ struct BundleComposer: Sendable {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }
     return BundleDraft(
-      item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
+      item: item, files: files, assets: input.assets.cached,
+      keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
   }
 
