@@ -144,7 +144,14 @@ extension TortureFault {
       ("truncated for ever", true, { $0.misbehaving(.truncateAfter(20)) }),
       ("redirect loop", false, { _ in .redirect("/api/bookmarks") }),
       ("redirect loop of growing addresses", true, { _ in .redirect("x/y/z") }),
-      ("endless body", false, { $0.misbehaving(.endless) }),
+      (
+        "endless body", false,
+        { response in
+          var response = response.misbehaving(.endless)
+          response.body = .bytes([UInt8](repeating: 0x20, count: 1 << 20))
+          return response
+        }
+      ),
       ("no chunked coding", true, { $0.misbehaving(.invalidChunking) }),
       ("no HTTP", false, { $0.misbehaving(.raw(Array("SSH-2.0-OpenSSH_9.7\r\n".utf8))) }),
     ]
