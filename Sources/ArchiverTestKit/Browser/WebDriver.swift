@@ -102,17 +102,20 @@ package final class WebDriver: Sendable {
   package func requests() async throws -> [String] {
     try await log("performance").compactMap { entry in
       guard let text = entry["message"]?.string,
-        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),  // others are not ours
+        // What is no JSON is none of ours.
+        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
         message["message"]?["method"]?.string == "Network.requestWillBeSent"
       else { return nil }
       return message["message"]?["params"]?["request"]?["url"]?.string
     }
   }
 
-  /// Ends the session and the driver.
+  /// Ends the browser and the driver. Without it the browser outlives the test.
   package func quit() async {
-    _ = try? await WebDriver.command(
-      http, HTTPRequest.Method.post, session.appending("url"), ["url": "about:blank"])  // it is killed next
+    // The driver's own way to end the browser as well; the driver is killed next whatever it says.
+    if let shutdown = session.resolving("/shutdown") {
+      _ = try? await http.send(HTTPRequest(.get, shutdown))
+    }
     driver.end()
   }
 
@@ -121,11 +124,9 @@ package final class WebDriver: Sendable {
   ) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
-      if let response = try? await http.send(HTTPRequest(.get, base.appending("status"))),  // not up yet
-        response.isSuccess
-      {
-        return
-      }
+      // It is not up yet as long as this fails.
+      let response = try? await http.send(HTTPRequest(.get, base.appending("status")))
+      if response?.isSuccess == true { return }
       try await Task.sleep(for: .milliseconds(50))
     }
     driver.end()
