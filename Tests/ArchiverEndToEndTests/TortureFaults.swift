@@ -157,8 +157,9 @@ extension TortureFault {
     ]
     return ways.flatMap { name, isLong, change in
       [
-        TortureFault(name, .listing, .always, [3], bundles: none, isLong: isLong, change),
-        TortureFault(name, .item, .always, [1, 3], bundles: none, isLong: isLong, change),
+        // An interface that redirects is one at another address: a matter of configuration.
+        TortureFault(name, .listing, .always, [2, 3], bundles: none, isLong: isLong, change),
+        TortureFault(name, .item, .always, [1, 2, 3], bundles: none, isLong: isLong, change),
         TortureFault(name, .picture, .always, [0], bundles: all, isLong: isLong, change),
       ]
     }
