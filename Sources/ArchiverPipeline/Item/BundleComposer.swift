@@ -77,7 +77,11 @@ struct BundleComposer: Sendable {
         return .local(path: file.path, width: file.width, height: file.height)
       case .failure(let failure):
         if input.slots[index].candidates.isEmpty { return .drop }
-        return .missing(reason: failure.reason, originalURL: input.slots[index].originalURL)
+        return .missing(
+          reason: failure.reason,
+          originalURL: input.slots[index].originalURL.flatMap {
+            WebURL(Redaction.text($0.absoluteString))
+          })
       }
     }
   }

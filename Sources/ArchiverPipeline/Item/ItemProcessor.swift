@@ -34,8 +34,9 @@ struct ItemProcessor: Sendable {
   let options: RunOptions
   let clock: ArchiverClock
 
-  func process(_ work: WorkItem, _ item: SourceItem) async -> Outcome {
+  func process(_ work: WorkItem, _ delivered: SourceItem) async -> Outcome {
     do throws(StorageError) {
+      let item = delivered.redacted
       let key = ItemKey(source: source.name, id: work.reference.id)
       let existing = try archive.catalog.item(key)
       let body: SanitizedHTML?
