@@ -14,10 +14,15 @@ struct BundleComposer: Sendable {
     let assets: ItemAssets
     let hash: ContentHash
     let existing: CatalogItem?
-    /// Where the bundle lies, relative to the archive.
-    let folder: String
     /// Failed attempts at its missing images so far.
     let attempts: Int
+
+    /// The item's title, or what stands for it: the address without its scheme, or the id.
+    var title: String {
+      if !item.metadata.title.isEmpty { return item.metadata.title }
+      guard let url = item.metadata.url.flatMap({ WebURL($0) }) else { return key.id }
+      return url.path == "/" ? url.host : url.host + url.path
+    }
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
@@ -30,10 +35,12 @@ struct BundleComposer: Sendable {
   let options: RunOptions
   let now: Date
 
-  /// Returns the bundle; `versions` are those it will have.
-  func draft(_ input: Input, versions: [String]) throws(StorageError) -> BundleDraft {
+  /// Returns the bundle in `folder`; `versions` are those it will have.
+  func draft(
+    _ input: Input, folder: String, versions: [String]
+  ) throws(StorageError) -> BundleDraft {
     let body = rewritten(input)
-    var item = catalogItem(input)
+    var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
@@ -73,14 +80,15 @@ struct BundleComposer: Sendable {
     }
   }
 
-  private func catalogItem(_ input: Input) -> CatalogItem {
+  private func catalogItem(_ input: Input, folder: String) -> CatalogItem {
     var metadata = input.item.metadata
+    metadata.title = input.title
     metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
     if let words = metadata.wordCount, words > 0 {
       metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)
     }
     return CatalogItem(
-      key: input.key, revision: input.item.reference.revision, folder: input.folder,
+      key: input.key, revision: input.item.reference.revision, folder: folder,
       metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.images.count, missingImages: input.assets.missing.count,
