@@ -80,7 +80,8 @@ struct SampleArchive {
     var text = ""
     for index in 0..<count {
       // The smaller of two draws: common words are common.
-      let pick = min(random.below(SampleArchive.words.count), random.below(SampleArchive.words.count))
+      let pick = min(
+        random.below(SampleArchive.words.count), random.below(SampleArchive.words.count))
       if index > 0 { text += index % 14 == 0 ? ". " : " " }
       text += SampleArchive.words[pick]
     }

@@ -59,7 +59,8 @@ struct LibraryShell: Sendable {
     html.element("title", text: title)
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
     for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
-      + ["settings.js", "keys.js"] {
+      + ["settings.js", "keys.js"]
+    {
       let waits: String? = script == "theme.js" ? nil : ""
       html.element("script", ["src": "\(root)library/\(script)", "defer": waits]) { _ in }
     }

@@ -66,7 +66,8 @@ extension Words {
       "lastRun": "%1 new in the last run",
       "search": "Search",
       "searchPlaceholder": "Search everything",
-      "searchHelp": "All words must occur; the last one may be unfinished. Words in quotes must follow each other. Filters:",
+      "searchHelp":
+        "All words must occur; the last one may be unfinished. Words in quotes must follow each other. Filters:",
       "nothingFound": "Nothing found",
       "more": "Show more",
       "clear": "Clear all",
