@@ -17,6 +17,10 @@
 (() => {
   const { el, w, number } = archiverUI;
   const pageSize = 48;
+  /** Matches come with a piece of their text, each from a file of its own. */
+  const matchSize = 20;
+  /** Phrases are looked for in the texts of so many matches per page. */
+  const phraseSize = 60;
   const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "state", "sort", "view"]);
   const app = document.getElementById("app");
   if (!app) return;
@@ -30,7 +34,7 @@
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
-  let shown = pageSize;
+  let pages = 1;
   let turn = 0;
 
   /** @returns {State} */
@@ -45,7 +49,7 @@
     for (const [key, value] of Object.entries({ ...state(), ...change })) if (value) hash.set(key, value);
     const target = "#" + hash.toString();
     if (target === (location.hash || "#")) return;
-    shown = pageSize;
+    pages = 1;
     if (replace) {
       history.replaceState(null, "", target);
       show();
@@ -129,12 +133,12 @@
     }
   }
 
-  /** Keeps hits whose text has the phrases, as many as are shown and one more. @param {Hit[]} hits @param {Query} query */
+  /** Keeps those of the best hits whose text has the phrases. @param {Hit[]} hits @param {Query} query */
   async function withPhrases(hits, query) {
     if (query.phrases.length === 0) return hits;
     /** @type {Hit[]} */
     const kept = [];
-    for (let at = 0; at < hits.length && kept.length <= shown; at += 12) {
+    for (let at = 0; at < hits.length && at < phraseSize * pages; at += 12) {
       const part = hits.slice(at, at + 12);
       /** @type {Row[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
@@ -167,7 +171,7 @@
     const mine = ++turn;
     const now = state();
     drawBar();
-    if (keys.every((key) => !now[key]) && shown === pageSize) {
+    if (keys.every((key) => !now[key]) && pages === 1) {
       results.replaceChildren(...still);
       if (!facets) idle();
       return;
@@ -195,9 +199,13 @@
     /** @type {Map<number, Hit>} */
     let hits = new Map();
     let items;
+    let untried = 0;
+    const isMatch = query !== null && query.terms.length > 0;
+    const shown = pages * (isMatch ? matchSize : pageSize);
     if (query && query.terms.length > 0) {
       const ranked = (await archiverSearch.rank(query)).filter((hit) => all.items[hit.id] && passes(all.items[hit.id]));
       const kept = await withPhrases(ranked, query);
+      untried = query.phrases.length > 0 ? Math.max(0, ranked.length - phraseSize * pages) : 0;
       hits = new Map(kept.map((hit) => [hit.id, hit]));
       items = kept.map((hit) => all.items[hit.id]);
       if (now.sort) items = await sorted(items, now.sort);
@@ -210,14 +218,13 @@
     const entries = await Promise.all(page.map(async (item, at) =>
       archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)))));
     if (!isCurrent()) return;
-    const isPartial = (query?.phrases.length ?? 0) > 0 && items.length > shown;
-    total.textContent = items.length === 0 ? w("nothingFound")
-      : items.length === 1 ? w("oneItem") : w(isPartial ? "atLeast" : "itemCount", number(isPartial ? shown : items.length));
-    const isList = now.view === "list" || (query !== null && query.terms.length > 0);
+    const count = items.length === 0 ? w("nothingFound") : items.length === 1 ? w("oneItem") : w("itemCount", number(items.length));
+    total.textContent = untried > 0 ? w("tried", count, number(phraseSize * pages)) : count;
+    const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
-    more.onclick = () => { shown += pageSize; show(); };
+    more.onclick = () => { pages += 1; show(); };
     results.replaceChildren(total, el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
-      ...(items.length > shown ? [el("div", { class: "turn" }, [more])] : []));
+      ...(items.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }
 
@@ -243,7 +250,7 @@
   addEventListener("hashchange", () => {
     const now = state();
     if (document.activeElement !== input || !input.value.startsWith(now.q)) input.value = now.q;
-    shown = pageSize;
+    pages = 1;
     show();
   });
   addEventListener("archiver:words", show);
