@@ -74,6 +74,36 @@ import Testing
     }
   }
 
+  @Test func `takes in what an interrupted run left out`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(5)
+      _ = try builder(root, catalog).update(changed: nil)
+      var sample = SampleArchive()
+      var item = sample.item(9)
+      item.metadata.title = "Left out before"
+      catalog.put(item)
+      _ = try builder(root, catalog).update(changed: [])
+      #expect(try read("\(root)/index.html").contains("Left out before"))
+    }
+  }
+
+  @Test func `renews a library that an older program wrote`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(5)
+      _ = try builder(root, catalog).update(changed: nil)
+      try Data("old".utf8).write(to: URL(fileURLWithPath: "\(root)/library/app.js"))
+      let update = try builder(root, catalog).update(changed: [])
+      #expect(update.written == ["library/app.js"])
+    }
+  }
+
+  @Test func `says something of the sources without scripts`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      _ = try builder(root, catalog(5)).update(changed: nil)
+      #expect(try read("\(root)/index.html").contains("<strong>readeck</strong> 5 items"))
+    }
+  }
+
   @Test func `leaves files alone whose bytes stay the same`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(200)

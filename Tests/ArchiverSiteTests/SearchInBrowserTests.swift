@@ -43,17 +43,23 @@ struct SearchInBrowserTests {
       .update(changed: nil)
   }
 
-  /// Opens the start page with a query and returns the titles found, in order, and the page.
   private func search(_ root: String, _ query: String) async throws -> (
     titles: [String], page: String
   ) {
+    try await open(root, hash: "q=" + SiteText.fragment(query))
+  }
+
+  /// Opens the start page with a hash and returns the titles shown, in order, and the page.
+  private func open(
+    _ root: String, hash: String, language: String = "en-GB"
+  ) async throws -> (titles: [String], page: String) {
     let browser = try #require(Chromium.path)
-    let hash = "q=" + SiteText.fragment(query)
     let process = try ChildProcess(
       browser,
       [
         "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=6000",
-        "--user-data-dir=\(root)/profile", "--dump-dom", "file://\(root)/index.html#\(hash)",
+        "--user-data-dir=\(root)/profile", "--lang=\(language)", "--accept-lang=\(language)",
+        "--dump-dom", "file://\(root)/index.html#\(hash)",
       ], environment: ["HOME": root, "PATH": "/usr/local/bin:/usr/bin:/bin"])
     _ = try await process.wait(limit: .seconds(60))
     let page = process.output
@@ -61,7 +67,7 @@ struct SearchInBrowserTests {
     let list = page.firstRange(of: "<ol class=\"items").map { page[$0.lowerBound...] } ?? ""
     var titles: [String] = []
     var rest = list[...]
-    while let start = rest.firstRange(of: "<h3><a ") {
+    while let start = rest.firstRange(of: "<h2><a ") {
       rest = rest[start.upperBound...].drop { $0 != ">" }.dropFirst()
       titles.append(String(rest.prefix { $0 != "<" }))
     }
@@ -99,6 +105,30 @@ struct SearchInBrowserTests {
       #expect(page.contains("index.html#:~:text=br%C3%BBl%C3%A9e"))
       let (_, deep) = try await search(root, "xylophone")
       #expect(deep.contains("A hidden <mark>xylophone</mark>"))
+    }
+  }
+
+  @Test(arguments: [
+    ("label=sea+side", ["Piece 4"]),
+    ("sort=title&label=land", ["Piece 0", "Piece 2", "Piece 3", "Piece 5", "Trains"]),
+    ("year=2021", ["Trains"]),
+    ("q=label%3Aland+before%3A2022", ["Trains", "Piece 0"]),
+  ])
+  func `shows the view that the address names`(hash: String, expected: [String]) async throws {
+    try await TemporaryFolder.with("search") { root in
+      try archive(root)
+      let (titles, _) = try await open(root, hash: hash)
+      #expect(titles == expected)
+    }
+  }
+
+  @Test func `speaks the language of the browser`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      try archive(root)
+      let (titles, page) = try await open(root, hash: "", language: "de")
+      #expect(page.contains("<html lang=\"de\""))
+      #expect(page.contains(">Schlagwörter</a>"))
+      #expect(titles.count == 6)
     }
   }
 }

@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test func `keeps all full segments when items are added`() {
-    let before = SearchIndex.ranges(2_400)
-    let after = SearchIndex.ranges(2_405)
+    let before = SearchIndex.ranges(2_405)
+    let after = SearchIndex.ranges(2_410)
     #expect(before.dropLast() == after.dropLast())
     #expect(after.count == 6)
   }

@@ -28,7 +28,7 @@
   const results = el("div", { id: "results" }, still);
   const total = el("p", { class: "total", role: "status", "aria-live": "polite" });
   const bar = el("form", { class: "bar", role: "search" });
-  app.replaceChildren(bar, results);
+  app.replaceChildren(bar, total, results);
   /** @type {Record<string, HTMLSelectElement>} */
   const selects = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
@@ -172,6 +172,7 @@
     const now = state();
     drawBar();
     if (keys.every((key) => !now[key]) && pages === 1) {
+      total.textContent = "";
       results.replaceChildren(...still);
       if (!facets) idle();
       return;
@@ -179,7 +180,10 @@
     try {
       await draw(now, () => mine === turn);
     } catch (error) {
-      if (mine === turn) results.replaceChildren(el("p", { role: "alert" }, w("loadFailed")));
+      if (mine === turn) {
+        total.textContent = "";
+        results.replaceChildren(el("p", { role: "alert" }, w("loadFailed")));
+      }
       console.warn("archiver:", error);
     }
   }
@@ -223,7 +227,7 @@
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
     more.onclick = () => { pages += 1; show(); };
-    results.replaceChildren(total, el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
+    results.replaceChildren(el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
       ...(items.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }

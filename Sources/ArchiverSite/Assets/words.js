@@ -88,7 +88,11 @@ const archiverUI = (() => {
   function translate() {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-w]")) {
-      element.textContent = w(/** @type {HTMLElement} */ (element).dataset.w ?? "");
+      const { w: key, v: value } = /** @type {HTMLElement} */ (element).dataset;
+      element.textContent = w(key ?? "", value ?? "");
+    }
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time"))) {
+      time.textContent = day(Date.parse(time.dateTime) / 1000);
     }
   }
 

@@ -34,7 +34,8 @@ struct GroupPages {
     return shell.render { html in
       html.element("h1", ["data-w": section.rawValue], text: title)
       if names.isEmpty {
-        html.element("p", ["class": "why", "data-w": "noLabels"], text: words.text("noLabels"))
+        let key = section == .labels ? "noLabels" : "emptyTitle"
+        html.element("p", ["class": "why", "data-w": key], text: words.text(key))
       }
       html.element("ul", ["class": "index"]) { html in
         for name in names {
@@ -54,9 +55,8 @@ struct GroupPages {
       let file = yearPath(name, index == 0 ? nil : year)
       let shell = LibraryShell(words, path: file, title: name, section: section)
       let bytes = shell.render { html in
-        html.element("h1", ["dir": "auto"], text: name)
+        html.element("h1", ["dir": "auto"], text: order.count > 1 ? "\(name) \(year)" : name)
         yearLinks(name, order, current: index, shell.root, &html)
-        html.element("h2", text: String(year))
         ItemList(words: words, root: shell.root).write(years[year] ?? [], as: .lines, &html)
       }
       return Page(path: file, bytes: bytes)

@@ -27,7 +27,7 @@ package struct LibraryBuilder: Sendable {
   package func update(changed: [ItemKey]?) throws -> LibraryUpdate {
     let files = try SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if let changed, changed.isEmpty, files.exists(IndexPage.path) {
+    if let changed, changed.isEmpty, try isCurrent(files) {
       return try files.commit(removesOthers: false)
     }
     var marked: [HighlightPages.Marked] = []
@@ -36,6 +36,14 @@ package struct LibraryBuilder: Sendable {
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
+  }
+
+  /// Whether the library is of this program and names as many items as the catalog does; what an
+  /// interrupted run left out is taken in by the next.
+  private func isCurrent(_ files: SiteFiles) throws -> Bool {
+    let known = files.bytes(SearchIndex.statePath)?.count { $0 == 0x0A }
+    return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
+      && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
 
   private func rows(_ marked: inout [HighlightPages.Marked]) throws -> [LibraryRow] {
