@@ -28,7 +28,9 @@ extension Archive {
 
   /// Compares one bundle with its checksums: finds what was edited, lost or added by hand.
   package func verify(bundle folder: String) throws(StorageError) -> [VerificationProblem] {
-    guard let bundle = try root.descend(folder) else { return [.init(.bundleMissing, folder: folder)] }
+    guard let bundle = try root.descend(folder) else {
+      return [.init(.bundleMissing, folder: folder)]
+    }
     var verifier = BundleVerifier(percent: 100)
     try verifier.check(bundle, path: folder)
     return verifier.report.problems

@@ -4,10 +4,10 @@ import Testing
 @testable import ArchiverStorage
 
 struct PublishTests {
-  let folder: TemporaryFolder
+  let folder: ScratchFolder
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
   }
 
   func open(_ options: ArchiveOptions = ArchiveOptions()) throws -> Archive {
@@ -36,7 +36,7 @@ struct PublishTests {
     let image = try archive.objects.store(Array("picture".utf8))
     for number in 0..<6 {
       let item = Sample.item("a", revision: "r\(number)", archived: Double(number))
-      let draft = Sample.draft(item, page: "page \(number)", images: [image], keepVersions: 3)
+      let draft = try Sample.draft(item, page: "page \(number)", images: [image], keepVersions: 3)
       let planned = try archive.bundles.plannedVersions(
         for: item.key, folder: item.folder, keepVersions: 3, makesVersion: true)
       let staged = try archive.bundles.stage(draft)
