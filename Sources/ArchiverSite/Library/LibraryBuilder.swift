@@ -83,7 +83,8 @@ package struct LibraryBuilder: Sendable {
           older: index + 1 < parts.count ? parts[index + 1] : nil))
     }
     try files.put("library/dates.html", dates.overview(parts))
-    for page in lists(rows) + HighlightPages(words: words).pages(marked) {
+    try writeLists(rows, to: files)
+    for page in HighlightPages(words: words).pages(marked) {
       try files.put(page.path, page.bytes)
     }
     try files.put(StatisticsPage.path, StatisticsPage(words: words).page(rows))
@@ -91,14 +92,16 @@ package struct LibraryBuilder: Sendable {
     try files.put(IndexPage.path, IndexPage(words: words).page(rows, months: parts))
   }
 
-  private func lists(_ rows: [LibraryRow]) -> [GroupPages.Page] {
+  private func writeLists(_ rows: [LibraryRow], to files: SiteFiles) throws(StorageError) {
     var labels: [String: [LibraryRow]] = [:]
     var sources: [String: [LibraryRow]] = [:]
     for row in rows {
       sources[row.key.source, default: []].append(row)
       for label in row.labels { labels[label, default: []].append(row) }
     }
-    return GroupPages(words: words, section: .labels, path: LabelName.path).pages(labels)
-      + GroupPages(words: words, section: .sources, path: LabelName.sourcePath).pages(sources)
+    try GroupPages(words: words, section: .labels, path: LabelName.path)
+      .write(labels) { page throws(StorageError) in try files.put(page.path, page.bytes) }
+    try GroupPages(words: words, section: .sources, path: LabelName.sourcePath)
+      .write(sources) { page throws(StorageError) in try files.put(page.path, page.bytes) }
   }
 }
