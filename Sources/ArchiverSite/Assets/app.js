@@ -32,6 +32,9 @@
   /** @type {Record<string, HTMLSelectElement>} */
   const selects = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
+  const filters = el("div", { class: "filters" });
+  // The field stays where it is: moving it would take the focus from who is typing.
+  bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
   let pages = 1;
@@ -73,8 +76,8 @@
     const any = /** @param {string} key @returns {[string, string]} */ (key) => ["", w("any." + key)];
     input.placeholder = w("searchPlaceholder");
     input.setAttribute("aria-label", w("search"));
-    const parts = [el("div", { class: "find" }, [input])];
-    const filters = el("div", { class: "filters" });
+    const focused = document.activeElement?.id;
+    filters.replaceChildren();
     if (facets) {
       const f = facets;
       if (f.sources.length > 1) filters.append(select("source", w("source"), [any("source"), ...f.sources.map((one) => /** @type {[string, string]} */ ([one, one]))]));
@@ -86,7 +89,7 @@
     filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)]))]));
     filters.append(select("sort", w("sort"), ["", "archived", "published", "title", "long", "short"].map((one) => [one, w("sort." + (one || (now.q ? "best" : "saved")))])));
     if (now.q) selects.sort.append(el("option", { value: "saved" }, w("sort.saved")));
-    const list = el("button", { type: "button", "aria-pressed": String(now.view === "list") }, w("list"));
+    const list = el("button", { type: "button", id: "as-list", "aria-pressed": String(now.view === "list") }, w("list"));
     list.onclick = () => go({ view: state().view === "list" ? "" : "list" });
     filters.append(list);
     if (keys.some((key) => key !== "view" && now[key])) {
@@ -94,12 +97,9 @@
       clear.onclick = () => { input.value = ""; go(Object.fromEntries(keys.filter((key) => key !== "view").map((key) => [key, ""]))); };
       filters.append(clear);
     }
-    parts.push(filters);
-    const hadFocus = document.activeElement;
-    bar.replaceChildren(...parts);
     for (const [key, element] of Object.entries(selects)) element.value = now[/** @type {keyof State} */ (key)];
     if (document.activeElement !== input && input.value !== now.q) input.value = now.q;
-    if (hadFocus instanceof HTMLElement && bar.contains(hadFocus)) hadFocus.focus();
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   }
 
   /** @param {State} now @returns {(item: Item) => boolean} */

@@ -57,6 +57,7 @@ struct LibraryShell: Sendable {
     html.void("meta", ["name": "generator", "content": "archiver"])
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
     html.element("title", text: title)
+    html.void("link", ["rel": "icon", "href": "\(root)library/icon.svg"])
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
     for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
       + ["settings.js", "keys.js"]
