@@ -79,7 +79,8 @@ let package = Package(
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
-      "ArchiverSiteTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+      "ArchiverSiteTests",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite", "ArchiverTestKit"]),
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),

@@ -40,7 +40,7 @@ extension Words {
       "gone": "No longer at the source",
       "oneItem": "1 item",
       "itemCount": "%1 items",
-      "atLeast": "More than %1 items",
+      "tried": "%1 among the best %2 matches",
       "kind.article": "Article",
       "kind.photo": "Photo",
       "kind.video": "Video",
@@ -66,7 +66,8 @@ extension Words {
       "lastRun": "%1 new in the last run",
       "search": "Search",
       "searchPlaceholder": "Search everything",
-      "searchHelp": "All words must occur; the last one may be unfinished. Words in quotes must follow each other. Filters:",
+      "searchHelp":
+        "All words must occur; the last one may be unfinished. Words in quotes must follow each other. Filters:",
       "nothingFound": "Nothing found",
       "more": "Show more",
       "clear": "Clear all",
