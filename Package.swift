@@ -52,6 +52,7 @@ let package = Package(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
 
     module(
@@ -78,6 +79,8 @@ let package = Package(
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
     tests("ArchiverCLITests", ["ArchiverCore", "ArchiverCLI"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
+    tests(
+      "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),
     tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
   ],
   swiftLanguageModes: [.v6]
