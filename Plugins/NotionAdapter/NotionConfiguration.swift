@@ -81,7 +81,8 @@ struct NotionSettings: Sendable {
     let text = text ?? "https://api.notion.com"
     guard let url = WebURL(text) else {
       throw AdapterError(
-        .configuration, "NOTION_API_URL is not an http or https address: leave it out, or set it "
+        .configuration,
+        "NOTION_API_URL is not an http or https address: leave it out, or set it "
           + "to https://api.notion.com")
     }
     return url.withoutQuery

@@ -45,7 +45,9 @@ struct NotionClient: Sendable {
     while true {
       do throws(AdapterError) {
         let bytes = try await sized(path, fields, query, cursor, size, subject)
-        if query == nil, path.last == "children" { recent.keep(bytes, key, now: context.clock.now()) }
+        if query == nil, path.last == "children" {
+          recent.keep(bytes, key, now: context.clock.now())
+        }
         return try NotionList(decoded(bytes, subject), subject: subject)
       } catch {
         guard let fault = error.fault, fault.isTooSlow, size > 1 else { throw error }

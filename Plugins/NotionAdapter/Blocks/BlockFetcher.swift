@@ -98,7 +98,9 @@ struct BlockFetcher: Sendable {
     }
     let above = result.tree.ancestors(of: node.parent)
     let isCircular = above.contains { ancestor in
-      [id, node.syncedFrom].contains { $0 != nil && ($0 == ancestor.id || $0 == ancestor.syncedFrom) }
+      [id, node.syncedFrom].contains {
+        $0 != nil && ($0 == ancestor.id || $0 == ancestor.syncedFrom)
+      }
     }
     if isCircular || node.syncedFrom == root {
       result.tree[index].missing = "This synced block contains itself."

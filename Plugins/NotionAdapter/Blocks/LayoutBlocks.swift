@@ -108,7 +108,8 @@ extension BlockRenderer {
       children(of: index, depth: depth + 1, to: &html)
       if node.children.isEmpty, node.missing == nil, node.syncedFrom != nil {
         html.element(
-          "p", ["class": "n-note"], text: "This synced block is empty, or its original is not shared.")
+          "p", ["class": "n-note"],
+          text: "This synced block is empty, or its original is not shared.")
       }
     }
   }

@@ -18,7 +18,8 @@ extension BlockRenderer {
   private func player(_ node: BlockTree.Node, _ file: NotionFile, _ html: inout HTMLWriter) {
     switch node.type {
     case "image":
-      html.void("img", ["src": file.url, "alt": RichText.plain(node.payload["caption"]?.array ?? [])])
+      html.void(
+        "img", ["src": file.url, "alt": RichText.plain(node.payload["caption"]?.array ?? [])])
     case "video" where MediaFile.isVideo(file):
       html.element("video", ["controls": "", "src": file.url]) { _ in }
     case "audio" where MediaFile.isAudio(file):
@@ -59,7 +60,8 @@ extension BlockRenderer {
 /// Which files a browser can play, by their extension: Notion also takes addresses of video pages.
 enum MediaFile {
   private static let videos: Set<String> = [
-    "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "mpg", "mpeg", "wmv", "qt", "asf", "amv", "f4v",
+    "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "mpg", "mpeg", "wmv", "qt", "asf", "amv",
+    "f4v",
     "gifv", "flv", "mpv", "mts", "m2ts", "3gp",
   ]
   private static let sounds: Set<String> = [

@@ -8,7 +8,9 @@ extension BlockRenderer {
     html.element("p", attributes(node, "n-page-link")) { html in
       let type = node.payload["type"]?.string ?? ""
       if type == "comment_id" { return html.text("A link to a comment") }
-      guard let id = NotionID(node.payload[type]) else { return html.text("A link that leads nowhere") }
+      guard let id = NotionID(node.payload[type]) else {
+        return html.text("A link that leads nowhere")
+      }
       html.pageLink(id, fallback: "", context)
     }
   }
@@ -21,7 +23,9 @@ extension BlockRenderer {
       if let view = context.linkedViews[id] {
         html.pageLink(view.database, fallback: view.title, context)
         let names = view.views.filter { !$0.isEmpty }.joined(separator: ", ")
-        html.element("span", ["class": "n-note"], text: names.isEmpty ? " linked view" : " linked view: \(names)")
+        html.element(
+          "span", ["class": "n-note"],
+          text: names.isEmpty ? " linked view" : " linked view: \(names)")
       } else {
         html.pageLink(id, fallback: title, context)
       }
@@ -56,7 +60,8 @@ extension BlockRenderer {
     let node = tree[index]
     let type = node.payload["block_type"]?.string
     placeholder(
-      node, "A block\(type.map { " of type \u{201C}\($0)\u{201D}" } ?? "") that Notion does not give out. ",
+      node,
+      "A block\(type.map { " of type \u{201C}\($0)\u{201D}" } ?? "") that Notion does not give out. ",
       &html)
     children(of: index, depth: depth, to: &html)
   }
@@ -69,7 +74,9 @@ extension BlockRenderer {
     if let file = NotionFile(node.payload) {
       html.element("p") { $0.element("a", ["href": file.url], text: file.displayName) }
     } else if let address = node.payload["url"]?.string {
-      html.element("p") { $0.element("a", ["href": RichTextRenderer.address(address)], text: address) }
+      html.element("p") {
+        $0.element("a", ["href": RichTextRenderer.address(address)], text: address)
+      }
     }
     indented(index, depth: depth, to: &html)
   }

@@ -194,7 +194,9 @@ struct LaTeXParser {
       case .character(let character): text.append(character)
       case .space: text.append(" ")
       case .command(let name):
-        if name == " " || name == "," || name == "quad" { text.append(" ") } else {
+        if name == " " || name == "," || name == "quad" {
+          text.append(" ")
+        } else {
           guard let sign = LaTeXSymbols.uprights[name] ?? LaTeXSymbols.delimiters[name] else {
             throw Unsupported()
           }
@@ -240,7 +242,8 @@ struct LaTeXParser {
     switch name {
     case "frac", "cfrac", "nicefrac":
       return .fraction(try argument(), try argument(), bar: true)
-    case "dfrac": return .styled(.fraction(try argument(), try argument(), bar: true), isDisplay: true)
+    case "dfrac":
+      return .styled(.fraction(try argument(), try argument(), bar: true), isDisplay: true)
     case "tfrac":
       return .styled(.fraction(try argument(), try argument(), bar: true), isDisplay: false)
     case "binom", "dbinom", "tbinom":
@@ -264,7 +267,9 @@ struct LaTeXParser {
       return .limits(arrow, lower: below, upper: try argument())
     case "not": return try negated()
     case "pmod":
-      return .row([.space("1em"), fenced("(", .row([.upright("mod"), .space("0.3em"), try argument()]), ")")])
+      return .row([
+        .space("1em"), fenced("(", .row([.upright("mod"), .space("0.3em"), try argument()]), ")"),
+      ])
     case "mod": return .row([.space("1em"), .upright("mod"), .space("0.3em"), try argument()])
     case "phantom": return .phantom(try argument())
     case "boxed", "fbox": return .enclosed(try argument(), notation: "box")
@@ -287,7 +292,8 @@ struct LaTeXParser {
       return try argument()
     case "label": return try ignoredArgument()
     case "tag": return .row([.space("2em"), .text("(\(try words()))")])
-    case "nonumber", "notag", "hline", "displaylimits", "allowbreak", "relax", "hfill": return .empty
+    case "nonumber", "notag", "hline", "displaylimits", "allowbreak", "relax", "hfill":
+      return .empty
     default: throw Unsupported()
     }
   }

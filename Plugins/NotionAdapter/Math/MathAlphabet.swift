@@ -5,8 +5,10 @@ enum MathAlphabet: String {
 
   init?(command: String) {
     let aliases = [
-      "bm": "boldsymbol", "pmb": "boldsymbol", "mathscr": "mathcal", "Bbb": "mathbb", "bf": "mathbf",
-      "bold": "mathbf", "rm": "mathrm", "frak": "mathfrak", "mathnormal": "mathit", "textsf": "mathsf",
+      "bm": "boldsymbol", "pmb": "boldsymbol", "mathscr": "mathcal", "Bbb": "mathbb",
+      "bf": "mathbf",
+      "bold": "mathbf", "rm": "mathrm", "frak": "mathfrak", "mathnormal": "mathit",
+      "textsf": "mathsf",
     ]
     self.init(rawValue: aliases[command] ?? command)
   }

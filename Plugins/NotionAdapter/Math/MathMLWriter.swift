@@ -44,7 +44,9 @@ enum MathMLWriter {
       }
     case .table(let rows, let alignment): table(rows, alignment, to: &html)
     case .styled(let inner, let isDisplay):
-      html.element("mstyle", ["displaystyle": isDisplay ? "true" : "false"]) { write(inner, to: &$0) }
+      html.element("mstyle", ["displaystyle": isDisplay ? "true" : "false"]) {
+        write(inner, to: &$0)
+      }
     case .phantom(let inner): html.element("mphantom") { write(inner, to: &$0) }
     case .enclosed(let inner, let notation):
       html.element("menclose", ["notation": notation]) { write(inner, to: &$0) }

@@ -74,7 +74,8 @@ struct PropertyRenderer: Sendable {
   private func link(_ text: String, scheme: String, _ html: inout HTMLWriter) {
     guard !text.isEmpty else { return }
     let isBare = scheme.isEmpty && !text.contains(":") && !text.hasPrefix("/")
-    let address = scheme.isEmpty ? RichTextRenderer.address(text) : scheme + text.filter { !$0.isWhitespace }
+    let address =
+      scheme.isEmpty ? RichTextRenderer.address(text) : scheme + text.filter { !$0.isWhitespace }
     html.element("a", ["href": isBare ? "https://\(text)" : address], text: text)
   }
 
@@ -83,7 +84,9 @@ struct PropertyRenderer: Sendable {
     case "boolean": checkbox(value["boolean"]?.bool == true, &html)
     case "date": value["date"].map { html.date($0) }
     default:
-      html.lines(words.text(["type": "formula", "formula": value], format: column?.details["format"]?.string))
+      html.lines(
+        words.text(
+          ["type": "formula", "formula": value], format: column?.details["format"]?.string))
     }
   }
 
