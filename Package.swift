@@ -47,7 +47,9 @@ let package = Package(
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto"]),
-    module("ArchiverSite", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"]),
+    .target(
+      name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
+      resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
@@ -67,6 +69,9 @@ let package = Package(
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "archiver-bench-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
+      swiftSettings: strict),
 
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
@@ -77,11 +82,20 @@ let package = Package(
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
-    tests("ArchiverCLITests", ["ArchiverCore", "ArchiverCLI"]),
+    tests(
+      "ArchiverCLITests",
+      [
+        "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
+        "ArchiverTestKit",
+      ]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests(
       "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),
-    tests("ArchiverEndToEndTests", ["ArchiverCore", "ArchiverTestKit"]),
+    tests(
+      "ArchiverEndToEndTests",
+      [
+        "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver", "archiver-demo-server",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

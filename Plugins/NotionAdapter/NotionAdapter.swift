@@ -10,7 +10,8 @@ package struct NotionAdapter: SourceAdapter {
 
   package static let properties = AdapterProperties(
     title: "Notion", summary: "Pages and databases of a Notion workspace",
-    settings: AdapterSetting.notion)
+    settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
+    contentStyle: NotionStyle.css)
 
   private let settings: NotionSettings
   private let client: NotionClient

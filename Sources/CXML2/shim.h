@@ -1,2 +1,7 @@
 #pragma once
 #include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+
+// xmlFree is a variable that holds a function, which Swift takes for shared mutable state.
+static inline void cxml2_free(void *memory) { xmlFree(memory); }

@@ -5,7 +5,7 @@ enum FileCollector {
   static func attachments(_ tree: BlockTree) -> [Attachment] {
     tree.nodes.compactMap { node in
       guard node.type == "file" || node.type == "pdf" else { return nil }
-      return attachment(NotionFile(node.payload), caption: node.caption.map(\.plain).joined())
+      return attachment(NotionFile(node.payload))
     }
   }
 
@@ -16,22 +16,22 @@ enum FileCollector {
     return files.compactMap { value in
       guard let file = NotionFile(value), !PropertyRenderer.pictures.contains(file.fileExtension)
       else { return nil }
-      return attachment(file, caption: "")
+      return attachment(file)
     }
   }
 
   static func attachments(_ comments: NotionComments) -> [Attachment] {
     comments.comments.flatMap(\.files).compactMap { file in
-      PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file, caption: "")
+      PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)
     }
   }
 
   /// An external file that is not at Notion may be a page of the web; it is fetched all the same,
   /// and the bytes decide.
-  private static func attachment(_ file: NotionFile?, caption: String) -> Attachment? {
+  private static func attachment(_ file: NotionFile?) -> Attachment? {
     guard let file, let url = WebURL(file.url) else { return nil }
     return Attachment(
-      .file, .remote(url), name: file.displayName, caption: caption.isEmpty ? nil : caption)
+      .file, .remote(url), name: file.displayName)
   }
 
   /// The cover and the icon, when they are pictures.

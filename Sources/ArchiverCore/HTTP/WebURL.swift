@@ -22,8 +22,10 @@ public struct WebURL: Sendable, Hashable {
 
   /// Resolves a reference, absolute or relative, against this address (RFC 3986 section 5).
   public func resolving(_ reference: some StringProtocol) -> WebURL? {
+    let reference = WebURL.cleaned(reference)
+    guard !reference.isEmpty else { return withoutFragment }
     guard let base = URL(string: absoluteString) else { return nil }
-    return WebURL(url: URL(string: WebURL.cleaned(reference), relativeTo: base)?.absoluteURL)
+    return WebURL(url: URL(string: reference, relativeTo: base)?.absoluteURL)
   }
 
   private init?(url: URL?) {

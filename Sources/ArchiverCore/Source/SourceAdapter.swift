@@ -120,12 +120,22 @@ public struct AdapterProperties: Sendable {
   public let settings: [AdapterSetting]
   /// Most references that `items` takes at once; at least 1.
   public let batchSize: Int
+  /// Class names that an adapter which writes its own HTML uses; all others are dropped.
+  public let contentClasses: Set<String>
+  /// Style rules for those classes, put into the page of each of its items; CSS without any
+  /// address, light and dark.
+  public let contentStyle: String
 
-  public init(title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1) {
+  public init(
+    title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1,
+    contentClasses: Set<String> = [], contentStyle: String = ""
+  ) {
     precondition(batchSize >= 1)
     self.title = title
     self.summary = summary
     self.settings = settings
     self.batchSize = batchSize
+    self.contentClasses = contentClasses
+    self.contentStyle = contentStyle
   }
 }

@@ -1,0 +1,115 @@
+import ArchiverCore
+
+/// Readeck's API over HTTP: builds requests, checks answers, decodes JSON.
+struct ReadeckAPI: Sendable {
+  /// A member of the query.
+  typealias Field = (name: String, value: String)
+
+  /// The server's address, a slash at the end.
+  let base: WebURL
+  let http: any HTTPClient
+
+  /// Sends a GET and returns a successful answer of the kind asked for.
+  func get(
+    _ path: String, _ query: [Field] = [], accept: MediaType = .json
+  ) async throws(AdapterError) -> HTTPResponse {
+    let url = address(path, query)
+    return try await checked(
+      HTTPRequest(.get, url, headers: accept.headers, redirectLimit: 0), path, accept)
+  }
+
+  /// Sends JSON that asks for something without changing anything.
+  func ask(
+    _ path: String, _ body: JSONValue, accept: MediaType
+  ) async throws(AdapterError) -> HTTPResponse {
+    try await checked(post(path, body, accept: accept, isRepeatable: true), path, accept)
+  }
+
+  /// Sends JSON and returns the answer whatever its status.
+  func submit(_ path: String, _ body: JSONValue) async throws(AdapterError) -> HTTPResponse {
+    try await send(post(path, body, accept: .json, isRepeatable: false))
+  }
+
+  /// Decodes a JSON answer.
+  func decode<T: Decodable>(
+    _ type: T.Type, from response: HTTPResponse, _ path: String
+  ) throws(AdapterError) -> T {
+    do {
+      return try JSONDecoder().decode(type, from: Data(response.body))
+    } catch {
+      throw AdapterError(
+        .malformed, "\(what(path)) sent an answer that cannot be read: \(error.sentence)",
+        underlying: error)
+    }
+  }
+
+  /// Sends a GET and decodes its answer.
+  func value<T: Decodable>(
+    _ path: String, _ query: [Field] = []
+  ) async throws(AdapterError) -> T {
+    try decode(T.self, from: try await get(path, query), path)
+  }
+
+  func address(_ path: String, _ query: [Field] = []) -> WebURL {
+    (base.resolving("api/\(path)") ?? base).settingQuery(query)
+  }
+
+  /// The subject of messages about a request.
+  func what(_ path: String) -> String {
+    "Readeck at \(base.absoluteString) (/api/\(path))"
+  }
+
+  private func post(
+    _ path: String, _ body: JSONValue, accept: MediaType, isRepeatable: Bool
+  ) throws(AdapterError) -> HTTPRequest {
+    var headers = accept.headers
+    headers["Content-Type"] = "application/json"
+    let bytes: [UInt8]
+    do {
+      bytes = Array(try JSONEncoder().encode(body))
+    } catch {
+      throw AdapterError(.malformed, "A request to Readeck cannot be written", underlying: error)
+    }
+    return HTTPRequest(
+      .post, address(path), headers: headers, body: bytes,
+      destination: .memory(limit: MediaType.contentLimit), redirectLimit: 0,
+      isRepeatable: isRepeatable)
+  }
+
+  private func checked(
+    _ request: HTTPRequest, _ path: String, _ accept: MediaType
+  ) async throws(AdapterError) -> HTTPResponse {
+    let response = try await send(request)
+    if let failure = failure(for: response, path) { throw failure }
+    guard accept.matches(response) else { throw wrongType(response, path, accept) }
+    return response
+  }
+
+  private func send(_ request: HTTPRequest) async throws(AdapterError) -> HTTPResponse {
+    do throws(HTTPError) {
+      return try await http.send(request)
+    } catch {
+      throw AdapterError(readeck: error)
+    }
+  }
+}
+
+/// What an answer is to be.
+enum MediaType: String, Sendable {
+  case json = "application/json"
+  case html = "text/html"
+  case multipart = "multipart/mixed"
+
+  /// Bytes of one answer with the content of several bookmarks.
+  static let contentLimit = 256 << 20
+
+  // Without JSON among the accepted types Readeck writes its errors as plain text.
+  var headers: HTTPHeaders {
+    ["Accept": self == .json ? rawValue : "\(rawValue), application/json;q=0.5"]
+  }
+
+  func matches(_ response: HTTPResponse) -> Bool {
+    // An article that does not exist comes without a type or a body.
+    response.mediaType == rawValue || (self == .html && response.body.isEmpty)
+  }
+}

@@ -1,0 +1,121 @@
+import ArchiverCore
+
+extension ReadeckAPI {
+  /// Returns what an unsuccessful answer means; `nil` for a successful one.
+  func failure(for response: HTTPResponse, _ path: String) -> AdapterError? {
+    if let refusal = redirection(response) { return refusal }
+    switch response.status {
+    case 200..<300: return nil
+    case 401:
+      return AdapterError(
+        .unauthorized,
+        "Readeck at \(base.absoluteString) refused the token (401): set READECK_TOKEN to one made "
+          + "at \(tokenPage), or run `archiver login`")
+    case 403:
+      return AdapterError(
+        .unauthorized,
+        "Readeck at \(base.absoluteString) does not let this token read bookmarks (403): set "
+          + "READECK_TOKEN to one with the role \u{201C}Bookmarks : Read Only\u{201D}, made at \(tokenPage)"
+      )
+    case 404, 410:
+      return AdapterError(.notFound, "\(what(path)) has no such thing (\(response.status))")
+    case 422, 400:
+      return AdapterError(
+        .configuration, "\(what(path)) does not accept the request: \(complaint(response))")
+    case 408, 429:
+      return AdapterError(
+        .rateLimited, "\(what(path)) asks to come back later (\(response.status))",
+        retryAfter: retryAfter(response))
+    default:
+      return AdapterError(
+        .unavailable, "\(what(path)) failed with status \(response.status)",
+        retryAfter: retryAfter(response), underlying: UnexpectedStatus(status: response.status))
+    }
+  }
+
+  /// Returns the error for a successful answer of another type than was asked for.
+  func wrongType(
+    _ response: HTTPResponse, _ path: String, _ accept: MediaType
+  ) -> AdapterError {
+    let type = response.mediaType.isEmpty ? "something of no type" : response.mediaType
+    let hint =
+      response.mediaType == MediaType.html.rawValue
+      ? ": READECK_URL must be the address of Readeck itself, and no login page may stand before it"
+      : ""
+    return AdapterError(
+      .malformed, "\(what(path)) sent \(type) where \(accept.rawValue) was expected\(hint)")
+  }
+
+  /// Where a user makes tokens.
+  private var tokenPage: String {
+    base.resolving("profile/tokens")?.absoluteString ?? "Profile, API Tokens"
+  }
+
+  private func redirection(_ response: HTTPResponse) -> AdapterError? {
+    let target = response.headers["Location"].flatMap(response.url.resolving)
+    let isRedirect = (300..<400).contains(response.status) && response.status != 304
+    let page = isRedirect ? target : response.url
+    if let page, page.path.hasSuffix("/login") {
+      return AdapterError(
+        .configuration,
+        "\(base.absoluteString) answered with a login page: READECK_URL must be the address of "
+          + "Readeck itself, with its path if it has one; a proxy that asks for a login needs `headers`"
+      )
+    }
+    guard isRedirect else { return nil }
+    let place = target.map { "to \($0.withoutQuery.absoluteString)" } ?? "without saying where to"
+    return AdapterError(
+      .configuration,
+      "\(base.absoluteString) redirects \(place): set READECK_URL to the address that answers itself"
+    )
+  }
+
+  /// What the server found wrong, from its validation errors or its message.
+  private func complaint(_ response: HTTPResponse) -> String {
+    let fault: JSONValue
+    do {
+      fault = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+    } catch {
+      return "status \(response.status)"
+    }
+    let fields = (fault["fields"]?.object ?? [:]).sorted { $0.key < $1.key }
+    let complaints = fields.flatMap { name, field in
+      (field["errors"]?.array ?? []).compactMap(\.string).map { "\(name): \($0)" }
+    }
+    let general = (fault["errors"]?.array ?? []).compactMap(\.string)
+    let all = complaints + general
+    return all.isEmpty
+      ? fault["message"]?.string ?? "status \(response.status)" : all.joined(separator: "; ")
+  }
+
+  /// `Retry-After` as seconds; a date in it is the transport's business.
+  private func retryAfter(_ response: HTTPResponse) -> Duration? {
+    guard let seconds = response.headers["Retry-After"].flatMap({ Int($0) }), seconds >= 0 else {
+      return nil
+    }
+    return .seconds(min(seconds, 86_400))
+  }
+}
+
+/// The status of an answer that was no success, for whoever knows a way round it.
+struct UnexpectedStatus: Error, Hashable {
+  let status: Int
+}
+
+extension AdapterError {
+  /// Whether an answer came at all, though a bad one.
+  var isAnswered: Bool { !(underlying is HTTPError) }
+
+  /// Says what a request that got no answer means for the source.
+  init(readeck error: HTTPError) {
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .badURL, .addressDenied, .redirectRefused, .redirectLoop: .configuration
+      case .tooLarge: .tooLarge
+      case .protocolError: .malformed
+      case .resolve, .connect, .tls, .timeout, .connectionLost, .truncated, .sink: .unavailable
+      }
+    self.init(code, error.message, underlying: error)
+  }
+}

@@ -1,0 +1,68 @@
+import ArchiverCore
+
+/// Fetches articles and highlights by themselves.
+///
+/// `/article` names every image in a header of its own, which overflows what nginx takes in its
+/// default configuration at about twenty images: it then answers 502. The same text comes without
+/// those headers over the sync API and as the stored page.
+struct ArticleFetcher: Sendable {
+  let api: ReadeckAPI
+
+  /// Returns the article as a fragment; empty when there is none.
+  func article(of bookmark: Bookmark) async throws(AdapterError) -> [UInt8] {
+    do throws(AdapterError) {
+      return try await fragment(bookmark.id)
+    } catch {
+      guard error.isGatewayFailure else { throw error }
+      return try await storedPage(bookmark, error)
+    }
+  }
+
+  /// Replaces an article's bare highlight marks by those with ids, colours and notes.
+  func markHighlights(_ content: inout BookmarkContent) async throws(AdapterError) {
+    do throws(AdapterError) {
+      let html = try await fragment(content.bookmark.id)
+      if !html.isEmpty { content.html = html }
+    } catch {
+      guard error.isGatewayFailure else { throw error }
+      content.notes.append(
+        "The highlights stand in the text without their colours: a proxy before Readeck refused "
+          + "the coloured text, which names all of its images in headers.")
+    }
+  }
+
+  func highlights(of id: String) async throws(AdapterError) -> [Highlight] {
+    let list: LenientArray<Highlight> = try await api.value("\(path(id))/annotations")
+    return list.elements
+  }
+
+  private func fragment(_ id: String) async throws(AdapterError) -> [UInt8] {
+    try await api.get("\(path(id))/article", accept: .html).body
+  }
+
+  /// Returns the page as the server keeps it: no highlights, images relative to it.
+  private func storedPage(
+    _ bookmark: Bookmark, _ failure: AdapterError
+  ) async throws(AdapterError) -> [UInt8] {
+    let folder = "\(path(bookmark.id))/x/"
+    do throws(AdapterError) {
+      let page = try await api.get("\(folder)index.html", accept: .html).body
+      let images = api.address("\(folder)_resources/").absoluteString
+      return page.replacing("=\"./_resources/", with: "=\"\(images)")
+    } catch {
+      throw error.code == .notFound || error.code == .malformed ? failure : error
+    }
+  }
+
+  private func path(_ id: String) -> String { "bookmarks/\(WebURL.percentEncoded(id))" }
+}
+
+extension AdapterError {
+  /// Whether something between us and Readeck failed rather than Readeck itself.
+  fileprivate var isGatewayFailure: Bool { code == .unavailable && gatewayStatus }
+
+  private var gatewayStatus: Bool {
+    guard let status = (underlying as? UnexpectedStatus)?.status else { return false }
+    return [502, 503, 504].contains(status) || (520...524).contains(status)
+  }
+}

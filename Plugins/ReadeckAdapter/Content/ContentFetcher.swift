@@ -1,0 +1,160 @@
+import ArchiverCore
+
+/// Fetches bookmarks with their articles: many in one request over the sync API, the others singly.
+struct ContentFetcher: Sendable {
+  typealias Outcome = Result<BookmarkContent, AdapterError>
+
+  /// Bookmarks completed at a time.
+  static let width = 4
+
+  let api: ReadeckAPI
+  let facts: ServerFacts
+
+  /// Returns one outcome per id, in their order.
+  func contents(_ ids: [String]) async -> [Outcome] {
+    let hasSync: Bool
+    let delivery: Delivery
+    do throws(AdapterError) {
+      hasSync = try await facts.version().hasSync
+      delivery = hasSync ? try await tolerantSync(ids) : Delivery()
+    } catch {
+      return ids.map { _ in .failure(error) }
+    }
+    // What a whole answer leaves out is not there; what a broken one does may come by itself.
+    let asksAgain = hasSync && !delivery.isWhole && ids.count > 1
+    return await withTaskGroup(of: (Int, Outcome).self) { group in
+      var outcomes = [Outcome?](repeating: nil, count: ids.count)
+      for (index, id) in ids.enumerated() {
+        if index >= ContentFetcher.width, let (done, outcome) = await group.next() {
+          outcomes[done] = outcome
+        }
+        group.addTask {
+          (index, await content(id, delivery.contents[id], asksAgain: asksAgain))
+        }
+      }
+      for await (done, outcome) in group { outcomes[done] = outcome }
+      return outcomes.map { $0 ?? .failure(AdapterError(.cancelled, "Cancelled")) }
+    }
+  }
+
+  private func content(
+    _ id: String, _ delivered: BookmarkContent?, asksAgain: Bool
+  ) async -> Outcome {
+    do throws(AdapterError) {
+      var content = delivered
+      if content == nil, asksAgain { content = try await tolerantSync([id]).contents[id] }
+      if let content { return .success(try await completed(content)) }
+      return .success(try await completed(try await single(id)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What an answer of the sync API brought.
+  private struct Delivery {
+    var contents: [String: BookmarkContent] = [:]
+    /// Whether it came to its end.
+    var isWhole = false
+  }
+
+  /// Asks the sync API; a failure that single requests may get round gives nothing.
+  private func tolerantSync(_ ids: [String]) async throws(AdapterError) -> Delivery {
+    do throws(AdapterError) {
+      return try await sync(ids)
+    } catch {
+      switch error.code {
+      case .notFound, .malformed, .tooLarge: return Delivery()
+      // An answer of 500 may be one bookmark's fault; no answer is the server's.
+      case .unavailable where error.isAnswered: return Delivery()
+      default: throw error
+      }
+    }
+  }
+
+  /// Asks for bookmarks with their articles, images as absolute addresses.
+  private func sync(_ ids: [String]) async throws(AdapterError) -> Delivery {
+    let request: JSONValue = [
+      "id": .array(ids.map(JSONValue.string)), "with_json": true, "with_html": true,
+      "resource_prefix": "",
+    ]
+    let response = try await api.ask("bookmarks/sync", request, accept: .multipart)
+    let body = try MultipartBody(
+      response.body, contentType: response.headers["Content-Type"] ?? "")
+    let wanted = Set(ids)
+    var delivery = Delivery(isWhole: body.isIntact)
+    for part in body.parts {
+      guard let id = part.headers["Bookmark-Id"], wanted.contains(id) else { continue }
+      switch part.headers["Type"] {
+      case "json":
+        do throws(AdapterError) {
+          let bookmark = try decode(part.content, id)
+          delivery.contents[id] = BookmarkContent(bookmark: bookmark, record: part.content)
+        } catch {
+          // It is asked for by itself and then says what is wrong with it.
+          delivery.isWhole = false
+        }
+      case "html": delivery.contents[id]?.html = part.content
+      default: continue
+      }
+    }
+    return delivery
+  }
+
+  /// Asks for one bookmark and its article by themselves.
+  private func single(_ id: String) async throws(AdapterError) -> BookmarkContent {
+    let response = try await detail(id)
+    return BookmarkContent(
+      bookmark: try decode(response.body, id), record: response.body)
+  }
+
+  private func detail(_ id: String) async throws(AdapterError) -> HTTPResponse {
+    do throws(AdapterError) {
+      return try await api.get("bookmarks/\(WebURL.percentEncoded(id))")
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw AdapterError(.notFound, "Readeck no longer has the bookmark \(id)")
+    }
+  }
+
+  private func decode(_ bytes: [UInt8], _ id: String) throws(AdapterError) -> Bookmark {
+    let bookmark: Bookmark
+    do {
+      bookmark = try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
+    } catch {
+      throw AdapterError(
+        .malformed,
+        "\(api.what("bookmarks/\(id)")) sent a bookmark that cannot be read: "
+          + error.sentence, underlying: error)
+    }
+    guard bookmark.id == id else {
+      throw AdapterError(
+        .malformed, "\(api.what("bookmarks/\(id)")) sent the bookmark \(bookmark.id) instead")
+    }
+    return bookmark
+  }
+
+  /// Fetches what is still missing: the article, its highlights, or why there is none.
+  private func completed(
+    _ content: BookmarkContent
+  ) async throws(AdapterError) -> BookmarkContent {
+    var content = content
+    let id = content.bookmark.id
+    // Asking for the article of one that is loading makes the server fail.
+    guard content.bookmark.isLoaded else {
+      throw AdapterError(.notReady, "Readeck is still loading the bookmark \(id)")
+    }
+    let articles = ArticleFetcher(api: api)
+    if content.bookmark.hasArticle, content.html.isEmpty {
+      content.html = try await articles.article(of: content.bookmark)
+    } else if content.hasHighlights {
+      try await articles.markHighlights(&content)
+    }
+    if content.hasHighlights { content.highlights = try await articles.highlights(of: id) }
+    if content.needsReason {
+      let response = try await detail(id)
+      content.bookmark = try decode(response.body, id)
+      content.record = response.body
+    }
+    return content
+  }
+}

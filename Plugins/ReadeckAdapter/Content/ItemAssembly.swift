@@ -1,0 +1,104 @@
+import ArchiverCore
+
+/// Turns a bookmark with its content into an item.
+struct ItemAssembly: Sendable {
+  let content: BookmarkContent
+  let server: ServerAddress
+
+  init(_ content: BookmarkContent, base: WebURL) {
+    self.content = content
+    server = ServerAddress(base: base, bookmark: content.bookmark)
+  }
+
+  private var bookmark: Bookmark { content.bookmark }
+
+  func item() -> SourceItem {
+    SourceItem(
+      reference: ItemReference(
+        id: bookmark.id, revision: bookmark.revision, title: bookmark.title,
+        date: bookmark.updated?.date ?? bookmark.created?.date),
+      metadata: metadata, body: body, attachments: attachments, annotations: annotations,
+      record: content.record, notes: content.notes)
+  }
+
+  private var kind: ItemMetadata.Kind {
+    switch bookmark.type {
+    case "photo": .photo
+    case "video": .video
+    default: .article
+    }
+  }
+
+  private var metadata: ItemMetadata {
+    var metadata = ItemMetadata(kind: kind, title: bookmark.title)
+    metadata.url = bookmark.url?.filled
+    metadata.site = bookmark.site?.filled
+    metadata.siteName = bookmark.siteName?.filled
+    metadata.authors = bookmark.authors.filter { !$0.isEmpty }
+    metadata.summary = bookmark.omitsDescription ? nil : bookmark.description?.filled
+    metadata.language = bookmark.language?.filled
+    metadata.direction = bookmark.textDirection.flatMap(TextDirection.init)
+    metadata.published = bookmark.published?.date
+    metadata.added = bookmark.created?.date
+    metadata.modified = bookmark.updated?.date
+    metadata.labels = bookmark.labels
+    metadata.isFavourite = bookmark.isMarked
+    metadata.isArchived = bookmark.isArchived
+    metadata.readProgress = bookmark.readProgress.map { min(max($0, 0), 100) }
+    metadata.wordCount = bookmark.wordCount
+    metadata.readingTime = bookmark.readingTime
+    return metadata
+  }
+
+  private var original: WebURL? { bookmark.url.flatMap { WebURL($0) } }
+
+  private var body: ItemBody {
+    let article = server.rebase(html: content.html)
+    if kind == .video {
+      return .html(VideoPage(bookmark, server: server).html(with: article), baseURL: original)
+    }
+    return article.isEmpty ? .none(reason: reason) : .html(article, baseURL: original)
+  }
+
+  private var reason: String {
+    if kind == .photo, picture != nil { return "This bookmark is a photo and has no text." }
+    guard bookmark.errors.isEmpty else {
+      let errors = bookmark.errors.joined(separator: ", ")
+      let document =
+        original?.path.lowercased().hasSuffix(".pdf") == true
+        ? " Readeck keeps no PDF files." : ""
+      return "Readeck could not save this page: \(errors).\(document)"
+    }
+    return bookmark.hasArticle
+      ? "Readeck\u{2019}s copy of this page is empty." : "Readeck has no text of this page."
+  }
+
+  private var picture: Bookmark.Picture? { bookmark.image ?? bookmark.thumbnail }
+
+  private var attachments: [Attachment] {
+    [attachment(kind == .photo ? .image : .cover, picture), attachment(.icon, bookmark.icon)]
+      .compactMap(\.self)
+  }
+
+  private func attachment(
+    _ role: Attachment.Role, _ picture: Bookmark.Picture?
+  ) -> Attachment? {
+    guard let picture, let url = server.rebase(picture.source) else { return nil }
+    return Attachment(
+      role, .remote(url), caption: role == .image ? bookmark.title.filled : nil,
+      width: picture.width, height: picture.height)
+  }
+
+  private var annotations: [Annotation] {
+    content.highlights.map { highlight in
+      Annotation(
+        id: highlight.id, text: highlight.text, note: highlight.note?.filled,
+        color: highlight.color?.filled, created: highlight.created?.date)
+    }
+  }
+}
+
+extension String {
+  /// The text, or `nil` when there is nothing in it.
+  var filled: String? { allSatisfy(\.isWhitespace) ? nil : self }
+}

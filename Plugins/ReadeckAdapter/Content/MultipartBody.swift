@@ -1,0 +1,97 @@
+import ArchiverCore
+
+/// The answer of `POST /api/bookmarks/sync`: `multipart/mixed` as of RFC 2046 section 5.1.
+///
+///     --BOUNDARY CRLF *(NAME ":" VALUE CRLF) CRLF CONTENT CRLF … --BOUNDARY-- CRLF
+///
+/// When the server fails half-way it still closes the body and writes its error behind the closing
+/// boundary, with status 200. So a body tells what is in it but never that it is all.
+struct MultipartBody: Sendable {
+  struct Part: Sendable {
+    let headers: HTTPHeaders
+    let content: [UInt8]
+  }
+
+  /// Most bytes of one part's header.
+  static let headerLimit = 64 << 10
+  /// Most parts; a request names at most a few dozen bookmarks with two parts each.
+  static let partLimit = 10_000
+
+  let parts: [Part]
+  /// Whether the closing boundary came and nothing behind it.
+  let isIntact: Bool
+
+  /// Reads as many whole parts as there are; throws only when it is no such body at all.
+  init(_ bytes: [UInt8], contentType: String) throws(AdapterError) {
+    guard let boundary = MultipartBody.boundary(contentType) else {
+      throw AdapterError(
+        .malformed, "The answer of Readeck's sync has no boundary in its Content-Type")
+    }
+    let delimiter = "--\(boundary)"
+    guard let start = MultipartBody.delimiterStart(bytes, delimiter, from: 0) else {
+      throw AdapterError(.malformed, "The answer of Readeck's sync does not contain its boundary")
+    }
+    var parts: [Part] = []
+    var position = start + delimiter.utf8.count
+    while !MultipartBody.starts(bytes, "--", at: position) {
+      guard parts.count < MultipartBody.partLimit,
+        let lineEnd = bytes.firstIndex(of: "\r\n", from: position),
+        let end = MultipartBody.delimiterStart(bytes, delimiter, from: lineEnd),
+        let part = Part(bytes, from: lineEnd + 2, to: end)
+      else {
+        self.parts = parts
+        isIntact = false
+        return
+      }
+      parts.append(part)
+      position = end + delimiter.utf8.count
+    }
+    self.parts = parts
+    isIntact = bytes[(position + 2)...].allSatisfy { $0 == 0x0D || $0 == 0x0A || $0 == 0x20 }
+  }
+
+  private static func boundary(_ contentType: String) -> String? {
+    for parameter in contentType.split(separator: ";").dropFirst() {
+      let pair = parameter.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == "boundary"
+      else { continue }
+      let value = pair[1].filter { $0 != "\"" && !$0.isWhitespace }
+      return (1...70).contains(value.utf8.count) ? String(value) : nil
+    }
+    return nil
+  }
+
+  /// Finds a delimiter at the beginning of a line.
+  private static func delimiterStart(
+    _ bytes: [UInt8], _ delimiter: String, from start: Int
+  ) -> Int? {
+    if start == 0, self.starts(bytes, delimiter, at: 0) { return 0 }
+    return bytes.firstIndex(of: "\r\n\(delimiter)", from: start).map { $0 + 2 }
+  }
+
+  private static func starts(_ bytes: [UInt8], _ text: String, at position: Int) -> Bool {
+    bytes.dropFirst(position).starts(with: text.utf8)
+  }
+}
+
+extension MultipartBody.Part {
+  /// Reads the part between two delimiters; `nil` when its header does not end or is too large.
+  ///
+  /// `end` is where the next delimiter begins; the line break before it belongs to it.
+  fileprivate init?(_ bytes: [UInt8], from start: Int, to end: Int) {
+    // A part without header fields begins with the empty line itself.
+    guard let gap = bytes.firstIndex(of: "\r\n\r\n", from: start - 2), gap + 4 <= end,
+      gap - start <= MultipartBody.headerLimit
+    else { return nil }
+    var headers = HTTPHeaders()
+    if gap > start {
+      let text = String(decoding: bytes[start..<gap], as: UTF8.self)
+      for line in text.split(separator: "\r\n") {
+        let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2 else { continue }
+        headers.append(String(pair[0]), String(pair[1].drop { $0 == " " || $0 == "\t" }))
+      }
+    }
+    self.init(headers: headers, content: Array(bytes[(gap + 4)..<max(gap + 4, end - 2)]))
+  }
+}

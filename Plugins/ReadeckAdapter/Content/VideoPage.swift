@@ -1,0 +1,48 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// What stands for a video that is not archived: its poster, the way to the original and the player.
+struct VideoPage: Sendable {
+  let bookmark: Bookmark
+  let server: ServerAddress
+
+  init(_ bookmark: Bookmark, server: ServerAddress) {
+    self.bookmark = bookmark
+    self.server = server
+  }
+
+  /// Returns a fragment with the text that came with the video, if any.
+  func html(with article: [UInt8]) -> [UInt8] {
+    var html = HTMLWriter()
+    let poster = (bookmark.image ?? bookmark.thumbnail).flatMap { server.rebase($0.source) }
+    html.element("figure") { html in
+      if let poster { html.linked(bookmark.url) { $0.void("img", image(poster)) } }
+      html.element("figcaption") { html in
+        html.linked(bookmark.url) { $0.text("Watch \(place)") }
+      }
+    }
+    html.raw(article)
+    // The sanitiser turns a frame into a link to what it shows. It comes last because a frame left
+    // open would swallow what follows.
+    if let embed = bookmark.embed { html.raw(embed) }
+    return html.bytes
+  }
+
+  private var place: String {
+    let site = bookmark.siteName?.filled ?? bookmark.site?.filled
+    return site.map { "on \($0)" } ?? "the original"
+  }
+
+  private func image(_ poster: WebURL) -> HTMLWriter.Attributes {
+    ["src": poster.absoluteString, "alt": bookmark.title.filled ?? "The video\u{2019}s poster"]
+  }
+}
+
+extension HTMLWriter {
+  fileprivate mutating func linked(
+    _ address: String?, _ content: (inout HTMLWriter) -> Void
+  ) {
+    guard let address, WebURL(address) != nil else { return content(&self) }
+    element("a", ["href": address], content)
+  }
+}

@@ -1,0 +1,88 @@
+import ArchiverCore
+
+/// Which bookmarks the user wants, as fields of `GET /api/bookmarks`.
+struct BookmarkFilter: Sendable {
+  enum State: String, Sendable, CaseIterable {
+    case all, unread, archived, favourite
+  }
+
+  /// Fields of the query, without the collection, which must first be looked up.
+  let fields: [(name: String, value: String)]
+  /// Id or name of a collection.
+  let collection: String?
+  let onlyHighlighted: Bool
+
+  init(_ configuration: ReadeckConfiguration) throws(AdapterError) {
+    var fields: [(name: String, value: String)] = []
+    let state = try BookmarkFilter.choice(configuration.state ?? "all", of: State.self, "state")
+    switch state {
+    case .all: break
+    case .unread: fields.append(("is_archived", "false"))
+    case .archived: fields.append(("is_archived", "true"))
+    case .favourite: fields.append(("is_marked", "true"))
+    }
+    for type in BookmarkFilter.filled(configuration.type) {
+      let kind = try BookmarkFilter.choice(type, of: BookmarkType.self, "type")
+      fields.append(("type", kind.rawValue))
+    }
+    for status in BookmarkFilter.filled(configuration.readStatus) {
+      let status = try BookmarkFilter.choice(status, of: ReadStatus.self, "readStatus")
+      fields.append(("read_status", status.rawValue))
+    }
+    let labels = BookmarkFilter.filled(configuration.labels)
+    if !labels.isEmpty {
+      fields.append(("labels", labels.map(BookmarkFilter.quoted).joined(separator: " ")))
+    }
+    for (name, value) in [
+      ("site", configuration.site), ("range_start", configuration.rangeStart),
+      ("range_end", configuration.rangeEnd),
+    ] {
+      if let value = BookmarkFilter.filled([value ?? ""]).first { fields.append((name, value)) }
+    }
+    self.fields = fields
+    collection = BookmarkFilter.filled([configuration.collection ?? ""]).first
+    onlyHighlighted = configuration.onlyHighlighted ?? false
+  }
+
+  /// Whether every bookmark passes.
+  var isEmpty: Bool { !needsServer && !onlyHighlighted }
+
+  /// Whether the server must filter; which bookmarks have highlights is found out apart.
+  var needsServer: Bool { !fields.isEmpty || collection != nil }
+
+  /// One text for all of the filter, the same for equal filters.
+  var fingerprint: String {
+    var parts = fields.map { "\($0.name)=\(WebURL.percentEncoded($0.value))" }.sorted()
+    if let collection { parts.append("collection=\(WebURL.percentEncoded(collection))") }
+    if onlyHighlighted { parts.append("highlighted") }
+    return parts.joined(separator: "&")
+  }
+
+  private enum BookmarkType: String, CaseIterable { case article, photo, video }
+  private enum ReadStatus: String, CaseIterable { case unread, reading, read }
+
+  private static func filled(_ values: [String]?) -> [String] {
+    (values ?? []).map { value in
+      String(value.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }.filter { !$0.isEmpty }
+  }
+
+  /// A label in the server's search syntax, where a name with a space or a colon needs quotes.
+  private static func quoted(_ label: String) -> String {
+    let sign = label.hasPrefix("-") ? "-" : ""
+    let name = label.dropFirst(sign.count)
+    if name.hasPrefix("\"") || (name.hasSuffix("*") && !name.contains(where: \.isWhitespace)) {
+      return label
+    }
+    return sign + "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private static func choice<T: RawRepresentable<String> & CaseIterable>(
+    _ value: String, of type: T.Type, _ key: String
+  ) throws(AdapterError) -> T {
+    if let choice = T(rawValue: value.lowercased()) { return choice }
+    let choices = T.allCases.map(\.rawValue).joined(separator: ", ")
+    throw AdapterError(
+      .configuration, "\(key) of Readeck cannot be \"\(value)\": choose from \(choices)")
+  }
+}

@@ -1,0 +1,89 @@
+import ArchiverCore
+
+/// A walk over the pages of `GET /api/bookmarks`, newest bookmark first.
+///
+/// Bookmarks that arrive meanwhile push the others to later pages, so some come twice; one that is
+/// removed pulls them forward, so some are missed, which the total then tells.
+struct PageWalk: Sendable {
+  /// The most the server gives; asking for more is 404.
+  static let pageSize = 100
+
+  var query: [ReadeckAPI.Field]
+  /// To tell with the last page.
+  var deleted: [String] = []
+  /// The newest time known before the walk began, when another request told it.
+  var knownTime: Timestamp?
+  /// Whether the walk, if nothing is missed, names every bookmark.
+  var isWhole = false
+  private(set) var isFinished = false
+
+  private let since: ReadeckCheckpoint?
+  private let highlighted: Set<String>?
+  private var offset = 0
+  private var seen: Set<String> = []
+  private var firstTotal: Int?
+  private var newestOnFirstPage: Timestamp?
+
+  init(
+    filter: [ReadeckAPI.Field], since: ReadeckCheckpoint?, highlighted: Set<String>?
+  ) {
+    query = filter
+    self.since = since
+    self.highlighted = highlighted
+  }
+
+  var nextQuery: [ReadeckAPI.Field] {
+    [("limit", "\(PageWalk.pageSize)"), ("offset", "\(offset)")] + query
+  }
+
+  /// Takes an answer and returns its bookmarks that are new to the walk.
+  mutating func take(
+    _ list: LenientArray<Bookmark>, _ headers: HTTPHeaders, settings: String
+  ) -> ListingPage {
+    let fresh = list.elements.filter { seen.insert($0.id).inserted }
+    let received = list.elements.count + list.faults.count
+    let total = headers["Total-Count"].flatMap { Int($0) }
+    if offset == 0 {
+      firstTotal = total
+      newestOnFirstPage = list.elements.compactMap(\.updated).max()
+    }
+    if !list.faults.isEmpty { isWhole = false }
+    offset += PageWalk.pageSize
+    isFinished = isLast(received: received, fresh: fresh.count, total: total, headers)
+    var page = ListingPage(
+      references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),
+      total: highlighted?.count ?? total)
+    if isFinished {
+      page.deleted = deleted
+      page.checkpoint = checkpoint(settings)
+      page.isCompleteEnumeration = isWhole && total == seen.count && total == firstTotal
+    }
+    return page
+  }
+
+  private func isLast(
+    received: Int, fresh: Int, total: Int?, _ headers: HTTPHeaders
+  ) -> Bool {
+    if received == 0 { return true }
+    if let total { return offset >= total }
+    let hasNext = headers.values("Link").contains { $0.contains("rel=\"next\"") }
+    // Without a total, a page that brings nothing new is the only sign of a server going in circles.
+    return !hasNext || fresh == 0
+  }
+
+  // What changes during the walk on a page behind it is not seen, so the time to go on from is one
+  // known when it began.
+  private func checkpoint(_ settings: String) -> Checkpoint? {
+    [knownTime ?? newestOnFirstPage, since?.time].compactMap(\.self).max().map {
+      ReadeckCheckpoint(time: $0, settings: settings).checkpoint
+    }
+  }
+}
+
+extension Bookmark {
+  /// The bookmark as a listing names it, equal to what the sync API's entry gives.
+  fileprivate var listReference: ItemReference {
+    ItemReference(
+      id: id, revision: revision, title: title, date: updated?.date ?? created?.date)
+  }
+}

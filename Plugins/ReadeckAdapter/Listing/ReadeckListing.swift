@@ -1,0 +1,141 @@
+import ArchiverCore
+
+/// How far a listing of bookmarks has come.
+package struct ReadeckListingState: Sendable {
+  enum Phase: Sendable {
+    case start
+    case entries(SyncWalk)
+    case pages(PageWalk)
+    case done
+  }
+
+  let since: ReadeckCheckpoint?
+  var phase = Phase.start
+
+  init(since: ReadeckCheckpoint?) {
+    self.since = since
+  }
+}
+
+/// The steps of a listing: the sync API where it serves, otherwise pages of the list.
+struct ReadeckListing: Sendable {
+  let api: ReadeckAPI
+  let facts: ServerFacts
+  let filter: BookmarkFilter
+  /// What a checkpoint is bound to.
+  let settings: String
+  let log: @Sendable (LogLevel, String) -> Void
+
+  func next(_ state: inout ReadeckListingState) async throws(AdapterError) -> ListingPage? {
+    if case .start = state.phase { state.phase = try await start(since: state.since) }
+    switch state.phase {
+    case .start, .done: return nil
+    case .entries(var walk):
+      let page = walk.next(settings: settings)
+      state.phase = walk.isFinished ? .done : .entries(walk)
+      return page
+    case .pages(var walk):
+      let page = try await next(&walk)
+      state.phase = walk.isFinished ? .done : .pages(walk)
+      return page
+    }
+  }
+
+  private func start(since: ReadeckCheckpoint?) async throws(AdapterError)
+    -> ReadeckListingState.Phase
+  {
+    let version = try await facts.version()
+    let highlighted = filter.onlyHighlighted ? try await highlightedBookmarks() : nil
+    if version.hasSync, !filter.needsServer,
+      let walk = try await syncWalk(since: since, version, highlighted)
+    {
+      return .entries(walk)
+    }
+    var walk = PageWalk(filter: filter.fields, since: since, highlighted: highlighted)
+    walk.isWhole = filter.isEmpty
+    if let collection = filter.collection {
+      walk.query.append(("collection", try await collectionID(collection)))
+    }
+    if version.hasUpdatedSince, let since {
+      walk.query.append(("updated_since", since.time.text))
+      walk.isWhole = false
+    }
+    if version.hasSyncSince, let since { await addDeletions(since, to: &walk) }
+    return .pages(walk)
+  }
+
+  /// Lists over the sync API; `nil` when the server has none after all.
+  private func syncWalk(
+    since: ReadeckCheckpoint?, _ version: ServerVersion, _ highlighted: Set<String>?
+  ) async throws(AdapterError) -> SyncWalk? {
+    if let since, version.hasSyncSince {
+      do throws(AdapterError) {
+        let entries = try await entries([("since", since.time.text)])
+        return SyncWalk(entries, since: since, highlighted: highlighted, isWhole: false)
+      } catch {
+        guard error.mayBeAboutTheQuery else { throw error }
+        log(.info, "The server does not list changes since a time; listing everything")
+      }
+    }
+    do throws(AdapterError) {
+      let entries = try await entries([])
+      return SyncWalk(entries, since: nil, highlighted: highlighted, isWhole: filter.isEmpty)
+    } catch {
+      guard error.code == .notFound || error.code == .malformed else { throw error }
+      return nil
+    }
+  }
+
+  private func entries(
+    _ query: [ReadeckAPI.Field]
+  ) async throws(AdapterError) -> LenientArray<SyncEntry> {
+    let list: LenientArray<SyncEntry> = try await api.value("bookmarks/sync", query)
+    warn(list.faults)
+    return list
+  }
+
+  /// Deletions are all that the sync API tells about a filtered list; not to know them is harmless.
+  private func addDeletions(_ since: ReadeckCheckpoint, to walk: inout PageWalk) async {
+    do throws(AdapterError) {
+      let entries = try await entries([("since", since.time.text)])
+      walk.deleted = SyncWalk.latest(entries.elements).filter(\.isDeletion).map(\.id)
+      walk.knownTime = entries.elements.map(\.time).max()
+    } catch {
+      log(.debug, "Deletions are not known this time: \(error.message)")
+    }
+  }
+
+  private func next(_ walk: inout PageWalk) async throws(AdapterError) -> ListingPage? {
+    let path = "bookmarks"
+    let response: HTTPResponse
+    do throws(AdapterError) {
+      response = try await api.get(path, walk.nextQuery)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw AdapterError(
+        .configuration,
+        "There is no Readeck at \(api.base.absoluteString): READECK_URL must be its address, with "
+          + "its path if it has one", underlying: error)
+    }
+    let list = try api.decode(LenientArray<Bookmark>.self, from: response, path)
+    warn(list.faults)
+    return walk.take(list, response.headers, settings: settings)
+  }
+
+  private func warn(_ faults: [String]) {
+    for fault in faults.prefix(5) { log(.warning, "An entry of the list was left out: \(fault)") }
+  }
+}
+
+extension AdapterError {
+  /// Whether the server may have failed because of what was asked, so that asking less may help.
+  fileprivate var mayBeAboutTheQuery: Bool {
+    guard isAnswered else { return false }
+    switch code {
+    case .unavailable, .malformed, .notFound: return true
+    // 422 for a time it cannot read; a redirection would meet the next request as well.
+    case .configuration: return true
+    case .cancelled, .unauthorized, .rateLimited, .notReady, .tooLarge: return false
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ArchiverCore
+
+/// OAuth's device authorization grant (RFC 8628) as Readeck has it.
+struct DeviceLogin: Sendable {
+  static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
+
+  let api: ReadeckAPI
+  let clock: ArchiverClock
+
+  /// Registers this program, which Readeck forgets after ten minutes, and asks for a code.
+  func begin() async throws(AdapterError) -> DeviceGrant {
+    let client: RegisteredClient = try await submit(
+      "oauth/client",
+      [
+        "client_name": "archiver", "client_uri": "https://www.swift.org/",
+        "software_id": "6f0a1e9c-6c5b-4a0e-9d0e-3d1b7a5c2f84", "software_version": "1",
+        "grant_types": [.string(DeviceLogin.grantType)],
+      ])
+    var grant: DeviceGrant = try await submit(
+      "oauth/device", ["client_id": .string(client.id), "scope": "bookmarks:read"])
+    grant.clientID = client.id
+    return grant
+  }
+
+  /// Asks again and again until the user has decided.
+  func token(_ grant: DeviceGrant) async throws(AdapterError) -> Secret {
+    let deadline = clock.now().addingTimeInterval(Double(grant.lifetime))
+    var interval = grant.interval
+    while clock.now() < deadline {
+      try await wait(interval)
+      let path = "oauth/token"
+      let response = try await api.submit(
+        path,
+        [
+          "grant_type": .string(DeviceLogin.grantType), "client_id": .string(grant.clientID),
+          "device_code": .string(grant.deviceCode),
+        ])
+      if response.isSuccess {
+        return Secret(try api.decode(GrantedToken.self, from: response, path).token)
+      }
+      switch errorWord(response) {
+      case "authorization_pending": continue
+      // RFC 8628 section 3.5: five seconds more from then on.
+      case "slow_down": interval += 5
+      case "access_denied":
+        throw AdapterError(.unauthorized, "The login was refused in Readeck")
+      case "expired_token": throw expired
+      case let word: throw unexpected(response, path, word)
+      }
+    }
+    throw expired
+  }
+
+  private var expired: AdapterError {
+    AdapterError(.unauthorized, "Nobody agreed to the login in time: start it again")
+  }
+
+  private func wait(_ seconds: Int) async throws(AdapterError) {
+    do {
+      try await clock.sleep(.seconds(seconds))
+    } catch {
+      throw AdapterError(.cancelled, "Cancelled", underlying: error)
+    }
+  }
+
+  private func submit<T: Decodable>(
+    _ path: String, _ body: JSONValue
+  ) async throws(AdapterError) -> T {
+    let response = try await api.submit(path, body)
+    guard response.isSuccess else { throw unexpected(response, path, errorWord(response)) }
+    return try api.decode(T.self, from: response, path)
+  }
+
+  private func unexpected(
+    _ response: HTTPResponse, _ path: String, _ word: String
+  ) -> AdapterError {
+    // The token's own messages would mislead here: there is none yet.
+    let code: AdapterError.Code = response.status >= 500 ? .unavailable : .unauthorized
+    let reason = word.isEmpty ? "status \(response.status)" : word
+    return AdapterError(
+      code,
+      "\(api.what(path)) did not allow the login (\(reason)): make a token under Profile, "
+        + "API Tokens and set READECK_TOKEN to it")
+  }
+
+  /// The `error` and `error_description` of an answer; empty when it has none.
+  private func errorWord(_ response: HTTPResponse) -> String {
+    do {
+      let answer = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+      return answer["error"]?.string ?? ""
+    } catch {
+      return ""
+    }
+  }
+}
+
+/// The answer to `POST /api/oauth/client`.
+private struct RegisteredClient: Decodable {
+  let id: String
+
+  private enum CodingKeys: String, CodingKey { case id = "client_id" }
+}
+
+/// The answer to `POST /api/oauth/device`.
+struct DeviceGrant: Sendable, Decodable {
+  var clientID = ""
+  let deviceCode: String
+  let userCode: String
+  let place: String
+  let completePlace: String?
+  /// Seconds.
+  let lifetime: Int
+  /// Seconds between two questions.
+  let interval: Int
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    deviceCode = try container.decode(String.self, forKey: .deviceCode)
+    userCode = try container.decode(String.self, forKey: .userCode)
+    place = try container.decode(String.self, forKey: .place)
+    completePlace = container.lenient(.completePlace)
+    lifetime = min(max(container.lenient(.lifetime) ?? 300, 1), 3600)
+    interval = min(max(container.lenient(.interval) ?? 5, 1), 60)
+  }
+
+  /// The page to open, on the server as it is configured.
+  func page(_ base: WebURL) -> WebURL? {
+    guard let page = base.resolving(completePlace ?? place) else { return nil }
+    let path = page.path.hasSuffix("/device") ? base.resolving("device")?.path : page.path
+    return base.resolving(path ?? page.path)?.resolving(page.query.map { "?\($0)" } ?? "")
+  }
+
+  private enum Key: String, CodingKey {
+    case deviceCode = "device_code"
+    case userCode = "user_code"
+    case place = "verification_uri"
+    case completePlace = "verification_uri_complete"
+    case lifetime = "expires_in"
+    case interval
+  }
+}
+
+/// The answer to `POST /api/oauth/token`.
+private struct GrantedToken: Decodable {
+  let token: String
+
+  private enum CodingKeys: String, CodingKey { case token = "access_token" }
+}

@@ -1,0 +1,66 @@
+import ArchiverCore
+
+/// An entry of `GET /api/bookmarks/sync`.
+struct SyncEntry: Sendable, Decodable {
+  let id: String
+  let time: Timestamp
+  let isDeletion: Bool
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    id = try container.decode(String.self, forKey: .id)
+    time = try container.decode(Timestamp.self, forKey: .time)
+    isDeletion = container.lenient(.type) == "delete"
+  }
+
+  private enum Key: String, CodingKey { case id, time, type }
+}
+
+/// A highlight, from a bookmark's own list or the list of all.
+struct Highlight: Sendable, Decodable {
+  let id: String
+  /// Only in the list of all.
+  let bookmarkID: String?
+  let text: String
+  let color: String?
+  let note: String?
+  let created: Timestamp?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    id = try container.decode(String.self, forKey: .id)
+    bookmarkID = container.lenient(.bookmarkID)
+    text = container.lenient(.text) ?? ""
+    color = container.lenient(.color)
+    note = container.lenient(.note)
+    created = container.lenient(.created)
+  }
+
+  private enum Key: String, CodingKey {
+    case id, text, color, note, created
+    case bookmarkID = "bookmark_id"
+  }
+}
+
+/// A saved filter, by name. Its `href` is wrong on the server's side and not read.
+struct BookmarkCollection: Sendable, Decodable {
+  let id: String
+  let name: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    id = try container.decode(String.self, forKey: .id)
+    name = container.lenient(.name) ?? ""
+  }
+
+  private enum Key: String, CodingKey { case id, name }
+}
+
+/// The answer of `GET /api/info`, which exists since 0.20.
+struct ServerInfo: Sendable, Decodable {
+  struct Version: Sendable, Decodable {
+    let canonical: String
+  }
+
+  let version: Version
+}

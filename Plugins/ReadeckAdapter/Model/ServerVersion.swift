@@ -1,0 +1,44 @@
+import ArchiverCore
+
+/// What a version of Readeck can do.
+struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+  let major: Int
+  let minor: Int
+  let patch: Int
+
+  init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  /// Parses the start of `0.22.3` or `0.23.0-rc.1`; `nil` when it does not begin with two numbers.
+  init?(_ text: String) {
+    let numbers = text.drop { $0 == "v" }.split(separator: ".", maxSplits: 2).map { part in
+      Int(part.prefix { "0"..."9" ~= $0 })
+    }
+    guard numbers.count >= 2, let major = numbers[0], let minor = numbers[1] else { return nil }
+    self.init(major, minor, numbers.count > 2 ? numbers[2] ?? 0 : 0)
+  }
+
+  /// What stands for a server that has no `/api/info`: the oldest that has what we need.
+  static let beforeInfo = ServerVersion(0, 16)
+
+  /// `GET` and `POST /api/bookmarks/sync`.
+  var hasSync: Bool { self >= ServerVersion(0, 20) }
+
+  /// `GET /api/bookmarks/sync?since=`, which 0.21 answers with 500 where it runs on SQLite.
+  var hasSyncSince: Bool { self >= ServerVersion(0, 22) }
+
+  /// `updated_since` in lists; later versions ignore it silently.
+  var hasUpdatedSince: Bool { !hasSync }
+
+  /// OAuth device flow.
+  var hasDeviceLogin: Bool { self >= ServerVersion(0, 21) }
+
+  static func < (one: ServerVersion, other: ServerVersion) -> Bool {
+    (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
+  }
+
+  var description: String { "\(major).\(minor).\(patch)" }
+}

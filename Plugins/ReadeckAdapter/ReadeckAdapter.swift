@@ -1,0 +1,65 @@
+package import ArchiverCore
+
+/// Bookmarks of a Readeck server, 0.16 or later, with their articles, pictures and highlights.
+package struct ReadeckAdapter: SourceAdapter {
+  package typealias Configuration = ReadeckConfiguration
+  package typealias Listing = PagedListing<ReadeckListingState>
+
+  package static let kind = "readeck"
+
+  package static let properties = AdapterProperties(
+    title: "Readeck", summary: "Articles, photos and videos saved in Readeck, with highlights",
+    settings: AdapterSetting.readeck, batchSize: 20)
+
+  private let api: ReadeckAPI
+  private let facts: ServerFacts
+  private let filter: BookmarkFilter
+  private let context: AdapterContext
+
+  package static func access(
+    _ configuration: ReadeckConfiguration
+  ) throws(AdapterError) -> SourceAccess {
+    _ = try BookmarkFilter(configuration)
+    let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
+    return SourceAccess(
+      baseURL: try configuration.baseURL(), credential: .bearer(try configuration.bearer()),
+      headers: HTTPHeaders(fields.map { HTTPHeaders.Field($0.key, $0.value) }),
+      caFile: configuration.caFile?.filled, requestsPerSecond: configuration.requestsPerSecond)
+  }
+
+  package init(
+    configuration: ReadeckConfiguration, context: AdapterContext
+  ) throws(AdapterError) {
+    filter = try BookmarkFilter(configuration)
+    api = ReadeckAPI(base: try configuration.baseURL(), http: context.http)
+    facts = ServerFacts(api: api)
+    self.context = context
+  }
+
+  package func listing(since checkpoint: Checkpoint?) -> Listing {
+    let settings = "\(api.base.absoluteString) \(filter.fingerprint)"
+    let listing = ReadeckListing(
+      api: api, facts: facts, filter: filter, settings: settings, log: context.log)
+    let since = ReadeckCheckpoint(checkpoint, settings: settings)
+    return PagedListing(ReadeckListingState(since: since)) { state throws(AdapterError) in
+      try await listing.next(&state)
+    }
+  }
+
+  package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    guard let result = await items([reference]).first else {
+      throw AdapterError(.cancelled, "Cancelled")
+    }
+    return try result.get()
+  }
+
+  package func items(
+    _ references: [ItemReference]
+  ) async -> [Result<SourceItem, AdapterError>] {
+    guard !references.isEmpty else { return [] }
+    let contents = await ContentFetcher(api: api, facts: facts).contents(references.map(\.id))
+    return contents.map { outcome in
+      outcome.map { ItemAssembly($0, base: api.base).item() }
+    }
+  }
+}

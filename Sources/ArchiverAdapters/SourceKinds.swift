@@ -1,0 +1,7 @@
+package import ArchiverCore
+import ReadeckAdapter
+
+/// Every kind of source that is built in, in the order they are listed.
+package let sourceKinds: [any SourceAdapter.Type] = [
+  ReadeckAdapter.self
+]

@@ -1,0 +1,21 @@
+import ArchiverCore
+
+/// All commands. Parser, help, completions, manual page and dispatch read this table.
+enum CommandTable {
+  static func root(kinds: [any SourceAdapter.Type]) -> Command {
+    Command(
+      "archiver",
+      summary: "keep what you saved elsewhere as pages that open offline",
+      discussion: [
+        "Copies what you keep in Readeck and other sources into a folder of HTML pages that open "
+          + "in any browser, without a server, an account or the network. Made to be run by cron "
+          + "every night: it takes what is new or changed and leaves the rest alone."
+      ],
+      options: [.version],
+      subcommands: [
+        RunCommand.command(kinds: kinds), SourcesCommand.command, LoginCommand.command,
+        ListCommand.command, StatusCommand.command, VerifyCommand.command,
+        CompletionsCommand.command, ManualCommand.command, HelpCommand.command,
+      ])
+  }
+}

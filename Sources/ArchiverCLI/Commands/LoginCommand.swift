@@ -1,0 +1,148 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// `archiver login`.
+enum LoginCommand {
+  static let command = Command(
+    "login", summary: "get and keep a source's credential",
+    discussion: [
+      "Asks the server for a token: open the address it prints, enter the code and agree. Where the "
+        + "server cannot do that, paste a token made on its website; it is not shown while you "
+        + "type. The token is tried once and stored readable by you alone, in "
+        + "~/.config/archiver/logins."
+    ],
+    operands: [Command.Operand("SOURCE", .source, help: "The source's name: readeck")],
+    options: [.url, .tokenFromInput, .config],
+    examples: [
+      Command.Example(
+        "archiver login readeck --url https://read.example.org", "Consent in a browser."),
+      Command.Example(
+        "pass show readeck | archiver login readeck --token-stdin", "A token you have already."),
+    ],
+    exitCodes: [.success, .source, .interrupted], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let environment = invocation.environment
+    let source = try settings.source(named: invocation.arguments.operands[0])
+    guard let keys = LoginKeys(source.kind) else {
+      throw UsageError("\(source.name) needs no login; see 'archiver sources'")
+    }
+    let url = try address(of: source, keys, invocation)
+    let login = StoredLogin(
+      url: url, token: try await token(for: source, at: url, settings, invocation))
+    let count = try await check(login, source, keys, settings, invocation)
+    try login.save(as: source.name, in: environment)
+
+    let path = environment.abbreviated(StoredLogin.path(of: source.name, in: environment))
+    environment.output.write("Logged in to \(url.absoluteString)\(count). Stored in \(path).\n")
+    warnAboutStronger(source, keys, environment)
+    return .success
+  }
+
+  private static func address(
+    of source: SourceConfiguration, _ keys: LoginKeys, _ invocation: Invocation
+  ) throws(UsageError) -> WebURL {
+    let given = invocation.arguments.text(.url) ?? source.values[keys.url]?.json.string
+    guard let url = given.flatMap({ WebURL($0) }) else {
+      throw UsageError(
+        "the address of \(source.name) is not known; add --url https://…",
+        helpPath: invocation.path)
+    }
+    return url
+  }
+
+  private static func token(
+    for source: SourceConfiguration, at url: WebURL, _ settings: RunSettings,
+    _ invocation: Invocation
+  ) async throws -> Secret {
+    let environment = invocation.environment
+    if invocation.arguments.has(.tokenFromInput) {
+      return try trimmed(environment.input.readAll())
+    }
+    if let kind = source.kind as? any InteractiveLogin.Type {
+      do {
+        return try await consent(kind, of: source.name, at: url, settings, invocation)
+      } catch let error as AdapterError where canPaste(after: error, environment) {
+        environment.error.write("\(DisplayText.line(error.message))\n")
+      }
+    }
+    guard environment.input.isTerminal else {
+      throw UsageError(
+        "a token can only be pasted on a terminal; use --token-stdin", helpPath: invocation.path)
+    }
+    environment.error.write("Paste a token of \(source.name) (it is not shown): ")
+    let line = environment.input.readHidden()
+    environment.error.write("\n")
+    try Task.checkCancellation()
+    return try trimmed(line ?? "")
+  }
+
+  /// Whether a pasted token may work where the server would not hand one out.
+  private static func canPaste(after error: AdapterError, _ environment: ProcessEnvironment) -> Bool
+  {
+    switch error.code {
+    case .configuration, .notFound, .malformed: environment.input.isTerminal
+    default: false
+    }
+  }
+
+  private static func consent(
+    _ kind: any InteractiveLogin.Type, of name: String, at url: WebURL, _ settings: RunSettings,
+    _ invocation: Invocation
+  ) async throws -> Secret {
+    let environment = invocation.environment
+    let client = try opener(settings, invocation).client(SourceAccess(baseURL: url))
+    let context = AdapterContext(name: name, http: client, clock: environment.clock)
+    return try await kind.logIn(baseURL: url, context: context) { prompt in
+      environment.error.write(
+        "Open \(DisplayText.line(prompt.url.absoluteString)) and enter the code "
+          + "\(DisplayText.line(prompt.code)) within \(Quantity.time(prompt.expiresIn)).\n"
+          + "Waiting for you to agree there; Ctrl-C gives up.\n")
+    }
+  }
+
+  private static func trimmed(_ text: String) throws(UsageError) -> Secret {
+    let token = String(text.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
+    if token.isEmpty { throw UsageError("the token is empty") }
+    if token.contains(where: { $0.isWhitespace || $0.isNewline }) || !token.allSatisfy(\.isASCII) {
+      throw UsageError("that is no token: it has white space or unusual characters in it")
+    }
+    return Secret(token)
+  }
+
+  /// Makes one listing request with the new token; returns what it said, for the closing line.
+  private static func check(
+    _ login: StoredLogin, _ source: SourceConfiguration, _ keys: LoginKeys,
+    _ settings: RunSettings, _ invocation: Invocation
+  ) async throws -> String {
+    var source = source
+    source.set(keys.url, .string(login.url.absoluteString), from: .login(""))
+    source.set(keys.token, .string(login.token.reveal()), from: .login(""))
+    let opened = try opener(settings, invocation).open(source)
+    let total = try await firstPage(of: opened.adapter)?.total
+    return total.map { "; it has \(Quantity.count($0, "item"))" } ?? ""
+  }
+
+  private static func opener(
+    _ settings: RunSettings, _ invocation: Invocation
+  ) throws(UsageError) -> SourceOpener {
+    SourceOpener(
+      services: invocation.services, environment: invocation.environment,
+      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink())
+  }
+
+  private static func firstPage(of adapter: some SourceAdapter) async throws -> ListingPage? {
+    for try await page in adapter.listing(since: nil) { return page }
+    return nil
+  }
+
+  private static func warnAboutStronger(
+    _ source: SourceConfiguration, _ keys: LoginKeys, _ environment: ProcessEnvironment
+  ) {
+    if case .environment(let name)? = source.values[keys.token]?.origin {
+      environment.error.write(
+        "archiver: warning: \(name) is set and goes before the stored login\n")
+    }
+  }
+}

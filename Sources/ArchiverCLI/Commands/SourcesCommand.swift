@@ -1,0 +1,115 @@
+import ArchiverCore
+
+/// `archiver sources`.
+enum SourcesCommand {
+  static let command = Command(
+    "sources", summary: "list the sources and their settings",
+    discussion: [
+      "Shows each kind of source, whether it is configured, and every setting with its environment "
+        + "variable, its option and where its value comes from. Secrets are never shown."
+    ],
+    options: [.names, .config, .json],
+    examples: [Command.Example("archiver sources", "What there is and what is still to be set.")],
+    exitCodes: [.success], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let configured = Set(settings.configured.filter(\.isComplete).map(\.name))
+    let output = invocation.environment.output
+    let styles = invocation.environment.outputStyles
+    for (index, source) in settings.resolution.sources.enumerated() {
+      let isConfigured = configured.contains(source.name)
+      if invocation.arguments.has(.names) {
+        output.write(source.name + "\n")
+      } else if invocation.arguments.has(.json) {
+        output.write(line(source, isConfigured: isConfigured).text)
+      } else {
+        output.write(
+          (index > 0 ? "\n" : "")
+            + text(source, isConfigured: isConfigured, width: output.columns, styles: styles))
+      }
+    }
+    return .success
+  }
+
+  private static func text(
+    _ source: SourceConfiguration, isConfigured: Bool, width: Int?, styles: Styles
+  ) -> String {
+    let properties = source.kind.properties
+    let state =
+      isConfigured
+      ? styles.apply(.green, styles.dot) + " configured"
+      : styles.apply(.yellow, styles.dot) + " not configured"
+    var text = styles.apply(.bold, source.name) + "  \(state)\n"
+    text += HelpPage.wrap(
+      "\(properties.title): \(properties.summary)", width: width ?? 80, indent: 2)
+    if !isConfigured, let remedy = source.remedy() {
+      text += HelpPage.wrap(remedy.message, width: width ?? 80, indent: 2)
+    }
+    var table = TextTable([
+      .init("  setting"), .init("set by"), .init("value"),
+      .init("", isFlexible: true),
+    ])
+    for setting in source.settings {
+      let need = setting.isRequired ? " (required)" : ""
+      table.rows.append([
+        TextTable.Cell("  " + setting.key), TextTable.Cell(ways(setting)),
+        TextTable.Cell(shown(setting, source)), TextTable.Cell(setting.help + need),
+      ])
+    }
+    return text + table.text(width: width, styles: styles)
+  }
+
+  /// How a setting can be given besides the file.
+  private static func ways(_ setting: AdapterSetting) -> String {
+    let ways = [setting.environment, setting.commandOption(group: "")?.flag].compactMap { $0 }
+    return ways.isEmpty ? "file" : ways.joined(separator: " ")
+  }
+
+  private static func shown(_ setting: AdapterSetting, _ source: SourceConfiguration) -> String {
+    guard let value = source.values[setting.key] else { return "-" }
+    let place =
+      switch value.origin {
+      case .standard: "default"
+      case .file: "file"
+      case .login: "login"
+      case .environment: "environment"
+      case .option(let flag): flag
+      }
+    if setting.isSecret { return "set (\(place))" }
+    return TextWidth.truncate(DisplayText.line(words(value.json)), to: 40) + " (\(place))"
+  }
+
+  private static func words(_ json: JSONValue) -> String {
+    switch json {
+    case .null: ""
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .number(let value): String(value)
+    case .string(let text): text
+    case .array(let elements): elements.map(words).joined(separator: ", ")
+    case .object(let members): members.keys.sorted().joined(separator: ", ")
+    }
+  }
+
+  private static func line(_ source: SourceConfiguration, isConfigured: Bool) -> JSONLine {
+    [
+      "name": .string(source.name), "kind": .string(source.kind.kind),
+      "title": .string(source.kind.properties.title),
+      "summary": .string(source.kind.properties.summary), "configured": .bool(isConfigured),
+      "canLogIn": .bool(source.kind is any InteractiveLogin.Type),
+      "settings": .array(source.settings.map { record($0, source) }),
+    ]
+  }
+
+  private static func record(_ setting: AdapterSetting, _ source: SourceConfiguration) -> JSONValue
+  {
+    .object([
+      "key": .string(setting.key), "environment": .text(setting.environment),
+      "option": .text(setting.commandOption(group: "")?.flag),
+      "required": .bool(setting.isRequired), "default": .text(setting.defaultValue),
+      "help": .string(setting.help), "set": .bool(source.values[setting.key] != nil),
+      "secret": .bool(setting.isSecret),
+    ])
+  }
+}

@@ -1,0 +1,68 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// `archiver verify`.
+enum VerifyCommand {
+  static let command = Command(
+    "verify", summary: "check the archive against its checksums",
+    discussion: [
+      "Looks for files that are missing, damaged or foreign and compares the folder with the "
+        + "catalog. Changes nothing."
+    ],
+    options: [.readData, .archive, .config, .json],
+    examples: [
+      Command.Example("archiver verify", "Reads every file."),
+      Command.Example(
+        "archiver verify --read-data 5", "Reads a twentieth of the bundles, others by name only."),
+    ],
+    exitCodes: [.success, .someFailed, .archive, .interrupted], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let percent = invocation.arguments.integer(.readData) ?? 100
+    let folder = invocation.environment.abbreviated(settings.archive)
+    guard try invocation.services.catalog(settings.archive) != nil else {
+      throw StorageError(.notFound, "there is no archive in \(folder)")
+    }
+    let findings = try await invocation.services.verify(settings.archive, percent)
+    if invocation.arguments.has(.json) {
+      printJSON(findings, invocation.environment.output)
+    } else {
+      printText(findings, folder: folder, percent: percent, invocation.environment.output)
+    }
+    return findings.problems.isEmpty ? .success : .someFailed
+  }
+
+  private static func printText(
+    _ findings: Services.Findings, folder: String, percent: Int, _ output: any TextOutput
+  ) {
+    for problem in findings.problems {
+      output.write(
+        "\(problem.kind): \(DisplayText.line(problem.path)): \(DisplayText.line(problem.message))\n"
+      )
+    }
+    let share = percent == 100 ? "" : ", \(percent) % of the bundles read"
+    let checked =
+      "\(Quantity.count(findings.bundles, "bundle")), \(Quantity.count(findings.files, "file")), "
+      + "\(Quantity.bytes(findings.bytes))\(share)"
+    let verdict =
+      findings.problems.isEmpty
+      ? "No problem found" : "\(Quantity.count(findings.problems.count, "problem")) found"
+    output.write("\(verdict) in \(folder) (\(checked)).\n")
+  }
+
+  private static func printJSON(_ findings: Services.Findings, _ output: any TextOutput) {
+    for problem in findings.problems {
+      let line: JSONLine = [
+        "event": "problem", "kind": .string(problem.kind), "path": .string(problem.path),
+        "message": .string(problem.message),
+      ]
+      output.write(line.text)
+    }
+    let line: JSONLine = [
+      "event": "verified", "bundles": .integer(findings.bundles), "files": .integer(findings.files),
+      "bytes": .integer(findings.bytes), "problems": .integer(findings.problems.count),
+    ]
+    output.write(line.text)
+  }
+}

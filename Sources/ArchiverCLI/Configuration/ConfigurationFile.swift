@@ -1,0 +1,189 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The configuration file, read and checked as far as one can without the adapters.
+///
+/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, sources: { NAME: { kind, …settings } } }`,
+/// every key optional. An unknown key is an error.
+struct ConfigurationFile: Sendable {
+  /// A source as the file has it.
+  struct Source: Sendable {
+    let name: String
+    let kind: any SourceAdapter.Type
+    /// The settings without `kind`, checked against the kind's.
+    let settings: [String: JSONValue]
+  }
+
+  let path: String
+  private(set) var archive: String?
+  private(set) var allowHosts: [String] = []
+  private(set) var jobs: Int?
+  private(set) var keepVersions: Int?
+  private(set) var max: Int?
+  /// By name.
+  private(set) var sources: [Source] = []
+  /// Whether other users of the machine may read the file.
+  private(set) var isOpenToOthers = false
+
+  static let keys = ["archive", "allowHosts", "jobs", "keepVersions", "max", "sources"]
+
+  /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
+  static func load(
+    _ path: String, isRequired: Bool, kinds: [any SourceAdapter.Type]
+  ) throws(UsageError) -> ConfigurationFile? {
+    guard let data = try read(path, isRequired: isRequired) else { return nil }
+    let json: JSONValue
+    do {
+      let decoder = JSONDecoder()
+      decoder.allowsJSON5 = true
+      json = try decoder.decode(JSONValue.self, from: data)
+    } catch {
+      // The decoder's error may quote the file, which may hold secrets, and does not say where.
+      throw UsageError("\(path) is not JSON5: check brackets, quotes and commas")
+    }
+    guard case .object(let members) = json else {
+      throw UsageError("\(path): the file holds no object: { … }")
+    }
+    var file = ConfigurationFile(path: path)
+    var status = stat()
+    file.isOpenToOthers = stat(path, &status) == 0 && status.st_mode & 0o044 != 0
+    for key in members.keys.sorted() {
+      try file.take(key, members[key] ?? .null, kinds: kinds)
+    }
+    return file
+  }
+
+  private init(path: String) {
+    self.path = path
+  }
+
+  private static func read(_ path: String, isRequired: Bool) throws(UsageError) -> Data? {
+    if !FileManager.default.fileExists(atPath: path) {
+      if isRequired { throw UsageError("there is no configuration file \(path)") }
+      return nil
+    }
+    do {
+      return try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw UsageError("\(path) cannot be read; check who may read it")
+    }
+  }
+
+  private mutating func take(
+    _ key: String, _ value: JSONValue, kinds: [any SourceAdapter.Type]
+  ) throws(UsageError) {
+    switch key {
+    case "archive": archive = try text(key, value)
+    case "allowHosts": allowHosts = try hosts(value)
+    case "jobs": jobs = try integer(key, value, .jobs)
+    case "keepVersions": keepVersions = try integer(key, value, .keepVersions)
+    case "max": max = try integer(key, value, .max)
+    case "sources": try takeSources(value, kinds: kinds)
+    default:
+      let kind = kinds.first { $0.kind == key }
+      let hint =
+        kind.map { "; sources stand under 'sources': { sources: { \($0.kind): … } }" }
+        ?? NearestName.hint(key, among: ConfigurationFile.keys)
+      throw failure("unknown key '\(DisplayText.line(key))'\(hint)")
+    }
+  }
+
+  private func text(_ key: String, _ value: JSONValue) throws(UsageError) -> String {
+    guard let text = value.string, !text.isEmpty else {
+      throw failure("\(key) takes a text in quotes")
+    }
+    return text
+  }
+
+  private func integer(
+    _ key: String, _ value: JSONValue, _ option: Option
+  ) throws(UsageError) -> Int {
+    switch option.value.parse(value.integer.map(String.init) ?? "") {
+    case .success(.integer(let number)): return number
+    case .success: throw failure("\(key) takes a whole number")
+    case .failure(let expected): throw failure("\(key) takes \(expected.words)")
+    }
+  }
+
+  private func hosts(_ value: JSONValue) throws(UsageError) -> [String] {
+    guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else {
+      throw failure("allowHosts takes a list of texts: [\"nas.local:8080\"]")
+    }
+    return elements.compactMap(\.string)
+  }
+
+  private mutating func takeSources(
+    _ value: JSONValue, kinds: [any SourceAdapter.Type]
+  ) throws(UsageError) {
+    guard case .object(let members) = value else {
+      throw failure("sources takes an object: { NAME: { … } }")
+    }
+    for name in members.keys.sorted() {
+      guard case .object(let settings)? = members[name] else {
+        throw failure("sources.\(DisplayText.line(name)) takes an object: { … }")
+      }
+      sources.append(try source(name, settings, kinds: kinds))
+    }
+  }
+
+  private func source(
+    _ name: String, _ settings: [String: JSONValue], kinds: [any SourceAdapter.Type]
+  ) throws(UsageError) -> Source {
+    if let reason = SourceName.problem(name) {
+      throw failure("'\(DisplayText.line(name))' is no name for a source: \(reason)")
+    }
+    let kind = try kind(of: name, settings["kind"], kinds: kinds)
+    let known = kind.properties.settings
+    var rest = settings
+    rest["kind"] = nil
+    for key in rest.keys.sorted() {
+      guard let setting = known.first(where: { $0.key == key }) else {
+        let hint = NearestName.hint(key, among: known.map(\.key) + ["kind"])
+        throw failure(
+          "unknown setting '\(DisplayText.line(key))' of source '\(name)'\(hint)")
+      }
+      if let expected = setting.expectation(rest[key] ?? .null) {
+        throw failure("sources.\(name).\(key) takes \(expected.words)")
+      }
+    }
+    return Source(name: name, kind: kind, settings: rest)
+  }
+
+  private func kind(
+    of name: String, _ value: JSONValue?, kinds: [any SourceAdapter.Type]
+  ) throws(UsageError) -> any SourceAdapter.Type {
+    let word = value == nil ? name : value?.string ?? ""
+    if let kind = kinds.first(where: { $0.kind == word }) { return kind }
+    let all = kinds.map { $0.kind }
+    let hint = NearestName.hint(word, among: all)
+    guard value == nil else {
+      throw failure(
+        "source '\(name)' has the unknown kind '\(DisplayText.line(word))'\(hint) "
+          + "(there are \(all.joined(separator: ", ")))")
+    }
+    throw failure(
+      "source '\(name)' needs a kind, one of \(all.joined(separator: ", "))\(hint)")
+  }
+
+  private func failure(_ message: String) -> UsageError { UsageError("\(path): \(message)") }
+}
+
+/// Names of sources: they are folder names and words of the command line.
+enum SourceName {
+  /// Returns what is wrong with a name; `nil` when nothing is.
+  static func problem(_ name: String) -> String? {
+    let isPlain = name.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+    }
+    if !isPlain || name.isEmpty || name.hasPrefix("-") {
+      return "it takes lower-case letters, digits and hyphens"
+    }
+    if name.utf8.count > 40 { return "it is longer than 40 characters" }
+    return name == "library" ? "the archive keeps its own pages there" : nil
+  }
+}

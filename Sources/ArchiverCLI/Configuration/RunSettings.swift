@@ -1,0 +1,84 @@
+import ArchiverCore
+
+/// The configuration as the commands use it: file, environment and command line together.
+struct RunSettings: Sendable {
+  let file: ConfigurationFile?
+  let arguments: ParsedArguments
+  let environment: ProcessEnvironment
+  let resolution: SourceResolver.Outcome
+
+  /// Reads the configuration file and the stored logins.
+  init(_ invocation: Invocation) throws(UsageError) {
+    environment = invocation.environment
+    arguments = invocation.arguments
+    let given = arguments.text(.config).map(environment.expanded)
+    file = try ConfigurationFile.load(
+      given ?? environment.configurationFolder + "/config.json5", isRequired: given != nil,
+      kinds: invocation.services.kinds)
+    resolution = try SourceResolver(
+      kinds: invocation.services.kinds, file: file, environment: environment, arguments: arguments
+    ).resolve()
+  }
+
+  /// The archive folder, absolute. A relative path in the file is relative to the file's folder.
+  var archive: String {
+    if let given = arguments.text(.archive) { return absolute(given) }
+    guard let file, let archive = file.archive else { return environment.home + "/archived" }
+    let path = environment.expanded(archive)
+    if path.hasPrefix("/") { return path }
+    let folder = absolute(file.path).split(separator: "/").dropLast().joined(separator: "/")
+    return "/\(folder)/\(path)"
+  }
+
+  private func absolute(_ path: String) -> String {
+    let path = environment.expanded(path)
+    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  var jobs: Int { arguments.integer(.jobs) ?? file?.jobs ?? 16 }
+  var keepVersions: Int { arguments.integer(.keepVersions) ?? file?.keepVersions ?? 3 }
+  var max: Int? { arguments.integer(.max) ?? file?.max }
+
+  /// Hosts whose private addresses may be used; those of the file and of `--allow-host` together.
+  func allowedHosts() throws(UsageError) -> Set<AddressPolicy.AllowedHost> {
+    var hosts: Set<AddressPolicy.AllowedHost> = []
+    for text in (file?.allowHosts ?? []) + arguments.texts(.allowHost) {
+      guard let host = AddressPolicy.AllowedHost(text) else {
+        throw UsageError("'\(DisplayText.line(text))' is no HOST or HOST:PORT to allow")
+      }
+      hosts.insert(host)
+    }
+    return hosts
+  }
+
+  /// Sources that the file or the environment mention.
+  var configured: [SourceConfiguration] {
+    resolution.sources.filter { source in
+      source.isMentioned && source.isComplete
+        || file?.sources.contains { $0.name == source.name } == true
+    }
+  }
+
+  /// Returns the source of a name, configured or not.
+  func source(named name: String) throws(UsageError) -> SourceConfiguration {
+    if let source = resolution.sources.first(where: { $0.name == name }) { return source }
+    let names = resolution.sources.map(\.name)
+    let hint = NearestName.hint(name, among: names)
+    throw UsageError(
+      "there is no source '\(DisplayText.line(name))'\(hint) (there are \(names.joined(separator: ", ")))"
+    )
+  }
+
+  /// Returns the sources that `--source` names, each once, or all that are configured.
+  func selected() throws(UsageError) -> [SourceConfiguration] {
+    var sources: [SourceConfiguration] = []
+    for name in arguments.texts(.source) where !sources.contains(where: { $0.name == name }) {
+      sources.append(try source(named: name))
+    }
+    if arguments.has(.source) { return sources }
+    if !configured.isEmpty { return configured }
+    throw UsageError(
+      "no source is configured; "
+        + (resolution.sources.first?.remedy()?.message ?? "see 'archiver sources'"))
+  }
+}

@@ -1,0 +1,68 @@
+import ArchiverCore
+
+/// Finds the secret that a setting's text names: the text itself, or what `env:NAME`,
+/// `file:/path` or `command:…` leads to, without the white space around it.
+struct SecretReference: Sendable {
+  enum Form: Sendable, Hashable {
+    case literal
+    case environment(String)
+    case file(String)
+    case command(String)
+  }
+
+  private let text: String
+  let form: Form
+
+  init(_ text: String) {
+    self.text = text
+    if text.hasPrefix("env:") {
+      form = .environment(String(text.dropFirst(4)))
+    } else if text.hasPrefix("file:") {
+      form = .file(String(text.dropFirst(5)))
+    } else if text.hasPrefix("command:") {
+      form = .command(String(text.dropFirst(8)))
+    } else {
+      form = .literal
+    }
+  }
+
+  /// Returns the secret. `place` says what it is for in messages: "token of readeck (in …)".
+  ///
+  /// Runs the command of `command:` and waits for it.
+  func resolve(
+    for place: String, in environment: ProcessEnvironment
+  ) throws(UsageError) -> String {
+    let value: String
+    switch form {
+    case .literal: value = text
+    case .environment(let name):
+      guard let found = environment.variables[name] else {
+        throw UsageError("\(place): the environment variable \(DisplayText.line(name)) is not set")
+      }
+      value = found
+    case .file(let path): value = try read(environment.expanded(path), place: place)
+    case .command(let line):
+      do throws(CommandFailure) {
+        value = try ShellCommand.output(of: line)
+      } catch {
+        throw UsageError("\(place): the command \(error.reason)")
+      }
+    }
+    let trimmed = String(value.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
+    if trimmed.isEmpty { throw UsageError("\(place) is empty") }
+    // A line feed or the like would end the header field that carries it.
+    if trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      throw UsageError("\(place) has more than one line or control characters")
+    }
+    return trimmed
+  }
+
+  private func read(_ path: String, place: String) throws(UsageError) -> String {
+    do {
+      let data = try Data(contentsOf: URL(filePath: path))
+      return String(decoding: data.prefix(64 << 10), as: UTF8.self)
+    } catch {
+      throw UsageError("\(place): the file \(path) cannot be read")
+    }
+  }
+}

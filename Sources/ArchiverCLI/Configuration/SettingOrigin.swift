@@ -1,0 +1,21 @@
+/// Where a setting's value came from, from weakest to strongest.
+enum SettingOrigin: Sendable, Hashable {
+  case standard
+  /// The configuration file.
+  case file(String)
+  case login(String)
+  case environment(String)
+  /// The option, with its dashes.
+  case option(String)
+
+  /// For messages: "in /home/ada/config.json5".
+  var words: String {
+    switch self {
+    case .standard: "by default"
+    case .file(let path): "in \(path)"
+    case .login(let path): "in the stored login \(path)"
+    case .environment(let name): "in the environment variable \(name)"
+    case .option(let flag): "by \(flag)"
+    }
+  }
+}

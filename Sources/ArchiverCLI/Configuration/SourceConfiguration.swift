@@ -1,0 +1,110 @@
+import ArchiverCore
+
+/// A source with its settings from all layers.
+struct SourceConfiguration: Sendable {
+  struct Value: Sendable {
+    let json: JSONValue
+    let origin: SettingOrigin
+  }
+
+  let name: String
+  let kind: any SourceAdapter.Type
+  /// By the setting's key.
+  private(set) var values: [String: Value] = [:]
+
+  init(name: String, kind: any SourceAdapter.Type) {
+    self.name = name
+    self.kind = kind
+  }
+
+  var settings: [AdapterSetting] { kind.properties.settings }
+
+  /// Puts a value over what weaker layers said.
+  mutating func set(_ key: String, _ json: JSONValue, from origin: SettingOrigin) {
+    values[key] = Value(json: json, origin: origin)
+  }
+
+  /// Required settings that no layer has.
+  var missing: [AdapterSetting] {
+    settings.filter { $0.isRequired && values[$0.key] == nil }
+  }
+
+  var isComplete: Bool { missing.isEmpty }
+
+  /// Whether somebody set something about it.
+  var isMentioned: Bool {
+    values.values.contains { $0.origin != .standard }
+  }
+
+  /// Returns how a required setting that is missing can be given.
+  func remedy() -> UsageError? {
+    if missing.isEmpty { return nil }
+    let ways = missing.map { setting in
+      setting.environment.map { "\(setting.key) (\($0))" } ?? setting.key
+    }
+    let login = kind is any InteractiveLogin.Type ? ", or run 'archiver login \(name)'" : ""
+    return UsageError(
+      "\(name) needs \(ways.joined(separator: " and ")): set it in the environment or in the "
+        + "configuration\(login)")
+  }
+
+  /// Decodes the settings as the adapter's own type; secrets are looked up now.
+  ///
+  /// Throws what is missing or wrong, naming the setting and where it came from, never its value
+  /// when it is a secret.
+  func decode<Configuration: Decodable>(
+    _ type: Configuration.Type, in environment: ProcessEnvironment
+  ) throws(UsageError) -> Configuration {
+    if let remedy = remedy() { throw remedy }
+    var object: [String: JSONValue] = [:]
+    for (key, value) in values {
+      guard let setting = settings.first(where: { $0.key == key }) else { continue }
+      object[key] = try resolved(setting, value, in: environment)
+    }
+    do {
+      let data = try JSONEncoder().encode(JSONValue.object(object))
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      throw explained(error)
+    }
+  }
+
+  private func resolved(
+    _ setting: AdapterSetting, _ value: Value, in environment: ProcessEnvironment
+  ) throws(UsageError) -> JSONValue {
+    let place = "\(setting.key) of \(name) (\(value.origin.words))"
+    if case .login = value.origin { return value.json }
+    switch (setting.value, value.json) {
+    case (.secret, .string(let text)):
+      return .string(try SecretReference(text).resolve(for: place, in: environment))
+    case (.headers, .object(let fields)):
+      var found: [String: JSONValue] = [:]
+      for (field, json) in fields {
+        let secret = SecretReference(json.string ?? "")
+        found[field] = .string(try secret.resolve(for: "\(field) in \(place)", in: environment))
+      }
+      return .object(found)
+    default: return value.json
+    }
+  }
+
+  /// Says which setting the adapter could not take.
+  private func explained(_ error: any Error) -> UsageError {
+    let (path, reason): ([any CodingKey], String) =
+      switch error as? DecodingError {
+      case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
+      case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        (context.codingPath, context.debugDescription)
+      case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
+      default: ([], String(describing: error))
+      }
+    guard let key = path.first?.stringValue else {
+      return UsageError("the settings of \(name) cannot be used: \(reason)")
+    }
+    let setting = settings.first { $0.key == key }
+    let shown = setting?.isSecret == true ? "the value cannot be used" : DisplayText.line(reason)
+    let origin = values[key].map { " (\($0.origin.words))" } ?? ""
+    let variable = setting?.environment.map { "; its environment variable is \($0)" } ?? ""
+    return UsageError("\(key) of \(name)\(origin): \(shown)\(variable)")
+  }
+}

@@ -1,0 +1,77 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What `archiver login` keeps for a source: the server and the token it gave.
+///
+/// `$XDG_CONFIG_HOME/archiver/logins/NAME.json`: `{ "url": …, "token": … }`, readable by the owner alone.
+struct StoredLogin: Sendable, Hashable {
+  let url: WebURL
+  let token: Secret
+
+  static func path(of source: String, in environment: ProcessEnvironment) -> String {
+    "\(environment.configurationFolder)/logins/\(source).json"
+  }
+
+  /// Reads the login of a source; `nil` when there is none.
+  static func load(
+    _ source: String, in environment: ProcessEnvironment
+  ) throws(UsageError) -> StoredLogin? {
+    let path = path(of: source, in: environment)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do {
+      let data = try Data(contentsOf: URL(filePath: path))
+      let record = try JSONDecoder().decode(Record.self, from: data)
+      return StoredLogin(url: record.url, token: record.token)
+    } catch {
+      throw UsageError("the stored login \(path) is damaged; run 'archiver login \(source)' again")
+    }
+  }
+
+  /// Writes the login, whole or not at all.
+  func save(as source: String, in environment: ProcessEnvironment) throws(UsageError) {
+    let path = StoredLogin.path(of: source, in: environment)
+    let folder = environment.configurationFolder + "/logins"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw UsageError("the folder \(folder) cannot be made")
+    }
+    let line: JSONLine = [
+      "url": .string(url.absoluteString), "token": .string(token.reveal()),
+    ]
+    guard StoredLogin.replace(path, with: Array(line.text.utf8)) else {
+      throw UsageError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  private struct Record: Decodable {
+    let url: WebURL
+    let token: Secret
+  }
+
+  /// A new file beside the old one, made durable, then renamed over it. Leaves `errno` when it fails.
+  private static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
+    let draft = "\(path).\(getpid()).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    #if canImport(Glibc)
+      let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    #else
+      let isWritten = Darwin.write(descriptor, bytes, bytes.count) == bytes.count
+    #endif
+    let isDurable = isWritten && fsync(descriptor) == 0
+    let isClosed = close(descriptor) == 0
+    if isDurable, isClosed, rename(draft, path) == 0 { return true }
+    let reason = errno
+    unlink(draft)
+    errno = reason
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// What the process ends with.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  case success = 0
+  case someFailed = 1
+  case usage = 2
+  case source = 3
+  case archive = 4
+  case locked = 5
+  case interrupted = 130
+
+  /// The meaning, for help and manual page.
+  package var meaning: String {
+    switch self {
+    case .success: "All went well."
+    case .someFailed: "Finished, but some items failed or some files are damaged."
+    case .usage: "The command line or the configuration is wrong."
+    case .source: "A source refused or could not be reached; nothing is lost."
+    case .archive: "The archive cannot be written, is full or damaged."
+    case .locked: "Another run is at work on the archive."
+    case .interrupted: "Interrupted; everything finished so far is kept."
+    }
+  }
+
+  /// Returns what an error ends the process with.
+  package init(_ error: any Error) {
+    switch error {
+    case is CancellationError: self = .interrupted
+    case is UsageError: self = .usage
+    case let error as AdapterError: self = ExitCode(error.code)
+    case let error as HTTPError: self = error.code == .cancelled ? .interrupted : .source
+    case let error as StorageError: self = error.code == .locked ? .locked : .archive
+    default: self = .someFailed
+    }
+  }
+
+  private init(_ code: AdapterError.Code) {
+    switch code {
+    case .cancelled: self = .interrupted
+    case .configuration: self = .usage
+    default: self = .source
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A shell that completions can be written for.
+enum CompletionShell: String, Sendable, CaseIterable {
+  case bash, zsh, fish
+
+  /// Returns the script, from the table.
+  func script(root: Command) -> String {
+    switch self {
+    case .bash: BashCompletion.script(root: root)
+    case .zsh: ZshCompletion.script(root: root)
+    case .fish: FishCompletion.script(root: root)
+    }
+  }
+}
+
+/// What may stand where a value is completed, the same for all shells.
+enum CompletionValues: Sendable, Hashable {
+  case none
+  case files
+  case folders
+  /// Asks `archiver sources --names`.
+  case sources
+  case words([String])
+
+  init(_ value: Option.Value) {
+    self =
+      switch value {
+      case .file: .files
+      case .directory: .folders
+      case .source: .sources
+      case .choice(let words): .words(words)
+      default: .none
+      }
+  }
+
+  init(_ operand: Command.Operand, root: Command) {
+    self =
+      switch operand.value {
+      case .text: .none
+      case .source: .sources
+      case .choice(let words): .words(words)
+      case .command: .words(root.subcommands.map(\.name))
+      }
+  }
+}
+
+extension String {
+  /// The text in single quotes, as a POSIX shell reads it.
+  var shellQuoted: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

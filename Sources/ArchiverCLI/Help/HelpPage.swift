@@ -1,0 +1,95 @@
+/// The text of `--help`, from the table.
+enum HelpPage {
+  /// Returns the help of a command; lines are at most `width` columns wide, where words allow.
+  static func text(path: [String], command: Command, width: Int = 80) -> String {
+    let width = max(40, min(width, 100))
+    var sections = [head(path, command, width)]
+    sections += command.discussion.map { wrap($0, width: width) }
+    sections += operands(command, width)
+    sections += commands(command, width)
+    sections += command.groups.map { options($0.heading, $0.options, width) }
+    sections += examples(command, width)
+    if command.action != nil { sections.append(exitCodes(command, width)) }
+    if !command.subcommands.isEmpty {
+      sections.append("See '\(path.joined(separator: " ")) help COMMAND' for each command.\n")
+    }
+    return sections.joined(separator: "\n")
+  }
+
+  /// Returns the line after "Usage:".
+  static func usage(path: [String], command: Command) -> String {
+    var words = path
+    if !command.subcommands.isEmpty { words.append("COMMAND") }
+    words.append("[options]")
+    words += command.operands.map(\.synopsis)
+    return words.joined(separator: " ")
+  }
+
+  private static func head(_ path: [String], _ command: Command, _ width: Int) -> String {
+    wrap("\(path.joined(separator: " ")): \(command.summary)", width: width)
+      + "\nUsage: \(usage(path: path, command: command))\n"
+  }
+
+  private static func operands(_ command: Command, _ width: Int) -> [String] {
+    if command.operands.isEmpty { return [] }
+    return [section("Arguments", command.operands.map { ($0.name, $0.help) }, width)]
+  }
+
+  private static func commands(_ command: Command, _ width: Int) -> [String] {
+    if command.subcommands.isEmpty { return [] }
+    return [section("Commands", command.subcommands.map { ($0.name, $0.summary) }, width)]
+  }
+
+  private static func options(_ heading: String, _ options: [Option], _ width: Int) -> String {
+    let rows = options.map { option in
+      (option.short.map { "-\($0), " } ?? "    ") + option.synopsis
+    }
+    return section(heading, Array(zip(rows, options.map(\.fullHelp))), width)
+  }
+
+  private static func examples(_ command: Command, _ width: Int) -> [String] {
+    if command.examples.isEmpty { return [] }
+    let texts = command.examples.map { example in
+      "  \(example.line)\n" + wrap(example.help, width: width, indent: 6)
+    }
+    return ["Examples:\n" + texts.joined()]
+  }
+
+  private static func exitCodes(_ command: Command, _ width: Int) -> String {
+    let codes = Set(command.exitCodes + [.usage])
+    let rows = ExitCode.allCases.filter { codes.contains($0) }.map {
+      (TextWidth.pad(String($0.rawValue), to: 3, atStart: true), $0.meaning)
+    }
+    return section("Exit codes", rows, width)
+  }
+
+  /// A heading and rows of a term and its explanation; a long term gets a line of its own.
+  private static func section(
+    _ heading: String, _ rows: [(String, String)], _ width: Int
+  ) -> String {
+    let longest = rows.reduce(0) { max($0, TextWidth.of($1.0)) }
+    let indent = min(longest + 4, width / 3)
+    return rows.reduce(heading + ":\n") { text, row in
+      let body = wrap(row.1, width: width, indent: indent)
+      let term = "  " + row.0
+      guard TextWidth.of(term) + 2 <= indent else { return "\(text)\(term)\n\(body)" }
+      return text + TextWidth.pad(term, to: indent) + body.dropFirst(indent)
+    }
+  }
+
+  /// Breaks text at spaces into lines of at most `width` columns, each after `indent` spaces.
+  static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent + TextWidth.of(line) + 1 + TextWidth.of(word) > width {
+        lines.append(margin + line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    lines.append(margin + line)
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

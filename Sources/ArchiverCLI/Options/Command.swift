@@ -1,0 +1,111 @@
+import ArchiverCore
+
+/// A command: what the parser, the help, the completions and the manual page know of it, and what
+/// it does.
+struct Command: Sendable {
+  /// A word after the command's name.
+  struct Operand: Sendable, Hashable {
+    enum Value: Sendable, Hashable {
+      case text
+      case source
+      case choice([String])
+      /// The name of a command.
+      case command
+    }
+
+    let name: String
+    let value: Value
+    let isOptional: Bool
+    let isRepeatable: Bool
+    let help: String
+
+    init(
+      _ name: String, _ value: Value, isOptional: Bool = false, isRepeatable: Bool = false,
+      help: String
+    ) {
+      self.name = name
+      self.value = value
+      self.isOptional = isOptional
+      self.isRepeatable = isRepeatable
+      self.help = help
+    }
+
+    var synopsis: String {
+      let word = isRepeatable ? name + "…" : name
+      return isOptional ? "[\(word)]" : word
+    }
+  }
+
+  /// A command line to copy and what it does.
+  struct Example: Sendable, Hashable {
+    let line: String
+    let help: String
+
+    init(_ line: String, _ help: String) {
+      self.line = line
+      self.help = help
+    }
+  }
+
+  typealias Action = @Sendable (Invocation) async throws -> ExitCode
+
+  let name: String
+  /// One line, without a full stop.
+  let summary: String
+  /// Paragraphs.
+  let discussion: [String]
+  let operands: [Operand]
+  let options: [Option]
+  let examples: [Example]
+  /// What it can exit with, besides `.usage`.
+  let exitCodes: [ExitCode]
+  let subcommands: [Command]
+  let action: Action?
+
+  init(
+    _ name: String, summary: String, discussion: [String] = [], operands: [Operand] = [],
+    options: [Option] = [], examples: [Example] = [], exitCodes: [ExitCode] = [.success],
+    subcommands: [Command] = [], action: Action? = nil
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.operands = operands
+    self.options = options + [.help]
+    self.examples = examples
+    self.exitCodes = exitCodes
+    self.subcommands = subcommands
+    self.action = action
+  }
+
+  func option(named name: String) -> Option? { options.first { $0.name == name } }
+
+  func option(short: Character) -> Option? { options.first { $0.short == short } }
+
+  func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }
+
+  /// Options by heading, in the order they were declared.
+  var groups: [(heading: String, options: [Option])] {
+    var headings: [String] = []
+    for option in options where !headings.contains(option.group) { headings.append(option.group) }
+    return headings.map { heading in (heading, options.filter { $0.group == heading }) }
+  }
+
+  /// Calls `body` with this command and every one below it, each with the words that lead to it.
+  func forEach(path: [String] = [], _ body: ([String], Command) -> Void) {
+    let path = path + [name]
+    body(path, self)
+    for subcommand in subcommands { subcommand.forEach(path: path, body) }
+  }
+}
+
+/// A command line that was understood.
+struct Invocation: Sendable {
+  /// The words that led to the command: `["archiver", "run"]`.
+  let path: [String]
+  let command: Command
+  let arguments: ParsedArguments
+  let environment: ProcessEnvironment
+  let services: Services
+  let root: Command
+}

@@ -1,0 +1,76 @@
+/// One option of a command: what the parser, the help, the completions and the manual page know.
+struct Option: Sendable, Hashable {
+  enum Value: Sendable, Hashable {
+    /// Present or not.
+    case flag
+    /// May be given several times to mean more: `-vv`.
+    case counter
+    case text
+    /// An http or https address.
+    case url
+    case file
+    case directory
+    case integer(ClosedRange<Int>)
+    case number(ClosedRange<Double>)
+    /// Seconds, or a number with `s`, `m`, `h` or `d`: `90`, `15m`.
+    case duration
+    /// Bytes, or a number with `K`, `M`, `G` or `T` (powers of 1,000): `500M`.
+    case size
+    case choice([String])
+    /// The name of a configured source.
+    case source
+  }
+
+  /// Without its dashes: `keep-versions`.
+  let name: String
+  let short: Character?
+  let value: Value
+  /// What stands for the value in help: `DIR`; `nil` for flags.
+  let valueName: String?
+  /// Collects every value given; otherwise the last one counts.
+  let isRepeatable: Bool
+  /// The variable that stands in for the option where it is not given.
+  let environment: String?
+  /// The default in words.
+  let defaultText: String?
+  /// One sentence without a full stop.
+  let help: String
+  /// The heading it is listed under.
+  let group: String
+
+  init(
+    _ name: String, short: Character? = nil, _ value: Value = .flag, valueName: String? = nil,
+    isRepeatable: Bool = false, environment: String? = nil, defaultText: String? = nil,
+    help: String, group: String = "Options"
+  ) {
+    self.name = name
+    self.short = short
+    self.value = value
+    self.valueName = valueName
+    self.isRepeatable = isRepeatable
+    self.environment = environment
+    self.defaultText = defaultText
+    self.help = help
+    self.group = group
+  }
+
+  var takesValue: Bool { value != .flag && value != .counter }
+
+  /// As written on the command line: `--max`.
+  var flag: String { "--" + name }
+
+  /// With its value: `--max N`.
+  var synopsis: String { valueName.map { "\(flag) \($0)" } ?? flag }
+
+  /// The help and what more the table knows: default and environment variable.
+  var fullHelp: String {
+    var notes: [String] = []
+    if case .choice(let choices) = value {
+      notes.append("one of " + choices.joined(separator: ", "))
+    }
+    if isRepeatable { notes.append("may be repeated") }
+    if let defaultText { notes.append("default: \(defaultText)") }
+    if let environment { notes.append("environment: \(environment)") }
+    return notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"
+  }
+}

@@ -1,0 +1,65 @@
+import ArchiverCore
+
+/// A value of an option, checked.
+enum OptionValue: Sendable, Hashable {
+  case count(Int)
+  case text(String)
+  case integer(Int)
+  case number(Double)
+  case duration(Duration)
+  case bytes(Int)
+}
+
+extension Option.Value {
+  /// Checks a value; the failure is what the option takes instead, in words.
+  func parse(_ text: String) -> Result<OptionValue, Expected> {
+    switch self {
+    case .flag, .counter:
+      .failure(Expected("no value"))
+    case .text, .file, .directory, .source:
+      text.isEmpty ? .failure(Expected("a value that is not empty")) : .success(.text(text))
+    case .url:
+      WebURL(text) == nil
+        ? .failure(Expected("an address such as https://example.org")) : .success(.text(text))
+    case .integer(let range):
+      checked(Int(text).flatMap { range.contains($0) ? .integer($0) : nil }, Option.words(range))
+    case .number(let range):
+      checked(
+        Double(text).flatMap { range.contains($0) ? .number($0) : nil },
+        "a number from \(range.lowerBound) to \(range.upperBound)")
+    case .duration:
+      checked(Quantity.duration(text).map { .duration($0) }, "a time such as 90s, 15m, 4h or 2d")
+    case .size:
+      checked(Quantity.bytes(text).map { .bytes($0) }, "a size such as 500K, 100M or 2G")
+    case .choice(let choices):
+      choices.contains(text)
+        ? .success(.text(text))
+        : .failure(Expected("one of \(choices.joined(separator: ", "))", among: choices))
+    }
+  }
+
+  private func checked(_ value: OptionValue?, _ words: String) -> Result<OptionValue, Expected> {
+    value.map { .success($0) } ?? .failure(Expected(words))
+  }
+
+  /// What an option takes.
+  struct Expected: Error {
+    let words: String
+    /// The only values there are; empty when there are too many to name.
+    let choices: [String]
+
+    init(_ words: String, among choices: [String] = []) {
+      self.words = words
+      self.choices = choices
+    }
+  }
+}
+
+extension Option {
+  /// Describes a range of whole numbers.
+  static func words(_ range: ClosedRange<Int>) -> String {
+    range.upperBound == .max
+      ? "a whole number of at least \(range.lowerBound)"
+      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
+}

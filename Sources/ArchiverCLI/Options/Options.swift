@@ -1,0 +1,60 @@
+// The options that commands share or that other code asks for by name. Each stands here once;
+// commands list the ones they take.
+extension Option {
+  static let help = Option("help", short: "h", help: "Print this help")
+  static let version = Option("version", help: "Print the version")
+
+  static let archive = Option(
+    "archive", short: "a", .directory, valueName: "DIR", environment: "ARCHIVER_ARCHIVE",
+    defaultText: "~/archived", help: "The archive folder")
+  static let config = Option(
+    "config", short: "c", .file, valueName: "FILE", environment: "ARCHIVER_CONFIG",
+    defaultText: "~/.config/archiver/config.json5", help: "The configuration file")
+  static let json = Option("json", help: "Print JSON to standard output, one object per line")
+  static let verbose = Option(
+    "verbose", short: "v", .counter, help: "Say more: repeated requests; twice: everything")
+  static let quiet = Option(
+    "quiet", short: "q", help: "Print only what needs a person, so that cron mails nothing else")
+
+  static let source = Option(
+    "source", short: "s", .source, valueName: "NAME", isRepeatable: true,
+    environment: "ARCHIVER_SOURCE", defaultText: "every configured source",
+    help: "Only this source")
+  static let max = Option(
+    "max", short: "n", .integer(1...Int.max), valueName: "N", environment: "ARCHIVER_MAX",
+    defaultText: "no limit",
+    help:
+      "Archive at most this many new or changed items, newest first; the next run goes on from there"
+  )
+  static let noImages = Option("no-images", help: "Leave pictures out")
+  static let allowHost = Option(
+    "allow-host", .text, valueName: "HOST[:PORT]", isRepeatable: true,
+    environment: "ARCHIVER_ALLOW_HOST",
+    help: "Fetch pictures from this host although it is at a private address")
+  static let jobs = Option(
+    "jobs", short: "j", .integer(1...256), valueName: "N", environment: "ARCHIVER_JOBS",
+    defaultText: "16", help: "Download at most this many files at once")
+  static let dryRun = Option("dry-run", help: "Say what would be archived; fetch and write nothing")
+  static let force = Option(
+    "force", help: "Fetch again what is archived, and what was given up after failing often")
+  static let only = Option(
+    "only", .text, valueName: "ID", isRepeatable: true,
+    help: "Only the item with this id, as 'archiver list' prints it")
+  static let keepVersions = Option(
+    "keep-versions", .integer(0...1000), valueName: "N", environment: "ARCHIVER_KEEP_VERSIONS",
+    defaultText: "3", help: "Keep this many earlier versions of an item that changed")
+
+  static let limit = Option(
+    "limit", short: "n", .integer(1...Int.max), valueName: "N", defaultText: "no limit",
+    help: "Print at most this many")
+  static let failed = Option("failed", help: "Print the items that could not be archived, and why")
+  static let names = Option("names", help: "Print only the names, one per line")
+  static let readData = Option(
+    "read-data", .integer(0...100), valueName: "PERCENT", defaultText: "100",
+    help: "Compare the checksums of this share of the bundles; the others only for missing files")
+  static let url = Option(
+    "url", .url, valueName: "URL", help: "The address of the server")
+  static let tokenFromInput = Option(
+    "token-stdin",
+    help: "Read the token from standard input instead of asking for consent in a browser")
+}

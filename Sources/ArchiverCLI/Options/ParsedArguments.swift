@@ -1,0 +1,47 @@
+import ArchiverCore
+
+/// Options and operands as given, checked against the table.
+struct ParsedArguments: Sendable {
+  /// Where an option's value came from.
+  enum Origin: Sendable, Hashable {
+    case commandLine
+    case environment(String)
+  }
+
+  private(set) var values: [String: [OptionValue]] = [:]
+  private(set) var origins: [String: Origin] = [:]
+  var operands: [String] = []
+
+  mutating func add(_ value: OptionValue, to option: Option, from origin: Origin) {
+    if option.isRepeatable {
+      values[option.name, default: []].append(value)
+    } else if case .count(let more) = value, case .count(let count)? = values[option.name]?.last {
+      values[option.name] = [.count(count + more)]
+    } else {
+      values[option.name] = [value]
+    }
+    origins[option.name] = origin
+  }
+
+  /// Whether the option was given, on the command line or by its variable.
+  func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+  /// How many times a flag was given.
+  func count(_ option: Option) -> Int {
+    if case .count(let count)? = values[option.name]?.last { count } else { 0 }
+  }
+
+  func text(_ option: Option) -> String? { texts(option).last }
+
+  func texts(_ option: Option) -> [String] {
+    (values[option.name] ?? []).compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  func integer(_ option: Option) -> Int? {
+    if case .integer(let value)? = values[option.name]?.last { value } else { nil }
+  }
+
+  func number(_ option: Option) -> Double? {
+    if case .number(let value)? = values[option.name]?.last { value } else { nil }
+  }
+}

@@ -1,0 +1,54 @@
+/// Makes text that strangers wrote safe to print.
+///
+/// Titles, addresses and servers' messages may hold escape sequences that move the cursor or set
+/// the window's title, line breaks that fake lines of ours, and marks that reverse the direction
+/// of what follows. None of them comes out of here.
+enum DisplayText {
+  /// Returns the text as one line: white space runs become one space, control and direction
+  /// characters vanish, heaps of combining marks are thinned out; at most `limit` characters.
+  static func line(_ text: some StringProtocol, limit: Int = 400) -> String {
+    var result = ""
+    var count = 0
+    var spaceIsDue = false
+    for character in text {
+      if character.isWhitespace || character.isNewline {
+        spaceIsDue = !result.isEmpty
+        continue
+      }
+      let safe = cleaned(character)
+      if safe.isEmpty { continue }
+      if count >= limit { return result + "…" }
+      if spaceIsDue { result += " " }
+      spaceIsDue = false
+      result.unicodeScalars.append(contentsOf: safe)
+      count += 1
+    }
+    return result
+  }
+
+  /// Returns a title, or the id of an item that has none.
+  static func title(_ title: String, id: String) -> String {
+    let shown = line(title)
+    return shown.isEmpty ? line(id) : shown
+  }
+
+  private static func cleaned(_ character: Character) -> [Unicode.Scalar] {
+    var kept: [Unicode.Scalar] = []
+    for scalar in character.unicodeScalars {
+      if scalar.value < 0x7F || !isUnsafe(scalar) {
+        if scalar.value >= 0x20 { kept.append(scalar) }
+      }
+      if kept.count == 12 { break }
+    }
+    // A joiner alone has nothing to join.
+    return kept.allSatisfy { $0.value == 0x200D || $0.value == 0x200C } ? [] : kept
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    case .format: scalar.value != 0x200D && scalar.value != 0x200C
+    default: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ArchiverCore
+
+/// An object of one line of JSON whose keys keep their order, so that lines read well.
+struct JSONLine: Sendable, Hashable {
+  private(set) var members: [(key: String, value: JSONValue)] = []
+
+  init(_ members: [(key: String, value: JSONValue)]) {
+    self.members = members
+  }
+
+  mutating func append(_ key: String, _ value: JSONValue) {
+    members.append((key: key, value: value))
+  }
+
+  /// The object and a line feed.
+  var text: String {
+    var text = "{"
+    for (index, member) in members.enumerated() {
+      if index > 0 { text += "," }
+      JSONLine.write(string: member.key, to: &text)
+      text += ":"
+      JSONLine.write(member.value, to: &text)
+    }
+    return text + "}\n"
+  }
+
+  static func == (one: JSONLine, other: JSONLine) -> Bool { one.text == other.text }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  private static func write(_ value: JSONValue, to text: inout String) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += value.isFinite ? String(value) : "null"
+    case .string(let value): write(string: value, to: &text)
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," }
+        write(element, to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, key) in members.keys.sorted().enumerated() {
+        if index > 0 { text += "," }
+        write(string: key, to: &text)
+        text += ":"
+        write(members[key] ?? .null, to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// Writes a string as RFC 8259 section 7 has it; control characters, DEL and C1 included, are
+  /// escaped so that a line is safe on a terminal too.
+  private static func write(string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "\r": text += "\\r"
+      default:
+        let value = scalar.value
+        if value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029 {
+          let hex = String(value, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    text += "\""
+  }
+}
+
+extension JSONLine: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init(elements.map { (key: $0.0, value: $0.1) })
+  }
+}
+
+extension JSONValue {
+  /// A time as RFC 3339 has it, in UTC; `null` without one.
+  static func time(_ date: Date?) -> JSONValue {
+    date.map { .string($0.formatted(.iso8601)) } ?? .null
+  }
+
+  static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  static func count(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
+}

@@ -1,0 +1,99 @@
+import ArchiverCore
+
+/// Numbers with units, written and read the same way everywhere: sizes in powers of 1,000, times
+/// in the one or two largest units.
+enum Quantity {
+  /// "1 article", "20 articles", "1,204 articles".
+  static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
+  }
+
+  /// "1,204,300".
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude))
+    var result = number < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+      result.append(digit)
+    }
+    return result
+  }
+
+  /// "812 B", "12.3 kB", "1.2 GB".
+  static func bytes(_ count: Int) -> String {
+    guard count >= 1000 else { return "\(count) B" }
+    var value = Double(count)
+    for unit in ["kB", "MB", "GB", "TB"] {
+      value /= 1000
+      if value < 999.95 || unit == "TB" { return "\(oneDecimal(value)) \(unit)" }
+    }
+    return "\(count) B"
+  }
+
+  /// "0.4 s", "42 s", "3 min 5 s", "2 h 10 min", "3 d 4 h".
+  static func time(_ duration: Duration) -> String {
+    let seconds = max(0, duration / .seconds(1))
+    if seconds < 9.95 { return "\(oneDecimal(seconds)) s" }
+    let whole = Int(seconds.rounded())
+    return switch whole {
+    case ..<60: "\(whole) s"
+    case ..<3600: two(whole / 60, "min", whole % 60, "s")
+    case ..<86400: two(whole / 3600, "h", whole % 3600 / 60, "min")
+    default: two(whole / 86400, "d", whole % 86400 / 3600, "h")
+    }
+  }
+
+  /// "just now", "5 min ago", "3 d 4 h ago".
+  static func ago(_ date: Date, now: Date) -> String {
+    let seconds = now.timeIntervalSince(date)
+    if seconds < 60 { return "just now" }
+    let whole = Int(seconds)
+    return switch whole {
+    case ..<3600: "\(whole / 60) min ago"
+    case ..<86400: two(whole / 3600, "h", whole % 3600 / 60, "min") + " ago"
+    case ..<(14 * 86400): "\(whole / 86400) d ago"
+    default: "on " + day(date)
+    }
+  }
+
+  /// "2026-11-21".
+  static func day(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle().year().month().day())
+  }
+
+  /// One digit after the point.
+  static func oneDecimal(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(grouped(tenths / 10)).\(tenths % 10)"
+  }
+
+  /// Reads `90`, `90s`, `15m`, `4h`, `2d`; `nil` when it is no time or longer than ten years.
+  static func duration(_ text: String) -> Duration? {
+    let units = ["s": 1, "m": 60, "h": 3600, "d": 86400]
+    guard let seconds = scaled(text, units: units), seconds <= 3650 * 86400 else { return nil }
+    return .seconds(seconds)
+  }
+
+  /// Reads `1000`, `500K`, `100M`, `2G`, `1T`, each with or without a final `B`.
+  static func bytes(_ text: String) -> Int? {
+    let number = text.uppercased().trimmingSuffix { $0 == "B" }
+    return scaled(
+      number,
+      units: ["K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000])
+  }
+
+  private static func scaled(_ text: String, units: [String: Int]) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text.dropFirst(digits.count).drop { $0 == " " }
+    guard let number = Int(digits), let factor = unit.isEmpty ? 1 : units[String(unit)] else {
+      return nil
+    }
+    let (value, overflows) = number.multipliedReportingOverflow(by: factor)
+    return overflows ? nil : value
+  }
+
+  private static func two(_ large: Int, _ unit: String, _ small: Int, _ smallUnit: String) -> String
+  {
+    small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(smallUnit)"
+  }
+}

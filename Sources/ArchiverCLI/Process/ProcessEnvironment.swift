@@ -1,0 +1,68 @@
+package import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Everything the command line tool knows of the process it runs in; tests make their own.
+package struct ProcessEnvironment: Sendable {
+  /// Without the program's name.
+  package var arguments: [String]
+  package var variables: [String: String]
+  /// The user's home folder.
+  package var home: String
+  package var output: any TextOutput
+  package var error: any TextOutput
+  package var input: any TextInput
+  package var clock: ArchiverClock
+
+  package init(
+    arguments: [String], variables: [String: String], home: String, output: any TextOutput,
+    error: any TextOutput, input: any TextInput, clock: ArchiverClock = .system
+  ) {
+    self.arguments = arguments
+    self.variables = variables
+    self.home = home
+    self.output = output
+    self.error = error
+    self.input = input
+    self.clock = clock
+  }
+
+  /// The real one.
+  package static func current() -> ProcessEnvironment {
+    let variables = ProcessInfo.processInfo.environment
+    return ProcessEnvironment(
+      arguments: Array(CommandLine.arguments.dropFirst()), variables: variables,
+      home: variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? homeOfUser() ?? "/",
+      output: DescriptorOutput(1), error: DescriptorOutput(2), input: DescriptorInput(0))
+  }
+
+  /// `$XDG_CONFIG_HOME/archiver`, by default `~/.config/archiver`.
+  var configurationFolder: String {
+    // The XDG specification tells to ignore relative paths.
+    let folder = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (folder ?? home + "/.config") + "/archiver"
+  }
+
+  /// Returns a path with `~` replaced by the home folder.
+  func expanded(_ path: String) -> String {
+    if path == "~" { return home }
+    return path.hasPrefix("~/") ? home + path.dropFirst() : path
+  }
+
+  /// Returns a path with the home folder written as `~`, for messages.
+  func abbreviated(_ path: String) -> String {
+    home.count > 1 && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+  }
+
+  var outputStyles: Styles { Styles(isTerminal: output.isTerminal, variables: variables) }
+  var errorStyles: Styles { Styles(isTerminal: error.isTerminal, variables: variables) }
+
+  private static func homeOfUser() -> String? {
+    guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
+    return String(cString: folder)
+  }
+}

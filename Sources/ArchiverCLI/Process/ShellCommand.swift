@@ -1,0 +1,111 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why a command gave no output; the output itself is never part of it.
+struct CommandFailure: Error {
+  /// Goes after "the command".
+  let reason: String
+}
+
+/// Runs a line of shell and takes what it prints.
+enum ShellCommand {
+  /// Returns what `/bin/sh -c line` prints, at most 64 KiB of it.
+  ///
+  /// Its standard input is empty and its standard error ours. Fails when it takes longer than
+  /// `timeout`, ends with another status than 0, or the task is cancelled; it is killed then.
+  static func output(
+    of line: String, timeout: Duration = .seconds(30)
+  ) throws(CommandFailure) -> String {
+    var pipe: [Int32] = [-1, -1]
+    guard makePipe(&pipe) else { throw CommandFailure(reason: "could not be started") }
+    defer { close(pipe[0]) }
+    let pid = spawn(line, output: pipe[1])
+    close(pipe[1])
+    guard let pid else { throw CommandFailure(reason: "could not be started") }
+    do throws(CommandFailure) {
+      let bytes = try read(pipe[0], until: .now + timeout)
+      try wait(for: pid)
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      kill(pid, SIGKILL)
+      // Collects the killed process; its status tells nothing more.
+      waitpid(pid, nil, 0)
+      throw error
+    }
+  }
+
+  private static func makePipe(_ ends: inout [Int32]) -> Bool {
+    guard pipe(&ends) == 0 else { return false }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return true
+  }
+
+  private static func spawn(_ line: String, output: Int32) -> pid_t? {
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    // We ignore these; a command expects to die of them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", line].map { (text: String) in
+      strdup(text)
+    }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var pid: pid_t = 0
+    let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments, environ)
+    return status == 0 ? pid : nil
+  }
+
+  private static func read(
+    _ descriptor: Int32, until deadline: ContinuousClock.Instant
+  ) throws(CommandFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      if Task.isCancelled { throw CommandFailure(reason: "was interrupted") }
+      if ContinuousClock.now > deadline { throw CommandFailure(reason: "took too long") }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&request, 1, 100) <= 0 { continue }
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, &buffer, buffer.count)
+      #endif
+      if count < 0 { continue }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      if bytes.count > 64 << 10 { throw CommandFailure(reason: "printed more than 64 KiB") }
+    }
+  }
+
+  private static func wait(for pid: pid_t) throws(CommandFailure) {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    // The macros of wait(2): the low seven bits hold a signal, the next eight the exit status.
+    if status & 0x7F != 0 { throw CommandFailure(reason: "was killed by signal \(status & 0x7F)") }
+    let code = status >> 8 & 0xFF
+    if code != 0 { throw CommandFailure(reason: "ended with status \(code)") }
+  }
+}

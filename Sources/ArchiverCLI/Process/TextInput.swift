@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where a person's or a script's answers come from.
+package protocol TextInput: Sendable {
+  var isTerminal: Bool { get }
+  /// Returns everything up to the end, at most 64 KiB of it.
+  func readAll() -> String
+  /// Returns a line typed without showing it; `nil` at the end of input or when the task was
+  /// cancelled meanwhile.
+  func readHidden() -> String?
+}
+
+/// A file descriptor of the process.
+struct DescriptorInput: TextInput {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  func readAll() -> String {
+    String(decoding: read(limit: 64 << 10) { _ in false }, as: UTF8.self)
+  }
+
+  func readHidden() -> String? {
+    var shown = termios()
+    let isTerminal = tcgetattr(descriptor, &shown) == 0
+    if isTerminal {
+      var hidden = shown
+      hidden.c_lflag &= ~tcflag_t(ECHO)
+      tcsetattr(descriptor, TCSAFLUSH, &hidden)
+    }
+    defer { if isTerminal { tcsetattr(descriptor, TCSAFLUSH, &shown) } }
+    let bytes = read(limit: 4096) { $0 == 0x0A }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func read(limit: Int, until isEnd: (UInt8) -> Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while bytes.count < limit {
+      // Waits in short steps, so that an interrupted process still restores the terminal.
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&request, 1, 200)
+      if Task.isCancelled { return [] }
+      if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, &byte, 1)
+      #else
+        let count = Darwin.read(descriptor, &byte, 1)
+      #endif
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { break }
+      bytes.append(byte)
+      if isEnd(byte) { break }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where text goes: standard output or standard error, or memory in tests.
+package protocol TextOutput: Sendable {
+  /// Writes the text whole, in one piece where the system allows. Never throws: a stream nobody
+  /// reads any more swallows it, and `failure` tells of anything worse.
+  func write(_ text: String)
+  /// Whether the reader went away; writing more is of no use.
+  var isClosed: Bool { get }
+  /// Why something could not be written, other than that nobody reads it.
+  var failure: String? { get }
+  /// Whether a person is looking.
+  var isTerminal: Bool { get }
+  /// The terminal's width now; `nil` when it is none or does not say.
+  var columns: Int? { get }
+}
+
+/// A file descriptor of the process.
+final class DescriptorOutput: TextOutput {
+  private struct State {
+    var isClosed = false
+    var failure: String?
+  }
+
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  var isClosed: Bool { state.withLock { $0.isClosed || $0.failure != nil } }
+  var failure: String? { state.withLock { $0.failure } }
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  var columns: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  func write(_ text: String) {
+    state.withLock { state in
+      guard !state.isClosed, state.failure == nil else { return }
+      var text = text
+      text.withUTF8 { buffer in
+        var rest = UnsafeRawBufferPointer(buffer)
+        while !rest.isEmpty {
+          #if canImport(Glibc)
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+          #else
+            let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+          #endif
+          if count >= 0 {
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+          } else if errno == EPIPE {
+            state.isClosed = true
+            return
+          } else if errno != EINTR && errno != EAGAIN {
+            state.failure = String(cString: strerror(errno))
+            return
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// The lines of `run --json`: which events there are and their keys, always all of them.
+enum EventRecord {
+  /// One kind of line.
+  struct Shape: Sendable {
+    let name: String
+    let keys: [String]
+    let help: String
+  }
+
+  static let schema = [
+    Shape(
+      name: "started", keys: ["event", "time", "version", "archive", "sources"],
+      help: "The run begins"),
+    Shape(
+      name: "listed", keys: ["event", "time", "source", "count", "total"],
+      help: "The listing went on: items named so far, of how many"),
+    Shape(
+      name: "planned",
+      keys: [
+        "event", "time", "source", "new", "changed", "unchanged", "deleted", "retries", "selected",
+      ], help: "How many items await which treatment; selected ones are taken now"),
+    Shape(
+      name: "itemStarted", keys: ["event", "time", "source", "id", "title"],
+      help: "Work on an item began"),
+    Shape(
+      name: "itemFinished",
+      keys: ["event", "time", "source", "id", "title", "outcome", "imagesMissing", "reason"],
+      help: "Work on an item ended: archived, unchanged, kept, deferred or failed"),
+    Shape(
+      name: "asset", keys: ["event", "time", "source", "url", "bytes", "failure"],
+      help: "A picture or file could not be had; with -v also those that could"),
+    Shape(
+      name: "retrying", keys: ["event", "time", "url", "attempt", "delay", "reason"],
+      help: "A request is about to be repeated after delay seconds; with -v"),
+    Shape(
+      name: "log", keys: ["event", "time", "level", "source", "message"],
+      help: "A line for people: warning or error; with -v info; with -vv debug"),
+    Shape(
+      name: "planItem", keys: ["event", "time", "source", "id", "title", "reason"],
+      help: "With --dry-run: an item that would be fetched"),
+    Shape(
+      name: "sourceFinished", keys: ["event", "time", "source", "failure"],
+      help: "A source is done; failure says why it ended early"),
+    Shape(
+      name: "error", keys: ["event", "time", "message", "exitCode"],
+      help: "The run could not go on"),
+    Shape(
+      name: "finished",
+      keys: [
+        "event", "archived", "unchanged", "failed", "images", "imagesMissing", "bytes", "seconds",
+        "kept", "deferred", "waiting", "exitCode",
+      ], help: "The last line of every run that began"),
+  ]
+
+  /// Returns the line of an event; `nil` when `verbosity` leaves it out.
+  static func line(_ event: Event, at now: Date, verbosity: Int) -> JSONLine? {
+    switch event {
+    case .log(let level, let source, let message):
+      let least: LogLevel = verbosity >= 2 ? .debug : verbosity == 1 ? .info : .warning
+      if level < least { return nil }
+      return make(
+        "log", now,
+        [
+          "level": .string(level.word), "source": .text(source), "message": .string(message),
+        ])
+    case .listed(let source, let count, let total):
+      return make(
+        "listed", now,
+        [
+          "source": .string(source), "count": .integer(count), "total": .count(total),
+        ])
+    case .planned(let source, let plan): return planned(source, plan, now)
+    case .itemStarted(let source, let id, let title):
+      return make(
+        "itemStarted", now,
+        [
+          "source": .string(source), "id": .string(id), "title": .string(title),
+        ])
+    case .itemFinished(let source, let id, let title, let outcome):
+      return make(
+        "itemFinished", now,
+        [
+          "source": .string(source), "id": .string(id), "title": .string(title),
+          "outcome": .string(outcome.word), "imagesMissing": .integer(outcome.imagesMissing),
+          "reason": .text(outcome.reason),
+        ])
+    case .assetFinished(let source, let url, let bytes, let failure):
+      if failure == nil, verbosity == 0 { return nil }
+      return make(
+        "asset", now,
+        [
+          "source": .string(source), "url": .string(withoutQuery(url)), "bytes": .integer(bytes),
+          "failure": .text(failure),
+        ])
+    case .retrying(let url, let attempt, let delay, let reason):
+      if verbosity == 0 { return nil }
+      return make(
+        "retrying", now,
+        [
+          "url": .string(withoutQuery(url)), "attempt": .integer(attempt),
+          "delay": .number(seconds(delay)), "reason": .string(reason),
+        ])
+    case .sourceFinished(let source, let failure):
+      return make("sourceFinished", now, ["source": .string(source), "failure": .text(failure)])
+    }
+  }
+
+  static func started(archive: String, sources: [String], version: String, at now: Date) -> JSONLine
+  {
+    make(
+      "started", now,
+      [
+        "version": .string(version), "archive": .string(archive),
+        "sources": .array(sources.map { .string($0) }),
+      ])
+  }
+
+  static func planItem(_ note: SourceReport.ItemNote, source: String, at now: Date) -> JSONLine {
+    make(
+      "planItem", now,
+      [
+        "source": .string(source), "id": .string(note.id), "title": .string(note.title),
+        "reason": .string(note.message),
+      ])
+  }
+
+  static func error(_ message: String, _ code: ExitCode, at now: Date) -> JSONLine {
+    make("error", now, ["message": .string(message), "exitCode": .integer(Int(code.rawValue))])
+  }
+
+  static func finished(_ total: RunTotals, _ code: ExitCode) -> JSONLine {
+    [
+      "event": "finished", "archived": .integer(total.archived),
+      "unchanged": .integer(total.unchanged), "failed": .integer(total.failed),
+      "images": .integer(total.images), "imagesMissing": .integer(total.imagesMissing),
+      "bytes": .integer(total.bytes), "seconds": .number(seconds(total.duration)),
+      "kept": .integer(total.kept), "deferred": .integer(total.deferred),
+      "waiting": .integer(total.waiting), "exitCode": .integer(Int(code.rawValue)),
+    ]
+  }
+
+  private static func planned(_ source: String, _ plan: PlanSummary, _ now: Date) -> JSONLine {
+    make(
+      "planned", now,
+      [
+        "source": .string(source), "new": .integer(plan.new), "changed": .integer(plan.changed),
+        "unchanged": .integer(plan.unchanged), "deleted": .integer(plan.deleted),
+        "retries": .integer(plan.retries), "selected": .integer(plan.selected),
+      ])
+  }
+
+  private static func make(_ name: String, _ now: Date, _ rest: JSONLine) -> JSONLine {
+    var line: JSONLine = ["event": .string(name), "time": .time(now)]
+    for member in rest.members { line.append(member.key, member.value) }
+    return line
+  }
+
+  /// Queries may hold signatures.
+  private static func withoutQuery(_ url: String) -> String {
+    WebURL(url)?.withoutQuery.absoluteString ?? String(url.prefix { $0 != "?" })
+  }
+
+  /// Seconds with three digits after the point.
+  private static func seconds(_ duration: Duration) -> Double {
+    (duration / .milliseconds(1)).rounded() / 1000
+  }
+}
+
+extension LogLevel {
+  var word: String {
+    switch self {
+    case .debug: "debug"
+    case .info: "info"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+}
+
+extension ItemOutcome {
+  var word: String {
+    switch self {
+    case .archived: "archived"
+    case .unchanged: "unchanged"
+    case .kept: "kept"
+    case .deferred: "deferred"
+    case .failed: "failed"
+    }
+  }
+
+  var imagesMissing: Int {
+    if case .archived(let count) = self { count } else { 0 }
+  }
+
+  var reason: String? {
+    switch self {
+    case .archived, .unchanged: nil
+    case .kept(let reason), .deferred(let reason), .failed(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+/// One JSON object per line on standard output.
+struct JSONReporter: RunReporter {
+  let output: any TextOutput
+  let version: String
+  let verbosity: Int
+
+  func begin(archive: String, sources: [String], at now: Date) {
+    output.write(
+      EventRecord.started(
+        archive: archive, sources: sources, version: version, at: now
+      ).text)
+  }
+
+  func show(_ event: Event, at now: Date) {
+    guard let line = EventRecord.line(event, at: now, verbosity: verbosity) else { return }
+    output.write(line.text)
+  }
+
+  func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
+    for source in report.sources {
+      for note in source.wouldFetch {
+        output.write(EventRecord.planItem(note, source: source.name, at: now).text)
+      }
+    }
+    let code = ExitCode(report)
+    if let failure = report.failure {
+      output.write(EventRecord.error(failure.message, code, at: now).text)
+    }
+    output.write(EventRecord.finished(RunTotals(report), code).text)
+  }
+}

@@ -1,0 +1,19 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// Plain lines on standard error, one per item, without control characters.
+struct LineReporter: RunReporter {
+  let output: any TextOutput
+  let detail: EventText.Detail
+
+  func show(_ event: Event, at now: Date) {
+    guard let line = EventText.line(event, detail) else { return }
+    output.write(line + "\n")
+  }
+
+  func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
+    // Failed items had their lines already.
+    let lines = RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: detail.isQuiet)
+    output.write(lines.map { $0 + "\n" }.joined())
+  }
+}

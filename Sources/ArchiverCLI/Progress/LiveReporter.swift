@@ -1,0 +1,73 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// A display at the foot of the terminal that is redrawn in place, with lines for what went wrong
+/// scrolling away above it.
+///
+/// A frame is one write: cursor to the frame's first line, each line and an erase to its end, an
+/// erase of what is left below. The cursor stays visible, so nothing needs mending when the
+/// process is killed.
+struct LiveReporter: RunReporter {
+  let output: any TextOutput
+  let styles: Styles
+  let detail: EventText.Detail
+
+  private var state = ProgressState()
+  /// Widths of the lines on the screen.
+  private var drawn: [Int] = []
+  private var isStale = false
+  private var lastFrame: Date?
+
+  init(output: any TextOutput, styles: Styles, detail: EventText.Detail) {
+    self.output = output
+    self.styles = styles
+    self.detail = detail
+  }
+
+  mutating func show(_ event: Event, at now: Date) {
+    state.add(event, at: now)
+    isStale = true
+    if let line = EventText.line(event, detail) { draw(above: [line], at: now) }
+  }
+
+  mutating func tick(at now: Date) {
+    let age = lastFrame.map { now.timeIntervalSince($0) } ?? .infinity
+    // Rate and time left go on changing when nothing arrives.
+    if isStale && age >= 0.09 || age >= 1 { draw(above: [], at: now) }
+  }
+
+  mutating func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
+    state = ProgressState()
+    draw(above: RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: false), at: now)
+  }
+
+  private mutating func draw(above lines: [String], at now: Date) {
+    // The last column stays empty: some terminals wrap when it is written.
+    let columns = max(20, (output.columns ?? 80) - 1)
+    let frame = ProgressFrame(state: state, now: now, columns: columns, styles: styles).text()
+    var text = rewind(columns: columns + 1)
+    for line in lines { text += line + "\u{1B}[K\n" }
+    for line in frame { text += line + "\u{1B}[K\n" }
+    output.write(text + "\u{1B}[J")
+    drawn = frame.map(LiveReporter.width)
+    isStale = false
+    lastFrame = now
+  }
+
+  /// Moves up to the first line of the last frame, counting the rows it takes at today's width.
+  private func rewind(columns: Int) -> String {
+    let rows = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+    return rows == 0 ? "\r" : "\r\u{1B}[\(rows)A"
+  }
+
+  private static func width(_ line: String) -> Int {
+    var isEscape = false
+    var width = 0
+    for character in line {
+      if character == "\u{1B}" { isEscape = true }
+      if !isEscape { width += TextWidth.of(character) }
+      if isEscape, character == "m" { isEscape = false }
+    }
+    return width
+  }
+}

@@ -1,0 +1,68 @@
+import ArchiverCore
+
+/// The lines of the live display for a state, a time and a width.
+struct ProgressFrame {
+  let state: ProgressState
+  let now: Date
+  /// Columns that may be used.
+  let columns: Int
+  let styles: Styles
+
+  /// Titles shown below each source.
+  private static let titles = 4
+  /// Lines in all, so that the display fits on any terminal.
+  private static let lines = 14
+
+  /// Returns the lines, each at most `columns` wide.
+  func text() -> [String] {
+    let active = state.sources.filter { !$0.isFinished }
+    let lines = active.flatMap(source).prefix(Self.lines)
+    return Array(lines)
+  }
+
+  private func source(_ source: ProgressState.Source) -> [String] {
+    guard let plan = source.plan else { return [fit(listing(source))] }
+    var lines = [head(source, plan), fit("  " + figures(source))]
+    for item in source.current.prefix(Self.titles) {
+      lines.append(fit("  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)))
+    }
+    let more = source.current.count - Self.titles
+    if more > 0 { lines.append(fit("  and \(more) more")) }
+    return lines
+  }
+
+  private func listing(_ source: ProgressState.Source) -> String {
+    let total = source.total.map { " of \(Quantity.grouped($0))" } ?? ""
+    return "\(source.name)  listing: \(Quantity.grouped(source.listed))\(total)"
+  }
+
+  private func head(_ source: ProgressState.Source, _ plan: PlanSummary) -> String {
+    let counts = "\(Quantity.grouped(source.done))/\(Quantity.grouped(plan.selected)) items"
+    let left = state.timeLeft(of: source, at: now).map { "  about \(Quantity.time($0)) left" } ?? ""
+    let room = columns - TextWidth.of(source.name) - TextWidth.of(counts) - TextWidth.of(left) - 4
+    let bar = room >= 10 ? bar(source.done, of: plan.selected, width: min(room, 30)) + "  " : ""
+    return fit("\(source.name)  \(bar)\(counts)\(left)", style: bar.isEmpty ? .bold : nil)
+  }
+
+  private func bar(_ done: Int, of total: Int, width: Int) -> String {
+    let filled = total > 0 ? min(width, done * width / total) : 0
+    let (full, empty) = styles.isUnicode ? ("━", "─") : ("#", "-")
+    return String(repeating: full, count: filled)
+      + String(repeating: empty, count: width - filled)
+  }
+
+  private func figures(_ source: ProgressState.Source) -> String {
+    var parts: [String] = []
+    if source.failed > 0 { parts.append("\(source.failed) failed") }
+    parts.append(Quantity.count(source.images, "picture"))
+    if source.imagesMissing > 0 { parts.append("\(source.imagesMissing) missing") }
+    parts.append(Quantity.bytes(source.bytes))
+    if let rate = state.rate(at: now) { parts.append("\(Quantity.bytes(Int(rate)))/s") }
+    return parts.joined(separator: styles.separator)
+  }
+
+  private func fit(_ line: String, style: Style? = nil) -> String {
+    let text = TextWidth.truncate(line, to: columns, ellipsis: styles.ellipsis)
+    return style.map { styles.apply($0, text) } ?? text
+  }
+}

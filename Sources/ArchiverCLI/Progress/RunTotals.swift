@@ -1,0 +1,47 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// The sums of a run over its sources.
+struct RunTotals: Sendable, Hashable {
+  var archived = 0
+  var unchanged = 0
+  var failed = 0
+  var kept = 0
+  var deferred = 0
+  var waiting = 0
+  var images = 0
+  var imagesMissing = 0
+  var bytes = 0
+  var duration = Duration.zero
+
+  init(_ report: RunReport) {
+    duration = report.duration
+    for source in report.sources {
+      archived += source.archived
+      unchanged += source.unchanged
+      failed += source.failed.count
+      kept += source.kept.count
+      deferred += source.deferred.count
+      waiting += source.waiting
+      images += source.images
+      imagesMissing += source.imagesMissing
+      bytes += source.byteCount
+    }
+  }
+}
+
+extension ExitCode {
+  /// Returns what a run's report ends the process with: the worst that happened to the run as a
+  /// whole, then to a source, then to items.
+  init(_ report: RunReport) {
+    if report.wasCancelled {
+      self = .interrupted
+    } else if let failure = report.failure {
+      self = ExitCode(failure)
+    } else if let failure = report.sources.compactMap(\.failure).first {
+      self = ExitCode(failure)
+    } else {
+      self = report.sources.allSatisfy(\.failed.isEmpty) ? .success : .someFailed
+    }
+  }
+}

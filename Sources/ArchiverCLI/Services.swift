@@ -1,0 +1,87 @@
+package import ArchiverCore
+package import ArchiverPipeline
+package import ArchiverStorage
+
+/// What the commands read of an archive's catalog; see `Catalog` for the contract.
+package protocol CatalogReading: Sendable {
+  func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
+  func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
+  func sources() throws(StorageError) -> [SourceStatus]
+}
+
+/// What the commands need of the rest of the program; tests put their own in.
+package struct Services: Sendable {
+  /// A run to make.
+  package struct RunRequest: Sendable {
+    package let archive: String
+    package let sources: [RunSource]
+    package let options: RunOptions
+    package let clock: ArchiverClock
+  }
+
+  /// What a verification found.
+  package struct Findings: Sendable {
+    package struct Problem: Sendable, Hashable {
+      /// Relative to the archive.
+      package let path: String
+      /// One word for scripts: `missing`, `damaged`, `extra`, `catalog`.
+      package let kind: String
+      /// A sentence.
+      package let message: String
+
+      package init(path: String, kind: String, message: String) {
+        self.path = path
+        self.kind = kind
+        self.message = message
+      }
+    }
+
+    package var bundles: Int
+    package var files: Int
+    package var bytes: Int
+    package var problems: [Problem]
+
+    package init(bundles: Int = 0, files: Int = 0, bytes: Int = 0, problems: [Problem] = []) {
+      self.bundles = bundles
+      self.files = files
+      self.bytes = bytes
+      self.problems = problems
+    }
+  }
+
+  /// A client to make.
+  package struct ClientRequest: Sendable {
+    package let access: SourceAccess?
+    package let policy: AddressPolicy
+    /// Downloads that will be on the way at once.
+    package let jobs: Int
+    package let events: any EventSink
+    package let clock: ArchiverClock
+  }
+
+  package var version: String
+  package var kinds: [any SourceAdapter.Type]
+  /// Makes a source's client: with its credential, repeating and at its rate.
+  package var client: @Sendable (ClientRequest) -> any HTTPClient
+  /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
+  package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
+  /// Runs the pipeline under the archive's lock.
+  package var run: @Sendable (RunRequest, any EventSink) async throws -> RunReport
+  /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.
+  package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
+
+  package init(
+    version: String, kinds: [any SourceAdapter.Type],
+    client: @escaping @Sendable (ClientRequest) -> any HTTPClient,
+    catalog: @escaping @Sendable (_ archive: String) throws -> (any CatalogReading)?,
+    run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
+    verify: @escaping @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
+  ) {
+    self.version = version
+    self.kinds = kinds
+    self.client = client
+    self.catalog = catalog
+    self.run = run
+    self.verify = verify
+  }
+}

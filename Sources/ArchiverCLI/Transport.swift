@@ -1,0 +1,36 @@
+import ArchiverCore
+import ArchiverTransport
+import Synchronization
+
+/// Makes the clients of sources from one engine, which starts with the first of them.
+final class Transport: Sendable {
+  private let userAgent: String
+  private let engine = Mutex<CurlEngine?>(nil)
+
+  init(userAgent: String) {
+    self.userAgent = userAgent
+  }
+
+  /// Returns a client that keeps the source's rate and repeats what failed for a moment; each
+  /// attempt counts towards the rate.
+  func client(_ request: Services.ClientRequest) -> any HTTPClient {
+    let engine = engine(jobs: request.jobs)
+    var client = engine.client(access: request.access, policy: request.policy)
+    if let rate = request.access?.requestsPerSecond, let origin = request.access?.origin {
+      client = RateLimitedHTTPClient(
+        client, origin: origin, requestsPerSecond: rate, clock: request.clock)
+    }
+    return RetryingHTTPClient(client, clock: request.clock, events: request.events)
+  }
+
+  private func engine(jobs: Int) -> CurlEngine {
+    engine.withLock { engine in
+      if let engine { return engine }
+      let made = CurlEngine(
+        configuration: TransportConfiguration(
+          userAgent: userAgent, maxConnections: max(32, jobs)))
+      engine = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ArchiverCore
+
+/// Chooses among the addresses a page gives for one image.
+enum ImageRanking {
+  /// A wider image than this is kept only when there is no other.
+  static let widest = 2_000
+  static let most = 4
+
+  /// Returns at most four sources, the best first: of the set the widest up to 2,000 pixels, then
+  /// the narrowest above, then the address for scripts, then `src`; the others are there to fall
+  /// back on. Images of a few bytes, which only hold a place, come last.
+  static func best(
+    set: [SourceSet.Candidate], lazy: String?, source: String?
+  ) -> [ImageSource] {
+    var addresses = ranked(set).map(\.url)
+    let first = addresses.isEmpty ? 0 : 1
+    addresses.insert(contentsOf: [lazy, source].compactMap { $0 }, at: first)
+    let ordered =
+      addresses.filter { !InlineImage.isPlaceholder($0) }
+      + addresses.filter { InlineImage.isPlaceholder($0) }
+    var seen = Set<String>()
+    var sources = [ImageSource]()
+    for address in ordered where sources.count < most && seen.insert(address).inserted {
+      if let source = imageSource(address) { sources.append(source) }
+    }
+    return sources
+  }
+
+  private static func ranked(_ set: [SourceSet.Candidate]) -> [SourceSet.Candidate] {
+    let widths = set.filter { $0.width != nil }
+    if widths.isEmpty {
+      return stable(set) { ($0.density ?? 1) > ($1.density ?? 1) }
+    }
+    let fitting = widths.filter { ($0.width ?? 0) <= widest }
+    let larger = widths.filter { ($0.width ?? 0) > widest }
+    let rest = set.filter { $0.width == nil }
+    return stable(fitting) { ($0.width ?? 0) > ($1.width ?? 0) }
+      + stable(larger) { ($0.width ?? 0) < ($1.width ?? 0) } + rest
+  }
+
+  private static func stable(
+    _ set: [SourceSet.Candidate],
+    by precedes: (SourceSet.Candidate, SourceSet.Candidate) -> Bool
+  ) -> [SourceSet.Candidate] {
+    set.enumerated().sorted { one, other in
+      precedes(one.element, other.element)
+        || !precedes(other.element, one.element) && one.offset < other.offset
+    }.map(\.element)
+  }
+
+  private static func imageSource(_ address: String) -> ImageSource? {
+    if address.hasPrefix("data:") {
+      return InlineImage.decode(address).map { .inline(mediaType: $0.mediaType, bytes: $0.bytes) }
+    }
+    return WebURL(address).map { .remote($0) }
+  }
+}

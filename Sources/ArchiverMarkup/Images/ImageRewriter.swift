@@ -1,0 +1,126 @@
+package import ArchiverCore
+
+/// What stands in an image's place in the bundle.
+package enum ImageReplacement: Sendable, Hashable {
+  /// A file of the bundle; pixels where they are known. For a sound the path is the sound's.
+  case local(path: String, width: Int?, height: Int?)
+  /// It could not be had; `reason` is a sentence for the reader.
+  case missing(reason: String, originalURL: WebURL?)
+  /// Nothing; of a video or sound the link to it stays.
+  case drop
+}
+
+/// Puts local images, or words about missing ones, where canonical HTML shows images.
+package enum ImageRewriter {
+  /// Returns the document with each slot replaced by what `resolve` gives for its index.
+  ///
+  /// `slots` are those found in these very bytes. The result is no longer meant for the extractor:
+  /// no address on the network is left in `src`, `srcset`, `poster` or a style.
+  package static func rewrite(
+    _ canonical: [UInt8], slots: [ImageSlot], resolve: (Int) -> ImageReplacement
+  ) -> [UInt8] {
+    var result = [UInt8]()
+    result.reserveCapacity(canonical.count + slots.count * 64)
+    var copied = 0
+    for (index, slot) in slots.enumerated() {
+      precondition(
+        slot.range.lowerBound >= copied && slot.range.upperBound <= canonical.count,
+        "slots belong to other bytes")
+      result += canonical[copied..<slot.range.lowerBound]
+      result += replacement(slot, resolve(index))
+      copied = slot.range.upperBound
+    }
+    result += canonical[copied...]
+    return result
+  }
+
+  private static func replacement(_ slot: ImageSlot, _ replacement: ImageReplacement) -> [UInt8] {
+    var html = HTMLWriter()
+    switch slot.kind {
+    case .image: writeImage(slot, replacement, &html)
+    case .video:
+      if !slot.candidates.isEmpty { writeImage(slot, replacement, &html) }
+      writeMediaLink(slot, "Video", &html)
+    case .audio: writeSound(slot, replacement, &html)
+    case .background: return background(replacement)
+    }
+    return html.bytes
+  }
+
+  private static func writeImage(
+    _ slot: ImageSlot, _ replacement: ImageReplacement, _ html: inout HTMLWriter
+  ) {
+    switch replacement {
+    case .local(let path, let width, let height):
+      html.void(
+        "img",
+        [
+          "src": path, "alt": slot.alt, "title": slot.title,
+          "width": (width ?? slot.width).map(String.init),
+          "height": (height ?? slot.height).map(String.init), "loading": "lazy",
+          "decoding": "async",
+        ])
+    case .missing(let reason, let original):
+      writeMissing(slot, reason, original ?? slot.originalURL, &html)
+    case .drop: break
+    }
+  }
+
+  private static func writeMissing(
+    _ slot: ImageSlot, _ reason: String, _ original: WebURL?, _ html: inout HTMLWriter
+  ) {
+    let name = slot.alt.isEmpty ? "Missing image" : slot.alt
+    let attributes: HTMLWriter.Attributes = [
+      "class": "missing-image", "role": "img", "aria-label": "\(name) (\(reason))",
+    ]
+    html.element("span", attributes) { html in
+      html.text(name)
+      if let original {
+        html.text(" ")
+        writeLink("original", original, slot, &html)
+      }
+      html.text(" ")
+      html.element("small", text: "(\(reason))")
+    }
+  }
+
+  /// Writes a link, or its address alone where a link stands around it already.
+  private static func writeLink(
+    _ text: String, _ url: WebURL, _ slot: ImageSlot, _ html: inout HTMLWriter
+  ) {
+    guard !slot.isInLink else { return html.text(url.absoluteString) }
+    html.element(
+      "a", ["href": url.absoluteString, "rel": "noreferrer noopener"], text: text)
+  }
+
+  private static func writeMediaLink(_ slot: ImageSlot, _ name: String, _ html: inout HTMLWriter) {
+    guard let media = slot.media else { return }
+    html.text(" ")
+    writeLink("\(name): \(media.absoluteString)", media, slot, &html)
+  }
+
+  private static func writeSound(
+    _ slot: ImageSlot, _ replacement: ImageReplacement, _ html: inout HTMLWriter
+  ) {
+    if case .local(let path, _, _) = replacement {
+      html.element("audio", ["src": path, "controls": "", "preload": "none"]) { _ in }
+    } else {
+      writeMediaLink(slot, "Audio", &html)
+    }
+  }
+
+  private static func background(_ replacement: ImageReplacement) -> [UInt8] {
+    guard case .local(let path, _, _) = replacement else { return [] }
+    var bytes = Array("background-image:url(".utf8)
+    bytes.appendEscapedValue(WebURL.percentEncodedPath(path))
+    return bytes + ");".utf8
+  }
+}
+
+extension WebURL {
+  /// Returns a relative path with every segment percent-encoded.
+  fileprivate static func percentEncodedPath(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { percentEncoded(String($0)) }.joined(separator: "/")
+  }
+}

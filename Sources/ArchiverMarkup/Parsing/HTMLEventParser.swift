@@ -1,0 +1,118 @@
+import CXML2
+
+/// Receives what an HTML parser finds, properly nested: every start has its end.
+protocol HTMLEventHandler: AnyObject {
+  /// Begins an element; the name is lower-case. What it throws ends the parse.
+  func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError)
+  func end(_ name: String)
+  /// Takes text with references resolved; may come in pieces.
+  func text(_ text: UnsafeBufferPointer<UInt8>)
+}
+
+/// The attributes of an element; names are lower-case and unique.
+struct HTMLAttributes {
+  private(set) var items: [(name: String, value: String)] = []
+
+  init(_ items: [(name: String, value: String)] = []) {
+    self.items = items
+  }
+
+  /// The value; empty for an attribute without one, `nil` when it is absent.
+  subscript(name: String) -> String? {
+    for item in items where item.name == name { return item.value }
+    return nil
+  }
+
+  fileprivate init(_ pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
+    guard var next = pointers else { return }
+    while let name = next.pointee {
+      let value = next[1].map { String(cString: $0) } ?? ""
+      items.append((String(cString: name), value))
+      next += 2
+    }
+  }
+}
+
+/// libxml2's tolerant HTML parser as a stream of events.
+///
+/// Without a tree there is no cut at 256 levels. Thread-safety: libxml2 documents that distinct
+/// contexts may be used by distinct threads once `xmlInitParser` has run; each parse has its own.
+enum HTMLEventParser {
+  /// Initialises libxml2 exactly once, whichever thread comes first.
+  static let library: Void = xmlInitParser()
+
+  /// Parses valid UTF-8 without NUL characters.
+  static func parse(
+    _ bytes: [UInt8], into handler: some HTMLEventHandler
+  ) throws(MarkupError) {
+    _ = library
+    guard let context = htmlNewParserCtxt() else {
+      throw MarkupError(.parser, "The HTML parser could not be started")
+    }
+    defer { htmlFreeParserCtxt(context) }
+    let relay = EventRelay(handler, context)
+    context.pointee.sax.pointee = EventRelay.callbacks
+    context.pointee.userData = Unmanaged.passUnretained(relay).toOpaque()
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+      | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
+    bytes.withUnsafeBytes { buffer in
+      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let document = htmlCtxtReadMemory(
+        context, start, Int32(buffer.count), nil, "UTF-8", Int32(options))
+      if let document { xmlFreeDoc(document) }
+    }
+    withExtendedLifetime(relay) {}
+    if let failure = relay.failure { throw failure }
+  }
+}
+
+/// Hands libxml2's calls on to a handler and stops the parser at the first error.
+private final class EventRelay {
+  private let handler: any HTMLEventHandler
+  private let context: htmlParserCtxtPtr
+  private(set) var failure: MarkupError?
+
+  init(_ handler: any HTMLEventHandler, _ context: htmlParserCtxtPtr) {
+    self.handler = handler
+    self.context = context
+  }
+
+  static var callbacks: xmlSAXHandler {
+    var sax = xmlSAXHandler()
+    sax.startElement = { EventRelay.from($0)?.start($1, $2) }
+    sax.endElement = { EventRelay.from($0)?.end($1) }
+    sax.characters = { EventRelay.from($0)?.text($1, $2) }
+    sax.cdataBlock = { _, _, _ in }
+    sax.ignorableWhitespace = { EventRelay.from($0)?.text($1, $2) }
+    return sax
+  }
+
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> EventRelay? {
+    pointer.map { Unmanaged<EventRelay>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func start(
+    _ name: UnsafePointer<xmlChar>?,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    guard failure == nil, let name else { return }
+    do throws(MarkupError) {
+      try handler.start(
+        String(cString: name), HTMLAttributes(attributes), depth: Int(context.pointee.nameNr))
+    } catch {
+      failure = error
+      xmlStopParser(context)
+    }
+  }
+
+  private func end(_ name: UnsafePointer<xmlChar>?) {
+    guard failure == nil, let name else { return }
+    handler.end(String(cString: name))
+  }
+
+  private func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
+    guard failure == nil, let text, count > 0 else { return }
+    handler.text(UnsafeBufferPointer(start: text, count: Int(count)))
+  }
+}

@@ -1,0 +1,58 @@
+import CPCRE2
+
+/// A compiled regular expression over bytes (PCRE2, JIT).
+///
+/// Thread-safety: PCRE2's documentation says that compiled code is read-only once the JIT compiler
+/// has run and may be shared by threads; each search here has match data and context of its own.
+/// Every search is bounded by a match limit, so no input can make it run away.
+final class Pattern: @unchecked Sendable {
+  private let code: OpaquePointer
+
+  /// Compiles a pattern that is part of the program; one with a mistake is a programmer's error.
+  init(_ pattern: StaticString) {
+    var error: Int32 = 0
+    var offset = 0
+    let code = pcre2_compile_8(
+      pattern.utf8Start, pattern.utf8CodeUnitCount, 0, &error, &offset, nil)
+    guard let code else { preconditionFailure("pattern \(pattern): error \(error) at \(offset)") }
+    // Where there is no JIT compiler the interpreter gives the same matches.
+    _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+    self.code = code
+  }
+
+  deinit { pcre2_code_free_8(code) }
+
+  /// One match: byte ranges of the whole and of each group; `nil` for a group without a part in it.
+  struct Match {
+    let range: Range<Int>
+    fileprivate let vector: UnsafeMutablePointer<Int>
+    fileprivate let groups: Int
+
+    subscript(group: Int) -> Range<Int>? {
+      guard group < groups, vector[2 * group] != Int.max, vector[2 * group] >= 0 else { return nil }
+      return vector[2 * group]..<vector[2 * group + 1]
+    }
+  }
+
+  /// Calls `body` with each match in `range`, in order; the match is valid during the call only.
+  func matches(
+    in bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>? = nil, _ body: (Match) -> Void
+  ) {
+    guard let data = pcre2_match_data_create_from_pattern_8(code, nil),
+      let context = pcre2_match_context_create_8(nil)
+    else { return }
+    defer {
+      pcre2_match_data_free_8(data)
+      pcre2_match_context_free_8(context)
+    }
+    pcre2_set_match_limit_8(context, 100_000)
+    let end = range?.upperBound ?? bytes.count
+    var start = range?.lowerBound ?? 0
+    while start <= end, end > 0 {
+      let groups = pcre2_match_8(code, bytes.baseAddress, end, start, 0, data, context)
+      guard groups > 0, let vector = pcre2_get_ovector_pointer_8(data) else { return }
+      body(Match(range: vector[0]..<vector[1], vector: vector, groups: Int(groups)))
+      start = max(vector[1], start + 1)
+    }
+  }
+}

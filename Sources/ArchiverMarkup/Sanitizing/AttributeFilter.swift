@@ -1,0 +1,113 @@
+import ArchiverCore
+
+/// The allow-list of attributes, with the values each may have.
+struct AttributeFilter {
+  var allowedClasses: Set<String>
+  /// Classes that the sanitiser's own output uses and therefore has to accept again.
+  private static let ownClasses: Set<String> = ["embed"]
+
+  /// Returns the attributes an element keeps, in a fixed order.
+  func filter(
+    _ attributes: HTMLAttributes, of name: String, _ resolver: inout ReferenceResolver
+  ) -> ElementAttributes {
+    guard !attributes.items.isEmpty else { return ElementAttributes() }
+    var kept = ElementAttributes()
+    if let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil) {
+      kept.id = SafeIdentifier.id(id)
+    }
+    if let classes = classes(attributes["class"]) { kept.set("class", classes) }
+    for (attribute, value) in attributes.items {
+      if let value = accepted(attribute, value, on: name, &resolver) { kept.set(attribute, value) }
+    }
+    if let style = style(attributes, name),
+      let value = StyleFilter.canonical(
+        style, allowsWidth: AttributeFilter.columns.contains(name), &resolver)
+    {
+      kept.set("style", value)
+    }
+    return kept
+  }
+
+  private static let columns: Set<String> = ["col", "colgroup", "td", "th", "table"]
+
+  /// Returns the style, after what the old `align` attribute says in the words of a style.
+  private func style(_ attributes: HTMLAttributes, _ name: String) -> String? {
+    guard let align = attributes["align"], AttributeFilter.alignable.contains(name) else {
+      return attributes["style"]
+    }
+    return "text-align:\(align);" + (attributes["style"] ?? "")
+  }
+
+  private static let alignable: Set<String> = [
+    "p", "div", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "caption",
+  ]
+
+  private func classes(_ value: String?) -> String? {
+    guard let value else { return nil }
+    var kept = [Substring]()
+    for token in value.split(whereSeparator: \.isWhitespace) where !kept.contains(token) {
+      let word = String(token)
+      if allowedClasses.contains(word) || AttributeFilter.ownClasses.contains(word) {
+        kept.append(token)
+      }
+    }
+    return kept.isEmpty ? nil : kept.joined(separator: " ")
+  }
+
+  private func accepted(
+    _ attribute: String, _ value: String, on element: String, _ resolver: inout ReferenceResolver
+  ) -> String? {
+    switch (attribute, element) {
+    case ("dir", _): return word(value, of: ["ltr", "rtl", "auto"])
+    case ("lang", _): return AttributeFilter.languageTag(value)
+    case ("title", _): return value.isEmpty ? nil : value
+    case ("start", "ol"), ("value", "li"): return AttributeFilter.integer(value, -100_000...100_000)
+    case ("reversed", "ol"), ("open", "details"): return ""
+    case ("type", "ol"): return ["1", "a", "A", "i", "I"].contains(value) ? value : nil
+    case ("colspan", "td"), ("colspan", "th"), ("span", "col"), ("span", "colgroup"):
+      return AttributeFilter.integer(value, 1...1_000)
+    case ("rowspan", "td"), ("rowspan", "th"): return AttributeFilter.integer(value, 0...65_534)
+    case ("scope", "th"): return word(value, of: ["row", "col", "rowgroup", "colgroup"])
+    case ("headers", "td"), ("headers", "th"):
+      let ids = value.split(whereSeparator: \.isWhitespace).compactMap {
+        SafeIdentifier.id(String($0))
+      }
+      return ids.isEmpty ? nil : ids.joined(separator: " ")
+    case ("datetime", "time"), ("datetime", "del"), ("datetime", "ins"):
+      return AttributeFilter.isDateLike(value) ? value : nil
+    case ("cite", "blockquote"), ("cite", "q"), ("cite", "del"), ("cite", "ins"):
+      return resolver.web(value)
+    default: return nil
+    }
+  }
+
+  private func word(_ value: String, of words: Set<String>) -> String? {
+    let word = value.lowercased()
+    return words.contains(word) ? word : nil
+  }
+
+  /// Returns a language tag when it looks like one (BCP 47).
+  static func languageTag(_ value: String) -> String? {
+    let isTag =
+      (2...35).contains(value.utf8.count)
+      && value.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D
+      }
+    return isTag ? value : nil
+  }
+
+  static func integer(_ value: String, _ range: ClosedRange<Int>) -> String? {
+    guard let number = Int(value.filter { !$0.isWhitespace }), range.contains(number) else {
+      return nil
+    }
+    return String(number)
+  }
+
+  private static func isDateLike(_ value: String) -> Bool {
+    (1...40).contains(value.utf8.count)
+      && value.utf8.allSatisfy {
+        (0x30...0x3A).contains($0) || [0x2B, 0x2D, 0x2E, 0x20].contains($0)
+          || (0x41...0x5A).contains($0)
+      }
+  }
+}

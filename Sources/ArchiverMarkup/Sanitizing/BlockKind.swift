@@ -1,0 +1,94 @@
+/// What an element of the output may hold and where it may stand.
+enum BlockKind: Equatable {
+  case root
+  /// Holds blocks and inline content.
+  case container
+  case division
+  case details
+  case summary
+  case paragraph
+  case heading
+  case preformatted
+  case list
+  case item
+  case definitionList
+  case term
+  case definition
+  case table
+  case caption
+  case columnGroup
+  case rowGroup
+  case row
+  case cell
+
+  /// Whether it holds inline content only; blocks inside lose their tags.
+  var isFlat: Bool {
+    switch self {
+    case .heading, .preformatted, .caption, .term: true
+    default: false
+    }
+  }
+
+  /// The element that must stand between this one and content, if any.
+  var impliedChild: (name: String, kind: BlockKind)? {
+    switch self {
+    case .list: ("li", .item)
+    case .definitionList: ("dd", .definition)
+    case .table: ("tbody", .rowGroup)
+    case .rowGroup: ("tr", .row)
+    case .row: ("td", .cell)
+    default: nil
+    }
+  }
+
+  /// Whether it goes when it turns out to have no content.
+  var vanishesWhenEmpty: Bool {
+    switch self {
+    case .root, .item, .term, .definition, .cell, .row: false
+    default: true
+    }
+  }
+}
+
+/// An element of the output that has not been closed.
+struct OpenBlock {
+  var serial: Int
+  var name: String
+  var kind: BlockKind
+  var attributes: ElementAttributes
+  /// False for a paragraph that has no content yet or was interrupted by a block.
+  var isWritten = false
+  /// Whether its start tag has ever been written.
+  var wasWritten = false
+  var isImplied = false
+  /// Whether text stands before it in the same line.
+  var followsText = false
+  var start = 0
+  var contentStart = 0
+  var textStart = 0
+}
+
+/// An inline element that is in force, whether or not it is open at this place of the output.
+struct ActiveInline {
+  var serial: Int
+  var name: String
+  var attributes: ElementAttributes
+  var wasWritten = false
+  /// Whether it says nothing but its id, so that it is not worth opening again.
+  var isForAnchorOnly = false
+  /// Whether it counts as open here without having been written.
+  var isSilent = false
+}
+
+/// Attributes ready to be written, the id apart because it is written once only.
+struct ElementAttributes {
+  var id: String?
+  /// Each as ` name="value"`, escaped.
+  var bytes: [UInt8] = []
+
+  var isEmpty: Bool { id == nil && bytes.isEmpty }
+
+  mutating func set(_ name: String, _ value: String) {
+    bytes.appendAttribute(name, value)
+  }
+}

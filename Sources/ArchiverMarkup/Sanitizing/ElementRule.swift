@@ -1,0 +1,79 @@
+/// What becomes of an element; what has no rule loses its tags and keeps its content.
+enum ElementRule {
+  case block(String, BlockKind)
+  case heading(Int)
+  /// An inline element; `nests` tells whether it means more inside one of its own kind.
+  case inline(String, nests: Bool)
+  case span
+  case link
+  case ruby(String)
+  case lineBreak
+  case wordBreak
+  case rule
+  case column
+  case image
+  case picture
+  case source
+  case media
+  case embed
+  case object
+  case noscript
+  case math
+  case drawing
+  case highlight
+  case highlightPiece
+  case superscript
+  case checkbox
+  case base
+  /// The element and everything in it is left out.
+  case drop
+  /// As `drop`, and counted as a script.
+  case script
+
+  static let table: [String: ElementRule] = {
+    var rules: [String: ElementRule] = [
+      "p": .block("p", .paragraph), "blockquote": .block("blockquote", .container),
+      "figure": .block("figure", .container), "figcaption": .block("figcaption", .container),
+      "details": .block("details", .details), "summary": .block("summary", .summary),
+      "pre": .block("pre", .preformatted), "xmp": .block("pre", .preformatted),
+      "listing": .block("pre", .preformatted), "ul": .block("ul", .list),
+      "menu": .block("ul", .list), "dir": .block("ul", .list), "ol": .block("ol", .list),
+      "li": .block("li", .item), "dl": .block("dl", .definitionList), "dt": .block("dt", .term),
+      "dd": .block("dd", .definition), "table": .block("table", .table),
+      "caption": .block("caption", .caption), "colgroup": .block("colgroup", .columnGroup),
+      "thead": .block("thead", .rowGroup), "tbody": .block("tbody", .rowGroup),
+      "tfoot": .block("tfoot", .rowGroup), "tr": .block("tr", .row), "td": .block("td", .cell),
+      "th": .block("th", .cell), "a": .link, "ruby": .ruby("ruby"), "rt": .ruby("rt"),
+      "rp": .ruby("rp"), "br": .lineBreak, "wbr": .wordBreak, "hr": .rule, "col": .column,
+      "img": .image, "image": .image, "picture": .picture, "source": .source, "video": .media,
+      "audio": .media, "iframe": .embed, "embed": .embed, "frame": .embed, "object": .object,
+      "applet": .object, "noscript": .noscript, "math": .math, "svg": .drawing,
+      "rd-annotation": .highlight, "mark": .highlightPiece, "sup": .superscript,
+      "input": .checkbox, "base": .base, "script": .script, "span": .span,
+    ]
+    let divisions = [
+      "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "center",
+      "hgroup", "form", "fieldset", "legend", "dialog", "search",
+    ]
+    for name in divisions { rules[name] = .block("div", .division) }
+    for level in 1...6 { rules["h\(level)"] = .heading(level) }
+    for name in ["strong", "em", "b", "i", "u", "s", "code", "kbd", "samp", "var", "dfn", "cite"] {
+      rules[name] = .inline(name, nests: false)
+    }
+    for name in ["sub", "small", "abbr", "time", "del", "ins", "q", "bdi", "bdo"] {
+      rules[name] = .inline(name, nests: true)
+    }
+    for (old, new) in ["strike": "s", "tt": "code", "acronym": "abbr"] {
+      rules[old] = .inline(new, nests: false)
+    }
+    let dropped = [
+      "style", "template", "title", "select", "datalist", "textarea", "button", "canvas", "map",
+      "noembed", "annotation", "annotation-xml", "param", "track", "meta", "link", "portal",
+      "keygen", "area", "isindex", "bgsound", "basefont",
+    ]
+    for name in dropped { rules[name] = .drop }
+    // Parsers do not know these as void, so what follows would be taken for their content.
+    for name in ["track", "param", "bgsound", "keygen", "basefont"] { rules[name] = nil }
+    return rules
+  }()
+}

@@ -1,0 +1,36 @@
+package import ArchiverCore
+
+/// Turns HTML that strangers wrote into a canonical fragment that is safe in the body of a page.
+///
+/// libxml2 parses; an allow-list decides; `ContentWriter` writes a structure that every parser reads
+/// back as the same tree, so that nothing changes its meaning on the way into a browser:
+///
+/// 1. Block elements never stand inside inline ones; a paragraph or heading holds inline content only.
+/// 2. Lists hold items only, tables are complete (groups, rows, cells), links do not nest.
+/// 3. No element whose content is read in another mode is ever written: no raw text, no foreign
+///    content except MathML whose leaves hold nothing but text.
+/// 4. Sanitising the result again gives the same bytes.
+///
+/// A value may be used from many threads at once: it holds options only, and each call has a
+/// parser context of its own, which is what libxml2 asks for.
+package struct HTMLSanitizer: Sendable {
+  private let options: SanitizerOptions
+
+  package init(_ options: SanitizerOptions = SanitizerOptions()) {
+    self.options = options
+  }
+
+  /// Sanitises a fragment or a document in UTF-8; invalid sequences become U+FFFD.
+  ///
+  /// `baseURL` is what references are relative to unless the input has a `base` element; without
+  /// either, relative references are dropped.
+  package func sanitize(
+    _ html: [UInt8], baseURL: WebURL?
+  ) throws(MarkupError) -> SanitizedHTML {
+    let input = try InputPreparation(limits: options.limits).prepare(html)
+    let session = SanitizingSession(options: options, baseURL: baseURL)
+    session.dropped.oversizedTags = input.oversizedTags
+    try HTMLEventParser.parse(input.bytes, into: session)
+    return session.finish()
+  }
+}

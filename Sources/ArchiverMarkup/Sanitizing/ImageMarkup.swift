@@ -1,0 +1,122 @@
+import ArchiverCore
+
+/// Everything a page says about one image, and its canonical tag.
+struct ImageMarkup {
+  /// The address in `src`; only a real one, not a place holder, unless there is nothing else.
+  var source: String?
+  /// The address a script would have loaded.
+  var lazySource: String?
+  var candidates: [SourceSet.Candidate] = []
+  var alt: String?
+  var title: String?
+  var width: Int?
+  var height: Int?
+
+  /// Attributes that lazy-loading scripts use, those that name the best image first.
+  static let lazySources = [
+    "data-hi-res-src", "data-full-src", "data-src", "data-lazy-src", "data-original",
+    "data-original-src", "data-srcurl", "data-lazy", "data-lazyload", "data-delayed-url",
+    "data-image", "data-img-src", "data-actualsrc", "data-canonical-src", "data-url", "data-echo",
+    "data-runner-src", "data-cfsrc", "data-orig-file", "data-large-file", "data-medium-file",
+  ]
+  static let lazySets = [
+    "data-srcset", "data-lazy-srcset", "data-original-set", "data-bgset", "imagesrcset",
+  ]
+  private static let placeholderWords = [
+    "blank.gif", "spacer.gif", "pixel.gif", "transparent.", "placeholder", "lazyload", "1x1.",
+    "loading.gif", "lazy.gif", "grey.gif", "gray.gif",
+  ]
+
+  init() {}
+
+  init(_ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver) {
+    source = attributes["src"].flatMap { resolver.image($0) }
+    for name in ImageMarkup.lazySources where lazySource == nil {
+      guard let value = attributes[name], !value.isEmpty else { continue }
+      lazySource = resolver.image(value)
+    }
+    for name in ImageMarkup.lazySets {
+      if let value = attributes[name] { add(SourceSet(value), &resolver) }
+    }
+    if let value = attributes["srcset"] { add(SourceSet(value), &resolver) }
+    alt = attributes["alt"]
+    title = attributes["title"]
+    width = ImageMarkup.pixels(attributes["width"])
+    height = ImageMarkup.pixels(attributes["height"])
+    dropPlaceholders()
+  }
+
+  /// Adds candidates, resolved; those that lead nowhere are left out.
+  mutating func add(_ sourceSet: SourceSet, _ resolver: inout ReferenceResolver) {
+    for candidate in sourceSet.candidates where candidates.count < SourceSet.most {
+      guard let url = resolver.image(candidate.url), !InlineImage.isPlaceholder(url) else {
+        continue
+      }
+      var resolved = candidate
+      resolved.url = url
+      if !candidates.contains(where: { $0.url == url }) { candidates.append(resolved) }
+    }
+  }
+
+  mutating func dropPlaceholders() {
+    if lazySource == source { lazySource = nil }
+    if let lazy = lazySource, ImageMarkup.isPlaceholder(lazy) { lazySource = nil }
+    guard let source, lazySource != nil || !candidates.isEmpty else { return }
+    if ImageMarkup.isPlaceholder(source) { self.source = nil }
+  }
+
+  /// Whether a script was to put the image in place.
+  var isLazy: Bool { lazySource != nil || source.map(ImageMarkup.isPlaceholder) ?? true }
+
+  var hasAddress: Bool { source != nil || lazySource != nil || !candidates.isEmpty }
+
+  /// Whether it is an invisible image that only counts visitors.
+  var isTrackingPixel: Bool {
+    (width.map { $0 <= 1 } ?? false) && (height.map { $0 <= 1 } ?? false)
+  }
+
+  func addresses() -> Set<String> {
+    Set([source, lazySource].compactMap { $0 } + candidates.map(\.url))
+  }
+
+  /// The tag: src, srcset, data-src, alt, title, width, height, in this order, where present.
+  var canonical: [UInt8] {
+    var bytes = Array("<img".utf8)
+    if let source { bytes.appendAttribute("src", source) }
+    if !candidates.isEmpty { bytes.appendAttribute("srcset", canonicalSet) }
+    if let lazySource { bytes.appendAttribute("data-src", lazySource) }
+    bytes.appendAttribute("alt", alt ?? "")
+    if let title, !title.isEmpty { bytes.appendAttribute("title", title) }
+    if let width { bytes.appendAttribute("width", String(width)) }
+    if let height { bytes.appendAttribute("height", String(height)) }
+    bytes.append(0x3E)
+    return bytes
+  }
+
+  private var canonicalSet: String {
+    candidates.map { candidate in
+      let url = ImageMarkup.escapedForSet(candidate.url)
+      if let width = candidate.width { return "\(url) \(width)w" }
+      if let density = candidate.density { return "\(url) \(density)x" }
+      return "\(url) 1.0x"
+    }.joined(separator: ", ")
+  }
+
+  /// Commas at either end of an address would be read as separators.
+  private static func escapedForSet(_ url: String) -> String {
+    url.hasSuffix(",") ? String(url.dropLast()) + "%2C" : url
+  }
+
+  private static func isPlaceholder(_ address: String) -> Bool {
+    if address.hasPrefix("data:") { return InlineImage.isPlaceholder(address) }
+    let name = address.lowercased()
+    return placeholderWords.contains { name.contains($0) }
+  }
+
+  static func pixels(_ text: String?) -> Int? {
+    guard let text else { return nil }
+    let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }
+    guard let value = Int(digits), value <= 100_000, !text.contains("%") else { return nil }
+    return value
+  }
+}

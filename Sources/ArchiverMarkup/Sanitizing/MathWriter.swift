@@ -1,0 +1,106 @@
+/// Writes one formula as presentation MathML whose leaves hold text and nothing else.
+///
+/// In `mi`, `mo`, `mn`, `ms` and `mtext` a browser reads HTML again; that is where markup hides from
+/// sanitisers. Hence no element is ever written inside one, and no text outside one.
+struct MathWriter {
+  private(set) var bytes: [UInt8] = []
+  /// The text of the leaves.
+  private(set) var text = ""
+  /// Names of open elements; `nil` for one whose tags were left out.
+  private var stack: [String?] = []
+  private var skipped = 0
+  private var leaf: [UInt8]?
+  private var leafDepth = 0
+
+  private static let leaves: Set<String> = ["mi", "mn", "mo", "ms", "mtext"]
+  private static let empties: Set<String> = ["mspace", "mprescripts", "none"]
+  private static let containers: Set<String> = [
+    "math", "mrow", "mfrac", "msqrt", "mroot", "mstyle", "merror", "mpadded", "mphantom", "msub",
+    "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd",
+    "menclose", "mfenced",
+  ]
+  private static let attributes: Set<String> = [
+    "display", "displaystyle", "scriptlevel", "mathvariant", "stretchy", "accent", "accentunder",
+    "fence", "separator", "form", "linethickness", "lspace", "rspace", "minsize", "maxsize",
+    "symmetric", "movablelimits", "largeop", "columnalign", "rowalign", "columnspan", "rowspan",
+    "columnspacing", "rowspacing", "columnlines", "rowlines", "width", "height", "depth", "voffset",
+    "open", "close", "separators", "notation", "dir", "mathsize", "alttext",
+  ]
+
+  /// Whether there is anything to show.
+  var hasContent: Bool { !text.isEmpty }
+
+  mutating func start(_ name: String, _ attributes: HTMLAttributes) {
+    let isHidden = name == "annotation" || name == "annotation-xml" || name == "script"
+    if skipped > 0 || isHidden || name == "style" || name == "svg" {
+      skipped += 1
+    } else if leaf != nil {
+      leafDepth += 1
+    } else if MathWriter.leaves.contains(name) {
+      startTag(name, attributes)
+      leaf = []
+      stack.append(name)
+    } else if MathWriter.empties.contains(name) {
+      startTag(name, attributes)
+      endTag(name)
+      stack.append(nil)
+    } else if MathWriter.containers.contains(name), stack.count < 100,
+      name != "math" || stack.isEmpty
+    {
+      startTag(name, attributes)
+      stack.append(name)
+    } else {
+      stack.append(nil)
+    }
+  }
+
+  /// Ends an element; returns whether it was the formula itself.
+  mutating func end(_ name: String) -> Bool {
+    if skipped > 0 {
+      skipped -= 1
+    } else if leafDepth > 0 {
+      leafDepth -= 1
+    } else if let name = stack.popLast() {
+      if leaf != nil { finishLeaf() }
+      if let name { endTag(name) }
+    }
+    return stack.isEmpty && skipped == 0
+  }
+
+  mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {
+    guard skipped == 0 else { return }
+    if leaf != nil {
+      leaf?.append(contentsOf: piece)
+    } else if !piece.allSatisfy(TextByte.isSpace) {
+      bytes += "<mtext>".utf8
+      leaf = Array(piece)
+      finishLeaf()
+      bytes += "</mtext>".utf8
+    }
+  }
+
+  private mutating func finishLeaf() {
+    let words = (leaf ?? []).filter { $0 >= 0x20 && $0 != 0x7F || TextByte.isSpace($0) }.split(
+      whereSeparator: TextByte.isSpace)
+    leaf = nil
+    let joined = [UInt8](words.joined(separator: [0x20]))
+    for byte in joined { bytes.appendEscapedText(byte) }
+    text += String(decoding: joined, as: UTF8.self)
+  }
+
+  private mutating func startTag(_ name: String, _ attributes: HTMLAttributes) {
+    bytes.append(0x3C)
+    bytes += name.utf8
+    for (name, value) in attributes.items
+    where MathWriter.attributes.contains(name) && value.utf8.count < 500 {
+      bytes.appendAttribute(name, value)
+    }
+    bytes.append(0x3E)
+  }
+
+  private mutating func endTag(_ name: String) {
+    bytes += "</".utf8
+    bytes += name.utf8
+    bytes.append(0x3E)
+  }
+}

@@ -1,0 +1,115 @@
+import ArchiverCore
+
+/// Decides what becomes of addresses in attributes.
+struct ReferenceResolver {
+  /// What relative references are resolved against.
+  var base: WebURL?
+  private var cache: [String: String?] = [:]
+
+  init(base: WebURL?) {
+    self.base = base
+  }
+
+  /// What an `href` leads to.
+  enum Link: Equatable {
+    case external(String)
+    /// `mailto:` or `tel:`.
+    case contact(String)
+    /// An id in the fragment.
+    case internalAnchor(String)
+  }
+
+  mutating func link(_ raw: String) -> Link? {
+    let text = ReferenceResolver.cleaned(raw)
+    if text.hasPrefix("#") {
+      return SafeIdentifier.id(String(text.dropFirst())).map { .internalAnchor($0) }
+    }
+    switch ReferenceResolver.scheme(text) {
+    case "mailto", "tel": return .contact(text)
+    case nil, "http", "https": return resolve(text).map { .external($0) }
+    default: return nil
+    }
+  }
+
+  /// Returns an absolute http or https address.
+  mutating func web(_ raw: String) -> String? {
+    let text = ReferenceResolver.cleaned(raw)
+    guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    switch ReferenceResolver.scheme(text) {
+    case nil, "http", "https": return resolve(text)
+    default: return nil
+    }
+  }
+
+  /// Returns an absolute http or https address or a `data:` image.
+  mutating func image(_ raw: String) -> String? {
+    if raw.utf8.count < 4096 || !raw.hasPrefix("data:") {
+      if let address = web(raw) { return address }
+    }
+    return InlineImage.canonical(raw)
+  }
+
+  private mutating func resolve(_ text: String) -> String? {
+    if ReferenceResolver.isNormal(text) { return text }
+    if let known = cache[text] { return known }
+    let address = base.map { $0.resolving(text) } ?? WebURL(text)
+    let result = address?.absoluteString
+    cache[text] = .some(result)
+    return result
+  }
+
+  /// Returns the address without control characters and without white space around it.
+  static func cleaned(_ raw: String) -> String {
+    if raw.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) { return raw }
+    var bytes = raw.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    return String(decoding: bytes.drop { $0 == 0x20 }, as: UTF8.self)
+  }
+
+  /// Returns the scheme in lower case (RFC 3986 section 3.1); `nil` for a relative reference.
+  static func scheme(_ text: String) -> String? {
+    var scheme = [UInt8]()
+    for byte in text.utf8 {
+      switch byte {
+      case 0x61...0x7A, 0x41...0x5A: scheme.append(byte | 0x20)
+      case 0x30...0x39, 0x2B, 0x2D, 0x2E:
+        if scheme.isEmpty { return nil }
+        scheme.append(byte)
+      case 0x3A: return scheme.isEmpty ? "" : String(decoding: scheme, as: UTF8.self)
+      case 0x2F, 0x3F, 0x23: return nil
+      default:
+        // Anything else before a colon is no relative path either; leave it to nobody.
+        return text.utf8.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x3A) ? "" : nil
+      }
+    }
+    return nil
+  }
+
+  /// Whether an address is certainly in `WebURL`'s normal form, which saves parsing it.
+  static func isNormal(_ text: String) -> Bool {
+    var rest: Substring.UTF8View
+    if text.hasPrefix("https://") {
+      rest = text.dropFirst(8).utf8
+    } else if text.hasPrefix("http://") {
+      rest = text.dropFirst(7).utf8
+    } else {
+      return false
+    }
+    let host = rest.prefix {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2E
+    }
+    rest = rest.dropFirst(host.count)
+    guard let first = host.first, (0x61...0x7A).contains(first), rest.first == 0x2F else {
+      return false
+    }
+    return rest.allSatisfy(isUnremarkable)
+  }
+
+  private static func isUnremarkable(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x2D, 0x2E, 0x2F, 0x5F, 0x7E, 0x3D, 0x26: true
+    default: false
+    }
+  }
+}

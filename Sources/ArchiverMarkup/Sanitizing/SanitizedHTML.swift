@@ -1,0 +1,65 @@
+package import ArchiverCore
+
+/// A fragment that is safe inside the body of a page, and what was learnt while making it.
+package struct SanitizedHTML: Sendable {
+  /// A heading in document order.
+  package struct Heading: Sendable, Hashable {
+    /// 2 to 6, or 1 when headings are not moved down.
+    package var level: Int
+    /// The value of its `id`, unique in the fragment.
+    package var id: String
+    package var text: String
+  }
+
+  /// A passage the user marked, in order of first appearance.
+  ///
+  /// Its first piece has the id `hl-ID`; a note's sign links to `#note-ID`, which the page has to
+  /// provide where it lists the annotations.
+  package struct Highlight: Sendable, Hashable {
+    /// The source's id with unsafe characters replaced.
+    package var id: String
+    /// `yellow`, `red`, `blue`, `green`, `none` or `other`.
+    package var color: String
+    package var note: String?
+    /// The marked words, blocks separated by a space.
+    package var text: String
+
+    package init(id: String, color: String, note: String?, text: String) {
+      self.id = id
+      self.color = color
+      self.note = note
+      self.text = text
+    }
+  }
+
+  /// What was left out, by kind.
+  package struct Dropped: Sendable, Hashable {
+    package var scripts = 0
+    package var elements = 0
+    package var links = 0
+    package var embeds = 0
+    package var trackingPixels = 0
+    /// Tags with so many attributes that they were turned into text.
+    package var oversizedTags = 0
+  }
+
+  /// Canonical HTML: lower-case names, every attribute double-quoted, `&`, `"`, `<` and `>`
+  /// escaped in values, no comments, no element left open, valid UTF-8.
+  package var bytes: [UInt8]
+  package var headings: [Heading]
+  package var annotations: [Highlight]
+  /// Words; a Chinese, Japanese or Korean character counts as one.
+  package var wordCount: Int
+  /// The words alone: blocks separated by a line feed, words by one space.
+  package var plainText: String
+  /// The first alternative text of an image that is not empty.
+  package var firstImageAlt: String?
+  /// Images, videos and sounds in `bytes`.
+  package var mediaCount: Int
+  package var dropped: Dropped
+  /// What references were resolved against: the `base` element if there was one.
+  package var baseURL: WebURL?
+
+  /// Whether there is neither text nor media.
+  package var isEmpty: Bool { plainText.isEmpty && mediaCount == 0 }
+}

@@ -1,0 +1,34 @@
+/// What a sanitiser lets through beyond the fixed allow-list, and how much it takes on.
+package struct SanitizerOptions: Sendable {
+  /// Class names that are kept; every other one is dropped. `embed`, `hl`, `hl-…` and `hl-note`,
+  /// which the sanitiser writes itself, are always kept where it writes them.
+  package var allowedClasses: Set<String>
+  /// Whether a page that uses `h1` has all its headings moved down one level.
+  package var demotesHeadings: Bool
+  package var limits: SanitizerLimits
+
+  package init(
+    allowedClasses: Set<String> = [], demotesHeadings: Bool = true,
+    limits: SanitizerLimits = SanitizerLimits()
+  ) {
+    self.allowedClasses = allowedClasses
+    self.demotesHeadings = demotesHeadings
+    self.limits = limits
+  }
+}
+
+/// The most a sanitiser accepts; what passes one of these throws an error that names it.
+package struct SanitizerLimits: Sendable, Hashable {
+  /// Bytes of input.
+  package var inputBytes = 20 << 20
+  /// Elements open at once in the input. What is deeper than 200 is kept without its tags.
+  package var depth = 1_000
+  /// Attributes of one tag; a tag with more is shown as text.
+  package var attributesPerTag = 500
+  /// Elements in the input.
+  package var nodes = 2_000_000
+  /// Images in the output.
+  package var images = 10_000
+
+  package init() {}
+}

@@ -1,0 +1,110 @@
+import ArchiverCore
+
+/// Keeps the few inline style properties that carry meaning, with values from fixed lists.
+enum StyleFilter {
+  private static let keywords: [String: Set<String>] = [
+    "text-align": ["left", "right", "center", "justify", "start", "end"],
+    "direction": ["ltr", "rtl"],
+    "vertical-align": [
+      "top", "middle", "bottom", "baseline", "sub", "super", "text-top", "text-bottom",
+    ],
+  ]
+
+  /// Returns the canonical style; a background image comes first, as an absolute address.
+  static func canonical(
+    _ style: String, allowsWidth: Bool, _ resolver: inout ReferenceResolver
+  ) -> String? {
+    var kept = [String]()
+    var background: String?
+    for declaration in declarations(style).prefix(64) {
+      guard let colon = declaration.firstIndex(of: ":") else { continue }
+      let name = trimmed(declaration[..<colon]).lowercased()
+      let value = trimmed(declaration[declaration.index(after: colon)...])
+      if name == "background-image" || name == "background" {
+        background = address(in: value).flatMap { resolver.image($0) }.flatMap(safeInStyle)
+      } else if let accepted = accepted(name, value.lowercased(), allowsWidth) {
+        kept.removeAll { $0.hasPrefix(name + ":") }
+        kept.append("\(name):\(accepted)")
+      }
+    }
+    if let background { kept.insert("background-image:url(\(background))", at: 0) }
+    return kept.isEmpty ? nil : kept.joined(separator: ";")
+  }
+
+  private static func accepted(_ name: String, _ value: String, _ allowsWidth: Bool) -> String? {
+    let word = trimmed(value.prefix { $0 != "!" })
+    if keywords[name]?.contains(word) == true { return word }
+    guard name == "width", allowsWidth else { return nil }
+    let digits = word.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let unit = word.dropFirst(digits.count)
+    guard let number = Double(digits), number <= 10_000, ["%", "px", "em"].contains(unit) else {
+      return nil
+    }
+    return "\(digits)\(unit)"
+  }
+
+  private static func address(in value: String) -> String? {
+    guard let open = value.firstIndex(of: "("), value[..<open].lowercased().hasSuffix("url") else {
+      return nil
+    }
+    var rest = value[open...].dropFirst().drop { $0.isWhitespace }
+    if let quote = rest.first, quote == "\"" || quote == "'" {
+      rest = rest.dropFirst()
+      guard let end = rest.firstIndex(of: quote) else { return nil }
+      return String(rest[..<end])
+    }
+    guard let end = rest.firstIndex(of: ")") else { return nil }
+    return trimmed(rest[..<end])
+  }
+
+  /// Returns the address with what could end it encoded.
+  private static func safeInStyle(_ address: String) -> String? {
+    if address.contains("\\") { return nil }
+    var bytes = [UInt8]()
+    for byte in address.utf8 {
+      switch byte {
+      case 0x22, 0x27, 0x28, 0x29, 0x3B, 0x3C, 0x3E, 0x20:
+        if byte == 0x3B, address.hasPrefix("data:") {
+          bytes.append(byte)
+        } else {
+          let digits = Array("0123456789ABCDEF".utf8)
+          bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Splits at semicolons outside quotes and parentheses.
+  private static func declarations(_ style: String) -> [Substring] {
+    var parts = [Substring]()
+    var start = style.startIndex
+    var quote: UInt8?
+    var depth = 0
+    for index in style.utf8.indices {
+      let byte = style.utf8[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == 0x28 {
+        depth += 1
+      } else if byte == 0x29 {
+        depth = max(0, depth - 1)
+      } else if byte == 0x3B, depth == 0 {
+        parts.append(style[start..<index])
+        start = style.utf8.index(after: index)
+      }
+    }
+    parts.append(style[start...])
+    return parts
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var slice = text
+    while slice.first?.isWhitespace == true { slice.removeFirst() }
+    while slice.last?.isWhitespace == true { slice.removeLast() }
+    return String(slice)
+  }
+}

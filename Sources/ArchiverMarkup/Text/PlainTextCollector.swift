@@ -1,0 +1,41 @@
+/// Gathers the words of a document: blocks separated by a line feed, words by one space.
+struct PlainTextCollector {
+  private(set) var bytes: [UInt8] = []
+  private var pending: UInt8?
+
+  var count: Int { bytes.count }
+
+  /// The next word begins a new line.
+  mutating func breakBlock() { pending = 0x0A }
+
+  /// The next word stands apart from the one before.
+  mutating func breakWord() { if pending == nil { pending = 0x20 } }
+
+  mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
+    flush()
+    bytes.append(contentsOf: run)
+  }
+
+  /// Appends a byte; white space only separates.
+  mutating func append(_ byte: UInt8) {
+    guard byte > 0x20 else { return breakWord() }
+    flush()
+    bytes.append(byte)
+  }
+
+  /// Returns the words from an offset on, all on one line.
+  func words(from start: Int, to end: Int? = nil) -> String {
+    let end = end ?? bytes.count
+    guard start < end else { return "" }
+    var slice = bytes[start..<end]
+    while let first = slice.first, first <= 0x20 { slice = slice.dropFirst() }
+    return String(decoding: slice.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private mutating func flush() {
+    if let separator = pending {
+      pending = nil
+      if !bytes.isEmpty { bytes.append(separator) }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import CXML2
+
+/// Makes an SVG image static: no script, no animation, no foreign content, no reference outside.
+package enum SVGSanitizer {
+  private static let svg = "http://www.w3.org/2000/svg"
+  private static let xlink = "http://www.w3.org/1999/xlink"
+  private static let xml = "http://www.w3.org/XML/1998/namespace"
+
+  private static let elements: Set<String> = [
+    "svg", "g", "defs", "symbol", "use", "switch", "path", "rect", "circle", "ellipse", "line",
+    "polyline", "polygon", "text", "tspan", "textPath", "title", "desc", "linearGradient",
+    "radialGradient", "stop", "pattern", "clipPath", "mask", "marker", "image", "a", "style",
+    "filter", "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite",
+    "feConvolveMatrix", "feDiffuseLighting", "feDisplacementMap", "feDistantLight",
+    "feDropShadow", "feFlood", "feFuncA", "feFuncB", "feFuncG", "feFuncR", "feGaussianBlur",
+    "feMerge", "feMergeNode", "feMorphology", "feOffset", "fePointLight", "feSpecularLighting",
+    "feSpotLight", "feTile", "feTurbulence",
+  ]
+
+  private static let longestChain = 250
+
+  /// Returns the image as UTF-8 XML with allowed elements and attributes only; `nil` when the bytes
+  /// are no SVG, are not well formed, or bring a document type that declares entities.
+  package static func sanitize(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count <= 20 << 20 else { return nil }
+    do throws(MarkupError) {
+      let document = try XMLDocument(bytes)
+      guard let root = document.root, root.name == "svg",
+        root.namespace == svg || root.namespace == nil
+      else { return nil }
+      var output = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
+      write(root.node, isRoot: true, depth: 0, &output)
+      return output
+    } catch {
+      return nil
+    }
+  }
+
+  private static func write(
+    _ node: xmlNodePtr, isRoot: Bool = false, depth: Int, _ output: inout [UInt8]
+  ) {
+    let name = String(cString: node.pointee.name)
+    let space = node.pointee.ns?.pointee.href.map { String(cString: $0) }
+    guard space == svg || space == nil, elements.contains(name), depth < longestChain else {
+      return
+    }
+    if name == "style" { return writeStyle(node, &output) }
+    // A link in an image leads nowhere once it is shown by `img`.
+    let tag = name == "a" ? "g" : name
+    output += "<\(tag)".utf8
+    if isRoot { output += " xmlns=\"\(svg)\" xmlns:xlink=\"\(xlink)\"".utf8 }
+    writeAttributes(node, tag, &output)
+    output.append(0x3E)
+    var next = node.pointee.children
+    while let child = next {
+      switch child.pointee.type {
+      case XML_ELEMENT_NODE: write(child, depth: depth + 1, &output)
+      case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: writeText(child, &output)
+      default: break
+      }
+      next = child.pointee.next
+    }
+    output += "</\(tag)>".utf8
+  }
+
+  private static func writeText(_ node: xmlNodePtr, _ output: inout [UInt8]) {
+    guard let content = node.pointee.content else { return }
+    for byte in UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))) {
+      output.appendEscapedText(byte)
+    }
+  }
+
+  private static func writeStyle(_ node: xmlNodePtr, _ output: inout [UInt8]) {
+    guard let content = xmlNodeGetContent(node) else { return }
+    defer { cxml2_free(content) }
+    let css = String(cString: content)
+    guard isStatic(css), !css.contains("@") else { return }
+    output += "<style>".utf8
+    for byte in css.utf8 { output.appendEscapedText(byte) }
+    output += "</style>".utf8
+  }
+
+  private static func writeAttributes(
+    _ node: xmlNodePtr, _ element: String, _ output: inout [UInt8]
+  ) {
+    var next = node.pointee.properties
+    while let attribute = next {
+      next = attribute.pointee.next
+      let name = String(cString: attribute.pointee.name)
+      let space = attribute.pointee.ns?.pointee.href.map { String(cString: $0) }
+      let value = xmlNodeListGetString(node.pointee.doc, attribute.pointee.children, 1)
+      defer { if let value { cxml2_free(value) } }
+      let text = value.map { String(cString: $0) } ?? ""
+      if let written = accepted(name, space, text, element) {
+        output.appendAttribute(written, text)
+      }
+    }
+  }
+
+  /// Returns the name to write an attribute under; `nil` when it is left out.
+  private static func accepted(
+    _ name: String, _ space: String?, _ value: String, _ element: String
+  ) -> String? {
+    let plain = name.utf8.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D
+    }
+    guard plain, !name.lowercased().hasPrefix("on") else { return nil }
+    if name == "href" {
+      guard space == nil || space == xlink, isLocal(value, element) else { return nil }
+      return space == xlink ? "xlink:href" : "href"
+    }
+    if space == xml { return name == "space" || name == "lang" ? "xml:\(name)" : nil }
+    guard space == nil, isStatic(value) else { return nil }
+    return ["base", "begin", "src", "action", "from", "to"].contains(name)
+      ? nil : name
+  }
+
+  private static func isLocal(_ value: String, _ element: String) -> Bool {
+    if value.hasPrefix("#") { return true }
+    guard element == "image", let address = InlineImage.canonical(value) else { return false }
+    return !address.hasPrefix("data:image/svg")
+  }
+
+  /// Whether a style or presentation attribute refers to nothing but fragments of the image.
+  private static func isStatic(_ value: String) -> Bool {
+    let text = value.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+    // An escape could spell any of the words that are looked for here.
+    guard !text.contains("\\"), !text.contains("/*"), !text.contains("expression("),
+      !text.contains("javascript:"), !text.contains("image-set("), !text.contains("src(")
+    else { return false }
+    return text.split(separator: "url(", omittingEmptySubsequences: false).dropFirst()
+      .allSatisfy { $0.hasPrefix("#") }
+  }
+}

@@ -1,0 +1,70 @@
+import CXML2
+
+/// The most an XML or HTML reader accepts.
+package struct XMLLimits: Sendable, Hashable {
+  /// Bytes of input.
+  package var inputBytes = 64 << 20
+
+  package init() {}
+}
+
+/// A parsed XML document, such as an Atom feed, an OPF package or an NCX.
+///
+/// Nothing is fetched, no DTD is loaded, no entity is expanded beyond the five of XML itself;
+/// libxml2's own caps on depth (256), name length and amplification stay in force.
+/// A document and its elements belong to one thread at a time, as libxml2 asks for.
+package final class XMLDocument {
+  private let document: xmlDocPtr
+
+  /// Parses XML in whatever encoding it declares.
+  ///
+  /// With `recovering`, what is well formed up to and around mistakes is kept; otherwise a mistake
+  /// throws `.malformed` with its line.
+  package convenience init(
+    _ xml: [UInt8], recovering: Bool = false, limits: XMLLimits = XMLLimits()
+  ) throws(MarkupError) {
+    var options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
+    options |= XML_PARSE_NOWARNING.rawValue | XML_PARSE_NOCDATA.rawValue
+    if recovering { options |= XML_PARSE_RECOVER.rawValue }
+    self.init(adopting: try XMLDocument.parse(xml, options: options, limits: limits))
+  }
+
+  init(adopting document: xmlDocPtr) {
+    self.document = document
+  }
+
+  deinit { xmlFreeDoc(document) }
+
+  /// The outermost element; `nil` for a document without any.
+  package var root: XMLElement? {
+    xmlDocGetRootElement(document).map { XMLElement(node: $0, document: self) }
+  }
+
+  private static func parse(
+    _ xml: [UInt8], options: UInt32, limits: XMLLimits
+  ) throws(MarkupError) -> xmlDocPtr {
+    guard xml.count <= limits.inputBytes else {
+      throw .limit(
+        .tooLarge, "The XML has \(xml.count) bytes", name: "inputBytes", value: limits.inputBytes)
+    }
+    _ = HTMLEventParser.library
+    guard let context = xmlNewParserCtxt() else {
+      throw MarkupError(.parser, "The XML parser could not be started")
+    }
+    defer { xmlFreeParserCtxt(context) }
+    let document = xml.withUnsafeBytes { buffer in
+      xmlCtxtReadMemory(
+        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil,
+        nil, Int32(options))
+    }
+    if let document { return document }
+    throw MarkupError(.malformed, "The XML is not well formed: \(problem(context))")
+  }
+
+  private static func problem(_ context: xmlParserCtxtPtr) -> String {
+    guard let error = xmlCtxtGetLastError(context) else { return "it is empty" }
+    let message = error.pointee.message.map { String(cString: $0) } ?? "unknown mistake"
+    let line = message.split(separator: "\n").first.map(String.init) ?? message
+    return "\(line) (line \(error.pointee.line))"
+  }
+}

@@ -1,0 +1,99 @@
+import CXML2
+
+/// An element of a parsed document; it keeps the document alive.
+package struct XMLElement {
+  let node: xmlNodePtr
+  let document: XMLDocument
+
+  /// The name without its prefix; lower-case in HTML.
+  package var name: String { String(cString: node.pointee.name) }
+
+  /// The namespace's address; `nil` for none and in HTML.
+  package var namespace: String? {
+    node.pointee.ns?.pointee.href.map { String(cString: $0) }
+  }
+
+  /// The child elements in document order.
+  package var children: [XMLElement] {
+    var found = [XMLElement]()
+    var next = node.pointee.children
+    while let child = next {
+      if child.pointee.type == XML_ELEMENT_NODE {
+        found.append(XMLElement(node: child, document: document))
+      }
+      next = child.pointee.next
+    }
+    return found
+  }
+
+  /// The child elements of this name; of any namespace when none is given.
+  package func children(_ name: String, namespace: String? = nil) -> [XMLElement] {
+    children.filter { $0.matches(name, namespace) }
+  }
+
+  /// The first child element of this name.
+  package func child(_ name: String, namespace: String? = nil) -> XMLElement? {
+    children.first { $0.matches(name, namespace) }
+  }
+
+  /// All elements of this name inside this one, in document order.
+  package func descendants(_ name: String, namespace: String? = nil) -> [XMLElement] {
+    var found = [XMLElement]()
+    visit { element in
+      if element.matches(name, namespace) { found.append(element) }
+    }
+    return found
+  }
+
+  /// The text inside, that of descendants included, as it stands in the document.
+  package var text: String {
+    guard let content = xmlNodeGetContent(node) else { return "" }
+    defer { cxml2_free(content) }
+    return String(cString: content)
+  }
+
+  /// The text with white space at both ends removed and runs of it made one space.
+  package var words: String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Returns an attribute's value; without a namespace, the attribute that has none.
+  package func attribute(_ name: String, namespace: String? = nil) -> String? {
+    var next = node.pointee.properties
+    while let attribute = next {
+      let space = attribute.pointee.ns?.pointee.href.map { String(cString: $0) }
+      if String(cString: attribute.pointee.name) == name, space == namespace {
+        return attribute.pointee.children.map { value in
+          guard let content = xmlNodeGetContent(value) else { return "" }
+          defer { cxml2_free(content) }
+          return String(cString: content)
+        } ?? ""
+      }
+      next = attribute.pointee.next
+    }
+    return nil
+  }
+
+  private func matches(_ name: String, _ namespace: String?) -> Bool {
+    self.name == name && (namespace == nil || self.namespace == namespace)
+  }
+
+  /// Visits the elements inside without recursion, for documents may be deep.
+  private func visit(_ body: (XMLElement) -> Void) {
+    var next = node.pointee.children
+    while let current = next {
+      if current.pointee.type == XML_ELEMENT_NODE {
+        body(XMLElement(node: current, document: document))
+        if let child = current.pointee.children {
+          next = child
+          continue
+        }
+      }
+      var last = current
+      while last.pointee.next == nil, let parent = last.pointee.parent, parent != node {
+        last = parent
+      }
+      next = last.pointee.next
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+import Synchronization
+
+/// Fetches pictures and files for all items of a run, each address once.
+///
+/// One fetcher serves the whole run, so that the pictures of one item download while another is
+/// written. A file that the archive has already is asked for again only when the server did not
+/// say how long it is good for, and then conditionally; when that fails, the old file serves.
+final class AssetFetcher: Sendable {
+  private struct Key: Hashable {
+    let source: String
+    let url: String
+  }
+
+  private struct State {
+    var running: [Key: Task<AssetOutcome, Never>] = [:]
+    /// What ended since it was last written to the catalog; the oldest leave first.
+    var recent: [Key: AssetOutcome] = [:]
+    var recentOrder: [Key] = []
+  }
+
+  private static let recentLimit = 4_096
+
+  private let catalog: any Catalog
+  private let pool: ObjectPool
+  private let limiter: DownloadLimiter
+  private let clock: ArchiverClock
+  private let events: any EventSink
+  private let state = Mutex(State())
+
+  init(
+    catalog: any Catalog, pool: ObjectPool, limiter: DownloadLimiter, clock: ArchiverClock,
+    events: any EventSink
+  ) {
+    self.catalog = catalog
+    self.pool = pool
+    self.limiter = limiter
+    self.clock = clock
+    self.events = events
+  }
+
+  /// Fetches a file, or joins the download that another item started.
+  ///
+  /// `bytes` of the outcome is 0 for all but the caller that caused the download.
+  func fetch(_ request: AssetRequest, for source: RunSource) async -> AssetOutcome {
+    let key = Key(source: source.name, url: request.cacheKey)
+    let (task, isMine): (Task<AssetOutcome, Never>?, Bool) = state.withLock { state in
+      if state.recent[key] != nil { return (nil, false) }
+      if let task = state.running[key] { return (task, false) }
+      let task = Task { await self.run(request, key: key, source: source) }
+      state.running[key] = task
+      return (task, true)
+    }
+    guard let task else { return shared(state.withLock { $0.recent[key] }) }
+    let outcome = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    return isMine ? outcome : shared(outcome)
+  }
+
+  private func shared(_ outcome: AssetOutcome?) -> AssetOutcome {
+    switch outcome {
+    case .stored(let asset, _): .stored(asset, bytes: 0)
+    case .failed(let failure): .failed(failure)
+    case nil: .failed(AssetFailure("the download was forgotten", isTransient: true))
+    }
+  }
+
+  private func run(_ request: AssetRequest, key: Key, source: RunSource) async -> AssetOutcome {
+    let outcome = await fetchOnce(request, source: source)
+    state.withLock { state in
+      state.running[key] = nil
+      state.recent[key] = outcome
+      state.recentOrder.append(key)
+      if state.recentOrder.count > AssetFetcher.recentLimit {
+        state.recent[state.recentOrder.removeFirst()] = nil
+      }
+    }
+    let (bytes, failure): (Int, String?) =
+      switch outcome {
+      case .stored(_, let bytes): (bytes, nil)
+      case .failed(let failure): (0, failure.reason)
+      }
+    events.send(
+      .assetFinished(
+        source: source.name, url: request.cacheKey, bytes: bytes, failure: failure))
+    return outcome
+  }
+
+  private func fetchOnce(_ request: AssetRequest, source: RunSource) async -> AssetOutcome {
+    let cached: CachedAsset?
+    do {
+      cached = try catalog.asset(url: request.cacheKey)
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+    }
+    if let cached, let end = cached.freshUntil, end > clock.now() {
+      return .stored(cached, bytes: 0)
+    }
+    let outcome = await limiter.withPlace(host: request.url.host) {
+      await download(request, cached: cached, source: source)
+    }
+    guard let outcome else {
+      return .failed(AssetFailure("the run was interrupted", isTransient: true))
+    }
+    if case .failed(let failure) = outcome, failure.storage == nil, let cached {
+      return .stored(cached, bytes: 0)
+    }
+    return outcome
+  }
+
+  private func download(
+    _ request: AssetRequest, cached: CachedAsset?, source: RunSource
+  ) async -> AssetOutcome {
+    let sink = pool.makeSink()
+    let response: HTTPResponse
+    do {
+      response = try await source.client.send(
+        HTTPRequest(
+          .get, request.url.withoutFragment, headers: headers(request, cached: cached),
+          destination: .sink(sink, limit: request.byteLimit), timeouts: request.timeouts))
+    } catch {
+      sink.discard()
+      return .failed(failure(error))
+    }
+    if response.status == 304, var cached {
+      sink.discard()
+      cached.freshUntil = Freshness.end(response.headers, now: clock.now())
+      return .stored(cached, bytes: 0)
+    }
+    guard response.isSuccess else {
+      sink.discard()
+      return .failed(HTTPStatus.failure(response.status))
+    }
+    return accept(sink, response: response, request: request)
+  }
+
+  private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    if case .image = request.content {
+      headers["Accept"] = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
+    }
+    // One validator only: some servers want both to match when they get both.
+    if let etag = cached?.etag {
+      headers["If-None-Match"] = etag
+    } else if let date = cached?.lastModified {
+      headers["If-Modified-Since"] = date
+    }
+    return headers
+  }
+
+  private func accept(
+    _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
+  ) -> AssetOutcome {
+    let kind = AssetKind(prefix: sink.prefix, content: request.content, response: response)
+    switch kind {
+    case .refused(let reason):
+      sink.discard()
+      return .failed(AssetFailure(reason, isTransient: false))
+    case .image(let format):
+      let size = PixelSize(format: format, prefix: sink.prefix)
+      return store(response: response, request: request, mediaType: format.mediaType, size: size) {
+        () throws(StorageError) in try sink.finish()
+      }
+    case .file(let mediaType):
+      return store(response: response, request: request, mediaType: mediaType, size: nil) {
+        () throws(StorageError) in try sink.finish()
+      }
+    case .svg:
+      return acceptSVG(sink, response: response, request: request)
+    }
+  }
+
+  /// Keeps an SVG picture only in its sanitised form.
+  private func acceptSVG(
+    _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
+  ) -> AssetOutcome {
+    let limit = 8 << 20
+    do {
+      let object = try sink.finish()
+      guard object.byteCount <= limit else {
+        return .failed(AssetFailure("the SVG picture is larger than 8 MiB", isTransient: false))
+      }
+      let bytes = try pool.read(object)
+      guard let clean = SVGSanitizer.sanitize(bytes) else {
+        return .failed(AssetFailure("the SVG picture could not be made safe", isTransient: false))
+      }
+      return store(response: response, request: request, mediaType: "image/svg+xml", size: nil) {
+        () throws(StorageError) in try pool.store(clean)
+      }
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+    }
+  }
+
+  private func store(
+    response: HTTPResponse, request: AssetRequest, mediaType: String, size: PixelSize?,
+    _ finish: () throws(StorageError) -> StoredObject
+  ) -> AssetOutcome {
+    do throws(StorageError) {
+      let asset = CachedAsset(
+        url: request.cacheKey, object: try finish(), mediaType: mediaType, width: size?.width,
+        height: size?.height, etag: response.headers["ETag"],
+        lastModified: response.headers["Last-Modified"],
+        freshUntil: Freshness.end(response.headers, now: clock.now()))
+      return .stored(asset, bytes: response.byteCount)
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+    }
+  }
+
+  private func failure(_ error: HTTPError) -> AssetFailure {
+    if error.code == .sink, let storage = error.underlying as? StorageError {
+      return AssetFailure(storage.message, isTransient: true, storage: storage)
+    }
+    return AssetFailure(error.message, isTransient: error.isRetryable || error.code == .cancelled)
+  }
+}

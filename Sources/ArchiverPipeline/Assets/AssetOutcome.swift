@@ -1,0 +1,25 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// What came of asking for an address.
+enum AssetOutcome: Sendable {
+  /// The file is in the pool. `bytes` were received for it, 0 when it was there already.
+  case stored(CachedAsset, bytes: Int)
+  case failed(AssetFailure)
+}
+
+/// Why a picture or file could not be had.
+struct AssetFailure: Error, Sendable {
+  /// A sentence for the reader: "the server answered 404 Not Found".
+  let reason: String
+  /// Whether it may be had later.
+  let isTransient: Bool
+  /// The archive's own trouble, which ends the run; `nil` when only this file is concerned.
+  let storage: StorageError?
+
+  init(_ reason: String, isTransient: Bool, storage: StorageError? = nil) {
+    self.reason = reason
+    self.isTransient = isTransient
+    self.storage = storage
+  }
+}

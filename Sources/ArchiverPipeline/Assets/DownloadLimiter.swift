@@ -1,0 +1,103 @@
+import ArchiverCore
+import Synchronization
+
+/// Lets at most so many downloads run at once, in all and for one host, first come first served.
+///
+/// A waiter whose host is at its limit is passed over for one whose host is not, so that a slow
+/// host does not hold the others up.
+final class DownloadLimiter: Sendable {
+  private struct Waiter {
+    let number: Int
+    let host: String
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var running = 0
+    var runningByHost: [String: Int] = [:]
+    var waiters: [Waiter] = []
+    var nextNumber = 0
+    /// Numbers whose task was cancelled before its waiter was stored.
+    var cancelledEarly: Set<Int> = []
+  }
+
+  private let total: Int
+  private let perHost: Int
+  private let exemptHosts: Set<String>
+  private let state = Mutex(State())
+
+  /// `exemptHosts` are bound by the total only: the sources' own.
+  init(total: Int, perHost: Int, exemptHosts: Set<String>) {
+    precondition(total >= 1 && perHost >= 1)
+    self.total = total
+    self.perHost = perHost
+    self.exemptHosts = exemptHosts
+  }
+
+  /// Runs `body` as soon as a place is free; `nil` when the task is cancelled before.
+  func withPlace<T: Sendable>(host: String, _ body: () async -> T) async -> T? {
+    guard await acquire(host) else { return nil }
+    defer { release(host) }
+    return await body()
+  }
+
+  private func acquire(_ host: String) async -> Bool {
+    let number = state.withLock { state in
+      state.nextNumber += 1
+      return state.nextNumber
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: Bool? = state.withLock { state in
+          if state.cancelledEarly.remove(number) != nil { return false }
+          if mayRun(host, state) {
+            start(host, &state)
+            return true
+          }
+          state.waiters.append(Waiter(number: number, host: host, continuation: continuation))
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func release(_ host: String) {
+    let next: Waiter? = state.withLock { state in
+      state.running -= 1
+      state.runningByHost[host, default: 1] -= 1
+      if state.runningByHost[host] == 0 { state.runningByHost[host] = nil }
+      guard let index = state.waiters.firstIndex(where: { mayRun($0.host, state) }) else {
+        return nil
+      }
+      let waiter = state.waiters.remove(at: index)
+      start(waiter.host, &state)
+      return waiter
+    }
+    next?.continuation.resume(returning: true)
+  }
+
+  private func cancel(_ number: Int) {
+    let waiter: Waiter? = state.withLock { state in
+      guard let index = state.waiters.firstIndex(where: { $0.number == number }) else {
+        // Either it runs already, or its waiter is about to be stored.
+        state.cancelledEarly.insert(number)
+        return nil
+      }
+      return state.waiters.remove(at: index)
+    }
+    waiter?.continuation.resume(returning: false)
+  }
+
+  private func mayRun(_ host: String, _ state: State) -> Bool {
+    state.running < total
+      && (exemptHosts.contains(host) || state.runningByHost[host, default: 0] < perHost)
+  }
+
+  private func start(_ host: String, _ state: inout State) {
+    state.running += 1
+    state.runningByHost[host, default: 0] += 1
+  }
+}

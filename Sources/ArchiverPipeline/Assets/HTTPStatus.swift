@@ -1,0 +1,23 @@
+/// Words for HTTP status codes (RFC 9110 section 15).
+enum HTTPStatus {
+  /// Returns what an unsuccessful status means for a file that was wanted.
+  static func failure(_ status: Int) -> AssetFailure {
+    let isTransient = status >= 500 || status == 408 || status == 425 || status == 429
+    return AssetFailure("the server answered \(description(status))", isTransient: isTransient)
+  }
+
+  private static func description(_ status: Int) -> String {
+    guard let words = words[status] else { return "\(status)" }
+    return "\(status) \(words)"
+  }
+
+  private static let words: [Int: String] = [
+    400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden",
+    404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 408: "Request Timeout",
+    410: "Gone", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+    421: "Misdirected Request",
+    429: "Too Many Requests", 451: "Unavailable For Legal Reasons", 500: "Internal Server Error",
+    501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+    504: "Gateway Timeout", 520: "Web Server Error", 529: "Overloaded",
+  ]
+}

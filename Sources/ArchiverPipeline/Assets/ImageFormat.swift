@@ -1,0 +1,85 @@
+import ArchiverCore
+
+/// A picture format, recognised by its first bytes and by nothing the server says.
+enum ImageFormat: String, Sendable, CaseIterable {
+  case jpeg, png, gif, webp, avif, bmp, ico, tiff, svg
+
+  var mediaType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    case .gif: "image/gif"
+    case .webp: "image/webp"
+    case .avif: "image/avif"
+    case .bmp: "image/bmp"
+    case .ico: "image/x-icon"
+    case .tiff: "image/tiff"
+    case .svg: "image/svg+xml"
+    }
+  }
+
+  /// The usual file name extension.
+  var fileExtension: String {
+    switch self {
+    case .jpeg: "jpg"
+    default: rawValue
+    }
+  }
+
+  init?(mediaType: String) {
+    guard let format = ImageFormat.allCases.first(where: { $0.mediaType == mediaType }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// Recognises a picture by its first bytes, 512 of them suffice; `nil` when it is none.
+  init?(prefix bytes: some Collection<UInt8>) {
+    let head = Array(bytes.prefix(512))
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if head.starts(with: "GIF87a".utf8) || head.starts(with: "GIF89a".utf8) {
+      self = .gif
+    } else if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else if head.dropFirst(4).starts(with: "ftyp".utf8), ImageFormat.isAVIF(head) {
+      self = .avif
+    } else if head.starts(with: "BM".utf8), head.count >= 26 {
+      self = .bmp
+    } else if head.starts(with: [0, 0, 1, 0]), head.count >= 22 {
+      self = .ico
+    } else if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+      self = .tiff
+    } else if ImageFormat.looksLikeSVG(head) {
+      self = .svg
+    } else {
+      return nil
+    }
+  }
+
+  private static func isAVIF(_ head: [UInt8]) -> Bool {
+    guard head.count >= 16 else { return false }
+    let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    let brands = head[8..<min(max(size, 16), head.count)]
+    return ["avif", "avis"].contains { brand in
+      stride(from: brands.startIndex, to: brands.endIndex - 3, by: 4).contains {
+        brands[$0..<$0 + 4].elementsEqual(brand.utf8)
+      }
+    }
+  }
+
+  /// Whether the text starts like an SVG document; the SVG sanitiser decides in the end.
+  private static func looksLikeSVG(_ head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self)
+    guard text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else {
+      return false
+    }
+    let lower = text.lowercased()
+    guard let tag = lower.firstRange(of: "<svg") else {
+      return lower.contains("<!doctype svg")
+    }
+    return !lower[..<tag.lowerBound].contains("<html")
+  }
+}

@@ -1,0 +1,166 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverSite
+import ArchiverStorage
+
+/// Puts a bundle together: rewritten body, reading page, records, files.
+struct BundleComposer: Sendable {
+  /// What is known of an item once its assets are there.
+  struct Input: Sendable {
+    let key: ItemKey
+    let item: SourceItem
+    let body: SanitizedHTML?
+    let slots: [ImageSlot]
+    let assets: ItemAssets
+    let hash: ContentHash
+    let existing: CatalogItem?
+    /// Where the bundle lies, relative to the archive.
+    let folder: String
+    /// Failed attempts at its missing images so far.
+    let attempts: Int
+  }
+
+  let options: RunOptions
+  let now: Date
+
+  func draft(_ input: Input) -> BundleDraft {
+    let body = rewritten(input)
+    let makesVersion = input.existing.map {
+      !ContentHash(text: $0.contentHash).hasSameContent(as: input.hash)
+    }
+    var item = catalogItem(input)
+    if let existing = input.existing, makesVersion == true {
+      item.versions = Array(
+        ([BundleVersion.name(existing.lastArchived)] + existing.versions)
+          .prefix(options.keepVersions))
+    }
+    var files = input.assets.files.map {
+      BundleDraft.File(path: $0.path, content: .object($0.object))
+    }
+    let page = ReadingPage.render(pageContent(input, item: item, body: body))
+    files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
+    let record = ItemRecordWriter(input: input, item: item).bytes()
+    files.append(BundleDraft.File(path: "item.json", content: .bytes(record)))
+    if let source = input.item.record {
+      files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
+    }
+    return BundleDraft(
+      item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
+      makesVersion: makesVersion ?? false, retryImagesAt: retryTime(input))
+  }
+
+  private func rewritten(_ input: Input) -> [UInt8]? {
+    guard let body = input.body else { return nil }
+    return ImageRewriter.rewrite(body.bytes, slots: input.slots) { index in
+      switch input.assets.slots[index] {
+      case .success(let file):
+        return .local(path: file.path, width: file.width, height: file.height)
+      case .failure(let failure):
+        if input.slots[index].candidates.isEmpty { return .drop }
+        return .missing(reason: failure.reason, originalURL: input.slots[index].originalURL)
+      }
+    }
+  }
+
+  private func catalogItem(_ input: Input) -> CatalogItem {
+    var metadata = input.item.metadata
+    metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
+    if let words = metadata.wordCount, words > 0 {
+      metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)
+    }
+    return CatalogItem(
+      key: input.key, revision: input.item.reference.revision, folder: input.folder,
+      metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
+      contentHash: input.hash.text, thumbnail: thumbnail(input),
+      imageCount: input.assets.images.count, missingImages: input.assets.missing.count,
+      annotations: input.item.annotations.isEmpty
+        ? annotations(input.body) : input.item.annotations,
+      versions: input.existing?.versions ?? [])
+  }
+
+  private func annotations(_ body: SanitizedHTML?) -> [Annotation] {
+    (body?.annotations ?? []).map {
+      Annotation(id: $0.id, text: $0.text, note: $0.note, color: $0.color)
+    }
+  }
+
+  /// The cover, else the first picture of the body that is more than a decoration.
+  private func thumbnail(_ input: Input) -> CatalogItem.Thumbnail? {
+    let cover = input.assets.file(of: [.cover, .image], in: input.item.attachments)
+    let inBody = input.assets.slots.lazy.compactMap { try? $0.get() }  // failures are no pictures
+      .first { ($0.width ?? 0) >= 160 && ($0.height ?? 0) >= 90 }
+    guard let file = cover ?? inBody else { return nil }
+    return CatalogItem.Thumbnail(path: file.path, width: file.width, height: file.height)
+  }
+
+  private func pageContent(
+    _ input: Input, item: CatalogItem, body: [UInt8]?
+  ) -> ReadingPageContent {
+    var content = ReadingPageContent(item: item, body: pageBody(input, body))
+    content.headings = (input.body?.headings ?? []).map {
+      ReadingPageContent.Heading(level: $0.level, id: $0.id, text: $0.text)
+    }
+    content.cover = cover(input)
+    content.iconPath = input.assets.file(of: [.icon], in: input.item.attachments)?.path
+    content.files = files(input)
+    content.missingImages = input.assets.missing.map {
+      ReadingPageContent.MissingImage(url: $0.url, reason: $0.reason)
+    }
+    content.notes = input.item.notes
+    return content
+  }
+
+  private func pageBody(_ input: Input, _ body: [UInt8]?) -> ReadingPageContent.Body {
+    if let body { return .html(body) }
+    if case .none(let reason) = input.item.body { return .none(reason: reason) }
+    return .none(reason: "The source delivered no text.")
+  }
+
+  /// The picture above the body: for what is a picture the picture itself, otherwise the cover,
+  /// unless the body shows the same.
+  private func cover(_ input: Input) -> ReadingPageContent.Picture? {
+    let attachments = input.item.attachments
+    guard
+      let file = input.assets.file(of: [.image], in: attachments)
+        ?? input.assets.file(of: [.cover], in: attachments)
+    else { return nil }
+    let isInBody = input.assets.slots.contains { (try? $0.get())?.object == file.object }  // failures are no pictures
+    if isInBody { return nil }
+    return ReadingPageContent.Picture(
+      path: file.path, width: file.width, height: file.height,
+      alt: attachments.first { $0.role == .image || $0.role == .cover }?.caption ?? "")
+  }
+
+  private func files(_ input: Input) -> [ReadingPageContent.File] {
+    zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
+      guard attachment.role == .file, case .success(let file) = result else { return nil }
+      return ReadingPageContent.File(
+        path: file.path, name: attachment.caption ?? attachment.name ?? file.path,
+        mediaType: file.mediaType, byteCount: file.object.byteCount)
+    }
+  }
+
+  /// When images that failed for a moment are tried again; `nil` when none did or it was tried
+  /// often enough.
+  private func retryTime(_ input: Input) -> Date? {
+    guard options.fetchImages, input.assets.missing.contains(where: \.isTransient),
+      input.attempts + 1 < options.limits.attempts
+    else { return nil }
+    return RetrySchedule.next(attempts: input.attempts + 1, now: now)
+  }
+}
+
+extension ItemAssets {
+  /// The pictures of the bundle, each once.
+  var images: [LocalFile] { files.filter { $0.mediaType.hasPrefix("image/") } }
+
+  /// Returns the file of the first attachment that was had and has one of these roles.
+  fileprivate func file(
+    of roles: Set<Attachment.Role>, in wanted: [Attachment]
+  ) -> LocalFile? {
+    for (attachment, result) in zip(wanted, attachments) where roles.contains(attachment.role) {
+      if case .success(let file) = result, file.mediaType.hasPrefix("image/") { return file }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// The pictures and files of one item: what it wants, what it got, and where each lies in the bundle.
+struct ItemAssets: Sendable {
+  /// A file of the bundle.
+  struct LocalFile: Sendable, Hashable {
+    /// Relative to the bundle: `assets/1f0c…9a.jpg`.
+    let path: String
+    let object: StoredObject
+    let mediaType: String
+    let width: Int?
+    let height: Int?
+  }
+
+  struct Missing: Sendable, Hashable {
+    let url: String
+    let reason: String
+    let isTransient: Bool
+  }
+
+  /// For each image slot of the body, in order.
+  var slots: [Result<LocalFile, AssetFailure>] = []
+  /// For each attachment of the item, in order.
+  var attachments: [Result<LocalFile, AssetFailure>] = []
+  /// What addresses gave, to be remembered in the catalog.
+  var cached: [CachedAsset] = []
+  var missing: [Missing] = []
+  /// Bytes received.
+  var byteCount = 0
+
+  /// Every file once, by path.
+  var files: [LocalFile] {
+    var seen = Set<String>()
+    return (slots + attachments).compactMap { result in
+      guard case .success(let file) = result, seen.insert(file.path).inserted else { return nil }
+      return file
+    }.sorted { $0.path < $1.path }
+  }
+
+  /// The archive's own trouble, which ends the run.
+  var storageError: StorageError? {
+    for case .failure(let failure) in slots + attachments {
+      if let storage = failure.storage { return storage }
+    }
+    return nil
+  }
+}
+
+extension ItemAssets.LocalFile {
+  init(_ asset: CachedAsset, name: String? = nil) {
+    self.init(
+      path: ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name),
+      object: asset.object, mediaType: asset.mediaType, width: asset.width, height: asset.height)
+  }
+}
+
+extension ItemAssets {
+  /// Returns the path of a file in its bundle: named by its content, never by its origin.
+  static func path(_ object: StoredObject, mediaType: String, name: String?) -> String {
+    let ending =
+      ImageFormat(mediaType: mediaType)?.fileExtension ?? FileExtension.of(
+        mediaType: mediaType, name: name)
+    return "assets/\(object.sha256.prefix(16)).\(ending)"
+  }
+}

@@ -1,0 +1,117 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverSite
+import ArchiverStorage
+
+/// Turns a delivered item into a staged bundle: sanitise → extract → fetch pictures → rewrite →
+/// render → stage.
+struct ItemProcessor: Sendable {
+  enum Outcome: Sendable {
+    case staged(StagedItem)
+    /// Nothing that a bundle shows has changed.
+    case unchanged(revision: String)
+    case kept(revision: String, reason: String)
+    case failed(reason: String, isRetryable: Bool)
+    /// The archive cannot take it; the run ends.
+    case storage(StorageError)
+  }
+
+  struct StagedItem: Sendable {
+    let bundle: StagedBundle
+    let title: String
+    let images: Int
+    let missing: Int
+    let byteCount: Int
+  }
+
+  let source: RunSource
+  let archive: Archive
+  let fetcher: AssetFetcher
+  let options: RunOptions
+  let clock: ArchiverClock
+
+  func process(_ work: WorkItem, _ item: SourceItem) async -> Outcome {
+    do throws(StorageError) {
+      let key = ItemKey(source: source.name, id: work.reference.id)
+      let existing = try archive.catalog.item(key)
+      let body: SanitizedHTML?
+      do {
+        body = try sanitized(item)
+      } catch {
+        return .failed(reason: error.message, isRetryable: false)
+      }
+      let hash = ContentHash(body: body?.bytes ?? [], item: item)
+      if let existing, let verdict = verdict(existing, body, hash, work: work, item: item) {
+        return verdict
+      }
+      return try await stage(
+        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work))
+    } catch {
+      return .storage(error)
+    }
+  }
+
+  /// What is known of an item once it is sanitised.
+  private struct Draft {
+    let key: ItemKey
+    let item: SourceItem
+    let body: SanitizedHTML?
+    let hash: ContentHash
+    let existing: CatalogItem?
+    let work: WorkItem
+  }
+
+  private func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
+    guard case .html(let bytes, let baseURL) = item.body else { return nil }
+    let classes = type(of: source.adapter).properties.contentClasses
+    let sanitizer = HTMLSanitizer(SanitizerOptions(allowedClasses: classes))
+    let clean = try sanitizer.sanitize(bytes, baseURL: baseURL)
+    return clean.isEmpty ? nil : clean
+  }
+
+  /// Returns the outcome when nothing need be written; `nil` when a bundle must be.
+  private func verdict(
+    _ existing: CatalogItem, _ body: SanitizedHTML?, _ hash: ContentHash, work: WorkItem,
+    item: SourceItem
+  ) -> Outcome? {
+    let revision = item.reference.revision
+    if !options.force, work.reason != .incomplete, existing.state == .archived,
+      existing.contentHash == hash.text
+    {
+      return .unchanged(revision: revision)
+    }
+    let worse = Regression.reason(
+      oldWords: existing.metadata.wordCount ?? 0, newWords: body?.wordCount ?? 0,
+      text: body?.plainText ?? "")
+    return worse.map { .kept(revision: revision, reason: $0) }
+  }
+
+  private func stage(_ draft: Draft) async throws(StorageError) -> Outcome {
+    let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
+    let collector = AssetCollector(
+      fetcher: fetcher, pool: archive.objects, source: source, options: options)
+    let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
+    if let error = assets.storageError { throw error }
+    if Task.isCancelled { return .failed(reason: "the run was interrupted", isRetryable: true) }
+    if draft.work.reason == .incomplete, let existing = draft.existing,
+      assets.missing.count >= existing.missingImages, existing.contentHash == draft.hash.text
+    {
+      return .failed(
+        reason: "\(assets.missing.count) pictures are still missing", isRetryable: true)
+    }
+    let composer = BundleComposer(options: options, now: clock.now())
+    let bundle = composer.draft(
+      BundleComposer.Input(
+        key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
+        hash: draft.hash, existing: draft.existing,
+        folder: draft.existing?.folder
+          ?? archive.bundles.folder(
+            for: draft.key, kindFolder: source.name, title: draft.item.metadata.title),
+        attempts: draft.work.attempts))
+    let staged = try archive.bundles.stage(bundle)
+    return .staged(
+      StagedItem(
+        bundle: staged, title: draft.item.metadata.title, images: bundle.item.imageCount,
+        missing: bundle.item.missingImages, byteCount: assets.byteCount))
+  }
+}

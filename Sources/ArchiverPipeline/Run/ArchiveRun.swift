@@ -1,0 +1,64 @@
+package import ArchiverCore
+import ArchiverSite
+package import ArchiverStorage
+
+/// A run over one or more sources into one archive.
+///
+/// Sources run side by side and share the limits on downloads. What fails is in the report; a run
+/// never throws. After the items the library's pages are brought up to date.
+package struct ArchiveRun: Sendable {
+  private let archive: Archive
+  private let sources: [RunSource]
+  private let options: RunOptions
+  private let clock: ArchiverClock
+  private let events: any EventSink
+
+  package init(
+    archive: Archive, sources: [RunSource], options: RunOptions, clock: ArchiverClock = .system,
+    events: any EventSink = SilentEventSink()
+  ) {
+    self.archive = archive
+    self.sources = sources
+    self.options = options
+    self.clock = clock
+    self.events = events
+  }
+
+  /// Runs to the end or until the calling task is cancelled; what was finished by then is kept.
+  package func run() async -> RunReport {
+    let started = ContinuousClock.now
+    let fetcher = AssetFetcher(
+      catalog: archive.catalog, pool: archive.objects,
+      limiter: DownloadLimiter(
+        total: options.jobs, perHost: options.jobsPerHost,
+        exemptHosts: Set(sources.compactMap { $0.origin?.host })),
+      clock: clock, events: events)
+    let outcomes = await withTaskGroup(of: (Int, SourceRun.Outcome).self) { group in
+      for (index, source) in sources.enumerated() {
+        group.addTask {
+          let run = SourceRun(
+            source: source, archive: archive, fetcher: fetcher, options: options, clock: clock,
+            events: events)
+          return (index, await run.run())
+        }
+      }
+      var outcomes: [(Int, SourceRun.Outcome)] = []
+      for await outcome in group { outcomes.append(outcome) }
+      return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
+    report.failure = outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
+    report.duration = ContinuousClock.now - started
+    return report
+  }
+
+  private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {
+    do throws(StorageError) {
+      let builder = LibraryBuilder(archive: archive, clock: clock)
+      _ = try builder.update(changed: outcomes.flatMap(\.changed))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import ArchiverCore
+package import ArchiverStorage
+
+/// Lists sources and tells what a run would fetch; writes nothing.
+package struct DryRun: Sendable {
+  /// `nil` when there is no archive yet: everything is new.
+  private let catalog: (any Catalog)?
+  private let sources: [RunSource]
+  private let options: RunOptions
+  private let clock: ArchiverClock
+  private let events: any EventSink
+
+  package init(
+    catalog: (any Catalog)?, sources: [RunSource], options: RunOptions,
+    clock: ArchiverClock = .system, events: any EventSink = SilentEventSink()
+  ) {
+    self.catalog = catalog
+    self.sources = sources
+    self.options = options
+    self.clock = clock
+    self.events = events
+  }
+
+  /// Returns a report whose sources name in `wouldFetch` what a run with these options would take.
+  package func run() async -> RunReport {
+    var report = RunReport()
+    for source in sources {
+      var part = SourceReport(name: source.name, kind: source.kind)
+      do {
+        part = try await plan(source.adapter, source: source)
+      } catch let error as AdapterError {
+        part.failure = error
+      } catch let error as StorageError {
+        report.failure = error
+      } catch {
+        report.wasCancelled = true
+      }
+      events.send(.sourceFinished(source: source.name, failure: part.failure?.message))
+      report.sources.append(part)
+    }
+    return report
+  }
+
+  private func plan<Adapter: SourceAdapter>(
+    _ adapter: Adapter, source: RunSource
+  ) async throws -> SourceReport {
+    var report = SourceReport(name: source.name, kind: source.kind)
+    var candidates: [String: ItemReference] = [:]
+    let selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
+    if let catalog {
+      for work in try catalog.work(source: source.name, selection) {
+        candidates[work.reference.id] = work.reference
+        if work.attempts > 0 { report.plan.retries += 1 }
+      }
+    }
+    let checkpoint =
+      options.force || options.fullListing ? nil : try catalog?.checkpoint(source: source.name)
+    var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
+    while let page = try await iterator.next(isolation: nil) {
+      try Task.checkCancellation()
+      for reference in page.references where isWanted(reference) {
+        try sort(reference, source: source, into: &candidates, &report.plan)
+      }
+      report.plan.deleted += page.deleted.count
+    }
+    let newest = candidates.values.sorted {
+      ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
+    }
+    report.wouldFetch = newest.prefix(options.maxItems ?? newest.count).map {
+      SourceReport.ItemNote(id: $0.id, title: $0.title, message: "")
+    }
+    report.plan.selected = report.wouldFetch.count
+    report.unchanged = report.plan.unchanged
+    report.waiting = newest.count - report.wouldFetch.count
+    return report
+  }
+
+  private func isWanted(_ reference: ItemReference) -> Bool {
+    options.only.isEmpty || options.only.contains(reference.id)
+  }
+
+  private func sort(
+    _ reference: ItemReference, source: RunSource, into candidates: inout [String: ItemReference],
+    _ plan: inout PlanSummary
+  ) throws(StorageError) {
+    let existing = try catalog?.item(ItemKey(source: source.name, id: reference.id))
+    if existing == nil {
+      plan.new += 1
+    } else if existing?.revision != reference.revision || options.force {
+      plan.changed += 1
+    } else {
+      plan.unchanged += 1
+      return
+    }
+    candidates[reference.id] = reference
+  }
+}

@@ -1,0 +1,240 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Takes a source's work queue through fetching, processing and publishing.
+///
+/// One task group holds every step that is under way; this loop alone decides what starts next,
+/// so that its counts need no lock. At most `window` items are between fetching and publishing,
+/// which bounds the memory whatever the length of the queue.
+struct ItemLoop: ~Copyable {
+  private enum Step: Sendable {
+    case fetched([WorkItem], [Result<SourceItem, AdapterError>])
+    case processed(WorkItem, ItemProcessor.Outcome)
+    case published([BundlePublisher.Entry], StorageError?)
+  }
+
+  /// Batches in a row that found the source unavailable after which the run of it ends.
+  private static let unavailableLimit = 3
+
+  private let source: RunSource
+  private let processor: ItemProcessor
+  private let archive: Archive
+  private let clock: ArchiverClock
+  private let batchSize: Int
+  private let window: Int
+
+  private var queue: WorkSupply
+  private var ready: [(WorkItem, SourceItem)] = []
+  private var publisher = BundlePublisher()
+  private var fetching = 0
+  private var processing = 0
+  private var isPublishing = false
+  private var lastPublished: Date
+  private var unavailable = 0
+  /// Failures that may turn out to be the source's and not the items'.
+  private var suspects: [(WorkItem, AdapterError)] = []
+  private var isStopping = false
+  private(set) var storageError: StorageError?
+  private var tally: ItemTally
+
+  init(
+    source: RunSource, processor: ItemProcessor, archive: Archive, queue: consuming WorkSupply,
+    tally: consuming ItemTally, clock: ArchiverClock, jobs: Int
+  ) {
+    self.source = source
+    self.processor = processor
+    self.archive = archive
+    self.clock = clock
+    self.queue = queue
+    self.tally = tally
+    batchSize = type(of: source.adapter).properties.batchSize
+    window = max(16, jobs, 2 * batchSize)
+    lastPublished = clock.now()
+  }
+
+  /// Runs until the queue is empty, the budget is used up, or the run must stop.
+  consuming func run() async -> (report: SourceReport, changed: [ItemKey], error: StorageError?) {
+    await withTaskGroup(of: Step.self) { group in
+      while true {
+        if Task.isCancelled { isStopping = true }
+        startFetching(&group)
+        startProcessing(&group)
+        startPublishing(&group)
+        guard let step = await group.next() else { break }
+        handle(step)
+      }
+    }
+    settleSuspects()
+    return (tally.report, tally.changed, storageError)
+  }
+
+  private mutating func startFetching(_ group: inout TaskGroup<Step>) {
+    let mostFetching = batchSize > 1 ? 2 : 4
+    while !isStopping, fetching < mostFetching,
+      ready.count + processing + fetching * batchSize < window
+    {
+      let batch: [WorkItem]
+      do {
+        batch = try queue.next(batchSize)
+      } catch {
+        stop(error)
+        return
+      }
+      guard !batch.isEmpty else { return }
+      fetching += 1
+      let adapter = source.adapter
+      group.addTask {
+        .fetched(batch, await adapter.items(batch.map(\.reference)))
+      }
+    }
+  }
+
+  private mutating func startProcessing(_ group: inout TaskGroup<Step>) {
+    while !isStopping, processing < window, !ready.isEmpty {
+      let (work, item) = ready.removeFirst()
+      processing += 1
+      tally.started(work, title: item.metadata.title)
+      let processor = processor
+      group.addTask {
+        .processed(work, await processor.process(work, item))
+      }
+    }
+  }
+
+  /// Sends a batch out when it is full, when it waited for two seconds, or when nothing else runs.
+  private mutating func startPublishing(_ group: inout TaskGroup<Step>) {
+    guard !isPublishing, storageError == nil else { return }
+    let isIdle = fetching == 0 && processing == 0 && (ready.isEmpty || isStopping)
+    let isOverdue = clock.now().timeIntervalSince(lastPublished) > 2
+    guard let batch = publisher.next(everything: isIdle || isOverdue) else { return }
+    isPublishing = true
+    let archive = archive
+    group.addTask {
+      do throws(StorageError) {
+        try archive.publish(batch.map(\.item.bundle))
+        return .published(batch, nil)
+      } catch {
+        return .published(batch, error)
+      }
+    }
+  }
+
+  private mutating func handle(_ step: Step) {
+    switch step {
+    case .fetched(let works, let results):
+      fetching -= 1
+      handleFetched(works, results)
+    case .processed(let work, let outcome):
+      processing -= 1
+      handleProcessed(work, outcome)
+    case .published(let entries, let error):
+      isPublishing = false
+      lastPublished = clock.now()
+      if let error {
+        stop(error)
+      } else {
+        for entry in entries { tally.archived(entry.work, entry.item, source: source.name) }
+      }
+    }
+  }
+
+  private mutating func handleFetched(
+    _ works: [WorkItem], _ results: [Result<SourceItem, AdapterError>]
+  ) {
+    var wasUnavailable = false
+    for (work, result) in zip(works, results) {
+      switch result {
+      case .success(let item):
+        unavailable = 0
+        ready.append((work, item))
+      case .failure(let error):
+        if handleFailure(work, error) { wasUnavailable = true }
+      }
+    }
+    if wasUnavailable {
+      unavailable += 1
+      if unavailable >= ItemLoop.unavailableLimit, let error = suspects.last?.1 {
+        tally.endSource(error)
+        isStopping = true
+      }
+    } else {
+      settleSuspects()
+    }
+  }
+
+  /// Returns whether the failure may be the source's.
+  private mutating func handleFailure(_ work: WorkItem, _ error: AdapterError) -> Bool {
+    if error.code == .cancelled {
+      isStopping = true
+      return false
+    }
+    if error.endsSource {
+      tally.endSource(error)
+      isStopping = true
+      return false
+    }
+    switch error.code {
+    case .unavailable, .rateLimited:
+      suspects.append((work, error))
+      return true
+    case .notFound:
+      record { () throws(StorageError) in try tally.gone(work, archive.catalog) }
+      queue.giveBack()
+    case .notReady:
+      record { () throws(StorageError) in
+        try tally.deferred(work, error.message, archive.catalog)
+      }
+      queue.giveBack()
+    default:
+      fail(work, error.message, isRetryable: error.isRetryable)
+    }
+    return false
+  }
+
+  /// Blames the items for what turned out not to be the source's failure.
+  private mutating func settleSuspects() {
+    guard tally.report.failure == nil, storageError == nil else { return }
+    for (work, error) in suspects { fail(work, error.message, isRetryable: true) }
+    suspects = []
+  }
+
+  private mutating func handleProcessed(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
+    switch outcome {
+    case .staged(let item):
+      publisher.add(BundlePublisher.Entry(work: work, item: item))
+    case .unchanged(let revision):
+      record { () throws(StorageError) in
+        try tally.unchanged(work, revision: revision, archive.catalog)
+      }
+      queue.giveBack()
+    case .kept(let revision, let reason):
+      record { () throws(StorageError) in
+        try tally.kept(work, revision: revision, reason: reason, archive.catalog)
+      }
+    case .failed(let reason, let isRetryable):
+      if !isStopping { fail(work, reason, isRetryable: isRetryable) }
+    case .storage(let error):
+      stop(error)
+    }
+  }
+
+  private mutating func fail(_ work: WorkItem, _ message: String, isRetryable: Bool) {
+    record { () throws(StorageError) in
+      try tally.failed(
+        work, message: message, isRetryable: isRetryable, now: clock.now(), archive.catalog)
+    }
+  }
+
+  private mutating func record(_ body: () throws(StorageError) -> Void) {
+    do throws(StorageError) {
+      try body()
+    } catch {
+      stop(error)
+    }
+  }
+
+  private mutating func stop(_ error: StorageError) {
+    if storageError == nil { storageError = error }
+    isStopping = true
+  }
+}

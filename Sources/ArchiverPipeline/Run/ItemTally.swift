@@ -1,0 +1,101 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Writes down what became of each item: in the catalog, in the report and as events.
+struct ItemTally {
+  private(set) var report: SourceReport
+  /// Items whose bundles were written.
+  private(set) var changed: [ItemKey] = []
+
+  private let events: any EventSink
+  private let limits: RunLimits
+  private let listing: ListingID
+
+  init(report: SourceReport, events: any EventSink, limits: RunLimits, listing: ListingID) {
+    self.report = report
+    self.events = events
+    self.limits = limits
+    self.listing = listing
+  }
+
+  func started(_ work: WorkItem, title: String) {
+    events.send(.itemStarted(source: report.name, id: work.reference.id, title: title))
+  }
+
+  mutating func archived(
+    _ work: WorkItem, _ item: ItemProcessor.StagedItem, source: String
+  ) {
+    report.archived += 1
+    report.images += item.images
+    report.imagesMissing += item.missing
+    report.byteCount += item.byteCount
+    changed.append(ItemKey(source: source, id: work.reference.id))
+    finish(work, title: item.title, .archived(imagesMissing: item.missing))
+  }
+
+  mutating func unchanged(
+    _ work: WorkItem, revision: String, _ catalog: any Catalog
+  ) throws(StorageError) {
+    try catalog.markUnchanged(key(work), revision: revision)
+    report.unchanged += 1
+    finish(work, .unchanged)
+  }
+
+  mutating func kept(
+    _ work: WorkItem, revision: String, reason: String, _ catalog: any Catalog
+  ) throws(StorageError) {
+    try catalog.markUnchanged(key(work), revision: revision)
+    report.kept.append(note(work, reason))
+    finish(work, .kept(reason: reason))
+  }
+
+  mutating func deferred(
+    _ work: WorkItem, _ reason: String, _ catalog: any Catalog
+  ) throws(StorageError) {
+    try catalog.putOff(key(work), until: nil, message: reason)
+    report.deferred.append(note(work, reason))
+    finish(work, .deferred(reason: reason))
+  }
+
+  /// The item disappeared between the listing and now; what is archived of it stays.
+  mutating func gone(_ work: WorkItem, _ catalog: any Catalog) throws(StorageError) {
+    let page = ListingPage(deleted: [work.reference.id])
+    _ = try catalog.enqueue(page, source: report.name, listing: listing, force: false)
+    try catalog.removeWork(key(work))
+    let reason = "it is gone from the source"
+    report.deferred.append(note(work, reason))
+    finish(work, .deferred(reason: reason))
+  }
+
+  mutating func failed(
+    _ work: WorkItem, message: String, isRetryable: Bool, now: Date, _ catalog: any Catalog
+  ) throws(StorageError) {
+    let attempts = work.attempts + 1
+    let gaveUp = attempts >= RetrySchedule.limit(isRetryable: isRetryable, options: limits)
+    try catalog.recordFailure(
+      key(work), message: message,
+      nextAttempt: gaveUp ? nil : RetrySchedule.next(attempts: attempts, now: now),
+      gaveUp: gaveUp)
+    report.failed.append(note(work, message))
+    finish(work, .failed(reason: message))
+  }
+
+  mutating func endSource(_ error: AdapterError) {
+    if report.failure == nil { report.failure = error }
+  }
+
+  private func key(_ work: WorkItem) -> ItemKey {
+    ItemKey(source: report.name, id: work.reference.id)
+  }
+
+  private func note(_ work: WorkItem, _ message: String) -> SourceReport.ItemNote {
+    SourceReport.ItemNote(id: work.reference.id, title: work.reference.title, message: message)
+  }
+
+  private func finish(_ work: WorkItem, title: String? = nil, _ outcome: ItemOutcome) {
+    events.send(
+      .itemFinished(
+        source: report.name, id: work.reference.id, title: title ?? work.reference.title,
+        outcome: outcome))
+  }
+}

@@ -1,0 +1,87 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Lists a source and puts what is worth fetching into the work queue.
+struct Planner: Sendable {
+  struct Result: Sendable {
+    let id: ListingID
+    let plan: PlanSummary
+  }
+
+  let source: RunSource
+  let catalog: any Catalog
+  let options: RunOptions
+  let events: any EventSink
+
+  /// Runs the listing to its end. Throws `AdapterError` or `StorageError`.
+  func plan() async throws -> Result {
+    let id = try catalog.beginListing(source: source.name)
+    let checkpoint =
+      options.fullListing || options.force ? nil : try catalog.checkpoint(source: source.name)
+    let plan = try await enqueue(source.adapter, since: checkpoint, listing: id)
+    return Result(id: id, plan: plan)
+  }
+
+  private func enqueue<Adapter: SourceAdapter>(
+    _ adapter: Adapter, since checkpoint: Checkpoint?, listing: ListingID
+  ) async throws -> PlanSummary {
+    var plan = PlanSummary()
+    var forced = ForcedSelection(limit: options.maxItems, only: options.only)
+    var listed = 0
+    var isComplete = false
+    var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
+    while let page = try await iterator.next(isolation: nil) {
+      try Task.checkCancellation()
+      listed += page.references.count
+      if options.force { forced.add(page.references) }
+      plan.add(
+        try catalog.enqueue(page, source: source.name, listing: listing, force: false))
+      isComplete = page.isCompleteEnumeration
+      events.send(.listed(source: source.name, count: listed, total: page.total))
+    }
+    if options.force {
+      let page = ListingPage(references: forced.references)
+      let summary = try catalog.enqueue(page, source: source.name, listing: listing, force: true)
+      plan.unchanged -= min(plan.unchanged, summary.changed)
+      plan.changed = max(plan.changed, summary.changed)
+    }
+    plan.deleted += try catalog.finishListing(
+      listing, source: source.name, isCompleteEnumeration: isComplete)
+    return plan
+  }
+}
+
+/// The items that `--force` fetches again: those asked for by id or the newest of the listing.
+private struct ForcedSelection {
+  let limit: Int?
+  let only: Set<String>
+  private(set) var references: [ItemReference] = []
+
+  init(limit: Int?, only: [String]) {
+    self.limit = limit
+    self.only = Set(only)
+  }
+
+  mutating func add(_ page: [ItemReference]) {
+    references += only.isEmpty ? page : page.filter { only.contains($0.id) }
+    guard let limit, references.count > 2 * limit + 100 else { return }
+    trim(to: limit)
+  }
+
+  private mutating func trim(to limit: Int) {
+    references.sort {
+      ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
+    }
+    references.removeLast(max(0, references.count - limit))
+  }
+}
+
+extension PlanSummary {
+  fileprivate mutating func add(_ other: PlanSummary) {
+    new += other.new
+    changed += other.changed
+    unchanged += other.unchanged
+    deleted += other.deleted
+    retries += other.retries
+  }
+}

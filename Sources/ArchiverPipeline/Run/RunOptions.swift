@@ -1,0 +1,76 @@
+package import ArchiverCore
+
+/// What a run is asked to do.
+package struct RunOptions: Sendable {
+  /// Most new or changed items a run archives, over all sources; `nil` takes all.
+  package var maxItems: Int?
+  /// Most downloads at once, 1 to 256.
+  package var jobs: Int
+  /// Most downloads at once from one host that is not a source's own, 1 to `jobs`.
+  package var jobsPerHost: Int
+  package var fetchImages: Bool
+  /// Lists and plans, fetches no item and writes nothing.
+  package var dryRun: Bool
+  /// Fetches also what is archived as it is, what gave up and what is not due.
+  package var force: Bool
+  /// Only the items with these ids; empty takes any.
+  package var only: [String]
+  /// Earlier versions kept of each item.
+  package var keepVersions: Int
+  /// Lists from the beginning although a checkpoint is there.
+  package var fullListing: Bool
+  package var limits: RunLimits
+
+  package init(
+    maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,
+    dryRun: Bool = false, force: Bool = false, only: [String] = [], keepVersions: Int = 3,
+    fullListing: Bool = false, limits: RunLimits = RunLimits()
+  ) {
+    self.maxItems = maxItems
+    self.jobs = max(1, min(jobs, 256))
+    self.jobsPerHost = max(1, min(jobsPerHost, self.jobs))
+    self.fetchImages = fetchImages
+    self.dryRun = dryRun
+    self.force = force
+    self.only = only
+    self.keepVersions = keepVersions
+    self.fullListing = fullListing
+    self.limits = limits
+  }
+}
+
+/// Bounds on what strangers can make a run do.
+package struct RunLimits: Sendable, Hashable {
+  /// Bytes of one image.
+  package var imageBytes = 64 << 20
+  /// Bytes of one attached file.
+  package var fileBytes = 8 << 30
+  /// Time for one image.
+  package var imageTime = Duration.seconds(300)
+  /// Failed attempts after which an item is left until it changes.
+  package var attempts = 10
+
+  package init() {}
+}
+
+/// A source as a run uses it.
+package struct RunSource: Sendable {
+  /// The instance's name; also the folder of its bundles.
+  package let name: String
+  package let kind: String
+  package let adapter: any SourceAdapter
+  /// The client that the adapter's context has: images of the items go over it too.
+  package let client: any HTTPClient
+  /// The source's own origin, for which the per-host limit does not apply.
+  package let origin: Origin?
+
+  package init(
+    name: String, adapter: any SourceAdapter, client: any HTTPClient, origin: Origin?
+  ) {
+    self.name = name
+    self.kind = type(of: adapter).kind
+    self.adapter = adapter
+    self.client = client
+    self.origin = origin
+  }
+}

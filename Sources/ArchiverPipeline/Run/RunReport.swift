@@ -1,0 +1,76 @@
+package import ArchiverCore
+package import ArchiverStorage
+
+/// How a run went.
+package struct RunReport: Sendable {
+  package var sources: [SourceReport]
+  package var duration: Duration
+  /// Why the run as a whole stopped early: the archive is full or damaged; `nil` otherwise.
+  package var failure: StorageError?
+  package var wasCancelled: Bool
+
+  package init(
+    sources: [SourceReport] = [], duration: Duration = .zero, failure: StorageError? = nil,
+    wasCancelled: Bool = false
+  ) {
+    self.sources = sources
+    self.duration = duration
+    self.failure = failure
+    self.wasCancelled = wasCancelled
+  }
+}
+
+/// How a run of one source went.
+package struct SourceReport: Sendable {
+  package var name: String
+  package var kind: String
+  package var plan: PlanSummary
+  package var archived: Int
+  /// Items whose revision had changed but whose content had not, and those the listing found unchanged.
+  package var unchanged: Int
+  /// Items whose new copy was worse than the old one.
+  package var kept: [ItemNote]
+  /// Items that were not ready at the source.
+  package var deferred: [ItemNote]
+  package var failed: [ItemNote]
+  /// Images in the bundles written.
+  package var images: Int
+  package var imagesMissing: Int
+  /// Bytes received for items' assets.
+  package var byteCount: Int
+  /// Entries left in the queue, due now, for a later run.
+  package var waiting: Int
+  /// With `dryRun`: what would be fetched, newest first.
+  package var wouldFetch: [ItemNote]
+  /// Why the source's run ended early; `nil` otherwise.
+  package var failure: AdapterError?
+
+  package init(name: String, kind: String) {
+    self.name = name
+    self.kind = kind
+    plan = PlanSummary()
+    archived = 0
+    unchanged = 0
+    kept = []
+    deferred = []
+    failed = []
+    images = 0
+    imagesMissing = 0
+    byteCount = 0
+    waiting = 0
+    wouldFetch = []
+  }
+
+  /// An item and a sentence about it.
+  package struct ItemNote: Sendable, Hashable {
+    package let id: String
+    package let title: String
+    package let message: String
+
+    package init(id: String, title: String, message: String) {
+      self.id = id
+      self.title = title
+      self.message = message
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// One source's part in a run: list, plan, then the items.
+struct SourceRun: Sendable {
+  struct Outcome: Sendable {
+    var report: SourceReport
+    /// Items whose bundles were written.
+    var changed: [ItemKey] = []
+    var error: StorageError?
+  }
+
+  let source: RunSource
+  let archive: Archive
+  let fetcher: AssetFetcher
+  let options: RunOptions
+  let clock: ArchiverClock
+  let events: any EventSink
+
+  func run() async -> Outcome {
+    var outcome = Outcome(report: SourceReport(name: source.name, kind: source.kind))
+    var record = RunRecord(source: source.name, kind: source.kind, started: clock.now())
+    do throws(StorageError) {
+      let id = try archive.catalog.beginRun(record)
+      outcome = await work(outcome.report)
+      record.close(outcome, cancelled: Task.isCancelled, now: clock.now())
+      try archive.catalog.finishRun(id, record)
+    } catch {
+      outcome.error = outcome.error ?? error
+    }
+    events.send(
+      .sourceFinished(
+        source: source.name, failure: outcome.report.failure?.message ?? outcome.error?.message))
+    return outcome
+  }
+
+  private func work(_ initial: SourceReport) async -> Outcome {
+    var outcome = Outcome(report: initial)
+    do {
+      let planner = Planner(
+        source: source, catalog: archive.catalog, options: options, events: events)
+      let listing = try await planner.plan()
+      var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
+      outcome.report.plan = listing.plan
+      outcome.report.unchanged = listing.plan.unchanged
+      let due = try archive.catalog.workCount(source: source.name, selection)
+      outcome.report.plan.selected = min(due, options.maxItems ?? due)
+      events.send(.planned(source: source.name, plan: outcome.report.plan))
+      selection.limit = nil
+      outcome = await fetch(outcome.report, listing: listing.id, selection: selection)
+      outcome.report.waiting = try archive.catalog.workCount(
+        source: source.name, WorkSelection(now: clock.now()))
+    } catch let error as AdapterError {
+      outcome.report.failure = error
+    } catch let error as StorageError {
+      outcome.error = error
+    } catch {
+      outcome.report.failure = AdapterError(.unavailable, "\(error)", underlying: error)
+    }
+    return outcome
+  }
+
+  private func fetch(
+    _ report: SourceReport, listing: ListingID, selection: WorkSelection
+  ) async -> Outcome {
+    let processor = ItemProcessor(
+      source: source, archive: archive, fetcher: fetcher, options: options, clock: clock)
+    let loop = ItemLoop(
+      source: source, processor: processor, archive: archive,
+      queue: WorkSupply(
+        catalog: archive.catalog, source: source.name, budget: options.maxItems,
+        selection: selection),
+      tally: ItemTally(
+        report: report, events: events, limits: options.limits, listing: listing),
+      clock: clock, jobs: options.jobs)
+    let (report, changed, error) = await loop.run()
+    return Outcome(report: report, changed: changed, error: error)
+  }
+}
+
+extension RunRecord {
+  /// Fills in how the run ended.
+  fileprivate mutating func close(_ outcome: SourceRun.Outcome, cancelled: Bool, now: Date) {
+    let report = outcome.report
+    finished = now
+    archived = report.archived
+    unchanged = report.unchanged
+    failed = report.failed.count
+    images = report.images
+    imagesMissing = report.imagesMissing
+    byteCount = report.byteCount
+    failure = report.failure?.message ?? outcome.error?.message
+    if cancelled {
+      self.outcome = .interrupted
+    } else if report.failure != nil {
+      self.outcome = .sourceFailed
+    } else {
+      self.outcome = report.failed.isEmpty && outcome.error == nil ? .ok : .partial
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Hands out a source's work queue in its order, a piece at a time, up to a budget.
+struct WorkSupply {
+  private static let pageSize = 256
+
+  private let catalog: any Catalog
+  private let source: String
+  private var selection: WorkSelection
+  private var buffer: ArraySlice<WorkItem> = []
+  private var isExhausted = false
+  /// How many may still be handed out; `nil` sets no bound.
+  private var budget: Int?
+
+  init(catalog: any Catalog, source: String, budget: Int?, selection: WorkSelection) {
+    self.catalog = catalog
+    self.source = source
+    self.budget = budget
+    self.selection = selection
+  }
+
+  /// Returns at most `count` entries, none when the queue or the budget is used up.
+  mutating func next(_ count: Int) throws(StorageError) -> [WorkItem] {
+    let wanted = min(count, budget ?? count)
+    var taken: [WorkItem] = []
+    while taken.count < wanted {
+      if buffer.isEmpty {
+        try refill()
+        if buffer.isEmpty { break }
+      }
+      taken.append(buffer.removeFirst())
+    }
+    if let left = budget { budget = left - taken.count }
+    return taken
+  }
+
+  /// Returns one entry's share of the budget: it turned out to be nothing new.
+  mutating func giveBack() {
+    if let left = budget { budget = left + 1 }
+  }
+
+  private mutating func refill() throws(StorageError) {
+    guard !isExhausted else { return }
+    selection.limit = WorkSupply.pageSize
+    let page = try catalog.work(source: source, selection)
+    isExhausted = page.count < WorkSupply.pageSize
+    selection.after = page.last?.reference
+    buffer = page[...]
+  }
+}

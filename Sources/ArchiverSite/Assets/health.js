@@ -1,0 +1,79 @@
+// The health strip: how each source stands, from library/status.js, with ages as of now.
+"use strict";
+
+/**
+ * @typedef {object} Run
+ * @property {string} started
+ * @property {string|null} finished
+ * @property {"ok"|"partial"|"sourceFailed"|"interrupted"|"died"|null} outcome
+ * @property {string|null} failure
+ * @property {number} archived
+ * @property {number} unchanged
+ * @property {number} failed
+ * @property {number} images
+ * @property {number} missing
+ * @property {number} bytes
+ */
+
+/**
+ * @typedef {object} Source
+ * @property {string} source
+ * @property {string} kind
+ * @property {number} items
+ * @property {number} bytes
+ * @property {number} waiting
+ * @property {number} failing
+ * @property {string|null} lastSuccess
+ * @property {string|null} failingSince
+ * @property {Run[]} runs
+ */
+
+(() => {
+  const { w, age, bytes, number, el } = archiverUI;
+
+  /** @param {Source} source @returns {[string, string]} level and sentence */
+  function judge(source) {
+    const run = source.runs[0];
+    if (source.failingSince && run) {
+      const why = run.failure ? " " + run.failure : "";
+      return ["bad", w("offline", age(source.failingSince)) + why];
+    }
+    if (!run) return ["warn", w("neverRun")];
+    if (!run.outcome) return ["warn", w("running", age(run.started))];
+    if (run.outcome === "died" || run.outcome === "interrupted") return ["warn", w(run.outcome, age(run.started))];
+    const synced = w("synced", age(source.lastSuccess || run.finished || run.started));
+    if (source.failing > 0) return ["warn", synced + ", " + w("failing", number(source.failing))];
+    const days = (Date.now() - Date.parse(source.lastSuccess || run.started)) / 86400000;
+    return [days > 3 ? "warn" : "good", synced];
+  }
+
+  /** @param {Source} source */
+  function counts(source) {
+    const run = source.runs[0];
+    const words = [w("itemCount", number(source.items)), bytes(source.bytes)];
+    if (source.waiting > 0) words.push(w("waiting", number(source.waiting)));
+    if (run && run.archived > 0) words.push(w("lastRun", number(run.archived)));
+    return words.join(" · ");
+  }
+
+  function show() {
+    const place = document.getElementById("health");
+    if (!place || typeof archiverStatus === "undefined") return;
+    const list = el("ul", { "aria-label": w("health") });
+    for (const source of archiverStatus.sources) {
+      const [level, sentence] = judge(source);
+      list.append(
+        el("li", { class: "source " + level }, [
+          el("span", { class: "dot", role: "img", "aria-label": w(level) }),
+          el("span", { class: "said" }, [
+            el("strong", {}, source.source), " " + sentence + " ",
+            el("span", { class: "detail" }, counts(source)),
+          ]),
+        ]));
+    }
+    place.replaceChildren(...(archiverStatus.sources.length ? [list] : []));
+  }
+
+  show();
+  addEventListener("archiver:words", show);
+})();

@@ -1,0 +1,106 @@
+// Words, numbers and small building blocks that the other scripts share.
+"use strict";
+
+/** @type {Record<string, {name: string, words: Record<string, string>}>} filled by languages.js */
+var archiverLanguages = archiverLanguages || {};
+
+const archiverUI = (() => {
+  const stored = (() => {
+    try {
+      return localStorage.getItem("archiver.language");
+    } catch {
+      return null; // Storage may be forbidden.
+    }
+  })();
+
+  /** @param {readonly string[]} wanted */
+  function choose(wanted) {
+    for (const tag of wanted) {
+      const base = tag.toLowerCase().split("-")[0];
+      const found = Object.keys(archiverLanguages).find((one) => one.toLowerCase().split("-")[0] === base);
+      if (found) return found;
+    }
+    return "en";
+  }
+
+  let language = choose([stored, ...navigator.languages].filter((one) => typeof one === "string"));
+
+  /** Returns a word of the current language with its values in place. @param {string} key @param {...string} values */
+  function w(key, ...values) {
+    const text = archiverLanguages[language]?.words[key] ?? archiverLanguages.en?.words[key] ?? key;
+    return text.replace(/%(\d)/g, (_, digit) => values[Number(digit) - 1] ?? "");
+  }
+
+  /** @param {number} value */
+  const number = (value) => new Intl.NumberFormat(language).format(value);
+
+  /** @param {number} count */
+  function bytes(count) {
+    const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+    let unit = 0;
+    let value = count;
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1000;
+      unit += 1;
+    }
+    const digits = unit > 0 && value < 9.95 ? 1 : 0;
+    return new Intl.NumberFormat(language, { style: "unit", unit: units[unit], maximumFractionDigits: digits }).format(value);
+  }
+
+  /** Says how long ago a time was. @param {string|null} time */
+  function age(time) {
+    if (!time) return "";
+    const seconds = (Date.parse(time) - Date.now()) / 1000;
+    const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+    /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+    const steps = [["second", 60], ["minute", 60], ["hour", 24], ["day", 30], ["month", 12], ["year", Infinity]];
+    let value = seconds;
+    for (const [unit, size] of steps) {
+      if (Math.abs(value) < size) return format.format(Math.round(value), unit);
+      value /= size;
+    }
+    return "";
+  }
+
+  /** Formats a day. @param {number} seconds since 1970 */
+  const day = (seconds) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(seconds * 1000);
+
+  /**
+   * Makes an element; text is set as text, never as HTML.
+   * @param {string} name
+   * @param {Record<string, string|number|boolean|null|undefined>} [attributes]
+   * @param {string|(string|Node)[]} [content]
+   * @returns {HTMLElement}
+   */
+  function el(name, attributes = {}, content = []) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : String(value));
+    }
+    element.append(...(typeof content === "string" ? [content] : content));
+    return element;
+  }
+
+  /** Puts the words of the current language into the page. */
+  function translate() {
+    document.documentElement.lang = language;
+    for (const element of document.querySelectorAll("[data-w]")) {
+      element.textContent = w(/** @type {HTMLElement} */ (element).dataset.w ?? "");
+    }
+  }
+
+  /** @param {string} tag */
+  function setLanguage(tag) {
+    language = tag;
+    try {
+      localStorage.setItem("archiver.language", tag);
+    } catch {
+      // The choice then holds for this page only.
+    }
+    translate();
+    dispatchEvent(new Event("archiver:words"));
+  }
+
+  translate();
+  return { w, number, bytes, age, day, el, setLanguage, get language() { return language; }, root: document.documentElement.dataset.root ?? "" };
+})();

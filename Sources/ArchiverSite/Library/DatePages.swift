@@ -1,0 +1,90 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// The plain lists that need no script: all items by the month in which they were saved.
+///
+/// A month's page changes only when an item of that month does, which pages counted from the
+/// newest item would not.
+struct DatePages {
+  static let partSize = 120
+  let words: Words
+
+  /// A page of a month.
+  struct Part {
+    let month: String
+    let number: Int
+    let title: String
+    let rows: ArraySlice<LibraryRow>
+
+    var path: String {
+      number == 1 ? "library/\(month).html" : "library/\(month)-\(number).html"
+    }
+  }
+
+  /// Returns the pages of rows that are sorted newest first, in the same order.
+  func parts(_ rows: [LibraryRow]) -> [Part] {
+    var parts: [Part] = []
+    var start = 0
+    while start < rows.count {
+      let date = CivilDate(rows[start].saved)
+      var end = start
+      while end < rows.count, CivilDate(rows[end].saved).monthText == date.monthText { end += 1 }
+      let title = words.month(year: date.year, month: date.month)
+      for (index, first) in stride(from: start, to: end, by: DatePages.partSize).enumerated() {
+        let slice = rows[first..<min(end, first + DatePages.partSize)]
+        parts.append(
+          Part(
+            month: date.monthText, number: index + 1,
+            title: index == 0 ? title : words.library.part.filled(title, String(index + 1)),
+            rows: slice))
+      }
+      start = end
+    }
+    return parts
+  }
+
+  func page(_ part: Part, newer: Part?, older: Part?) -> [UInt8] {
+    let shell = LibraryShell(words, path: part.path, title: part.title, section: .dates)
+    return shell.render { html in
+      html.element("h1", text: part.title)
+      ItemList(words: words, root: shell.root).write(part.rows, &html)
+      html.element("nav", ["class": "turn"]) { html in
+        if let newer {
+          html.element("a", ["href": shell.root + newer.path, "rel": "prev"]) {
+            $0.text("← \(words.library.newer)")
+          }
+        }
+        if let older {
+          html.element("a", ["href": shell.root + older.path, "rel": "next"]) {
+            $0.text("\(words.library.older) →")
+          }
+        }
+      }
+    }
+  }
+
+  /// The list of all months with their counts.
+  func overview(_ parts: [Part]) -> [UInt8] {
+    let shell = LibraryShell(
+      words, path: "library/dates.html", title: words.library.dates, section: .dates)
+    return shell.render { html in
+      html.element("h1", text: words.library.dates)
+      var rest = parts[...]
+      while let year = rest.first?.month.prefix(4) {
+        let ofYear = rest.prefix { $0.month.prefix(4) == year }
+        rest = rest.dropFirst(ofYear.count)
+        html.element("h2", text: String(year))
+        html.element("ul", ["class": "index"]) { html in
+          for part in ofYear {
+            html.element("li") { html in
+              html.element("a", ["href": shell.root + part.path], text: part.title)
+              html.text(" ")
+              html.element("span", ["class": "count"], text: String(part.rows.count))
+            }
+          }
+        }
+      }
+    }
+  }
+}

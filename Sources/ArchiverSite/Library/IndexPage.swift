@@ -1,0 +1,47 @@
+import ArchiverMarkup
+
+/// `index.html` at the root of the archive: the newest items.
+struct IndexPage {
+  static let path = "index.html"
+  static let itemCount = 48
+  let words: Words
+
+  func page(_ rows: [LibraryRow], months: [DatePages.Part]) -> [UInt8] {
+    let shell = LibraryShell(
+      words, path: IndexPage.path, title: words.library.library, section: .items)
+    return shell.render { html in
+      html.element("h1", ["class": "quiet", "data-w": "library"], text: words.library.library)
+      html.element("div", ["id": "health", "class": "health"]) { _ in }
+      if rows.isEmpty {
+        empty(&html)
+      } else {
+        list(rows, months, &html)
+      }
+    }
+  }
+
+  private func list(_ rows: [LibraryRow], _ months: [DatePages.Part], _ html: inout HTMLWriter) {
+    html.element("div", ["id": "app"]) { html in
+      html.element("p", ["class": "total"], text: words.library.count(rows.count))
+      ItemList(words: words, root: "").write(rows.prefix(IndexPage.itemCount), &html)
+      html.element("nav", ["class": "turn"]) { html in
+        guard rows.count > IndexPage.itemCount,
+          let month = months.first(where: { part in
+            part.rows.endIndex > IndexPage.itemCount
+          })
+        else { return }
+        html.element("a", ["href": month.path, "rel": "next"]) {
+          $0.text("\(words.library.older) →")
+        }
+      }
+    }
+  }
+
+  private func empty(_ html: inout HTMLWriter) {
+    html.element("div", ["class": "empty"]) { html in
+      html.element("h2", ["data-w": "emptyTitle"], text: words.library.emptyTitle)
+      html.element("p", ["data-w": "emptyText"], text: words.library.emptyText)
+      html.element("pre") { $0.element("code", text: "archiver run --source readeck --max 20") }
+    }
+  }
+}

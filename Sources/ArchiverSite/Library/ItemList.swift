@@ -1,0 +1,105 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// Writes items as a list of cards.
+struct ItemList {
+  let words: Words
+  /// From the page to the archive's folder.
+  let root: String
+
+  func write(_ rows: some Sequence<LibraryRow>, _ html: inout HTMLWriter) {
+    html.element("ol", ["class": "items cards"]) { html in
+      for row in rows {
+        html.raw("\n")
+        card(row, &html)
+      }
+    }
+  }
+
+  private func card(_ row: LibraryRow, _ html: inout HTMLWriter) {
+    html.element("li", ["class": "item"]) { html in
+      picture(row, &html)
+      html.element("div", ["class": "said"]) { html in
+        if let site = row.site {
+          html.element("p", ["class": "site"]) { $0.element("bdi", text: site) }
+        }
+        html.element("h3") { html in
+          html.element(
+            "a",
+            [
+              "href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto",
+              "lang": row.language,
+            ], text: row.title)
+        }
+        facts(row, &html)
+        labels(row, &html)
+      }
+    }
+  }
+
+  /// A picture, or in its place the first letter on a colour that stays with the site.
+  private func picture(_ row: LibraryRow, _ html: inout HTMLWriter) {
+    guard let thumbnail = row.thumbnail else {
+      html.element(
+        "span", ["class": "cover tile hue\(Tile.hue(row))", "aria-hidden": "true"],
+        text: Tile.letter(row))
+      return
+    }
+    html.element("span", ["class": "cover"]) { html in
+      html.void(
+        "img",
+        [
+          "src": root + SiteText.path("\(row.folder)/\(thumbnail.path)"), "alt": "",
+          "width": thumbnail.width.map(String.init), "height": thumbnail.height.map(String.init),
+          "loading": "lazy", "decoding": "async",
+        ])
+    }
+  }
+
+  private func facts(_ row: LibraryRow, _ html: inout HTMLWriter) {
+    let text = words.library
+    html.element("p", ["class": "facts"]) { html in
+      let saved = CivilDate(row.saved)
+      html.element("time", ["datetime": saved.timeText], text: words.date(saved))
+      if row.kind != .article, let kind = text.kinds[row.kind.rawValue] {
+        html.element("span", text: kind)
+      }
+      if row.minutes > 0 {
+        html.element("span", text: text.minutes.filled(String(row.minutes)))
+      }
+      if row.isFavourite {
+        html.element("span", ["class": "star", "title": text.favourite], text: "★")
+      }
+      if row.isDone { html.element("span", text: "✓ \(text.done)") }
+      if row.isDeleted { html.element("span", text: text.gone) }
+    }
+  }
+
+  private func labels(_ row: LibraryRow, _ html: inout HTMLWriter) {
+    guard !row.labels.isEmpty else { return }
+    html.element("ul", ["class": "labels"]) { html in
+      for label in row.labels {
+        html.element("li") { html in
+          html.element(
+            "a", ["href": "\(root)\(LabelName.path(label))", "dir": "auto"], text: label)
+        }
+      }
+    }
+  }
+}
+
+/// The drawn stand-in for a missing picture.
+enum Tile {
+  static let hueCount = 12
+
+  /// Returns one of `hueCount` colours, the same for all items of a site.
+  static func hue(_ row: LibraryRow) -> Int {
+    Int(Fingerprint.of(row.host ?? row.site ?? row.key.source) % UInt64(hueCount))
+  }
+
+  /// Returns the first letter or digit of the title.
+  static func letter(_ row: LibraryRow) -> String {
+    row.title.first { $0.isLetter || $0.isNumber }.map { String($0).uppercased() } ?? "·"
+  }
+}

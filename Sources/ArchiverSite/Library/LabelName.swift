@@ -1,0 +1,22 @@
+/// File names of labels, sources and the like, whose own names may hold anything.
+enum LabelName {
+  static func path(_ label: String) -> String { "library/labels/\(file(label)).html" }
+
+  static func sourcePath(_ source: String) -> String { "library/sources/\(file(source)).html" }
+
+  /// Returns what is readable of a name and a fingerprint that keeps it apart from others.
+  static func file(_ name: String) -> String {
+    var slug = ""
+    for byte in name.lowercased().utf8 where slug.utf8.count < 40 {
+      let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+      if isPlain {
+        slug.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if !slug.isEmpty, slug.last != "-" {
+        slug += "-"
+      }
+    }
+    while slug.last == "-" { slug.removeLast() }
+    let digits = Fingerprint.text(Fingerprint.of(name)).suffix(8)
+    return slug.isEmpty ? String(digits) : "\(slug)-\(digits)"
+  }
+}

@@ -1,0 +1,93 @@
+import ArchiverMarkup
+
+/// What every page of the library has around its content.
+struct LibraryShell: Sendable {
+  /// The parts of the library that its pages link to, in this order.
+  enum Section: String, CaseIterable {
+    case items, labels, sources, dates, highlights, statistics, problems
+
+    var path: String { self == .items ? "index.html" : "library/\(rawValue).html" }
+  }
+
+  let words: Words
+  /// From the page to the archive's folder: empty, `../` or `../../`.
+  let root: String
+  let title: String
+  let section: Section?
+  /// Scripts of `library/` in the order they run.
+  var scripts: [String] = []
+
+  init(
+    _ words: Words, path: String, title: String, section: Section?, scripts: [String] = []
+  ) {
+    self.words = words
+    root = String(repeating: "../", count: path.utf8.count { $0 == UInt8(ascii: "/") })
+    self.title = title
+    self.section = section
+    self.scripts = scripts
+  }
+
+  func render(_ content: (inout HTMLWriter) -> Void) -> [UInt8] {
+    var html = HTMLWriter()
+    html.raw("<!doctype html>\n")
+    html.element("html", ["lang": words.language, "data-root": root]) { html in
+      html.element("head") { head(&$0) }
+      html.raw("\n")
+      html.element("body") { html in
+        html.element("a", ["class": "skip", "href": "#content"], text: words.library.skip)
+        top(&html)
+        html.raw("\n")
+        html.element("main", ["id": "content", "class": "page"]) { content(&$0) }
+        html.raw("\n")
+        html.element("footer", ["class": "page foot"]) { html in
+          html.element("p", ["data-w": "footer"], text: words.library.footer)
+        }
+      }
+    }
+    html.raw("\n")
+    return html.bytes
+  }
+
+  private func head(_ html: inout HTMLWriter) {
+    html.void(
+      "meta", ["http-equiv": "Content-Security-Policy", "content": ContentPolicy.library])
+    html.void("meta", ["charset": "utf-8"])
+    html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+    html.void("meta", ["name": "color-scheme", "content": "light dark"])
+    html.void("meta", ["name": "generator", "content": "archiver"])
+    html.void("meta", ["name": "referrer", "content": "no-referrer"])
+    html.element("title", text: title)
+    html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
+    for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts {
+      let waits: String? = script == "theme.js" ? nil : ""
+      html.element("script", ["src": "\(root)library/\(script)", "defer": waits]) { _ in }
+    }
+  }
+
+  private func top(_ html: inout HTMLWriter) {
+    html.element("header", ["class": "top"]) { html in
+      html.element("div", ["class": "page row"]) { html in
+        html.element("a", ["class": "brand", "href": "\(root)index.html", "data-w": "library"]) {
+          $0.text(words.library.library)
+        }
+        html.element("nav", ["aria-label": words.library.navigation]) { html in
+          html.element("ul", ["class": "sections"]) { html in
+            for section in [Section.items, .dates] { entry(section, &html) }
+          }
+        }
+        html.element("div", ["id": "settings", "class": "settings"]) { _ in }
+      }
+    }
+  }
+
+  private func entry(_ section: Section, _ html: inout HTMLWriter) {
+    html.element("li") { html in
+      html.element(
+        "a",
+        [
+          "href": root + section.path, "data-w": section.rawValue,
+          "aria-current": section == self.section ? "page" : nil,
+        ], text: words.library.section(section))
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import ArchiverCore
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The files of the library while it is brought up to date.
+///
+/// Files are first written aside, then, once they are safe on disk, renamed into place one after
+/// the other, so that each is at any time either the old one or the new one. A file that would
+/// not change is not touched. What `put` and `keep` did not name is removed at the end.
+final class SiteFiles {
+  private let root: String
+  private let staging: String
+  private var staged: [(path: String, temporary: String)] = []
+  private var named: Set<String> = []
+  private(set) var update = LibraryUpdate()
+
+  init(root: String) throws(StorageError) {
+    self.root = root
+    staging = root + "/.archiver/staging/library"
+    // What an interrupted update left there is worthless; that there may be nothing is fine.
+    try? FileManager.default.removeItem(atPath: staging)
+    try SiteFiles.makeFolder(staging)
+  }
+
+  /// Sets the bytes of a file, given by its path relative to the archive.
+  func put(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+    named.insert(path)
+    guard !holds(path, bytes) else { return }
+    let temporary = "\(staging)/\(staged.count)"
+    try save(bytes, to: temporary)
+    staged.append((path, temporary))
+    update.written.append(path)
+    update.byteCount += bytes.count
+  }
+
+  /// Says that a file is still wanted as it is.
+  func keep(_ path: String) {
+    named.insert(path)
+  }
+
+  /// Whether a file is there now.
+  func exists(_ path: String) -> Bool { access("\(root)/\(path)", F_OK) == 0 }
+
+  /// Returns the bytes of a file of the library; `nil` when there is none.
+  func bytes(_ path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: "\(root)/\(path)").map { [UInt8]($0) }
+  }
+
+  /// Moves everything into place, `last` after all others, and removes under `library/` what was
+  /// not named, unless `removesOthers` is false.
+  func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
+    flush()
+    let order = staged.filter { !last.contains($0.path) } + staged.filter { last.contains($0.path) }
+    var folders: Set<Substring> = []
+    for file in order {
+      let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)
+      if folders.insert(folder).inserted { try SiteFiles.makeFolder("\(root)/\(folder)") }
+      guard rename(file.temporary, "\(root)/\(file.path)") == 0 else {
+        throw SiteFiles.error("\(root)/\(file.path)")
+      }
+    }
+    staged = []
+    if removesOthers { removeOthers() }
+    // Empty by now; should it remain, the next update clears it.
+    try? FileManager.default.removeItem(atPath: staging)
+    update.written.sort()
+    update.removed.sort()
+    return update
+  }
+
+  private func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+    var status = stat()
+    guard stat("\(root)/\(path)", &status) == 0, Int(status.st_size) == bytes.count,
+      let data = FileManager.default.contents(atPath: "\(root)/\(path)"),
+      data.count == bytes.count
+    else { return false }
+    return data.withUnsafeBytes { old in
+      bytes.withUnsafeBytes { new in old.elementsEqual(new) }
+    }
+  }
+
+  private func save(_ bytes: [UInt8], to path: String) throws(StorageError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw SiteFiles.error(path) }
+    defer { close(descriptor) }
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw SiteFiles.error(path) }
+      offset += count
+    }
+  }
+
+  private func removeOthers() {
+    removeOthers(in: "library")
+  }
+
+  /// Removes the files of a folder that were not named, and folders that are empty then.
+  private func removeOthers(in folder: String) {
+    // A folder that cannot be read keeps what it has; the next update tries again.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+    for name in names {
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard !named.contains(path), lstat("\(root)/\(path)", &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        removeOthers(in: path)
+        rmdir("\(root)/\(path)")  // Leaves a folder that still holds something.
+      } else if unlink("\(root)/\(path)") == 0 {
+        update.removed.append(path)
+      }
+    }
+  }
+
+  private static func makeFolder(_ path: String) throws(StorageError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw StorageError(
+        .notWritable, "The folder \(path) cannot be made; check that the archive can be written.",
+        underlying: error)
+    }
+  }
+
+  /// Waits until the staged files are on disk. For many, one flush of everything costs far less
+  /// than one for each.
+  private func flush() {
+    guard staged.count <= 64 else {
+      sync()
+      return
+    }
+    for file in staged {
+      let descriptor = open(file.temporary, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      fsync(descriptor)
+      close(descriptor)
+    }
+  }
+
+  private static func error(_ path: String) -> StorageError {
+    let number = errno
+    let reason = String(cString: strerror(number))
+    let code: StorageError.Code =
+      switch number {
+      case ENOSPC, EDQUOT: .full
+      case EACCES, EPERM, EROFS: .notWritable
+      default: .io
+      }
+    return StorageError(code, "The library's file \(path) cannot be written: \(reason).")
+  }
+}

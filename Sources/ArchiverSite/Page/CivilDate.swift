@@ -1,0 +1,52 @@
+import ArchiverCore
+
+/// A day in the proleptic Gregorian calendar and a time of day, in UTC, so that a page never
+/// depends on where it was made.
+struct CivilDate: Sendable, Hashable {
+  let year: Int
+  /// 1 to 12.
+  let month: Int
+  /// 1 to 31.
+  let day: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
+
+  /// Takes a date apart; times beyond the years 1 to 9999 are moved to the nearest of them.
+  init(_ date: Date) {
+    let bounded = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
+    let seconds = Int(bounded.rounded(.down))
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let time = seconds - days * 86_400
+    // Days are counted from 1 March of year 0, so that a leap day ends its year.
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    hour = time / 3_600
+    minute = time / 60 % 60
+    second = time % 60
+  }
+
+  /// `2026-11-21`.
+  var dayText: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+
+  /// `2026-11`.
+  var monthText: String { "\(padded(year, 4))-\(padded(month, 2))" }
+
+  /// `2026-11-21T09:31:44Z` (RFC 3339).
+  var timeText: String {
+    "\(dayText)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,27 @@
+import ArchiverCore
+
+extension ItemMetadata {
+  /// The direction the source gave, else the one its language is written in.
+  var textDirection: TextDirection {
+    if let direction { return direction }
+    let subtags = (language ?? "").lowercased().split(separator: "-")
+    if subtags.contains("latn") { return .leftToRight }
+    let rightToLeft: Set<Substring> = [
+      "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "syr", "ug", "ur", "yi",
+    ]
+    return subtags.first.map(rightToLeft.contains) == true ? .rightToLeft : .leftToRight
+  }
+
+  /// The title, or what may stand for it.
+  func displayTitle(_ words: Words) -> String {
+    if title.contains(where: { !$0.isWhitespace }) { return title }
+    return url ?? words.reading.untitled
+  }
+
+  /// The site as people write it.
+  var displaySite: String? {
+    if let siteName, !siteName.isEmpty { return siteName }
+    if let site, !site.isEmpty { return site }
+    return nil
+  }
+}

@@ -1,0 +1,209 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// The page of a bundle: complete on its own, without script, the same bytes for the same content.
+///
+/// Form of the page, which tests hold:
+/// 1. The content policy is the first element of the head.
+/// 2. There is one `h1`, the item's title, and the landmarks `nav`, `main` and `footer`.
+/// 3. `lang` and `dir` of the document are the item's; what we add carries its own `lang`.
+/// 4. Every highlight in the list has the id `note-` and its own id, and links to `hl-` and its id.
+/// 5. Nothing a source sent reaches the page unescaped except `ReadingPageContent.Body.html`.
+package enum ReadingPage {
+  /// Returns the page as UTF-8.
+  package static func render(
+    _ content: ReadingPageContent, words: Words = .english
+  ) -> [UInt8] {
+    ReadingPageRenderer(content: content, words: words).page()
+  }
+}
+
+struct ReadingPageRenderer {
+  let content: ReadingPageContent
+  let words: Words
+
+  var item: ItemMetadata { content.item.metadata }
+  var text: Words.Reading { words.reading }
+  var title: String { item.displayTitle(words) }
+
+  /// The language of what we write ourselves, where it differs from the document's.
+  var ownLanguage: String? { item.language == nil ? nil : words.language }
+
+  func page() -> [UInt8] {
+    var html = HTMLWriter()
+    html.raw("<!doctype html>\n")
+    html.element(
+      "html", ["lang": item.language ?? words.language, "dir": item.textDirection.rawValue]
+    ) { html in
+      html.element("head") { head(&$0) }
+      html.raw("\n")
+      html.element("body") { body(&$0) }
+    }
+    html.raw("\n")
+    return html.bytes
+  }
+
+  private func head(_ html: inout HTMLWriter) {
+    html.void(
+      "meta", ["http-equiv": "Content-Security-Policy", "content": ContentPolicy.reading])
+    html.void("meta", ["charset": "utf-8"])
+    html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+    html.void("meta", ["name": "color-scheme", "content": "light dark"])
+    html.void("meta", ["name": "generator", "content": "archiver"])
+    html.void("meta", ["name": "referrer", "content": "no-referrer"])
+    html.element("title", text: title)
+    if let icon = content.iconPath {
+      html.void("link", ["rel": "icon", "href": SiteText.path(icon)])
+    }
+    html.element("style") { html in
+      html.raw(PackageResources.tokens_css)
+      html.raw(PackageResources.reading_css)
+    }
+  }
+
+  private func body(_ html: inout HTMLWriter) {
+    html.element("a", ["class": "skip", "href": "#content", "lang": ownLanguage], text: text.skip)
+    html.element("div", ["class": "page"]) { html in
+      navigation(&html)
+      html.raw("\n")
+      html.element("main", ["id": "content"]) { html in
+        earlierVersionBanner(&html)
+        header(&html)
+        cover(&html)
+        facts(&html)
+        contents(&html)
+        html.raw("\n")
+        article(&html)
+        html.raw("\n")
+        ReadingPageAppendix(page: self).write(&html)
+      }
+      html.raw("\n")
+      footer(&html)
+    }
+  }
+
+  private func navigation(_ html: inout HTMLWriter) {
+    html.element("nav", ["class": "bar", "aria-label": "archiver", "lang": ownLanguage]) { html in
+      html.element("a", ["href": SiteText.path(content.libraryPath), "rel": "up"]) {
+        $0.text("← \(text.library)")
+      }
+      guard content.previous != nil || content.next != nil else { return }
+      html.element("span", ["class": "turn"]) { html in
+        if let previous = content.previous {
+          html.element(
+            "a", ["href": SiteText.path(previous.path), "rel": "prev", "title": previous.title],
+            text: text.previous)
+        }
+        if let next = content.next {
+          html.element(
+            "a", ["href": SiteText.path(next.path), "rel": "next", "title": next.title],
+            text: text.next)
+        }
+      }
+    }
+  }
+
+  private func earlierVersionBanner(_ html: inout HTMLWriter) {
+    guard let path = content.currentVersionPath else { return }
+    html.element("p", ["class": "banner", "role": "note", "lang": ownLanguage]) { html in
+      html.text(text.earlierVersion)
+      html.text(" ")
+      html.element("a", ["href": SiteText.path(path)], text: text.currentVersion)
+    }
+  }
+
+  private func cover(_ html: inout HTMLWriter) {
+    guard let cover = content.cover else { return }
+    html.element("figure", ["class": "cover"]) { html in
+      html.void(
+        "img",
+        [
+          "src": SiteText.path(cover.path), "alt": cover.alt,
+          "width": cover.width.map(String.init), "height": cover.height.map(String.init),
+          "decoding": "async",
+        ])
+    }
+  }
+
+  private func facts(_ html: inout HTMLWriter) {
+    guard !item.properties.isEmpty else { return }
+    html.element("dl", ["class": "facts"]) { html in
+      for property in item.properties {
+        html.element("dt", ["dir": "auto"], text: property.name)
+        html.element("dd", ["dir": "auto"], text: property.value)
+      }
+    }
+  }
+
+  /// A table of contents pays only where there is something to jump over.
+  private func contents(_ html: inout HTMLWriter) {
+    let headings = content.headings.filter { !$0.id.isEmpty && !$0.text.isEmpty }
+    let top = headings.map(\.level).min() ?? 1
+    let shown = headings.filter { $0.level <= top + 1 }
+    let isLong = (item.wordCount ?? 1_500) >= 1_000
+    guard shown.count >= 4, isLong else { return }
+    html.element("nav", ["class": "contents", "aria-labelledby": "contents-title"]) { html in
+      html.element("details") { html in
+        html.element(
+          "summary", ["id": "contents-title", "lang": ownLanguage], text: text.contents)
+        html.element("ol") { html in
+          for heading in shown {
+            html.element("li", ["class": heading.level == top ? nil : "l3"]) {
+              $0.element(
+                "a", ["href": "#" + SiteText.fragment(heading.id)], text: heading.text)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func article(_ html: inout HTMLWriter) {
+    switch content.body {
+    case .html(let bytes):
+      html.element("article", ["class": "body"]) { $0.raw(bytes) }
+    case .none(let reason):
+      html.element("div", ["class": "absent"]) { html in
+        html.element("p", ["lang": ownLanguage], text: text.noContent)
+        html.element("p", ["dir": "auto"], text: reason)
+      }
+    }
+  }
+
+  private func footer(_ html: inout HTMLWriter) {
+    html.element("footer", ["class": "foot", "lang": ownLanguage]) { html in
+      html.element("p") { html in
+        html.text(text.archived)
+        html.text(" ")
+        ReadingPageRenderer.time(content.item.lastArchived, words, &html)
+        html.text(" · \(text.from) ")
+        html.element("bdi", text: content.item.key.source)
+        html.text(" · ")
+        html.element("bdi", text: content.item.key.id)
+      }
+      if let url = item.url {
+        html.element("p") { html in
+          html.text("\(text.original): ")
+          ReadingPageRenderer.address(url, &html)
+        }
+      }
+      if content.item.state == .deleted { html.element("p", text: text.gone) }
+    }
+  }
+
+  static func time(_ date: Date, _ words: Words, _ html: inout HTMLWriter) {
+    let civil = CivilDate(date)
+    html.element("time", ["datetime": civil.timeText], text: words.date(civil))
+  }
+
+  /// Writes an address, as a link when it is one of the web.
+  static func address(_ url: String, _ html: inout HTMLWriter) {
+    guard SiteText.isWebAddress(url) else {
+      html.element("bdi", text: url)
+      return
+    }
+    html.element(
+      "a", ["href": url, "rel": "noreferrer noopener external", "dir": "ltr"], text: url)
+  }
+}

@@ -1,0 +1,148 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// What follows the body: files, highlights, versions, what is missing, notes.
+struct ReadingPageAppendix {
+  let page: ReadingPageRenderer
+
+  private var content: ReadingPageContent { page.content }
+  private var text: Words.Reading { page.text }
+
+  func write(_ html: inout HTMLWriter) {
+    files(&html)
+    highlights(&html)
+    versions(&html)
+    missing(&html)
+    notes(&html)
+  }
+
+  private func section(
+    _ id: String, _ title: String, _ html: inout HTMLWriter,
+    _ content: (inout HTMLWriter) -> Void
+  ) {
+    html.element("section", ["class": "after \(id)", "aria-labelledby": "\(id)-title"]) { html in
+      html.element("h2", ["id": "\(id)-title", "lang": page.ownLanguage], text: title)
+      content(&html)
+    }
+    html.raw("\n")
+  }
+
+  private func files(_ html: inout HTMLWriter) {
+    guard !content.files.isEmpty else { return }
+    section("files", text.files, &html) { html in
+      html.element("ul") { html in
+        for file in content.files {
+          html.element("li") { html in
+            html.element("a", ["href": SiteText.path(file.path), "type": file.mediaType]) {
+              $0.element("bdi", text: file.name.isEmpty ? file.path : file.name)
+            }
+            html.text(" ")
+            html.element(
+              "span", ["class": "why"], text: "\(file.mediaType), \(SiteText.bytes(file.byteCount))"
+            )
+          }
+        }
+      }
+    }
+  }
+
+  private func highlights(_ html: inout HTMLWriter) {
+    let annotations = content.item.annotations
+    guard !annotations.isEmpty else { return }
+    section("highlights", text.highlights, &html) { html in
+      html.element("ol") { html in
+        for annotation in annotations { highlight(annotation, &html) }
+      }
+    }
+  }
+
+  private func highlight(_ annotation: Annotation, _ html: inout HTMLWriter) {
+    html.element(
+      "li", ["id": "note-\(annotation.id)", "class": HighlightColor.word(annotation.color)]
+    ) { html in
+      html.element("blockquote", ["dir": "auto"], text: annotation.text)
+      if let note = annotation.note, !note.isEmpty {
+        html.element("p", ["class": "note", "dir": "auto"], text: note)
+      }
+      html.element("p", ["class": "why", "lang": page.ownLanguage]) { html in
+        html.element(
+          "a", ["href": "#" + SiteText.fragment("hl-\(annotation.id)")], text: text.toPassage)
+        if let created = annotation.created {
+          html.text(" · ")
+          ReadingPageRenderer.time(created, page.words, &html)
+        }
+      }
+    }
+  }
+
+  private func versions(_ html: inout HTMLWriter) {
+    let versions = content.item.versions
+    guard !versions.isEmpty, content.currentVersionPath == nil else { return }
+    section("versions", text.versions, &html) { html in
+      html.element("ul") { html in
+        for version in versions {
+          html.element("li") { html in
+            html.element(
+              "a", ["href": SiteText.path("versions/\(version)/index.html")],
+              text: text.versionOf.filled(VersionTime.text(version)))
+          }
+        }
+      }
+    }
+  }
+
+  private func missing(_ html: inout HTMLWriter) {
+    guard !content.missingImages.isEmpty else { return }
+    html.element("section", ["class": "after missing"]) { html in
+      html.element("details") { html in
+        html.element(
+          "summary", ["lang": page.ownLanguage],
+          text: "\(text.missing) (\(content.missingImages.count))")
+        html.element("ul") { html in
+          for image in content.missingImages {
+            html.element("li") { html in
+              ReadingPageRenderer.address(image.url, &html)
+              html.void("br")
+              html.element("span", ["class": "why", "dir": "auto"], text: image.reason)
+            }
+          }
+        }
+      }
+    }
+    html.raw("\n")
+  }
+
+  private func notes(_ html: inout HTMLWriter) {
+    guard !content.notes.isEmpty else { return }
+    section("notes", text.notes, &html) { html in
+      html.element("ul") { html in
+        for note in content.notes { html.element("li", ["dir": "auto"], text: note) }
+      }
+    }
+  }
+}
+
+/// The colours that pages know; sources may send any word.
+enum HighlightColor {
+  static let known = ["yellow", "red", "blue", "green", "none"]
+
+  /// Returns the colour as a class name, yellow for those we do not know.
+  static func word(_ color: String?) -> String {
+    guard let color, known.contains(color) else { return known[0] }
+    return color
+  }
+}
+
+/// The name of a version's folder.
+enum VersionTime {
+  /// Returns `2026-11-21 09:31` for `20261121T093144Z` and its like, any other name as it is.
+  static func text(_ name: String) -> String {
+    let digits = name.filter { $0.isASCII && $0.isWholeNumber }
+    guard digits.count >= 12 else { return name }
+    let parts = [(0, 4, ""), (4, 2, "-"), (6, 2, "-"), (8, 2, " "), (10, 2, ":")]
+    return parts.reduce(into: "") { text, part in
+      text += part.2 + String(digits.dropFirst(part.0).prefix(part.1))
+    }
+  }
+}

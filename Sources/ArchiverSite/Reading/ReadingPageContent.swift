@@ -1,0 +1,101 @@
+package import ArchiverStorage
+
+/// What a reading page is made of. Paths are relative to the page, `/`-separated, as in a bundle.
+package struct ReadingPageContent: Sendable {
+  /// The main content.
+  package enum Body: Sendable {
+    /// Sanitised HTML whose references are local.
+    case html([UInt8])
+    /// There is none, and why, as a sentence.
+    case none(reason: String)
+  }
+
+  /// A heading of the body that has an id.
+  package struct Heading: Sendable, Hashable {
+    /// 1 to 6.
+    package let level: Int
+    package let id: String
+    package let text: String
+
+    package init(level: Int, id: String, text: String) {
+      self.level = level
+      self.id = id
+      self.text = text
+    }
+  }
+
+  /// A picture of the bundle.
+  package struct Picture: Sendable, Hashable {
+    package let path: String
+    package let width: Int?
+    package let height: Int?
+    package let alt: String
+
+    package init(path: String, width: Int? = nil, height: Int? = nil, alt: String = "") {
+      self.path = path
+      self.width = width
+      self.height = height
+      self.alt = alt
+    }
+  }
+
+  /// A file to open or download.
+  package struct File: Sendable, Hashable {
+    package let path: String
+    package let name: String
+    package let mediaType: String
+    package let byteCount: Int
+
+    package init(path: String, name: String, mediaType: String, byteCount: Int) {
+      self.path = path
+      self.name = name
+      self.mediaType = mediaType
+      self.byteCount = byteCount
+    }
+  }
+
+  /// An image that could not be had.
+  package struct MissingImage: Sendable, Hashable {
+    package let url: String
+    package let reason: String
+
+    package init(url: String, reason: String) {
+      self.url = url
+      self.reason = reason
+    }
+  }
+
+  /// Another page to turn to.
+  package struct Link: Sendable, Hashable {
+    package let path: String
+    package let title: String
+
+    package init(path: String, title: String) {
+      self.path = path
+      self.title = title
+    }
+  }
+
+  package var item: CatalogItem
+  package var body: Body
+  package var headings: [Heading] = []
+  /// Shown above the body; leave it out when the body begins with it.
+  package var cover: Picture?
+  /// A small picture of the site.
+  package var iconPath: String?
+  package var files: [File] = []
+  package var missingImages: [MissingImage] = []
+  /// Sentences about what was left out.
+  package var notes: [String] = []
+  /// The library's start page.
+  package var libraryPath = "../../index.html"
+  /// The page of the current version, when this is an earlier one.
+  package var currentVersionPath: String?
+  package var previous: Link?
+  package var next: Link?
+
+  package init(item: CatalogItem, body: Body) {
+    self.item = item
+    self.body = body
+  }
+}

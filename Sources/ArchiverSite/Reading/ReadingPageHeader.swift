@@ -1,0 +1,89 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// The head of the item: where it is from, what it is called, who wrote it and when.
+extension ReadingPageRenderer {
+  func header(_ html: inout HTMLWriter) {
+    html.element("header", ["class": "head"]) { html in
+      site(&html)
+      html.element("h1", ["dir": "auto"], text: title)
+      lede(&html)
+      byline(&html)
+      meta(&html)
+      labels(&html)
+    }
+  }
+
+  private func site(_ html: inout HTMLWriter) {
+    guard let site = item.displaySite else { return }
+    html.element("p", ["class": "site"]) { html in
+      if let icon = content.iconPath {
+        html.void(
+          "img",
+          [
+            "src": SiteText.path(icon), "alt": "", "width": "18", "height": "18",
+            "decoding": "async",
+          ])
+      }
+      html.element("bdi", text: site)
+    }
+  }
+
+  /// A source's summary often repeats the first paragraph, so it shows only where there is no text.
+  private func lede(_ html: inout HTMLWriter) {
+    guard case .none = content.body, let summary = item.summary, !summary.isEmpty else { return }
+    html.element("p", ["class": "lede", "dir": "auto"], text: summary)
+  }
+
+  private func byline(_ html: inout HTMLWriter) {
+    let authors = item.authors.filter { !$0.isEmpty }
+    guard !authors.isEmpty else { return }
+    html.element("p", ["class": "byline"]) { html in
+      html.element("span", ["lang": ownLanguage], text: text.by)
+      html.text(" ")
+      html.element("bdi", text: authors.joined(separator: ", "))
+    }
+  }
+
+  private func meta(_ html: inout HTMLWriter) {
+    html.element("ul", ["class": "meta", "lang": ownLanguage]) { html in
+      if let published = item.published { dated(text.published, published, &html) }
+      dated(text.archived, content.item.lastArchived, &html)
+      if let minutes = item.readingTime, minutes > 0 {
+        html.element("li", text: text.minutes.filled(String(minutes)))
+      }
+      if let count = item.wordCount, count > 0 {
+        html.element("li", text: text.wordCount.filled(String(count)))
+      }
+      if item.isFavourite { html.element("li", text: "★ \(text.favourite)") }
+      if let url = item.url, SiteText.isWebAddress(url) {
+        html.element("li") { html in
+          html.element("a", ["href": url, "rel": "noreferrer noopener external"]) { html in
+            html.text(text.originalAt.filled(item.site ?? WebURL(url)?.host ?? url))
+          }
+        }
+      }
+    }
+  }
+
+  private func dated(_ label: String, _ date: Date, _ html: inout HTMLWriter) {
+    html.element("li") { html in
+      html.text("\(label) ")
+      ReadingPageRenderer.time(date, words, &html)
+    }
+  }
+
+  private func labels(_ html: inout HTMLWriter) {
+    guard !item.labels.isEmpty else { return }
+    html.element("ul", ["class": "labels", "aria-label": text.labels]) { html in
+      for label in item.labels {
+        html.element("li") { html in
+          let address =
+            SiteText.path(content.libraryPath) + "#label=" + SiteText.fragment(label)
+          html.element("a", ["href": address, "dir": "auto"], text: label)
+        }
+      }
+    }
+  }
+}

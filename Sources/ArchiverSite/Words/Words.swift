@@ -1,0 +1,90 @@
+/// The words of reading pages and of the library in one language.
+///
+/// Each language is one file that extends this type by a constant; `Words.all` names them. Text
+/// with `%1` and `%2` has values put in their place.
+package struct Words: Sendable {
+  /// BCP 47 tag.
+  package let language: String
+  /// The language's own name.
+  package let name: String
+  /// Months from January on.
+  let months: [String]
+  /// `%1` day, `%2` month's name, `%3` year.
+  let datePattern: String
+  /// `%1` month's name, `%2` year.
+  let monthPattern: String
+  let reading: Reading
+  let library: Library
+  /// Words that only scripts use, by their key there.
+  let scripts: [String: String]
+
+  /// Words of a bundle's page.
+  struct Reading: Sendable {
+    let skip: String
+    let library: String
+    let previous: String
+    let next: String
+    let published: String
+    let archived: String
+    let minutes: String
+    let wordCount: String
+    let favourite: String
+    let labels: String
+    let original: String
+    let originalAt: String
+    let by: String
+    let contents: String
+    let noContent: String
+    let files: String
+    let highlights: String
+    let toPassage: String
+    let versions: String
+    let versionOf: String
+    let earlierVersion: String
+    let currentVersion: String
+    let missing: String
+    let notes: String
+    let untitled: String
+    let from: String
+    let gone: String
+  }
+}
+
+extension Words {
+  /// Returns the words for a BCP 47 tag, English when there are none.
+  package static func of(_ language: String) -> Words {
+    all.first { $0.language == language }
+      ?? all.first { $0.language.prefix { $0 != "-" } == language.prefix { $0 != "-" } }
+      ?? english
+  }
+
+  func date(_ date: CivilDate) -> String {
+    datePattern.filled(String(date.day), months[date.month - 1], String(date.year))
+  }
+
+  func month(year: Int, month: Int) -> String {
+    monthPattern.filled(months[month - 1], String(year))
+  }
+}
+
+extension String {
+  /// Puts values in the place of `%1`, `%2` and so on.
+  func filled(_ values: String...) -> String {
+    var result = ""
+    var rest = self[...]
+    while let mark = rest.firstIndex(of: "%") {
+      result += rest[..<mark]
+      let next = rest.index(after: mark)
+      guard next < rest.endIndex, let number = rest[next].wholeNumberValue,
+        values.indices.contains(number - 1)
+      else {
+        result.append("%")
+        rest = rest[next...]
+        continue
+      }
+      result += values[number - 1]
+      rest = rest[rest.index(after: next)...]
+    }
+    return result + rest
+  }
+}

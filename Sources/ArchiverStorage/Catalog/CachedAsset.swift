@@ -1,0 +1,41 @@
+package import ArchiverCore
+
+/// A file of the object pool, named by its content.
+package struct StoredObject: Sendable, Hashable, Codable {
+  /// SHA-256 in lower-case hex.
+  package let sha256: String
+  package let byteCount: Int
+
+  package init(sha256: String, byteCount: Int) {
+    self.sha256 = sha256
+    self.byteCount = byteCount
+  }
+}
+
+/// What a web address gave when it was last fetched.
+package struct CachedAsset: Sendable, Hashable {
+  /// The address without fragment, and without query where the query is a signature.
+  package var url: String
+  package var object: StoredObject
+  package var mediaType: String
+  package var width: Int?
+  package var height: Int?
+  package var etag: String?
+  package var lastModified: String?
+  /// Until when it need not be asked for again (RFC 9111); `nil` when it must be revalidated.
+  package var freshUntil: Date?
+
+  package init(
+    url: String, object: StoredObject, mediaType: String, width: Int? = nil, height: Int? = nil,
+    etag: String? = nil, lastModified: String? = nil, freshUntil: Date? = nil
+  ) {
+    self.url = url
+    self.object = object
+    self.mediaType = mediaType
+    self.width = width
+    self.height = height
+    self.etag = etag
+    self.lastModified = lastModified
+    self.freshUntil = freshUntil
+  }
+}

@@ -1,0 +1,156 @@
+package import ArchiverCore
+
+/// Headless Chromium, driven over WebDriver (W3C Recommendation).
+package final class WebDriver: Sendable {
+  private let driver: ChildProcess
+  private let http: any HTTPClient
+  private let session: WebURL
+
+  /// Starts a browser; `nil` when it or its driver is not installed.
+  ///
+  /// `http` must be allowed to reach loopback. `scripts` false switches the pages' scripts off.
+  package static func start(
+    http: any HTTPClient, scripts: Bool = true, dark: Bool = false,
+    size: (width: Int, height: Int) = (1200, 900)
+  ) async throws -> WebDriver? {
+    let names = ["chromium", "chromium-browser", "google-chrome"]
+    guard let path = ChildProcess.find("chromedriver"),
+      let binary = names.compactMap(ChildProcess.find).first
+    else { return nil }
+    let port = Int.random(in: 20_000..<60_000)
+    let home = try TemporaryFolder.make("browser")
+    let driver = try ChildProcess(
+      path, ["--port=\(port)"], environment: ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"])
+    guard let base = WebURL("http://127.0.0.1:\(port)/") else { return nil }
+    try await ready(base, http: http, driver: driver)
+    let capabilities = chromium(binary, scripts: scripts, dark: dark, size: size)
+    let answer = try await command(
+      http, .post, base.appending("session"),
+      ["capabilities": ["alwaysMatch": capabilities]])
+    guard let id = answer["sessionId"]?.string else {
+      driver.end()
+      throw ChildProcess.Failure("no session: \(answer)")
+    }
+    return WebDriver(driver: driver, http: http, session: base.appending("session", id))
+  }
+
+  private init(driver: ChildProcess, http: any HTTPClient, session: WebURL) {
+    self.driver = driver
+    self.http = http
+    self.session = session
+  }
+
+  deinit {
+    driver.end()
+  }
+
+  /// Opens an address, `file:` ones too, and waits until it has loaded.
+  package func open(_ address: String) async throws {
+    _ = try await WebDriver.command(
+      http, .post, session.appending("url"), ["url": .string(address)])
+  }
+
+  /// Runs a script body in the page and returns what it returns.
+  @discardableResult
+  package func run(_ script: String, _ arguments: [JSONValue] = []) async throws -> JSONValue {
+    try await WebDriver.command(
+      http, .post, session.appending("execute", "sync"),
+      ["script": .string(script), "args": .array(arguments)])
+  }
+
+  /// Types keys into whatever has the focus.
+  package func type(_ text: String) async throws {
+    let keys = text.flatMap { key -> [JSONValue] in
+      [
+        ["type": "keyDown", "value": .string(String(key))],
+        ["type": "keyUp", "value": .string(String(key))],
+      ]
+    }
+    _ = try await WebDriver.command(
+      http, .post, session.appending("actions"),
+      ["actions": [["type": "key", "id": "keyboard", "actions": .array(keys)]]])
+  }
+
+  /// Returns a screenshot as PNG, base64-encoded.
+  package func screenshot() async throws -> String {
+    try await WebDriver.command(http, .get, session.appending("screenshot"), nil).string ?? ""
+  }
+
+  /// Takes what the browser logged since the last call: `browser` for the console, `performance`
+  /// for the network.
+  package func log(_ kind: String) async throws -> [JSONValue] {
+    try await WebDriver.command(
+      http, .post, session.appending("se", "log"), ["type": .string(kind)]
+    ).array ?? []
+  }
+
+  /// The addresses requested since the last call, the page's own included.
+  package func requests() async throws -> [String] {
+    try await log("performance").compactMap { entry in
+      guard let text = entry["message"]?.string,
+        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),  // others are not ours
+        message["message"]?["method"]?.string == "Network.requestWillBeSent"
+      else { return nil }
+      return message["message"]?["params"]?["request"]?["url"]?.string
+    }
+  }
+
+  /// Ends the session and the driver.
+  package func quit() async {
+    _ = try? await WebDriver.command(
+      http, HTTPRequest.Method.post, session.appending("url"), ["url": "about:blank"])  // it is killed next
+    driver.end()
+  }
+
+  private static func ready(
+    _ base: WebURL, http: any HTTPClient, driver: ChildProcess
+  ) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      if let response = try? await http.send(HTTPRequest(.get, base.appending("status"))),  // not up yet
+        response.isSuccess
+      {
+        return
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    driver.end()
+    throw ChildProcess.Failure("the browser's driver did not answer: \(driver.errorOutput)")
+  }
+
+  private static func command(
+    _ http: any HTTPClient, _ method: HTTPRequest.Method, _ url: WebURL, _ body: JSONValue?
+  ) async throws -> JSONValue {
+    var request = HTTPRequest(method, url, timeouts: HTTPTimeouts(total: .seconds(120)))
+    if let body {
+      request.body = [UInt8](try JSONEncoder().encode(body))
+      request.headers["Content-Type"] = "application/json"
+    }
+    let response = try await http.send(request)
+    let answer = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+    guard response.isSuccess else {
+      throw ChildProcess.Failure(
+        "\(url.path): \(answer["value"]?["message"]?.string ?? "\(answer)")")
+    }
+    return answer["value"] ?? .null
+  }
+
+  private static func chromium(
+    _ binary: String, scripts: Bool, dark: Bool, size: (width: Int, height: Int)
+  ) -> JSONValue {
+    var arguments: [JSONValue] = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      "--hide-scrollbars", .string("--window-size=\(size.width),\(size.height)"),
+      "--disable-component-update", "--no-first-run", "--disable-background-networking",
+    ]
+    if dark { arguments.append("--blink-settings=preferredColorScheme=0") }
+    var options: [String: JSONValue] = ["binary": .string(binary), "args": .array(arguments)]
+    if !scripts {
+      options["prefs"] = ["profile.managed_default_content_settings.javascript": 2]
+    }
+    return [
+      "browserName": "chrome", "goog:chromeOptions": .object(options),
+      "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+    ]
+  }
+}

@@ -1,0 +1,63 @@
+import ArchiverCore
+
+extension AdapterConformance {
+  /// 1. A listing may be started again at any time and then names the same items by the same ids.
+  package func listingRepeats() async throws -> [String] {
+    let adapter = try make(subject.client)
+    let listing = adapter.listing(since: nil)
+    let first = try await collect(listing)
+    var wrong: [String] = []
+    if first.references.count < 2 { wrong.append("fewer than two items were named") }
+    for reference in first.references {
+      if !(1...1024).contains(reference.id.utf8.count) {
+        wrong.append("the id \"\(reference.id)\" is empty or too long")
+      }
+      if reference.payload?.utf8.count ?? 0 > 64 << 10 {
+        wrong.append("the payload of \(reference.id) is larger than 64 KiB")
+      }
+    }
+    let others = [
+      ("iterated again", try await collect(listing)),
+      ("started again", try await list(adapter)),
+      ("of another adapter", try await list(make(subject.client))),
+    ]
+    for (which, other) in others where other.revisions != first.revisions {
+      wrong.append("the listing \(which) names other items or revisions")
+    }
+    return wrong
+  }
+
+  /// 2. A page may be delivered twice without harm.
+  ///
+  /// So a listing since the checkpoint of one that saw everything brings nothing unknown, nothing
+  /// with another revision, and calls nothing gone that is there.
+  package func pagesMayComeTwice() async throws -> [String] {
+    let first = try await list(make(subject.client))
+    guard let checkpoint = first.checkpoint else { return [] }
+    let adapter = try make(subject.client)
+    var wrong: [String] = []
+    for attempt in 1...2 {
+      let again = try await list(adapter, since: checkpoint)
+      for reference in again.references where first.revisions[reference.id] != reference.revision {
+        wrong.append("\(reference.id) changed its id or revision, listing \(attempt)")
+      }
+      for id in again.deleted where first.revisions[id] != nil {
+        wrong.append("\(id) is called gone and is there, listing \(attempt)")
+      }
+    }
+    return wrong
+  }
+
+  /// A checkpoint that the source does not understand is treated like none.
+  package func foreignCheckpointIsNone() async throws -> [String] {
+    let expected = try await list(make(subject.client)).revisions
+    var wrong: [String] = []
+    for value in ["", "not a checkpoint", "{\"version\":99}", String(repeating: "9", count: 300)] {
+      let found = try await list(make(subject.client), since: Checkpoint(value)).revisions
+      if found != expected {
+        wrong.append("the checkpoint \"\(value.prefix(20))\" is not treated like none")
+      }
+    }
+    return wrong
+  }
+}

@@ -1,0 +1,29 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Folders for tests, all below one that the system's own clean-up knows.
+package enum TemporaryFolder {
+  /// Makes a new, empty folder and returns its path.
+  package static func make(_ name: String) throws -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/archiver-\(name).XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw ChildProcess.Failure("mkdtemp \(base): \(String(cString: strerror(errno)))")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Makes a folder, hands it to `body` and removes it afterwards.
+  package static func with<T>(
+    _ name: String, _ body: (String) async throws -> T
+  ) async throws -> T {
+    let path = try make(name)
+    defer { try? FileManager.default.removeItem(atPath: path) }  // only litter is left otherwise
+    return try await body(path)
+  }
+}

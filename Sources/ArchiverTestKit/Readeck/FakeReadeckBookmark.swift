@@ -1,0 +1,121 @@
+extension FakeReadeck {
+  /// A bookmark as the caller makes it; the server adds the times.
+  package struct Bookmark: Sendable {
+    /// The values of `state`.
+    package enum State: Int, Sendable {
+      case loaded, error, loading
+    }
+
+    /// A file of the article; its HTML refers to it as `./_resources/NAME`.
+    package struct Resource: Sendable {
+      package var name: String
+      package var mediaType: String
+      package var bytes: [UInt8]
+
+      package init(_ name: String, _ mediaType: String, _ bytes: [UInt8]) {
+        self.name = name
+        self.mediaType = mediaType
+        self.bytes = bytes
+      }
+    }
+
+    /// A picture that stands for the bookmark.
+    package struct Picture: Sendable {
+      /// The file's name, such as `image.jpeg`.
+      package var name: String
+      package var mediaType: String
+      package var bytes: [UInt8]
+      package var width: Int
+      package var height: Int
+
+      package init(
+        _ name: String, _ mediaType: String, _ bytes: [UInt8], width: Int = 0, height: Int = 0
+      ) {
+        self.name = name
+        self.mediaType = mediaType
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+      }
+    }
+
+    /// A highlight; its text must stand in one piece in the HTML to be marked there.
+    package struct Highlight: Sendable {
+      /// Given by the server when empty.
+      package var id = ""
+      package var text: String
+      package var color = "yellow"
+      package var note = ""
+      /// Given by the server when empty.
+      package var created = ""
+
+      package init(_ text: String, color: String = "yellow", note: String = "") {
+        self.text = text
+        self.color = color
+        self.note = note
+      }
+    }
+
+    /// Given by the server when empty.
+    package var id = ""
+    /// When it was saved and last changed, as RFC 3339; the server's own time when empty. The list
+    /// goes by the order of adding, so add the oldest first.
+    package var created = ""
+    package var url: String
+    package var title: String
+    package var siteName = ""
+    /// By default the host of `url`.
+    package var site = ""
+    package var type = "article"
+    package var documentType = "article"
+    /// The article as a fragment; `nil` when there is none.
+    package var html: String?
+    package var description = ""
+    package var omitsDescription = false
+    /// `nil` is sent as `null`.
+    package var authors: [String]? = []
+    package var language = ""
+    /// `ltr`, `rtl` or nothing.
+    package var textDirection = ""
+    /// As it is sent; nothing is left out.
+    package var published = ""
+    package var labels: [String] = []
+    package var isMarked = false
+    package var isArchived = false
+    /// Scheduled for deletion.
+    package var isDeleted = false
+    package var readProgress = 0
+    package var wordCount = 0
+    package var readingTime = 0
+    package var resources: [Resource] = []
+    package var icon: Picture?
+    package var image: Picture?
+    package var thumbnail: Picture?
+    package var embed = ""
+    package var embedDomain = ""
+    package var errors: [String] = []
+    package var state = State.loaded
+    package var highlights: [Highlight] = []
+
+    package init(url: String, title: String, html: String? = nil) {
+      self.url = url
+      self.title = title
+      self.html = html
+    }
+  }
+
+  /// A saved filter.
+  package struct Collection: Sendable {
+    package var id = ""
+    package var name: String
+    /// In the search syntax of `labels`.
+    package var labels = ""
+    package var isMarked: Bool?
+    package var isArchived: Bool?
+
+    package init(_ name: String, labels: String = "") {
+      self.name = name
+      self.labels = labels
+    }
+  }
+}

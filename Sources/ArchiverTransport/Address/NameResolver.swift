@@ -1,0 +1,100 @@
+import ArchiverCore
+import Synchronization
+
+/// Looks names up away from Swift's threads and remembers the answers for a minute.
+///
+/// Look-ups of the same name share one thread; at most `threadLimit` run at the same time.
+final class NameResolver: Sendable {
+  private struct Answer {
+    let addresses: [IPAddress]
+    let expires: ContinuousClock.Instant
+  }
+
+  private typealias Waiter = CheckedContinuation<[IPAddress]?, Never>
+
+  private struct State {
+    var answers: [String: Answer] = [:]
+    var waiters: [String: [Int: Waiter]] = [:]
+    var queue: [String] = []
+    var running = 0
+    var nextWaiter = 0
+  }
+
+  private static let threadLimit = 16
+  private static let lifetime = Duration.seconds(60)
+  private static let answerLimit = 4096
+
+  private let replacement: (@Sendable (String) -> [String]?)?
+  private let state = Mutex(State())
+
+  init(replacement: (@Sendable (String) -> [String]?)?) {
+    self.replacement = replacement
+  }
+
+  /// Returns the addresses that the test's resolver gives this host; `nil` when it gives none.
+  func replaced(_ host: String) -> [IPAddress]? {
+    replacement?(host)?.compactMap { IPAddress($0) }
+  }
+
+  /// Returns the addresses of a name, none when it has none; `nil` when the time passed or the
+  /// task was cancelled first.
+  func addresses(of name: String, timeout: Duration) async -> [IPAddress]? {
+    let (known, number) = state.withLock { state in
+      state.nextWaiter += 1
+      let answer = state.answers[name]
+      return (answer.flatMap { $0.expires > .now ? $0.addresses : nil }, state.nextWaiter)
+    }
+    if let known { return known }
+    let alarm = Task { [self] in
+      try await Task.sleep(for: timeout)
+      giveUp(number, on: name)
+    }
+    defer { alarm.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { wait(for: name, number, $0) }
+    } onCancel: {
+      giveUp(number, on: name)
+    }
+  }
+
+  private func wait(for name: String, _ number: Int, _ waiter: Waiter) {
+    let isWaiting = state.withLock { state in
+      // A cancellation from before this point found nobody to wake.
+      if Task.isCancelled { return false }
+      let isFirst = state.waiters[name] == nil
+      state.waiters[name, default: [:]][number] = waiter
+      if isFirst { state.queue.append(name) }
+      return true
+    }
+    if isWaiting { startNext() } else { waiter.resume(returning: nil) }
+  }
+
+  private func giveUp(_ number: Int, on name: String) {
+    let waiter = state.withLock { $0.waiters[name]?.removeValue(forKey: number) }
+    waiter?.resume(returning: nil)
+  }
+
+  private func startNext() {
+    let name = state.withLock { state -> String? in
+      guard state.running < NameResolver.threadLimit, !state.queue.isEmpty else { return nil }
+      state.running += 1
+      return state.queue.removeFirst()
+    }
+    guard let name else { return }
+    let isStarted = Thread.start { [self] in finish(name, NameLookup.addresses(of: name)) }
+    if !isStarted { finish(name, []) }
+  }
+
+  private func finish(_ name: String, _ addresses: [IPAddress]) {
+    let waiters = state.withLock { state in
+      state.running -= 1
+      if state.answers.count >= NameResolver.answerLimit { state.answers.removeAll() }
+      if !addresses.isEmpty {
+        state.answers[name] = Answer(addresses: addresses, expires: .now + NameResolver.lifetime)
+      }
+      return state.waiters.removeValue(forKey: name) ?? [:]
+    }
+    for waiter in waiters.values { waiter.resume(returning: addresses) }
+    startNext()
+  }
+}

@@ -1,0 +1,32 @@
+package import ArchiverCore
+
+/// Holds requests to one origin back so that they keep a rate; others pass at once.
+///
+/// Copies share the limit. Requests go in the order in which they asked, one every
+/// `1 / requestsPerSecond` on average, after a burst of at most `burst`. A request cancelled while
+/// it waits throws `.cancelled` and gives its place to the next.
+package struct RateLimitedHTTPClient: HTTPClient {
+  private let next: any HTTPClient
+  private let origin: Origin
+  private let bucket: TokenBucket
+
+  package init(
+    _ next: any HTTPClient, origin: Origin, requestsPerSecond: Double, burst: Int = 1,
+    clock: ArchiverClock = .system
+  ) {
+    self.next = next
+    self.origin = origin
+    bucket = TokenBucket(rate: requestsPerSecond, burst: burst, clock: clock)
+  }
+
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    if request.url.origin == origin {
+      do {
+        try await bucket.take()
+      } catch {
+        throw .cancelled(request.url)
+      }
+    }
+    return try await next.send(request)
+  }
+}

@@ -1,0 +1,52 @@
+package import ArchiverCore
+
+/// The process's HTTP engine: libcurl on a thread of its own, with one pool of connections.
+///
+/// Make one for the process and clients from it. HTTP/2 is used over TLS where the server offers
+/// it; bodies arrive decoded (gzip, deflate, br, zstd); TLS is always verified; there are no
+/// cookies, no `.netrc`, and no schemes but http and https.
+package final class CurlEngine: Sendable {
+  private let loop: EngineLoop
+  private let resolver: NameResolver
+  private let proxies: ProxySettings
+
+  package init(configuration: TransportConfiguration) {
+    proxies = ProxySettings(environment: configuration.environment)
+    resolver = NameResolver(replacement: configuration.resolver)
+    loop = EngineLoop(configuration, proxies)
+    loop.start()
+  }
+
+  deinit {
+    loop.stop()
+  }
+
+  /// Ends every request on the way with `.cancelled` and refuses further ones; returns at once.
+  package func shutdown() {
+    loop.stop()
+  }
+
+  /// Returns a client for a source, or with `nil` for anything else.
+  ///
+  /// It adds the credential, the headers and the certificate authorities of `access` to requests
+  /// for `access.origin` only, which alone may be at a private address besides what `policy` names.
+  package func client(access: SourceAccess?, policy: AddressPolicy) -> any HTTPClient {
+    CurlHTTPClient(
+      engine: self, access: access,
+      addressGuard: AddressGuard(
+        resolver: resolver, proxies: proxies, policy: policy, source: access?.origin))
+  }
+
+  func perform(_ request: TransferRequest) async -> Transfer.Outcome {
+    let slot = TransferSlot()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let transfer = Transfer(request, continuation)
+        loop.submit(transfer)
+        if slot.fill(transfer) { loop.cancel(transfer) }
+      }
+    } onCancel: {
+      if let transfer = slot.cancel() { loop.cancel(transfer) }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import ArchiverCore
+import CCurl
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The thread that drives all transfers through one curl multi handle.
+///
+/// Other threads only put work into the inbox and wake the loop (`curl_multi_wakeup` is the one
+/// multi function that any thread may call). Everything else is the loop's own, hence the
+/// unchecked conformance.
+final class EngineLoop: @unchecked Sendable {
+  private struct Inbox {
+    var submitted: [Transfer] = []
+    var cancelled: [Transfer] = []
+    var isStopping = false
+    var isRunning = false
+    /// Whether the loop was told of the inbox since it last looked.
+    var isAlerted = false
+  }
+
+  private let configuration: TransportConfiguration
+  private let proxies: ProxySettings
+  private let multi: UnsafeMutableRawPointer?
+  private let inbox = Mutex(Inbox())
+
+  private var waiting: [Transfer] = []
+  private var active: [ObjectIdentifier: Transfer] = [:]
+  private var activeOn: [String: Int] = [:]
+  private var idle: [String: [EasyHandle]] = [:]
+
+  init(_ configuration: TransportConfiguration, _ proxies: ProxySettings) {
+    _ = EngineLoop.isCurlReady
+    self.configuration = configuration
+    self.proxies = proxies
+    multi = curl_multi_init()
+    if let multi {
+      let kept = configuration.maxConnections * 2
+      _ = archiver_multi_set_long(multi, CURLMOPT_MAXCONNECTS, kept)
+      _ = archiver_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    }
+  }
+
+  deinit {
+    idle = [:]
+    if let multi { curl_multi_cleanup(multi) }
+  }
+
+  private static let isCurlReady = curl_global_init(archiver_global_all) == CURLE_OK
+
+  /// Starts the thread; without one every transfer fails.
+  func start() {
+    inbox.withLock { $0.isRunning = multi != nil }
+    guard multi != nil else { return }
+    if !Thread.start({ [self] in run() }) { inbox.withLock { $0.isRunning = false } }
+  }
+
+  /// Hands a transfer over; its continuation is resumed exactly once.
+  func submit(_ transfer: Transfer) {
+    let (isAccepted, alerts) = inbox.withLock { inbox -> (Bool, Bool) in
+      guard inbox.isRunning, !inbox.isStopping else { return (false, false) }
+      inbox.submitted.append(transfer)
+      defer { inbox.isAlerted = true }
+      return (true, !inbox.isAlerted)
+    }
+    if !isAccepted { transfer.resume(.failure(.cancelled(transfer.request.url))) }
+    if alerts { curl_multi_wakeup(multi) }
+  }
+
+  /// Ends a transfer soon; nothing happens when it is over already.
+  func cancel(_ transfer: Transfer) {
+    let alerts = inbox.withLock { inbox in
+      guard inbox.isRunning else { return false }
+      inbox.cancelled.append(transfer)
+      defer { inbox.isAlerted = true }
+      return !inbox.isAlerted
+    }
+    if alerts { curl_multi_wakeup(multi) }
+  }
+
+  /// Ends every transfer with `.cancelled` and the thread after them.
+  func stop() {
+    let isRunning = inbox.withLock { inbox in
+      inbox.isStopping = true
+      return inbox.isRunning
+    }
+    if isRunning { curl_multi_wakeup(multi) }
+  }
+
+  private func run() {
+    #if canImport(Glibc)
+      // International host names are converted in the thread's locale, which must know UTF-8.
+      let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+      if let locale { uselocale(locale) }
+      defer {
+        uselocale(nil)
+        if let locale { freelocale(locale) }
+      }
+    #endif
+    var pause: Int32 = 0
+    while true {
+      if pause > 0 { curl_multi_poll(multi, nil, 0, pause, nil) }
+      guard takeInbox() else { break }
+      startWaiting()
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+      let finished = finishCompleted()
+      let next = enforceTimeouts()
+      pause = finished && !waiting.isEmpty ? 0 : next
+    }
+    endAll()
+  }
+
+  /// Takes over what others left; returns false when the engine stops.
+  private func takeInbox() -> Bool {
+    let (submitted, cancelled, isStopping) = inbox.withLock { inbox in
+      defer {
+        inbox.submitted.removeAll(keepingCapacity: true)
+        inbox.cancelled.removeAll(keepingCapacity: true)
+        inbox.isAlerted = false
+      }
+      return (inbox.submitted, inbox.cancelled, inbox.isStopping)
+    }
+    waiting += submitted
+    for transfer in cancelled { end(transfer, .cancelled(transfer.request.url)) }
+    return !isStopping
+  }
+
+  /// Starts transfers in the order they came, as far as the limits allow.
+  private func startWaiting() {
+    var index = 0
+    while index < waiting.count, active.count < configuration.maxConnections {
+      if activeOn[waiting[index].host, default: 0] < configuration.maxConnectionsPerHost {
+        start(waiting.remove(at: index))
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private func start(_ transfer: Transfer) {
+    active[ObjectIdentifier(transfer)] = transfer
+    activeOn[transfer.host, default: 0] += 1
+    guard let easy = idle[transfer.poolKey]?.popLast() ?? EasyHandle() else {
+      return end(transfer, HTTPError(.connect, "There is no memory for another request"))
+    }
+    transfer.attach(easy, configuration, proxies)
+    guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
+      return end(
+        transfer, HTTPError(.badURL, "\(transfer.request.url.withoutQuery) cannot be requested"))
+    }
+  }
+
+  private func finishCompleted() -> Bool {
+    var finished = false
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else {
+        continue
+      }
+      let code = message.pointee.data.result
+      var context: UnsafeMutableRawPointer?
+      _ = archiver_get_pointer(easy, CURLINFO_PRIVATE, &context)
+      guard let transfer = Transfer.from(context) else { continue }
+      let outcome = transfer.outcome(code)
+      retire(transfer)
+      transfer.resume(outcome)
+      finished = true
+    }
+    return finished
+  }
+
+  /// Ends what took too long; returns how many milliseconds may pass until the next look.
+  private func enforceTimeouts() -> Int32 {
+    guard !active.isEmpty || !waiting.isEmpty else { return 60_000 }
+    let now = ContinuousClock.now
+    var next = now + .seconds(1)
+    var late: [Transfer] = []
+    for transfer in active.values {
+      let stall = transfer.activity(at: now).map { $0 + transfer.request.timeouts.stall }
+      for limit in [stall, transfer.request.deadline].compactMap(\.self) {
+        if limit <= now { late.append(transfer) } else { next = min(next, limit) }
+      }
+    }
+    for transfer in waiting {
+      guard let limit = transfer.request.deadline else { continue }
+      if limit <= now { late.append(transfer) } else { next = min(next, limit) }
+    }
+    for transfer in late {
+      end(transfer, HTTPError(.timeout, "\(transfer.request.url.withoutQuery) took too long"))
+    }
+    return Int32(clamping: late.isEmpty ? (next - now).milliseconds : 1)
+  }
+
+  /// Ends a transfer that is active or waiting with an error; any other is over already.
+  private func end(_ transfer: Transfer, _ error: HTTPError) {
+    if active[ObjectIdentifier(transfer)] != nil {
+      retire(transfer)
+    } else if let index = waiting.firstIndex(where: { $0 === transfer }) {
+      waiting.remove(at: index)
+    } else {
+      return
+    }
+    transfer.resume(.failure(error))
+  }
+
+  private func retire(_ transfer: Transfer) {
+    active[ObjectIdentifier(transfer)] = nil
+    activeOn[transfer.host] = activeOn[transfer.host].flatMap { $0 > 1 ? $0 - 1 : nil }
+    guard let easy = transfer.easy else { return }
+    curl_multi_remove_handle(multi, easy.pointer)
+    if transfer.request.digestKey != nil { transfer.rememberDigest(easy) }
+    transfer.release()
+    let key = transfer.poolKey
+    if idle[key, default: []].count < configuration.maxConnections {
+      idle[key, default: []].append(easy)
+    }
+  }
+
+  private func endAll() {
+    let late = inbox.withLock { inbox in
+      inbox.isRunning = false
+      defer { inbox.submitted = [] }
+      return inbox.submitted
+    }
+    for transfer in Array(active.values) + waiting + late {
+      if transfer.easy != nil { retire(transfer) }
+      transfer.resume(.failure(.cancelled(transfer.request.url)))
+    }
+    waiting = []
+  }
+}
+
+extension Transfer {
+  /// Handles that learned Digest stay with its origin and user; all others are alike.
+  var poolKey: String { request.digestKey ?? "" }
+
+  /// Lets the next request over this handle answer a Digest challenge before it is put again.
+  func rememberDigest(_ easy: EasyHandle) {
+    let offered = easy.long(CURLINFO_HTTPAUTH_AVAIL)
+    if head?.status == 401 {
+      easy.knowsDigest = false
+    } else if offered & archiver_auth_digest != 0 {
+      easy.knowsDigest = true
+    }
+  }
+}

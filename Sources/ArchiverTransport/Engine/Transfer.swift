@@ -1,0 +1,227 @@
+import ArchiverCore
+import CCurl
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A hop on its way. After `CurlEngine.submit` only the engine's thread touches it, hence the
+/// unchecked conformance.
+final class Transfer: @unchecked Sendable {
+  typealias Outcome = Result<HTTPResponse, HTTPError>
+
+  let request: TransferRequest
+  /// Host and port, by which transfers are counted.
+  let host: String
+  private let continuation: CheckedContinuation<Outcome, Never>
+
+  private(set) var easy: EasyHandle?
+  private var lists: [UnsafeMutablePointer<curl_slist>] = []
+  private(set) var head: HTTPResponseHead?
+  private var body: [UInt8] = []
+  private var decodedCount = 0
+  /// Why the transfer was ended from our side.
+  private(set) var failure: HTTPError?
+  private var isCut = false
+  /// When the last byte came; `nil` until there is a connection to wait on.
+  private(set) var lastActivity: ContinuousClock.Instant?
+
+  private static let errorBodyLimit = 64 << 10
+
+  init(_ request: TransferRequest, _ continuation: CheckedContinuation<Outcome, Never>) {
+    self.request = request
+    host = "\(request.url.host):\(request.url.origin.port)"
+    self.continuation = continuation
+  }
+
+  static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Prepares a handle for this transfer; `finish` or `release` gives it back.
+  func attach(_ easy: EasyHandle, _ configuration: TransportConfiguration, _ proxies: ProxySettings)
+  {
+    self.easy = easy
+    lists = TransferOptions(request: request, configuration: configuration, proxies: proxies)
+      .apply(to: easy, context: Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func release() {
+    for list in lists { curl_slist_free_all(list) }
+    lists = []
+    easy = nil
+  }
+
+  /// Resumes whoever waits; called once.
+  func resume(_ outcome: Outcome) {
+    continuation.resume(returning: outcome)
+  }
+
+  /// Notes why the transfer is ended, unless a reason is known already.
+  func fail(_ error: HTTPError) {
+    if failure == nil { failure = error }
+  }
+
+  /// Notes that the server is alive. The clock is read once for many bytes: by the engine's loop.
+  func noteActivity() {
+    isActive = true
+  }
+
+  private var isActive = false
+
+  /// Returns the instant of the last activity, taking what came since the last call as of now.
+  func activity(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    if isActive {
+      isActive = false
+      lastActivity = now
+    }
+    return lastActivity
+  }
+
+  /// Returns a socket for an address, or none when the permit does not cover it.
+  func openSocket(_ address: inout curl_sockaddr) -> curl_socket_t {
+    let length = Int(address.addrlen)
+    let target = withUnsafePointer(to: &address.addr) {
+      IPAddress(socketAddress: $0, length: length)
+    }
+    guard let target, request.permit.allows(target) else {
+      deny(target?.description ?? "an address that is neither IPv4 nor IPv6")
+      return archiver_socket_bad
+    }
+    #if canImport(Glibc)
+      let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    #else
+      let type = address.socktype
+    #endif
+    return socket(address.family, type, address.protocol)
+  }
+
+  /// Begins the request on a connection, new or pooled; returns false when it may not be used.
+  func begin(connectedTo remote: String) -> Bool {
+    noteActivity()
+    if request.permit.isUnrestricted { return true }
+    let bare = String(remote.prefix { $0 != "%" })
+    guard let address = IPAddress(bare), request.permit.allows(address) else {
+      deny(remote)
+      return false
+    }
+    return true
+  }
+
+  private func deny(_ address: String) {
+    fail(
+      HTTPError(
+        .addressDenied,
+        "\(request.url.withoutQuery) was not requested: \(address) is not a public address"))
+  }
+
+  /// Takes a piece of the decoded body; returns false to end the transfer.
+  func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
+    noteActivity()
+    do throws(HTTPError) {
+      let head = try currentHead()
+      guard (200..<300).contains(head.status) else { return receiveErrorBody(piece) }
+      try receive(piece, head)
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  private func receive(_ piece: UnsafeRawBufferPointer, _ head: HTTPResponseHead) throws(HTTPError)
+  {
+    decodedCount += piece.count
+    switch request.destination {
+    case .memory(let limit):
+      guard decodedCount <= limit else { throw tooLarge(limit) }
+      body.append(contentsOf: piece)
+    case .sink(let sink, let limit):
+      guard decodedCount <= limit else { throw tooLarge(limit) }
+      do { try sink.receive(piece) } catch { throw sinkFailure(error) }
+    }
+  }
+
+  // What a server says about an error is short; a longer body is not worth its connection.
+  private func receiveErrorBody(_ piece: UnsafeRawBufferPointer) -> Bool {
+    let room = Transfer.errorBodyLimit - body.count
+    body.append(contentsOf: piece.prefix(room))
+    isCut = piece.count > room
+    return !isCut
+  }
+
+  /// Reads status and fields of the final response, once, and tells the sink.
+  private func currentHead() throws(HTTPError) -> HTTPResponseHead {
+    if let head { return head }
+    let head = readHead()
+    self.head = head
+    guard (200..<300).contains(head.status), request.method != .head else { return head }
+    let announced = announcedLength(head)
+    switch request.destination {
+    case .memory(let limit):
+      guard announced <= limit else { throw tooLarge(limit) }
+      body.reserveCapacity(min(announced, 1 << 20))
+    case .sink(let sink, let limit):
+      guard announced <= limit else { throw tooLarge(limit) }
+      do { try sink.begin(head) } catch { throw sinkFailure(error) }
+    }
+    return head
+  }
+
+  private func announcedLength(_ head: HTTPResponseHead) -> Int {
+    guard head.headers["Content-Encoding"] == nil else { return 0 }
+    return max(0, easy?.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) ?? 0)
+  }
+
+  private func readHead() -> HTTPResponseHead {
+    var headers = HTTPHeaders()
+    var previous: UnsafeMutablePointer<curl_header>?
+    while let field = curl_easy_nextheader(
+      easy?.pointer, UInt32(CURLH_HEADER), -1, previous)
+    {
+      headers.append(String(cString: field.pointee.name), Transfer.text(field.pointee.value))
+      previous = field
+    }
+    return HTTPResponseHead(
+      status: easy?.long(CURLINFO_RESPONSE_CODE) ?? 0, headers: headers, url: request.url)
+  }
+
+  // Field values are bytes; those that are not UTF-8 were Latin-1 by the old rule (RFC 9110, 5.5).
+  private static func text(_ value: UnsafePointer<CChar>) -> String {
+    if let text = String(validatingCString: value) { return text }
+    var text = String.UnicodeScalarView()
+    var next = value
+    while next.pointee != 0 {
+      text.append(Unicode.Scalar(UInt8(bitPattern: next.pointee)))
+      next += 1
+    }
+    return String(text)
+  }
+
+  private func tooLarge(_ limit: Int) -> HTTPError {
+    HTTPError(.tooLarge, "\(request.url.withoutQuery) is larger than the \(limit) bytes allowed")
+  }
+
+  private func sinkFailure(_ error: any Error) -> HTTPError {
+    HTTPError(
+      .sink, "The body of \(request.url.withoutQuery) could not be stored", underlying: error)
+  }
+
+  /// Returns what came of the transfer, given how curl ended it.
+  func outcome(_ code: CURLcode) -> Outcome {
+    guard let easy else { return .failure(.cancelled(request.url)) }
+    if let failure { return .failure(failure) }
+    guard code == CURLE_OK || isCut else {
+      return .failure(.transfer(request.url, code, easy))
+    }
+    do throws(HTTPError) {
+      let head = try currentHead()
+      return .success(
+        HTTPResponse(head: head, body: body, byteCount: easy.offset(CURLINFO_SIZE_DOWNLOAD_T)))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ArchiverCore
+import CCurl
+
+/// Sets on a handle everything that differs from one transfer to the next.
+struct TransferOptions {
+  let request: TransferRequest
+  let configuration: TransportConfiguration
+  let proxies: ProxySettings
+
+  typealias List = UnsafeMutablePointer<curl_slist>
+
+  /// Applies the request to a handle; returns the lists that must live as long as the transfer.
+  func apply(to easy: EasyHandle, context: UnsafeMutableRawPointer) -> [List] {
+    easy.clearErrorMessage()
+    for option in [
+      CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_OPENSOCKETDATA,
+      CURLOPT_PREREQDATA,
+    ] { easy.set(option, pointer: context) }
+    easy.set(CURLOPT_URL, request.url.absoluteString)
+    easy.set(CURLOPT_USERAGENT, configuration.userAgent)
+    easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
+    // Waiting to share a connection pays only where it can carry many requests.
+    easy.set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
+    easy.set(CURLOPT_PROXY, proxies.proxy(forScheme: request.url.scheme))
+    easy.set(CURLOPT_NOPROXY, proxies.exceptions)
+    // A range is counted in encoded bytes, so one is asked for only without an encoding.
+    easy.set(CURLOPT_ACCEPT_ENCODING, request.headers["Range"] == nil ? "" : nil)
+    setMethod(easy)
+    setCredential(easy)
+    setAuthorities(easy)
+    let lists = [TransferOptions.list(headerLines), TransferOptions.list(pins)]
+    easy.set(CURLOPT_HTTPHEADER, list: lists[0])
+    easy.set(CURLOPT_RESOLVE, list: lists[1])
+    return lists.compactMap(\.self)
+  }
+
+  private func setMethod(_ easy: EasyHandle) {
+    easy.set(CURLOPT_HTTPGET, 1)
+    switch request.method {
+    case .get: break
+    case .head: easy.set(CURLOPT_NOBODY, 1)
+    case .post:
+      let body = request.body ?? []
+      easy.set(CURLOPT_POST, 1)
+      easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body.count)
+      body.withUnsafeBytes {
+        easy.set(
+          CURLOPT_COPYPOSTFIELDS, pointer: UnsafeMutableRawPointer(mutating: $0.baseAddress))
+      }
+      if body.isEmpty { easy.set(CURLOPT_COPYPOSTFIELDS, "") }
+    }
+  }
+
+  private func setCredential(_ easy: EasyHandle) {
+    switch request.credential {
+    case .basic(let user, let password):
+      setLogin(easy, user, password, archiver_auth_basic)
+    case .negotiated(let user, let password):
+      let methods =
+        easy.knowsDigest ? archiver_auth_digest : archiver_auth_digest | archiver_auth_basic
+      setLogin(easy, user, password, methods)
+    case .bearer, nil:
+      easy.set(CURLOPT_HTTPAUTH, archiver_auth_basic)
+      easy.set(CURLOPT_USERNAME, nil)
+      easy.set(CURLOPT_PASSWORD, nil)
+    }
+  }
+
+  private func setLogin(_ easy: EasyHandle, _ user: String, _ password: Secret, _ methods: Int) {
+    easy.set(CURLOPT_HTTPAUTH, methods)
+    easy.set(CURLOPT_USERNAME, user)
+    easy.set(CURLOPT_PASSWORD, password.reveal())
+  }
+
+  private func setAuthorities(_ easy: EasyHandle) {
+    var file = CertificateAuthorities.systemFile
+    var merged: [UInt8] = []
+    switch request.authorities {
+    case .file(let path): file = path
+    case .merged(let bytes): merged = bytes
+    case nil: break
+    }
+    easy.set(CURLOPT_CAINFO, file)
+    merged.withUnsafeBytes {
+      let start = merged.isEmpty ? nil : $0.baseAddress
+      _ = archiver_set_blob(easy.pointer, CURLOPT_CAINFO_BLOB, start, $0.count)
+    }
+  }
+
+  private var headerLines: [String] {
+    var headers = request.headers
+    if headers["Range"] != nil { headers["Accept-Encoding"] = "identity" }
+    if case .bearer(let token) = request.credential {
+      headers["Authorization"] = "Bearer \(token.reveal())"
+    }
+    // A semicolon in place of the colon is how curl is told of a field without a value.
+    var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    if request.method == .post {
+      lines.append("Expect:")
+      if headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    }
+    return lines
+  }
+
+  private var pins: [String] {
+    guard !request.permit.pinned.isEmpty else { return [] }
+    let addresses = request.permit.pinned.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }
+    return ["+\(request.url.host):\(request.url.origin.port):\(addresses.joined(separator: ","))"]
+  }
+
+  private static func list(_ lines: [String]) -> List? {
+    lines.reduce(nil) { curl_slist_append($0, $1) ?? $0 }
+  }
+}
+
+extension CertificateAuthorities {
+  /// The file of authorities that curl was built with; `nil` when it has none.
+  static let systemFile = path(of: \.cainfo)
+
+  /// Reads what an access names. Throws `.tls` when the file cannot be read.
+  static func adding(_ file: String) throws(HTTPError) -> CertificateAuthorities {
+    guard let added = FileManager.default.contents(atPath: file) else {
+      throw HTTPError(.tls, "The certificate file \(file) cannot be read")
+    }
+    if path(of: \.capath) != nil { return .file(file) }
+    let system = systemFile.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
+    return .merged(Array(system) + [0x0A] + Array(added))
+  }
+
+  private static func path(
+    of field: KeyPath<curl_version_info_data, UnsafePointer<CChar>?>
+  ) -> String? {
+    // Both paths came with the seventh version of the structure (curl 7.70).
+    guard let info = curl_version_info(CURLVERSION_SEVENTH),
+      info.pointee.age.rawValue >= CURLVERSION_SEVENTH.rawValue
+    else { return nil }
+    return info.pointee[keyPath: field].map { String(cString: $0) }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, at least one.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,66 @@
+import ArchiverCore
+import ArchiverTestKit
+
+/// One made-up article with its pictures; the same for the same number, always.
+struct BenchArticle {
+  let number: Int
+  let options: BenchOptions
+
+  /// 22 characters of base58, as the server's ids are.
+  private var id: String {
+    let digits = "\(number + 1)".map { $0 == "0" ? "A" : $0 }
+    return "Bench" + String(repeating: "z", count: 17 - digits.count) + String(digits)
+  }
+
+  private var folder: String { "bm/\(id.prefix(2))/\(id)/_resources" }
+
+  var bookmark: FakeReadeck.Bookmark {
+    var bookmark = FakeReadeck.Bookmark(
+      url: "https://example.org/articles/\(number)", title: "Article number \(number)", html: html)
+    bookmark.id = id
+    bookmark.authors = ["An Author"]
+    bookmark.language = "en"
+    return bookmark
+  }
+
+  /// Writes the pictures and the article as files; returns their paths on the server.
+  func write() throws -> [String] {
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: "\(options.files)/\(folder)", withIntermediateDirectories: true)
+    try files.createDirectory(
+      atPath: "\(options.files)/static", withIntermediateDirectories: true)
+    var paths = ["/static/\(id).html"]
+    try Data(html.utf8).write(to: URL(filePath: "\(options.files)/static/\(id).html"))
+    for image in 0..<options.images {
+      let path = "\(folder)/\(image).jpg"
+      try Data(picture(image)).write(to: URL(filePath: "\(options.files)/\(path)"))
+      paths.append("/\(path)")
+    }
+    return paths
+  }
+
+  private var html: String {
+    let sentence = "The quick brown fox of article \(number) jumps over the lazy dog, again. "
+    let paragraph = "<p>" + String(repeating: sentence, count: 8) + "<em>And rests.</em></p>\n"
+    let images = (0..<options.images).map {
+      "<figure><img loading=\"lazy\" src=\"./_resources/\($0).jpg\" alt=\"Picture \($0)\">"
+        + "<figcaption>Picture \($0)</figcaption></figure>\n" + paragraph
+    }
+    return "<section><h2>Part one</h2>\n\(paragraph)\(images.joined())</section>"
+  }
+
+  /// A file with the header of a JPEG picture and noise that does not compress.
+  private func picture(_ image: Int) -> [UInt8] {
+    var bytes: [UInt8] = [
+      0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 2, 0x58, 3, 0x20, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
+    ]
+    bytes.reserveCapacity(options.bytes)
+    var state = UInt64(number * 1_000 + image) &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    while bytes.count < options.bytes {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      withUnsafeBytes(of: state) { bytes += $0 }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,59 @@
+import ArchiverCore
+import ArchiverTestKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Serves a made-up Readeck of any size for `Scripts/bench`.
+///
+///     archiver-bench-server --items 200 --images 14 --bytes 101000 --files DIR [--port N]
+///
+/// Writes every picture and article below DIR as a web server in front is to serve it, and their
+/// paths, one a line, to `DIR/urls`. Prints its port and serves until standard input ends.
+@main
+struct BenchServer {
+  static func main() throws {
+    let options = BenchOptions(CommandLine.arguments.dropFirst())
+    let readeck = FakeReadeck()
+    readeck.behaviour.token = "bench"
+    var paths: [String] = []
+    for number in 0..<options.items {
+      let article = BenchArticle(number: number, options: options)
+      paths += try article.write()
+      readeck.add(article.bookmark)
+    }
+    let list = paths.joined(separator: "\n") + "\n"
+    try Data(list.utf8).write(to: URL(filePath: "\(options.files)/urls"))
+    let server = try LoopbackServer(handler: { readeck.handle($0) }, port: options.port)
+    print(server.port)
+    fflush(nil)
+    while readLine() != nil {}
+    server.stop()
+  }
+}
+
+/// What the command line asks for.
+struct BenchOptions {
+  var items = 200
+  var images = 14
+  var bytes = 101_000
+  var port = 0
+  var files = "."
+
+  init(_ arguments: some Sequence<String>) {
+    var iterator = arguments.makeIterator()
+    while let name = iterator.next(), let value = iterator.next() {
+      switch name {
+      case "--items": items = Int(value) ?? items
+      case "--images": images = Int(value) ?? images
+      case "--bytes": bytes = Int(value) ?? bytes
+      case "--port": port = Int(value) ?? port
+      case "--files": files = value
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+
+/// The reading list behind a fake Readeck; pictures are drawn when they are first asked for.
+final class DemoReadeck: Sendable {
+  private struct Drawing: Hashable {
+    let picture: String
+    let size: Picture.Size
+  }
+
+  private let readeck: FakeReadeck
+  /// Cover picture by bookmark.
+  private let covers: [String: String]
+  /// Picture by the name of its file.
+  private let files: [String: String]
+  private let drawn = Mutex<[Drawing: [UInt8]]>([:])
+
+  init(_ articles: [DemoArticle], token: String) {
+    var behaviour = FakeReadeck.Behaviour()
+    behaviour.token = token
+    readeck = FakeReadeck(behaviour)
+    var covers: [String: String] = [:]
+    for article in articles.sorted(by: { $0.saved < $1.saved }) {
+      var bookmark = DemoReadeck.bookmark(article)
+      bookmark.created = article.saved
+      let id = readeck.add(bookmark)
+      covers[id] = article.cover
+    }
+    self.covers = covers
+    files = Dictionary(
+      Album.pictures.keys.map { (resourceName($0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Answers a request; may be called concurrently.
+  func handle(_ request: ServerRequest) -> ServerResponse {
+    var response = readeck.handle(request)
+    if response.status == 200, let drawing = drawing(request.segments) {
+      response.body = .bytes(bytes(drawing))
+    }
+    return response
+  }
+
+  /// `/bm/AB/ID/_resources/NAME`, `/bm/AB/ID/img/NAME` or `/api/bookmarks/ID/x/_resources/NAME`.
+  private func drawing(_ path: [String]) -> Drawing? {
+    guard path.count >= 5, let name = path.last else { return nil }
+    if path[path.count - 2] == "_resources" {
+      return files[name].map { Drawing(picture: $0, size: .full) }
+    }
+    guard path[0] == "bm", path[3] == "img", let cover = covers[path[2]] else { return nil }
+    return Drawing(picture: cover, size: name.hasPrefix("thumbnail") ? .thumbnail : .cover)
+  }
+
+  /// Two requests for one picture may both draw it: the bytes are the same.
+  private func bytes(_ drawing: Drawing) -> [UInt8] {
+    if let known = drawn.withLock({ $0[drawing] }) { return known }
+    let bytes = Array(Album.pictures[drawing.picture]?.data(drawing.size) ?? Data())
+    drawn.withLock { $0[drawing] = bytes }
+    return bytes
+  }
+}
+
+extension DemoReadeck {
+  /// The bookmark without the bytes of its pictures.
+  private static func bookmark(_ article: DemoArticle) -> FakeReadeck.Bookmark {
+    var bookmark = FakeReadeck.Bookmark(
+      url: article.url, title: article.title, html: article.html)
+    bookmark.id = base58(article.url)
+    bookmark.siteName = article.siteName
+    bookmark.type = article.kind.rawValue
+    bookmark.documentType = article.errors.isEmpty ? article.kind.rawValue : ""
+    bookmark.description = article.summary
+    bookmark.authors = article.authors
+    bookmark.language = article.language
+    bookmark.textDirection = article.html == nil ? "" : article.isRightToLeft ? "rtl" : "ltr"
+    bookmark.published = article.published.isEmpty ? "" : "\(article.published)T00:00:00Z"
+    bookmark.labels = article.labels.sorted()
+    bookmark.isMarked = article.isFavourite
+    bookmark.isArchived = article.isArchived
+    bookmark.readProgress = article.readProgress
+    bookmark.wordCount = article.wordCount
+    bookmark.readingTime = (article.wordCount + 199) / 200
+    bookmark.embed = article.embed
+    bookmark.embedDomain = article.embedDomain
+    bookmark.errors = article.errors
+    bookmark.highlights = article.highlights.map { highlight(article, $0) }
+    bookmark.resources = article.pictures.compactMap { name in
+      Album.pictures[name].map { .init(resourceName(name), $0.mediaType, []) }
+    }
+    if let cover = article.cover, let picture = Album.pictures[cover] {
+      bookmark.image = preview("image", picture, .cover)
+      bookmark.thumbnail = preview("thumbnail", picture, .thumbnail)
+    }
+    return bookmark
+  }
+
+  private static func preview(
+    _ name: String, _ picture: Picture, _ size: Picture.Size
+  ) -> FakeReadeck.Bookmark.Picture {
+    let (width, height) = picture.pixels(size)
+    return .init(
+      "\(name).\(picture.fileExtension)", picture.mediaType, [], width: width, height: height)
+  }
+
+  private static func highlight(
+    _ article: DemoArticle, _ highlight: DemoArticle.Highlight
+  ) -> FakeReadeck.Bookmark.Highlight {
+    var result = FakeReadeck.Bookmark.Highlight(
+      highlight.text, color: highlight.color, note: highlight.note)
+    result.id = base58(highlight.text)
+    result.created = article.saved
+    return result
+  }
+}

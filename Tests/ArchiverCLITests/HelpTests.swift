@@ -1,0 +1,109 @@
+import ArchiverAdapters
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct HelpTests {
+  static let root = CommandTable.root(kinds: sourceKinds + [ExampleAdapter.self])
+
+  private func commands() -> [(path: [String], command: Command)] {
+    var commands: [(path: [String], command: Command)] = []
+    Self.root.forEach { commands.append(($0, $1)) }
+    return commands
+  }
+
+  @Test func `help names every option with its variable and default`() {
+    for (path, command) in commands() {
+      let help = HelpPage.text(path: path, command: command, width: 100)
+      let words = help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      for option in command.options {
+        #expect(words.contains(option.synopsis), "\(path) lacks \(option.flag)")
+        #expect(option.environment.map { words.contains($0) } ?? true, "\(path) \(option.flag)")
+        #expect(option.defaultText.map { words.contains($0) } ?? true, "\(path) \(option.flag)")
+      }
+    }
+  }
+
+  @Test func `every command that does something has an example and exit codes`() {
+    for (path, command) in commands() where command.action != nil {
+      #expect(!command.examples.isEmpty, "\(path)")
+      #expect(command.exitCodes.contains(.success), "\(path)")
+      let help = HelpPage.text(path: path, command: command)
+      #expect(help.contains("Exit codes:") && help.contains("The command line"), "\(path)")
+    }
+    #expect(RunCommand.command(kinds: []).exitCodes == ExitCode.allCases)
+  }
+
+  @Test func `names of options are unique within a command and single sentences`() {
+    for (path, command) in commands() {
+      #expect(Set(command.options.map(\.name)).count == command.options.count, "\(path)")
+      let shorts = command.options.compactMap(\.short)
+      #expect(Set(shorts).count == shorts.count, "\(path)")
+      for option in command.options {
+        #expect(!option.help.hasSuffix("."), "\(option.flag)")
+        #expect(option.takesValue == (option.valueName != nil), "\(option.flag)")
+      }
+    }
+  }
+
+  @Test(arguments: [40, 80])
+  func `help keeps to the width`(width: Int) {
+    for (path, command) in commands() {
+      let text = HelpPage.text(path: path, command: command, width: width)
+      let indented = text.split(separator: "\n").filter { $0.hasPrefix("       ") }
+      // A single word may be longer than the line.
+      for line in indented where line.split(separator: " ").count > 1 {
+        #expect(TextWidth.of(line) <= width, "\(path): \(line)")
+      }
+    }
+  }
+
+  @Test func `settings of adapters become options of run, secrets never`() throws {
+    let run = try #require(Self.root.subcommand(named: "run"))
+    let state = try #require(run.option(named: "state"))
+    #expect(state.group == "Readeck options")
+    #expect(run.option(named: "page-size")?.group == "Example options")
+    #expect(run.option(named: "token") == nil)
+    #expect(run.option(named: "headers") == nil)
+  }
+
+  @Test func `the manual page names every command, option and variable`() {
+    let page = ManualPage.text(root: Self.root, version: "1.2.3")
+    for (path, command) in commands() where path.count > 1 {
+      #expect(page.contains(ManualPage.escape(path.joined(separator: " "))))
+      for option in command.options where option != .help {
+        #expect(page.contains("\\fB" + ManualPage.escape(option.flag) + "\\fR"), "\(option.flag)")
+        if let variable = option.environment { #expect(page.contains(variable)) }
+      }
+    }
+    for shape in EventRecord.schema { #expect(page.contains(shape.name)) }
+  }
+
+  @Test(.enabled(if: ChildProcess.find("man") != nil, "man is not installed"))
+  func `man formats the page without a warning`() async throws {
+    try await TemporaryFolder.with("man") { folder in
+      let path = folder + "/archiver.1"
+      let page = ManualPage.text(root: Self.root, version: "1.2.3")
+      try Data(page.utf8).write(to: URL(filePath: path))
+      let man = try ChildProcess(
+        try #require(ChildProcess.find("man")), ["--warnings=w", "-E", "UTF-8", "-l", path],
+        environment: ["PATH": "/usr/bin:/bin", "MANWIDTH": "80", "MANPAGER": "cat"])
+      #expect(try await man.wait() == 0)
+      #expect(man.errorOutput == "")
+      #expect(man.output.contains("--keep-versions"))
+      #expect(man.output.contains("EXIT STATUS"))
+    }
+  }
+
+  static let escapes: [(String, String)] = [
+    ("--max", "\\-\\-max"), ("a\\b", "a\\eb"), (".x", "\\&.x"), ("'x", "\\(aqx"),
+    ("~/x", "\\(ti/x"), ("é…", "\\[u00E9]\\[u2026]"),
+  ]
+
+  @Test(arguments: escapes)
+  func `text in the manual page stands as it is`(text: String, roff: String) {
+    #expect(ManualPage.escape(text) == roff)
+  }
+}

@@ -1,0 +1,226 @@
+import ArchiverCore
+import ArchiverStorage
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct ReadingCommandTests {
+  private static func item(_ id: String, _ title: String, source: String = "example") -> CatalogItem
+  {
+    var metadata = ItemMetadata(kind: .article, title: title)
+    metadata.url = "https://a.example/\(id)"
+    return CatalogItem(
+      key: ItemKey(source: source, id: id), revision: "1", folder: "\(source)/\(id)",
+      metadata: metadata, firstArchived: Desk.now, lastArchived: Desk.now, contentHash: "",
+      byteCount: 12_345, imageCount: 3)
+  }
+
+  private static func catalog() -> ListedCatalog {
+    var gone = item("c3", "Old", source: "notes")
+    gone.state = .deleted
+    let reference = ItemReference(id: "d4", revision: "1", title: "Bro\u{1B}ken")
+    let later = WorkItem(
+      reference: reference, reason: .new, attempts: 2,
+      nextAttempt: Desk.now.addingTimeInterval(7800), failure: "status 500")
+    let never = WorkItem(
+      reference: ItemReference(id: "e5", revision: "1"), reason: .new, attempts: 10,
+      failure: "gone", gaveUp: true)
+    var status = SourceStatus(source: "example", kind: "example")
+    status.itemCount = 1234
+    status.byteCount = 5_000_000
+    status.waiting = 5
+    var run = RunRecord(
+      source: "example", kind: "example", started: Desk.now.addingTimeInterval(-300))
+    run.outcome = .ok
+    status.lastRun = run
+    var failing = SourceStatus(source: "notes", kind: "folder")
+    failing.failing = 2
+    failing.failingSince = Desk.now.addingTimeInterval(-86400)
+    run.outcome = .sourceFailed
+    run.failure = "refused\u{1B} the token"
+    failing.lastRun = run
+    return ListedCatalog(
+      items: [item("a1", "保存网页"), item("b2", "\u{1B}[31mSecond"), gone],
+      failed: [
+        (ItemKey(source: "example", id: "d4"), later), (ItemKey(source: "notes", id: "e5"), never),
+      ],
+      statuses: [status, failing])
+  }
+
+  private func type(_ words: String...) async throws -> Desk.Result {
+    let desk = try Desk()
+    let output = MemoryOutput()
+    let error = MemoryOutput()
+    let code = await CommandLineTool(
+      environment: desk.environment(words, output: output, error: error),
+      services: desk.services(catalog: Self.catalog())
+    ).run()
+    return Desk.Result(code: code, output: output.text, error: error.text)
+  }
+
+  @Test func `list aligns items in columns`() async throws {
+    let result = try await type("list")
+    #expect(result.code == .success)
+    #expect(
+      result.output == """
+        archived    source   id  pictures     size  title
+        2026-11-21  example  a1         3  12.3 kB  保存网页
+        2026-11-21  example  b2         3  12.3 kB  [31mSecond
+        2026-11-21  notes    c3         3  12.3 kB  Old (gone from the source)
+
+        """)
+  }
+
+  @Test func `list takes a source and a limit`() async throws {
+    #expect(try await type("list", "-s", "notes").output.split(separator: "\n").count == 2)
+    #expect(try await type("list", "--limit", "1").output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `list of failures says when they are tried again`() async throws {
+    #expect(
+      try await type("list", "--failed").output == """
+        source   id  attempts  next attempt   title and reason
+        example  d4         2  in 2 h 10 min  Broken: status 500
+        notes    e5        10  given up       e5: gone
+
+        """)
+  }
+
+  @Test func `list prints JSON with all keys`() async throws {
+    let lines = try await type("list", "--json").output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(
+      lines[0]
+        == #"{"source":"example","id":"a1","title":"保存网页","kind":"article","url":"https://a.example/a1","folder":"example/a1","state":"archived","labels":[],"added":null,"firstArchived":"2026-11-21T00:00:00Z","lastArchived":"2026-11-21T00:00:00Z","images":3,"imagesMissing":0,"bytes":12345,"versions":0}"#
+    )
+    let failed = try await type("list", "--failed", "--json").output.split(separator: "\n")
+    #expect(
+      failed[1]
+        == #"{"source":"notes","id":"e5","title":"","attempts":10,"nextAttempt":null,"gaveUp":true,"failure":"gone"}"#
+    )
+  }
+
+  @Test func `a reader that went away ends the list`() async throws {
+    let desk = try Desk()
+    let output = MemoryOutput(isClosed: true)
+    let code = await CommandLineTool(
+      environment: desk.environment(["list", "--json"], output: output),
+      services: desk.services(catalog: Self.catalog())
+    ).run()
+    #expect(code == .success)
+    #expect(output.text == "")
+  }
+
+  @Test func `output that cannot be written is an error`() async throws {
+    let desk = try Desk()
+    let error = MemoryOutput()
+    let output = MemoryOutput(failure: "No space left on device")
+    let code = await CommandLineTool(
+      environment: desk.environment(["--version"], output: output, error: error),
+      services: desk.services()
+    ).run()
+    #expect(code == .someFailed)
+    #expect(error.text == "archiver: standard output cannot be written: No space left on device\n")
+  }
+
+  @Test func `status says how each source stands, in words too`() async throws {
+    #expect(
+      try await type("status").output == """
+        Archive: ~/archived
+
+        source   items    size  waiting  failing  last run   state
+        example  1,234  5.0 MB        5        0  5 min ago  ● ok
+        notes        0     0 B        0        2  5 min ago  ● source failed since 2026-11-20: refused the token
+
+        """)
+  }
+
+  @Test func `status prints JSON with all keys`() async throws {
+    let lines = try await type("status", "--json").output.split(separator: "\n")
+    let object = try JSONDecoder().decode([String: JSONValue].self, from: Data(lines[1].utf8))
+    #expect(
+      Set(object.keys) == [
+        "source", "kind", "items", "bytes", "waiting", "failing", "lastSuccess", "failingSince",
+        "lastRun",
+      ])
+    #expect(object["lastRun"]?["outcome"]?.string == "sourceFailed")
+  }
+
+  @Test(arguments: [["list"], ["status"]])
+  func `an empty archive says what to do`(words: [String]) async throws {
+    let desk = try Desk()
+    for catalog in [nil, ListedCatalog()] as [ListedCatalog?] {
+      let output = MemoryOutput()
+      let code = await CommandLineTool(
+        environment: desk.environment(words, output: output),
+        services: desk.services(catalog: catalog)
+      ).run()
+      #expect(code == .success)
+      #expect(
+        output.text
+          == "Nothing archived yet in ~/archived. Try: archiver run --source example --max 20\n")
+    }
+    #expect(await desk.type("list", "--json").output == "")
+    #expect(await desk.type("list", "--failed").output == "Nothing failed.\n")
+  }
+
+  @Test func `verify reports problems and ends with 1`() async throws {
+    let desk = try Desk()
+    let problem = Services.Findings.Problem(
+      path: "example/a\u{1B}1/index.html", kind: "damaged", message: "its checksum differs")
+    let findings = Services.Findings(
+      bundles: 20, files: 300, bytes: 12_300_000, problems: [problem])
+    let services = desk.services(catalog: Self.catalog(), findings: findings)
+    let result = await desk.type("verify", "--read-data", "5", services: services)
+    #expect(result.code == .someFailed)
+    #expect(
+      result.output == """
+        damaged: example/a1/index.html: its checksum differs
+        1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB, 5 % of the bundles read).
+
+        """)
+    let json = await desk.type("verify", "--json", services: services)
+    #expect(
+      json.output.hasSuffix(
+        #"{"event":"verified","bundles":20,"files":300,"bytes":12300000,"problems":1}"# + "\n"))
+  }
+
+  @Test func `verify without an archive is an error`() async throws {
+    let result = await (try Desk()).type("verify", "--archive", "/nowhere")
+    #expect(result.code == .archive)
+    #expect(result.error == "archiver: there is no archive in /nowhere\n")
+  }
+
+  @Test func `sources show what is set and how, never secrets`() async throws {
+    let desk = try Desk()
+    let result = await desk.type("sources", variables: Desk.configured)
+    #expect(result.output.contains("example  ● configured\n"))
+    #expect(result.output.contains("folder  ● not configured\n"))
+    #expect(result.output.contains("set (environment)"))
+    #expect(result.output.contains("EXAMPLE_STATE --state"))
+    #expect(await desk.type("sources", "--names").output == "example\nfolder\n")
+    let line = await desk.type("sources", "--json").output.split(separator: "\n")[0]
+    let object = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
+    #expect(object["configured"]?.bool == false && object["canLogIn"]?.bool == true)
+  }
+
+  @Test func `colours come with words and only on a terminal`() async throws {
+    let desk = try Desk()
+    let services = desk.services(catalog: Self.catalog())
+    let text = await desk.type("status", services: services, outputTerminal: 120).output
+    #expect(text.contains("\u{1B}[32m● ok\u{1B}[0m"))
+    let plain = await desk.type(
+      "status", variables: ["NO_COLOR": "1"], services: services, outputTerminal: 120)
+    #expect(!plain.output.contains("\u{1B}"))
+  }
+
+  @Test func `the tool alone prints where to begin`() async throws {
+    let result = await (try Desk()).type()
+    #expect(result.code == .success)
+    #expect(result.output.contains("archiver run --source readeck --max 20"))
+    #expect(await (try Desk()).type("--version").output == "archiver 1.2.3\n")
+    #expect(await (try Desk()).type("help", "run").output.hasPrefix("archiver run: archive what"))
+    let typo = await (try Desk()).type("help", "rnu")
+    #expect(typo.code == .usage && typo.error.contains("did you mean 'run'?"))
+  }
+}

@@ -1,0 +1,229 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct RunTests {
+  private static func report(_ change: (inout SourceReport) -> Void = { _ in }) -> RunReport {
+    var source = SourceReport(name: "example", kind: "example")
+    source.archived = 20
+    source.unchanged = 7
+    source.images = 280
+    source.byteCount = 12_300_000
+    source.waiting = 5
+    change(&source)
+    return RunReport(sources: [source], duration: .milliseconds(4210))
+  }
+
+  private func run(
+    _ desk: Desk, _ words: [String] = [], errorTerminal: Int? = nil,
+    _ body: @escaping @Sendable (any EventSink) async throws -> RunReport
+  ) async -> Desk.Result {
+    let output = MemoryOutput()
+    let error = MemoryOutput(isTerminal: errorTerminal != nil, columns: errorTerminal)
+    let code = await CommandLineTool(
+      environment: desk.environment(["run"] + words, Desk.configured, output: output, error: error),
+      services: desk.services(run: body)
+    ).run()
+    return Desk.Result(code: code, output: output.text, error: error.text)
+  }
+
+  private static let note = SourceReport.ItemNote(id: "1", title: "Title", message: "it broke")
+
+  @Test func `a run says what it did, on standard error`() async throws {
+    let result = await run(try Desk()) { events in
+      events.send(
+        .itemFinished(source: "example", id: "1", title: "T", outcome: .archived(imagesMissing: 0)))
+      return Self.report()
+    }
+    #expect(result.code == .success)
+    #expect(result.output == "")
+    #expect(
+      result.error == """
+        archived: example: T
+        Archived 20 items, 280 pictures, 12.3 MB in 4.2 s; 7 unchanged.
+        5 more wait for the next run.
+
+        """)
+  }
+
+  @Test func `a quiet run that went well prints nothing`() async throws {
+    let result = await run(try Desk(), ["--quiet"]) { events in
+      events.send(.planned(source: "example", plan: PlanSummary()))
+      events.send(
+        .itemFinished(source: "example", id: "1", title: "T", outcome: .archived(imagesMissing: 0)))
+      return Self.report()
+    }
+    #expect(result.code == .success)
+    #expect(result.output + result.error == "")
+  }
+
+  @Test func `a quiet run prints failures`() async throws {
+    let result = await run(try Desk(), ["-q"]) { events in
+      events.send(
+        .itemFinished(source: "example", id: "1", title: "T", outcome: .failed(reason: "it broke")))
+      return Self.report { $0.failed = [Self.note] }
+    }
+    #expect(result.code == .someFailed)
+    #expect(
+      result.error == """
+        failed: example: T: it broke
+        example: 1 item failed; see 'archiver list --failed'.
+
+        """)
+  }
+
+  @Test func `options reach the pipeline`() async throws {
+    let desk = try Desk()
+    _ = await run(
+      desk,
+      [
+        "--max", "20", "--no-images", "--jobs", "3", "--keep-versions", "1", "--force", "--dry-run",
+        "--only", "a", "--only", "b", "--archive", "~/here",
+      ]
+    ) { _ in Self.report() }
+    let request = try desk.request()
+    #expect(request.archive == desk.home + "/here")
+    #expect(request.options.maxItems == 20)
+    #expect(!request.options.fetchImages)
+    #expect(request.options.jobs == 3)
+    #expect(request.options.keepVersions == 1)
+    #expect(request.options.force && request.options.dryRun)
+    #expect(request.options.only == ["a", "b"])
+  }
+
+  @Test func `a dry run lists what it would take`() async throws {
+    let result = await run(try Desk(), ["--dry-run"]) { _ in
+      Self.report { $0.wouldFetch = [Self.note] }
+    }
+    #expect(
+      result.error
+        == "  Title\nWould archive 1 item; nothing was written. 5 more wait for later runs.\n")
+  }
+
+  @Test func `every line of JSON has the keys that are documented`() async throws {
+    let events: [Event] = [
+      .listed(source: "s", count: 3, total: nil), .planned(source: "s", plan: PlanSummary()),
+      .itemStarted(source: "s", id: "1", title: "\u{1B}[2J"),
+      .itemFinished(source: "s", id: "1", title: "T", outcome: .archived(imagesMissing: 1)),
+      .itemFinished(source: "s", id: "2", title: "T", outcome: .kept(reason: "r")),
+      .assetFinished(
+        source: "s", url: "https://a.example/x?signature=1#f", bytes: 3, failure: "404"),
+      .retrying(
+        url: "https://a.example/x?signature=1", attempt: 1, delay: .seconds(1), reason: "r"),
+      .log(.info, source: nil, message: "m"), .sourceFinished(source: "s", failure: "f"),
+    ]
+    let result = await run(try Desk(), ["--json", "-v", "--dry-run"]) { sink in
+      for event in events { sink.send(event) }
+      var report = Self.report { $0.wouldFetch = [Self.note] }
+      report.failure = StorageError(.full, "the archive is full")
+      return report
+    }
+    #expect(result.code == .archive)
+    let shapes = Dictionary(uniqueKeysWithValues: EventRecord.schema.map { ($0.name, $0.keys) })
+    var seen: Set<String> = []
+    for line in result.output.split(separator: "\n") {
+      let object = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
+      let name = try #require(object["event"]?.string)
+      #expect(Set(object.keys) == Set(shapes[name] ?? []), "\(line)")
+      #expect(line.hasPrefix("{\"event\":"))
+      seen.insert(name)
+    }
+    #expect(seen == Set(shapes.keys))
+    #expect(!result.output.contains("signature"))
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
+  @Test func `JSON ends with the figures`() async throws {
+    let result = await run(try Desk(), ["--json"]) { _ in Self.report() }
+    #expect(result.error == "")
+    let last = result.output.split(separator: "\n").last
+    #expect(
+      last
+        == #"{"event":"finished","archived":20,"unchanged":7,"failed":0,"images":280,"imagesMissing":0,"bytes":12300000,"seconds":4.21,"kept":0,"deferred":0,"waiting":5,"exitCode":0}"#
+    )
+  }
+
+  @Test func `a run that cannot begin ends JSON with the error`() async throws {
+    let result = await run(try Desk(), ["--json"]) { _ in
+      throw StorageError(.locked, "another run (process 7) is at work on the archive")
+    }
+    #expect(result.code == .locked)
+    let words = "another run (process 7) is at work on the archive"
+    #expect(result.error == "archiver: \(words)\n")
+    let line = try #require(result.output.split(separator: "\n").last)
+    let object = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
+    #expect(object["event"]?.string == "error" && object["exitCode"]?.integer == 5)
+    #expect(object["message"]?.string == words)
+  }
+
+  static let codes: [(any Error & Sendable, ExitCode)] = [
+    (UsageError("x"), .usage), (AdapterError(.configuration, "x"), .usage),
+    (AdapterError(.unauthorized, "x"), .source), (AdapterError(.unavailable, "x"), .source),
+    (AdapterError(.cancelled, "x"), .interrupted), (HTTPError(.connect, "x"), .source),
+    (HTTPError(.cancelled, "x"), .interrupted), (StorageError(.locked, "x"), .locked),
+    (StorageError(.full, "x"), .archive), (StorageError(.damaged, "x"), .archive),
+    (CancellationError(), .interrupted),
+  ]
+
+  @Test(arguments: codes)
+  func `an error has one exit code`(error: any Error & Sendable, code: ExitCode) {
+    #expect(ExitCode(error) == code)
+  }
+
+  @Test func `a report has the code of the worst`() {
+    #expect(ExitCode(Self.report()) == .success)
+    #expect(ExitCode(Self.report { $0.failed = [Self.note] }) == .someFailed)
+    var worse = Self.report {
+      $0.failed = [Self.note]
+      $0.failure = AdapterError(.unavailable, "x")
+    }
+    #expect(ExitCode(worse) == .source)
+    worse.failure = StorageError(.full, "x")
+    #expect(ExitCode(worse) == .archive)
+    worse.wasCancelled = true
+    #expect(ExitCode(worse) == .interrupted)
+  }
+
+  @Test func `a source that failed says why, once`() async throws {
+    let result = await run(try Desk(), ["--quiet"]) { events in
+      events.send(.sourceFinished(source: "example", failure: "refused the token"))
+      return Self.report { $0.failure = AdapterError(.unauthorized, "refused the token") }
+    }
+    #expect(result.code == .source)
+    #expect(result.error == "example: refused the token\n")
+  }
+
+  @Test func `a terminal gets a live display, a dumb one plain lines`() async throws {
+    let body: @Sendable (any EventSink) async throws -> RunReport = { events in
+      events.send(.planned(source: "example", plan: PlanSummary()))
+      try await Task.sleep(for: .milliseconds(250))
+      return Self.report()
+    }
+    let live = await run(try Desk(), errorTerminal: 80, body)
+    #expect(live.error.contains("\u{1B}["))
+    #expect(live.error.contains("Archived 20 items"))
+    let quiet = await run(try Desk(), ["--quiet"], errorTerminal: 80, body)
+    #expect(quiet.error == "")
+    let dumb = await (try Desk()).type(
+      "run", variables: Desk.configured.merging(["TERM": "dumb"]) { $1 }, errorTerminal: 80)
+    #expect(!dumb.error.contains("\u{1B}"))
+  }
+
+  @Test func `cancelling ends a run as interrupted`() async throws {
+    let desk = try Desk()
+    let work = Task {
+      await run(desk) { _ in
+        try await Task.sleep(for: .seconds(60))
+        return Self.report()
+      }
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    work.cancel()
+    let result = await work.value
+    #expect(result.code == .interrupted)
+    #expect(result.error == "archiver: interrupted; everything finished so far is kept\n")
+  }
+}

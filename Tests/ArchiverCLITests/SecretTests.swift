@@ -1,0 +1,93 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct SecretTests {
+  private func resolve(_ text: String, _ variables: [String: String] = [:]) throws -> String {
+    try SecretReference(text).resolve(for: "token of x", in: try Desk().environment([], variables))
+  }
+
+  private func failure(_ text: String) -> String? {
+    do {
+      return "resolved to \(try resolve(text))"
+    } catch {
+      return (error as? UsageError)?.message
+    }
+  }
+
+  @Test func `a secret is the text, a variable, a file or what a command prints`() throws {
+    #expect(try resolve("abc") == "abc")
+    #expect(try resolve("env:MINE", ["MINE": " abc\r\n"]) == "abc")
+    #expect(try resolve("command:printf 'a%s\\n' bc") == "abc")
+    let desk = try Desk()
+    let path = try desk.write("token.txt", "abc\r\n")
+    #expect(try resolve("file:" + path) == "abc")
+    #expect(
+      try SecretReference("file:~/token.txt").resolve(for: "t", in: desk.environment()) == "abc")
+  }
+
+  static let failures: [(String, String)] = [
+    ("env:MINE", "token of x: the environment variable MINE is not set"),
+    ("file:/nowhere/token", "token of x: the file /nowhere/token cannot be read"),
+    ("command:echo hidden-word; exit 3", "token of x: the command ended with status 3"),
+    ("command:kill -9 $$", "token of x: the command was killed by signal 9"),
+    ("command:true", "token of x is empty"),
+    ("  ", "token of x is empty"),
+  ]
+
+  @Test(arguments: failures)
+  func `a secret that cannot be had says why and nothing of itself`(text: String, message: String) {
+    #expect(failure(text) == message)
+  }
+
+  @Test func `a command that takes too long is killed`() {
+    let start = ContinuousClock.now
+    #expect(throws: CommandFailure.self) {
+      try ShellCommand.output(of: "exec sleep 20", timeout: .milliseconds(200))
+    }
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test func `a command sees no input and its own signals`() throws {
+    #expect(try ShellCommand.output(of: "cat; echo end") == "end\n")
+  }
+
+  @Test func `no output of any command shows a secret`() async throws {
+    let desk = try Desk()
+    try desk.configure(
+      """
+      { sources: { example: { url: "https://a.example", token: "s3cret-file",
+        headers: { "X-Key": "s3cret-header" } } } }
+      """, mode: 0o644)
+    try StoredLogin(
+      url: try #require(WebURL("https://other.example")), token: Secret("s3cret-login")
+    ).save(as: "example", in: desk.environment())
+    let variables = ["EXAMPLE_TOKEN": "s3cret-env"]
+    for words in [
+      ["run", "-vv"], ["run", "--json"], ["sources"], ["sources", "--json"], ["status"],
+    ] {
+      let output = MemoryOutput()
+      let tool = CommandLineTool(
+        environment: desk.environment(words, variables, output: output, error: output),
+        services: desk.services())
+      #expect(await tool.run() == .success)
+      #expect(!output.text.contains("s3cret"), "\(words): \(output.text)")
+    }
+  }
+
+  @Test func `a literal secret in a file that others can read is warned of`() async throws {
+    let desk = try Desk()
+    let file = "{ sources: { example: { url: 'https://a.example', token: 'x' } } }"
+    try desk.configure(file, mode: 0o644)
+    let warning =
+      "archiver: warning: ~/.config/archiver/config.json5 holds the token of example and others "
+      + "can read it; run: chmod 600 ~/.config/archiver/config.json5\n"
+    #expect(await desk.type("run").error.contains(warning))
+    try desk.configure(file, mode: 0o600)
+    #expect(await !desk.type("run").error.contains("warning"))
+    try desk.configure(
+      "{ sources: { example: { url: 'https://a.example', token: 'env:T' } } }", mode: 0o644)
+    #expect(await !desk.type("run", variables: ["T": "x"]).error.contains("warning"))
+  }
+}

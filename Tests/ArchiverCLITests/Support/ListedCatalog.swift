@@ -1,0 +1,21 @@
+import ArchiverCLI
+import ArchiverStorage
+
+/// A catalog with prepared content.
+struct ListedCatalog: CatalogReading {
+  var items: [CatalogItem] = []
+  var failed: [(key: ItemKey, work: WorkItem)] = []
+  var statuses: [SourceStatus] = []
+
+  func failures(source: String?) -> [(key: ItemKey, work: WorkItem)] {
+    failed.filter { source == nil || $0.key.source == source }
+  }
+
+  func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws {
+    for item in items where source == nil || item.key.source == source {
+      guard try body(item) else { return }
+    }
+  }
+
+  func sources() -> [SourceStatus] { statuses }
+}

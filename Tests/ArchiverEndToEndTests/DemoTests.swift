@@ -1,0 +1,140 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct DemoTests {
+  @Test func `three nights archive twenty, five and nothing`() async throws {
+    try await Demo.with { demo in
+      let first = try await demo.run("--max", "20")
+      #expect(first.code == 0)
+      #expect(first.summary["event"]?.string == "finished")
+      #expect(first.summary["archived"]?.integer == 20)
+      #expect(try demo.bundles().count == 20)
+
+      let second = try await demo.run("--max", "20")
+      #expect(second.summary["archived"]?.integer == 5)
+      #expect(second.summary["failed"]?.integer == 0)
+      #expect(try demo.bundles().count == 25)
+
+      let before = try await demo.publicFiles()
+      let third = try await demo.run("--max", "20")
+      #expect(third.code == 0)
+      #expect(third.summary["archived"]?.integer == 0)
+      var after = try await demo.publicFiles()
+      var changed = before.filter { after[$0.key] != $0.value }.map(\.key)
+      #expect(changed == ["library/status.js"])
+      for name in before.keys { after[name] = nil }
+      changed = Array(after.keys)
+      #expect(changed.isEmpty)
+    }
+  }
+
+  @Test func `every bundle passes sha256sum and verify finds nothing`() async throws {
+    try await Demo.with { demo in
+      _ = try await demo.run()
+      for bundle in try demo.bundles() {
+        let check = try await Program.tool(
+          "sh", ["-c", "cd '\(bundle)' && sha256sum --strict --quiet -c SHA256SUMS"])
+        #expect(check.code == 0, "\(bundle): \(check.output)")
+      }
+      let verify = try await Program.run(
+        ["verify", "--json"], home: demo.home, environment: demo.environment)
+      #expect(verify.code == 0, "\(verify.output)\(verify.error)")
+    }
+  }
+
+  @Test func `killed at any moment, the next run completes the archive`() async throws {
+    try await Demo.with { demo in
+      for delay in [5, 20, 40, 60, 90, 130, 180, 250] {
+        let process = try Program.start(
+          ["run", "--source", "readeck", "--quiet"], home: demo.home, environment: demo.environment)
+        try await Task.sleep(for: .milliseconds(delay))
+        process.signal(SIGKILL)
+        _ = try await process.wait()
+        let verify = try await Program.run(
+          ["verify"], home: demo.home, environment: demo.environment)
+        // Before the first run made the archive there is nothing to verify.
+        #expect(verify.code == 0 || verify.code == 4, "\(verify.output)\(verify.error)")
+        if verify.code == 4 { #expect(verify.error.contains("no archive")) }
+      }
+      let last = try await demo.run()
+      #expect(last.code == 0)
+      #expect(try demo.bundles().count == 25)
+      let verify = try await Program.run(
+        ["verify"], home: demo.home, environment: demo.environment)
+      #expect(verify.code == 0, "\(verify.output)\(verify.error)")
+    }
+  }
+
+  @Test func `interrupted, it ends with 130 within two seconds`() async throws {
+    try await TemporaryFolder.with("interrupt") { home in
+      let server = try LoopbackServer(handler: { _ in
+        ServerResponse(200).misbehaving(.delay(.seconds(30)))
+      })
+      defer { server.stop() }
+      let process = try Program.start(
+        ["run", "--source", "readeck"], home: home,
+        environment: [
+          "READECK_URL": server.baseURL.absoluteString, "READECK_TOKEN": "x",
+          "ARCHIVER_ARCHIVE": home + "/archive",
+        ])
+      while server.connectionCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      let start = ContinuousClock.now
+      process.signal(SIGTERM)
+      #expect(try await process.wait() == 130)
+      #expect(ContinuousClock.now - start < .seconds(2))
+    }
+  }
+
+  @Test func `a second run ends with 5 and names the holder`() async throws {
+    try await TemporaryFolder.with("lock") { home in
+      let server = try LoopbackServer(handler: { _ in
+        ServerResponse(200).misbehaving(.delay(.seconds(30)))
+      })
+      defer { server.stop() }
+      let environment = [
+        "READECK_URL": server.baseURL.absoluteString, "READECK_TOKEN": "x",
+        "ARCHIVER_ARCHIVE": home + "/archive",
+      ]
+      let holder = try Program.start(
+        ["run", "--source", "readeck"], home: home, environment: environment)
+      while server.connectionCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      let second = try await Program.run(
+        ["run", "--source", "readeck"], home: home, environment: environment)
+      #expect(second.code == 5)
+      #expect(second.error.contains("\(holder.pid)"))
+      holder.signal(SIGKILL)
+      _ = try await holder.wait()
+      server.stop()
+      let third = try await Program.run(
+        ["run", "--source", "readeck"], home: home, environment: environment)
+      #expect(third.code == 3, "a dead holder does not block; the server is gone")
+    }
+  }
+
+  @Test func `a refused token ends with 3 and is never shown`() async throws {
+    try await Demo.with { demo in
+      var environment = demo.environment
+      environment["READECK_TOKEN"] = "wr0ng-t0ken-value"
+      let result = try await Program.run(
+        ["run", "--source", "readeck", "-vv"], home: demo.home, environment: environment)
+      #expect(result.code == 3)
+      #expect(result.error.contains("READECK_TOKEN"))
+      #expect(!(result.output + result.error).contains("wr0ng-t0ken-value"))
+    }
+  }
+
+  @Test func `no secret is anywhere in the archive`() async throws {
+    try await Demo.with { demo in
+      _ = try await demo.run()
+      let grep = try await Program.tool("grep", ["-rlaF", "Bearer demo", demo.archive])
+      #expect(grep.code == 1, "\(grep.output)")
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ArchiverCore
+import ArchiverMarkup
+import Testing
+
+@Suite struct ImageTests {
+  /// The addresses of each slot, shortened to what follows the test page's folder.
+  private func candidates(_ html: String) throws -> [[String]] {
+    ImageExtractor.references(in: try sanitized(html).bytes).slots.map { slot in
+      slot.candidates.map { source in
+        switch source {
+        case .remote(let url): url.absoluteString.replacing("https://example.org/dir/", with: "")
+        case .inline(let type, let bytes): "\(type) \(bytes.count)"
+        }
+      }
+    }
+  }
+
+  private static let gif = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+
+  @Test(arguments: [
+    ("<img src=a.png>", [["a.png"]]),
+    (
+      "<img src=a.png srcset='b.png 640w, c.png 1600w, d.png 3000w'>",
+      [["c.png", "a.png", "b.png", "d.png"]]
+    ),
+    ("<img srcset='b.png 3000w, c.png 4000w'>", [["b.png", "c.png"]]),
+    ("<img src=a.png srcset='b.png 2x, a.png 1x'>", [["b.png", "a.png"]]),
+    ("<img srcset='a,b.png 1x,c.png 2x'>", [["c.png", "a,b.png"]]),
+    ("<img srcset='a.png, b.png 2x,'>", [["b.png", "a.png"]]),
+    ("<img src='\(gif)' data-src=l.png>", [["l.png"]]),
+    ("<img src=spacer.gif data-lazy-src=l.png>", [["l.png"]]),
+    ("<img src=low.png data-src=l.png>", [["l.png", "low.png"]]),
+    ("<img src='\(gif)' data-srcset='s.png 300w, t.png 900w'>", [["t.png", "s.png"]]),
+    ("<img srcset='\(gif) 1x' data-original=o.png>", [["o.png"]]),
+    ("<img src='\(gif)'>", [["image/gif 14"]]),
+    ("<img src='data:text/html,x'>", []),
+    ("<img src='javascript:x' alt=words>", [[]]),
+    ("<img src=a.png width=1 height=1>", []),
+    ("<image src=a.png>", [["a.png"]]),
+    (
+      "<picture><source srcset='a.avif 800w,b.avif 1600w' type=image/avif><source srcset=n.jpg media='(prefers-color-scheme: dark)'><img src=c.jpg></picture>",
+      [["b.avif", "c.jpg", "a.avif"]]
+    ),
+    (
+      "<picture><source srcset=a.jxl type=image/jxl><source data-srcset=b.webp></picture>",
+      [["b.webp"]]
+    ),
+    ("<img data-src=a.jpg><noscript><img src=a.jpg></noscript>", [["a.jpg"]]),
+    ("<img class=lazy><noscript><img src=a.jpg></noscript>", [["a.jpg"]]),
+    ("<img class=lazy src=placeholder.png><noscript><img src=a.jpg></noscript>", [["a.jpg"]]),
+    ("<noscript><img src=a.jpg></noscript><img data-src=b.jpg>", [["a.jpg"]]),
+    (
+      "<img src=a.jpg> words <noscript>Enable it <img src=b.jpg></noscript>",
+      [["a.jpg"], ["b.jpg"]]
+    ),
+    ("<video poster=p.jpg src=v.mp4></video>", [["p.jpg"]]),
+    ("<audio src=s.mp3></audio>", [[]]),
+    ("<p style='background-image:url(\"b.png\")'>x", [["b.png"]]),
+    ("<p> style=\"background-image:url(https://e.org/x)\" <code>&lt;img src=x></code>", []),
+    ("<p title=' style=\"background-image:url(https://e.org/x)\" '>x", []),
+  ])
+  func `finds each image once, best address first`(_ html: String, _ expected: [[String]]) throws {
+    #expect(try candidates(html) == expected)
+  }
+
+  @Test func `lists every address once`() throws {
+    let html = "<img src=a.png><img src=a.png><p style='background:url(a.png)'>x</p><img src=b.png>"
+    let references = ImageExtractor.references(in: try sanitized(html).bytes)
+    #expect(references.slots.count == 4)
+    #expect(references.urls.map(\.path) == ["/dir/a.png", "/dir/b.png"])
+  }
+
+  @Test func `decodes images written into the page`() throws {
+    let svg = "data:image/svg+xml;utf8,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3C/svg%3E"
+    let slots = ImageExtractor.references(in: try sanitized("<img src=\"\(svg)\">").bytes).slots
+    let bytes = Array("<svg xmlns='http://www.w3.org/2000/svg'></svg>".utf8)
+    #expect(slots.first?.candidates == [.inline(mediaType: "image/svg+xml", bytes: bytes)])
+  }
+
+  private func rewritten(_ html: String, _ replacement: ImageReplacement) throws -> String {
+    let bytes = try sanitized(html).bytes
+    let slots = ImageExtractor.references(in: bytes).slots
+    return text(ImageRewriter.rewrite(bytes, slots: slots) { _ in replacement })
+  }
+
+  @Test func `puts a local image in place with its size and words`() throws {
+    let html =
+      "<p>a<img src=x.png srcset='y.png 2x' data-src=z.png alt='A &amp; B' title=T width=9>b"
+    #expect(
+      try rewritten(html, .local(path: "assets/1.png", width: 10, height: 20))
+        == "<p>a<img src=\"assets/1.png\" alt=\"A &amp; B\" title=\"T\" width=\"10\" height=\"20\" loading=\"lazy\" decoding=\"async\">b</p>"
+    )
+  }
+
+  @Test func `says what is missing and where it was`() throws {
+    let missing = ImageReplacement.missing(reason: "not found", originalURL: nil)
+    #expect(
+      try rewritten("<img src=x.png alt='A <b>'>", missing)
+        == "<span class=\"missing-image\" role=\"img\" aria-label=\"A &lt;b&gt; (not found)\">A &lt;b&gt; <a href=\"https://example.org/dir/x.png\" rel=\"noreferrer noopener\">original</a> <small>(not found)</small></span>"
+    )
+    let linked = try rewritten("<a href=/y><img src=x.png></a>", missing)
+    #expect(linked.components("<a ") == 1)
+    #expect(linked.contains("https://example.org/dir/x.png"))
+  }
+
+  @Test func `drops an image, a poster and a background`() throws {
+    #expect(try rewritten("<p>a<img src=x.png>b", .drop) == "<p>ab</p>")
+    #expect(
+      try rewritten("<p>a<video src=v.mp4 poster=p.png></video>", .drop)
+        == "<p>a <a href=\"https://example.org/dir/v.mp4\" rel=\"noreferrer noopener\">Video: https://example.org/dir/v.mp4</a></p>"
+    )
+    #expect(
+      try rewritten("<p style='background:url(b.png);text-align:center'>x", .drop)
+        == "<p style=\"text-align:center\">x</p>")
+  }
+
+  @Test func `leaves no address on the network but in links`() throws {
+    let html =
+      "<img src=a.png srcset='b.png 2x'><video src=v poster=p></video><audio src=s></audio><p style='background:url(b)'>x"
+    let result = try rewritten(html, .local(path: "assets/a b.png", width: nil, height: nil))
+    #expect(
+      result.replacing(/<a href="[^"]*" rel="noreferrer noopener">[^<]*<\/a>/, with: "").components(
+        "http") == 0)
+    #expect(result.contains("background-image:url(assets/a%20b.png)"))
+    #expect(
+      result.contains("<audio src=\"assets/a b.png\" controls=\"\" preload=\"none\"></audio>"))
+  }
+
+  @Test func `rewrites links to archived pages and keeps the original beside them`() throws {
+    let bytes = try sanitized(
+      "<p><a href=/one?a=1&amp;b=2>One</a> <a href=/two>Two</a> <a href=#x>x</a>"
+    ).bytes
+    #expect(LinkRewriter.links(in: bytes).map(\.url.path) == ["/one", "/two"])
+    let result = text(LinkRewriter.rewrite(bytes) { $0.path == "/one" ? "../one/index.html" : nil })
+    #expect(
+      result.hasPrefix(
+        "<p><a href=\"../one/index.html\" rel=\"noreferrer noopener\">One</a> <a class=\"origin\" href=\"https://example.org/one?a=1&amp;b=2\""
+      ))
+    #expect(result.contains("<a href=\"https://example.org/two\""))
+  }
+}
+
+extension String {
+  fileprivate func components(_ separator: String) -> Int {
+    split(separator: separator, omittingEmptySubsequences: false).count - 1
+  }
+}

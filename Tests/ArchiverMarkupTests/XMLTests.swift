@@ -1,0 +1,123 @@
+import ArchiverCore
+import ArchiverMarkup
+import Testing
+
+@Suite struct XMLTests {
+  private let feed = """
+    <?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/terms/">
+    <title type="text"> Books &amp; <![CDATA[<more>]]> </title>
+    <entry><title>One</title><dc:issued>2020</dc:issued><link rel="next" href="/a?b&amp;c" dc:x="y"/></entry>
+    <entry><title>Two</title></entry></feed>
+    """
+
+  @Test func `reads elements, namespaces, attributes and text`() throws {
+    let root = try #require(try XMLDocument(Array(feed.utf8)).root)
+    #expect(root.name == "feed")
+    #expect(root.namespace == "http://www.w3.org/2005/Atom")
+    #expect(root.child("title")?.words == "Books & <more>")
+    #expect(root.children("entry").compactMap { $0.child("title")?.text } == ["One", "Two"])
+    let entry = try #require(root.child("entry"))
+    #expect(entry.child("issued", namespace: "http://purl.org/dc/terms/")?.text == "2020")
+    #expect(entry.child("issued", namespace: "http://www.w3.org/2005/Atom") == nil)
+    #expect(entry.child("link")?.attribute("href") == "/a?b&c")
+    #expect(entry.child("link")?.attribute("x") == nil)
+    #expect(entry.child("link")?.attribute("x", namespace: "http://purl.org/dc/terms/") == "y")
+    #expect(root.descendants("title").count == 3)
+  }
+
+  @Test func `names the line of a mistake`() {
+    #expect(throws: MarkupError.self) { try XMLDocument(Array("<a>\n<b></a>".utf8)) }
+    do throws(MarkupError) {
+      _ = try XMLDocument(Array("<a>\n<b></a>".utf8))
+    } catch {
+      #expect(error.code == .malformed)
+      #expect(error.message.contains("line 2"))
+    }
+    #expect(throws: MarkupError.self) { try XMLDocument([]) }
+  }
+
+  @Test func `keeps what it can when recovering`() throws {
+    let root = try XMLDocument(Array("<a><b>x</b><c>y".utf8), recovering: true).root
+    #expect(root?.child("b")?.text == "x")
+  }
+
+  @Test func `expands no entity from outside and survives a billion laughs`() throws {
+    var laughs = "<!DOCTYPE a [<!ENTITY l0 \"lol\">"
+    for level in 1...20 {
+      laughs += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
+    }
+    laughs += "]><a>&l20;</a>"
+    let time = ContinuousClock().measure {
+      do throws(MarkupError) {
+        let words = try XMLDocument(Array(laughs.utf8), recovering: true).root?.text ?? ""
+        #expect(words.utf8.count < 10_000)
+      } catch {
+        #expect(error.code == .malformed)
+      }
+    }
+    #expect(time < .seconds(2))
+    let outside = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>"
+    #expect((try XMLDocument(Array(outside.utf8), recovering: true).root?.text ?? "").isEmpty)
+  }
+
+  @Test func `looks things up in a page`() throws {
+    let root = try HTMLDocument.parse(Array("<title>A &amp; B</title><p>x<a href=u>y".utf8)).root
+    #expect(root?.descendants("title").first?.words == "A & B")
+    #expect(root?.descendants("a").first?.attribute("href") == "u")
+  }
+
+  private func svg(_ inner: String) -> String? {
+    let image =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 1 1\">\(inner)</svg>"
+    return SVGSanitizer.sanitize(Array(image.utf8)).map { text($0) }
+  }
+
+  @Test(arguments: [
+    ("<path d=\"M0 0\" fill=\"url(#g)\"/>", "<path d=\"M0 0\" fill=\"url(#g)\"></path>"),
+    (
+      "<script>alert(1)</script><g onload=\"x\"><text x=\"1\">a &lt; b</text></g>",
+      "<g><text x=\"1\">a &lt; b</text></g>"
+    ),
+    (
+      "<foreignObject><p>x</p></foreignObject><animate attributeName=\"href\" to=\"javascript:1\"/><set/>",
+      ""
+    ),
+    (
+      "<use href=\"#a\"/><use xlink:href=\"http://e.org/#a\"/>",
+      "<use href=\"#a\"></use><use></use>"
+    ),
+    (
+      "<image href=\"http://e.org/t.png\"/><image href=\"data:image/png;base64,AAAA\"/>",
+      "<image></image><image href=\"data:image/png;base64,AAAA\"></image>"
+    ),
+    (
+      "<a href=\"javascript:1\"><rect style=\"fill:url(http://e.org/)\" width=\"1\"/></a>",
+      "<g><rect width=\"1\"></rect></g>"
+    ),
+    (
+      "<style>@import 'x';</style><style>.a{fill:red}</style><style>.b{fill:u\\72l(http://e.org)}</style>",
+      "<style>.a{fill:red}</style>"
+    ),
+    (
+      "<x:script xmlns:x=\"http://www.w3.org/2000/svg\">1</x:script><html:img xmlns:html=\"http://www.w3.org/1999/xhtml\" src=\"x\"/>",
+      ""
+    ),
+    (
+      "<linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"/></linearGradient>",
+      "<linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"></stop></linearGradient>"
+    ),
+  ])
+  func `keeps the static part of a drawing`(_ inner: String, _ expected: String) throws {
+    let result = try #require(svg(inner))
+    #expect(result.contains("viewBox=\"0 0 1 1\">\(expected)</svg>"), "\(result)")
+    #expect(SVGSanitizer.sanitize(Array(result.utf8)).map { text($0) } == result)
+  }
+
+  @Test(arguments: [
+    "", "<html></html>", "GIF89a", "<svg", "<svg><g></svg>",
+    "<?xml version='1.0'?><html><svg/></html>",
+  ])
+  func `refuses what is no drawing`(_ bytes: String) {
+    #expect(SVGSanitizer.sanitize(Array(bytes.utf8)) == nil)
+  }
+}

@@ -1,0 +1,150 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverPipeline
+
+@Suite struct AssetRulesTests {
+  static let url = WebURL("https://example.org/a.png")
+
+  static let starts: [([UInt8], ImageFormat)] = [
+    ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+    (bytes("GIF89a"), .gif),
+    (bytes("RIFF....WEBPVP8 "), .webp),
+    (bytes("\u{0}\u{0}\u{0}\u{1C}ftypavif\u{0}\u{0}\u{0}\u{0}"), .avif),
+    (bytes("\u{0}\u{0}\u{0}\u{1C}ftypmif1\u{0}\u{0}\u{0}\u{0}avif"), .avif),
+    (bytes("<svg xmlns='x'>"), .svg),
+    (bytes("\u{FEFF}<?xml version='1.0'?>\n<!-- drawn --><svg>"), .svg),
+    (bytes("II*\u{0}"), .tiff),
+  ]
+
+  private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  @Test(arguments: starts)
+  func `recognises a picture by its first bytes`(bytes: [UInt8], format: ImageFormat) {
+    #expect(ImageFormat(prefix: bytes) == format)
+  }
+
+  @Test(arguments: [
+    "", "<html><body><svg></svg>", "<!doctype html><p>Log in</p>", "{\"error\":1}", "%PDF-1.7",
+    "GIF", "text about <svg>",
+  ])
+  func `takes nothing else for a picture`(text: String) {
+    #expect(ImageFormat(prefix: Array(text.utf8)) == nil)
+  }
+
+  @Test func `reads the size from each header`() {
+    let png = Array("\u{89}PNG".utf8.dropFirst()) + [UInt8](repeating: 0, count: 20)
+    #expect(PixelSize(format: .png, prefix: png) == nil)
+    let header: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+      + [0, 0, 3, 32, 0, 0, 1, 194]
+    #expect(PixelSize(format: .png, prefix: header)?.width == 800)
+    #expect(PixelSize(format: .png, prefix: header)?.height == 450)
+    let gif = Array("GIF89a".utf8) + [0x20, 0x03, 0xC2, 0x01]
+    #expect(PixelSize(format: .gif, prefix: gif)?.width == 800)
+    #expect(PixelSize(format: .gif, prefix: gif)?.height == 450)
+    // A start-of-image, an application segment, a fill byte, then a progressive frame.
+    let jpeg: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 17, 8, 1, 194, 3, 32, 3, 1, 1, 1]
+    #expect(PixelSize(format: .jpeg, prefix: jpeg)?.width == 800)
+    #expect(PixelSize(format: .jpeg, prefix: jpeg)?.height == 450)
+    var webp = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8)
+    webp += [10, 0, 0, 0, 0, 0, 0, 0, 0x1F, 0x03, 0, 0xC1, 0x01, 0]
+    #expect(PixelSize(format: .webp, prefix: webp)?.width == 800)
+    #expect(PixelSize(format: .webp, prefix: webp)?.height == 450)
+  }
+
+  @Test func `a broken header does not trap and has no absurd size`() {
+    for format in ImageFormat.allCases {
+      for count in 0..<40 {
+        let largest = PixelSize(format: format, prefix: [UInt8](repeating: 0xFF, count: count))
+        #expect((largest?.width ?? 1) <= 65_535)
+        #expect(PixelSize(format: format, prefix: [UInt8](repeating: 0, count: count)) == nil)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("max-age=60", nil, 60.0), ("public, max-age=31536000, immutable", nil, 31_536_000),
+      ("max-age=60", "20", 40), ("max-age=60", "90", nil), ("no-cache, max-age=60", nil, nil),
+      ("no-store", nil, nil), ("max-age=0", nil, nil), ("max-age=\"60\"", nil, 60),
+      ("max-age=nonsense", nil, nil), ("private", nil, nil),
+    ] as [(String, String?, Double?)])
+  func `freshness follows Cache-Control and Age`(field: String, age: String?, seconds: Double?) {
+    var headers: HTTPHeaders = ["Cache-Control": field]
+    headers["Age"] = age
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    #expect(Freshness.end(headers, now: now) == seconds.map { now.addingTimeInterval($0) })
+  }
+
+  @Test func `a signature is no part of what is remembered`() throws {
+    func key(_ text: String) throws -> String {
+      AssetRequest(
+        url: try #require(WebURL(text)), content: .image, byteLimit: 1, timeouts: HTTPTimeouts()
+      ).cacheKey
+    }
+    #expect(
+      try key("https://s3.example/a.png?X-Amz-Expires=3600&X-Amz-Signature=ab")
+        == "https://s3.example/a.png")
+    #expect(try key("https://cdn.example/a?token=s3cret&w=3") == "https://cdn.example/a")
+    #expect(
+      try key("https://cdn.example/resize?src=b.png&w=800#x")
+        == "https://cdn.example/resize?src=b.png&w=800")
+  }
+
+  @Test func `an HTML page in place of a file is refused`() throws {
+    let url = try #require(AssetRulesTests.url)
+    let response = HTTPResponse(
+      head: HTTPResponseHead(status: 200, headers: ["Content-Type": "image/png"], url: url))
+    func kind(_ text: String, _ content: AssetRequest.Content) -> String {
+      switch AssetKind(prefix: Array(text.utf8), content: content, response: response) {
+      case .refused(let reason): reason
+      case .file(let type): "file \(type)"
+      case .image(let format): "image \(format)"
+      case .svg: "svg"
+      }
+    }
+    #expect(kind("<!DOCTYPE html><title>Log in", .image).contains("web page"))
+    #expect(kind("<html>", .file(mediaType: "application/pdf")).contains("web page"))
+    #expect(kind("<html>", .file(mediaType: "text/html")) == "file text/html")
+    #expect(kind("", .image).contains("empty"))
+    #expect(kind("", .file(mediaType: nil)).contains("empty"))
+    #expect(kind("hello", .image).contains("no picture"))
+    #expect(kind("%PDF-1.4", .file(mediaType: "application/pdf")) == "file application/pdf")
+    #expect(kind("GIF89a", .file(mediaType: nil)) == "image gif")
+  }
+
+  @Test(
+    arguments: [
+      ("application/pdf", nil, "pdf"), ("application/x-unknown", "book.AZW3", "azw3"),
+      ("application/octet-stream", "evil.html", "bin"),
+      ("application/octet-stream", "a.svg", "bin"),
+      ("application/octet-stream", "../../x.p/df", "bin"),
+      ("application/octet-stream", "x.php", "bin"),
+      ("text/html", "page.html", "bin"), ("application/octet-stream", "noending", "bin"),
+      ("application/octet-stream", "a.ending-too-long-to-be-true", "bin"),
+    ] as [(String, String?, String)])
+  func `a file's ending is known or plain`(type: String, name: String?, ending: String) {
+    #expect(FileExtension.of(mediaType: type, name: name) == ending)
+  }
+
+  @Test func `an item that lost its text or became an error page is worse`() {
+    #expect(Regression.reason(oldWords: 500, newWords: 0, text: "") != nil)
+    #expect(Regression.reason(oldWords: 500, newWords: 30, text: "Please log in to read") != nil)
+    #expect(Regression.reason(oldWords: 500, newWords: 12, text: "Complete the CAPTCHA") != nil)
+    #expect(Regression.reason(oldWords: 500, newWords: 30, text: "A shorter edition") == nil)
+    #expect(Regression.reason(oldWords: 500, newWords: 480, text: "How a captcha works") == nil)
+    #expect(Regression.reason(oldWords: 0, newWords: 0, text: "") == nil)
+    #expect(Regression.reason(oldWords: 20, newWords: 5, text: "access denied") == nil)
+  }
+
+  @Test func `retries wait longer each time, at most a week`() {
+    let now = Date(timeIntervalSince1970: 0)
+    let hours = (1...12).map {
+      Int(RetrySchedule.next(attempts: $0, now: now).timeIntervalSince1970) / 3_600
+    }
+    #expect(hours == [1, 2, 4, 8, 16, 32, 64, 128, 168, 168, 168, 168])
+  }
+}

@@ -1,0 +1,114 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Synchronization
+
+@testable import ArchiverPipeline
+
+/// An archive in a temporary folder, a scripted source and a clock that a test moves.
+final class Bench: Sendable {
+  let archive: Archive
+  let source: ScriptedSource
+  private let path: String
+  private let client: HandlerHTTPClient
+  private let offset = Mutex(0.0)
+
+  static func with(_ source: ScriptedSource, _ body: (Bench) async throws -> Void) async throws {
+    try await TemporaryFolder.with("pipeline") { path in
+      try await body(try Bench(source, path: path + "/archive"))
+    }
+  }
+
+  private init(_ source: ScriptedSource, path: String) throws {
+    self.source = source
+    self.path = path
+    guard let base = WebURL(ScriptedSource.origin) else {
+      throw ChildProcess.Failure("the origin is no address")
+    }
+    client = HandlerHTTPClient(baseURL: base, handler: source.serve)
+    archive = try Archive.open(path: path, mode: .readWrite)
+  }
+
+  private var clock: ArchiverClock {
+    ArchiverClock(
+      now: { [offset] in Date(timeIntervalSinceNow: offset.withLock { $0 }) },
+      sleep: { try await Task.sleep(for: $0) })
+  }
+
+  func advance(hours: Double) { offset.withLock { $0 += hours * 3_600 } }
+
+  private func sources() -> [RunSource] {
+    [
+      RunSource(
+        name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
+        origin: WebURL(ScriptedSource.origin)?.origin)
+    ]
+  }
+
+  func run(_ change: (inout RunOptions) -> Void = { _ in }) async throws -> SourceReport {
+    var options = RunOptions()
+    change(&options)
+    let run = ArchiveRun(archive: archive, sources: sources(), options: options, clock: clock)
+    let report = await run.run()
+    if let failure = report.failure { throw failure }
+    guard let source = report.sources.first else {
+      throw ChildProcess.Failure("the report has no source")
+    }
+    return source
+  }
+
+  func dryRun(_ change: (inout RunOptions) -> Void) async -> RunReport {
+    var options = RunOptions(dryRun: true)
+    change(&options)
+    return await DryRun(
+      catalog: archive.catalog, sources: sources(), options: options, clock: clock
+    ).run()
+  }
+
+  /// How often a path was asked for.
+  func requests(_ path: String) -> Int { client.requests.filter { $0.path == path }.count }
+
+  func item(_ id: String) throws -> CatalogItem {
+    guard let item = try archive.catalog.item(ItemKey(source: "scripted", id: id)) else {
+      throw ChildProcess.Failure("\(id) is not archived")
+    }
+    return item
+  }
+
+  func ids() throws -> Set<String> {
+    var ids = Set<String>()
+    try archive.catalog.forEachItem(source: "scripted") {
+      ids.insert($0.key.id)
+      return true
+    }
+    return ids
+  }
+
+  func text(_ id: String, _ file: String) throws -> String {
+    let data = try Data(contentsOf: URL(filePath: "\(path)/\(try item(id).folder)/\(file)"))
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  func page(_ id: String) throws -> String { try text(id, "index.html") }
+
+  func bundles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path + "/scripted").sorted()
+  }
+
+  func verify() throws -> [String] {
+    try archive.verify().problems.map { "\($0)" }
+  }
+
+  /// Every public file but the one that each run writes, with its bytes' length and time.
+  func snapshot() throws -> [String: String] {
+    var files: [String: String] = [:]
+    let manager = FileManager.default
+    for name in try manager.subpathsOfDirectory(atPath: path)
+    where !name.hasPrefix(".archiver") && name != "library/status.js" {
+      let facts = try manager.attributesOfItem(atPath: "\(path)/\(name)")
+      guard facts[.type] as? FileAttributeType == .typeRegular else { continue }
+      files[name] = "\(facts[.size] ?? 0) \(facts[.modificationDate] ?? 0)"
+    }
+    return files
+  }
+}

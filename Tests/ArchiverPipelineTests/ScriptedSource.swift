@@ -1,0 +1,149 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+
+/// A source whose items, failures and pictures a test sets, with a count of what was asked of it.
+final class ScriptedSource: Sendable {
+  struct Item: Sendable {
+    var id: String
+    var revision = "1"
+    var title: String
+    var html: String?
+    var date: Date?
+    var labels: [String] = []
+    var attachments: [Attachment] = []
+    var annotations: [Annotation] = []
+    var error: AdapterError?
+  }
+
+  struct State: Sendable {
+    var items: [String: Item] = [:]
+    var pictures: [String: ServerResponse] = [:]
+    var listingError: AdapterError?
+    var pageSize = 10
+    var deleted: [String] = []
+    /// Whether listings tell that they named everything.
+    var isComplete = true
+    var checkpoints: [Checkpoint?] = []
+    var itemRequests: [String] = []
+    var mostBatch = 0
+  }
+
+  static let origin = "http://source.example"
+
+  let state = Mutex(State())
+
+  init(count: Int = 0) {
+    for number in 0..<count { set(ScriptedSource.article(number)) }
+  }
+
+  /// An article with a number of its own in text, date and pictures.
+  static func article(_ number: Int, pictures: Int = 1) -> Item {
+    let images = (0..<pictures).map { "<p><img src=\"/pic/\(number)-\($0).gif\" alt=\"p\"></p>" }
+    let words = (0..<80).map { "word\(number)x\($0)" }.joined(separator: " ")
+    return Item(
+      id: "item\(number)", title: "Article \(number)",
+      html: "<section><p>\(words)</p>\(images.joined())</section>",
+      date: Date(timeIntervalSince1970: 1_700_000_000 + Double(number) * 60))
+  }
+
+  func set(_ item: Item) { state.withLock { $0.items[item.id] = item } }
+
+  func change(_ id: String, _ body: @Sendable (inout Item) -> Void) {
+    state.withLock { state in
+      guard var item = state.items[id] else { return }
+      body(&item)
+      state.items[id] = item
+    }
+  }
+
+  func picture(_ path: String, _ response: ServerResponse?) {
+    state.withLock { $0.pictures[path] = response }
+  }
+
+  var itemRequests: [String] { state.withLock { $0.itemRequests } }
+  var checkpoints: [Checkpoint?] { state.withLock { $0.checkpoints } }
+
+  /// A GIF of one pixel whose bytes differ by its path.
+  static func gif(_ path: String) -> [UInt8] {
+    let head: [UInt8] =
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+    let comment: [UInt8] = [0x21, 0xFE, UInt8(min(path.utf8.count, 255))] + path.utf8.prefix(255) + [0]
+    return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+  }
+
+  /// Answers requests for pictures.
+  @Sendable func serve(_ request: ServerRequest) -> ServerResponse {
+    if let response = state.withLock({ $0.pictures[request.path] }) { return response }
+    return .data(ScriptedSource.gif(request.path), type: "image/gif")
+  }
+}
+
+struct ScriptedAdapter: SourceAdapter {
+  struct Configuration: Decodable, Sendable {}
+
+  static let kind = "scripted"
+  static let properties = AdapterProperties(
+    title: "Scripted", summary: "For tests", settings: [], batchSize: 4)
+
+  static func access(_ configuration: Configuration) throws(AdapterError) -> SourceAccess {
+    throw AdapterError(.configuration, "not used in tests")
+  }
+
+  let source: ScriptedSource
+
+  init(source: ScriptedSource) { self.source = source }
+
+  init(configuration: Configuration, context: AdapterContext) throws(AdapterError) {
+    throw AdapterError(.configuration, "not used in tests")
+  }
+
+  func listing(since checkpoint: Checkpoint?) -> PagedListing<Int> {
+    let source = source
+    source.state.withLock { $0.checkpoints.append(checkpoint) }
+    return PagedListing(0) { (offset: inout Int) throws(AdapterError) in
+      let start = offset
+      let (page, error): (ListingPage?, AdapterError?) = source.state.withLock { state in
+        if let error = state.listingError { return (nil, error) }
+        let all = state.items.values.sorted { ($0.date ?? .distantPast, $0.id) > ($1.date ?? .distantPast, $1.id) }
+        guard start == 0 || start < all.count else { return (nil, nil) }
+        let part = all[start..<min(start + state.pageSize, all.count)]
+        let isLast = start + part.count >= all.count
+        return (
+          ListingPage(
+            references: part.map {
+              ItemReference(id: $0.id, revision: $0.revision, title: $0.title, date: $0.date)
+            },
+            deleted: isLast ? state.deleted : [],
+            checkpoint: isLast ? Checkpoint("after \(all.count)") : nil, total: all.count,
+            isCompleteEnumeration: isLast && state.isComplete), nil
+        )
+      }
+      if let error { throw error }
+      offset = start + (page?.references.count ?? 0)
+      if page?.references.isEmpty == true { offset += 1 }
+      return page
+    }
+  }
+
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    let item = source.state.withLock { state in
+      state.itemRequests.append(reference.id)
+      return state.items[reference.id]
+    }
+    guard let item else { throw AdapterError(.notFound, "There is no \(reference.id)") }
+    if let error = item.error { throw error }
+    var metadata = ItemMetadata(kind: .article, title: item.title)
+    metadata.labels = item.labels
+    metadata.added = item.date
+    metadata.url = "https://site.example/\(item.id)"
+    let current = ItemReference(
+      id: item.id, revision: item.revision, title: item.title, date: item.date)
+    return SourceItem(
+      reference: current, metadata: metadata,
+      body: item.html.map {
+        .html(Array($0.utf8), baseURL: WebURL(ScriptedSource.origin + "/"))
+      } ?? .none(reason: "It has no text."), attachments: item.attachments,
+      annotations: item.annotations, record: Array("{\"id\":\"\(item.id)\"}".utf8))
+  }
+}

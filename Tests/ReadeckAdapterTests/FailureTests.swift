@@ -1,0 +1,156 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ReadeckAdapter
+
+struct FailureTests {
+  private func listingError(
+    _ stage: ReadeckStage
+  ) async -> AdapterError? {
+    await adapterError { _ = try await stage.adapter().listed() }
+  }
+
+  @Test func `says where to make a token when it is refused`() async throws {
+    let stage = try ReadeckStage("http://reads.test/sub", token: "wrong")
+    stage.server.behaviour.prefix = "/sub"
+    let error = await listingError(stage)
+    #expect(error?.code == .unauthorized)
+    #expect(
+      error?.message
+        == "Readeck at http://reads.test/sub/ refused the token (401): set READECK_TOKEN to one "
+        + "made at http://reads.test/sub/profile/tokens, or run `archiver login`")
+  }
+
+  @Test func `names the role that a token lacks`() async throws {
+    let stage = try ReadeckStage()
+    stage.server.behaviour.forbidsReading = true
+    let id = stage.fill(1)[0]
+    let error = await listingError(stage)
+    #expect(error?.code == .unauthorized)
+    #expect(error?.message.contains("\u{201C}Bookmarks : Read Only\u{201D}") == true)
+    #expect(await (try stage.adapter()).failure(id)?.code == .unauthorized)
+  }
+
+  @Test func `tells a wrong address from a refused token`() async throws {
+    let stage = try ReadeckStage(token: "wrong")
+    stage.server.behaviour.redirectsToLogin = true
+    let login = await listingError(stage)
+    #expect(login?.code == .configuration)
+    #expect(login?.message.contains("answered with a login page: READECK_URL must be") == true)
+
+    stage.server.behaviour.isSomethingElse = true
+    let page = await listingError(stage)
+    #expect(page?.code == .malformed)
+    #expect(page?.message.contains("sent text/html where application/json was expected") == true)
+    #expect(page?.message.contains("READECK_URL") == true)
+
+    let folder = try ReadeckStage("http://reads.test/elsewhere")
+    folder.server.behaviour.prefix = ""
+    let error = await listingError(folder)
+    #expect(error?.code == .configuration)
+    #expect(error?.message.hasPrefix("There is no Readeck at http://reads.test/elsewhere/") == true)
+  }
+
+  @Test func `names the address that a redirect leads to`() async throws {
+    let stage = try ReadeckStage()
+    for _ in 1...2 {
+      stage.server.failNext(.redirect("https://reads.test/api/x?token=1", status: 301)) { _ in true
+      }
+    }
+    let error = await listingError(stage)
+    #expect(error?.code == .configuration)
+    #expect(
+      error?.message
+        == "http://reads.test/ redirects to https://reads.test/api/x: set READECK_URL to the "
+        + "address that answers itself")
+  }
+
+  @Test func `comes back later when asked to`() async throws {
+    let stage = try ReadeckStage()
+    stage.server.behaviour.outage = (429, 17)
+    let limited = await listingError(stage)
+    #expect(limited?.code == .rateLimited)
+    #expect(limited?.retryAfter == .seconds(17))
+    stage.server.behaviour.outage = (503, 5)
+    let down = await listingError(stage)
+    #expect(down?.code == .unavailable)
+    #expect(down?.retryAfter == .seconds(5))
+    stage.server.behaviour.outage = (500, nil)
+    #expect(await listingError(stage)?.retryAfter == nil)
+  }
+
+  @Test func `names the member that an answer lacks`() async throws {
+    let stage = try ReadeckStage()
+    stage.server.failNext(.json("{\"bookmarks\":[]}")) { $0.path.hasSuffix("/sync") }
+    stage.server.failNext(.json("[{\"id\":")) { $0.path.hasSuffix("/bookmarks") }
+    let error = await listingError(stage)
+    #expect(error?.code == .malformed)
+    #expect(
+      error?.message
+        == "Readeck at http://reads.test/ (/api/bookmarks) sent an answer that cannot be read: "
+        + "it is not JSON")
+    let id = stage.fill(1)[0]
+    stage.server.behaviour.version = (0, 18, 0)
+    stage.server.failNext(.json("{\"id\":7}")) { $0.path.hasSuffix(id) }
+    let item = await (try stage.adapter()).failure(id)
+    #expect(item?.code == .malformed)
+    #expect(
+      item?.message.hasSuffix("sent a bookmark that cannot be read: id is not of type String")
+        == true)
+  }
+
+  @Test func `knows a bookmark that is gone from one that failed`() async throws {
+    for version in [(0, 22, 3), (0, 17, 0)] {
+      let stage = try ReadeckStage()
+      stage.server.behaviour.version = version
+      let id = stage.fill(1)[0]
+      stage.server.delete(id)
+      let error = await (try stage.adapter()).failure(id)
+      #expect(error?.code == .notFound)
+      #expect(error?.message == "Readeck no longer has the bookmark \(id)")
+    }
+  }
+
+  @Test func `asks for JSON so that errors come as JSON`() async throws {
+    let stage = try ReadeckStage()
+    let id = stage.fill(1)[0]
+    stage.server.highlight(id, .init("Text"))
+    _ = try await stage.adapter().listed()
+    _ = try await stage.adapter().fetch(id)
+    #expect(
+      stage.client.requests.allSatisfy {
+        $0.headers["Accept"]?.contains("application/json") == true
+      })
+  }
+
+  @Test func `refuses a bookmark that is not the one asked for`() async throws {
+    let stage = try ReadeckStage()
+    stage.server.behaviour.version = (0, 18, 0)
+    let ids = stage.fill(2)
+    stage.server.failNext(.json("{\"id\":\"\(ids[1])\"}")) { $0.path.hasSuffix(ids[0]) }
+    let error = await (try stage.adapter()).failure(ids[0])
+    #expect(error?.code == .malformed)
+    #expect(error?.message.hasSuffix("sent the bookmark \(ids[1]) instead") == true)
+  }
+
+  @Test func `asks for the version again after a page that was not Readeck's`() async throws {
+    let stage = try ReadeckStage()
+    stage.fill(1)
+    let adapter = try stage.adapter()
+    stage.server.failNext(.text("<p>Wait</p>", type: "text/html")) { $0.path.hasSuffix("/info") }
+    _ = try await adapter.listed()
+    _ = try await adapter.listed()
+    _ = try await adapter.listed()
+    #expect(
+      stage.paths == ["info", "bookmarks", "info", "bookmarks/sync", "bookmarks/sync"])
+  }
+
+  @Test func `sends no id as anything but one segment of a path`() async throws {
+    let stage = try ReadeckStage()
+    stage.server.behaviour.version = (0, 18, 0)
+    let error = await (try stage.adapter()).failure("../../profile?x#y")
+    #expect(error?.code == .notFound)
+    #expect(stage.client.requests.last?.path == "/api/bookmarks/..%2F..%2Fprofile%3Fx%23y")
+  }
+}

@@ -1,0 +1,132 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ReadeckAdapter
+
+/// A fake server, a client without sockets and an adapter on it.
+struct ReadeckStage {
+  let server: FakeReadeck
+  let client: HandlerHTTPClient
+  var configuration: ReadeckConfiguration
+  let events = EventRecord()
+  var clock = ArchiverClock.system
+
+  init(
+    _ address: String = "http://reads.test/", server: FakeReadeck = FakeReadeck(),
+    token: String? = nil
+  ) throws {
+    self.server = server
+    configuration = ReadeckConfiguration(
+      url: address, token: Secret(token ?? server.behaviour.token))
+    let access = try ReadeckAdapter.access(configuration)
+    client = HandlerHTTPClient(handlers: [access.origin: server.handle], access: access)
+  }
+
+  func adapter() throws -> ReadeckAdapter {
+    try ReadeckAdapter(
+      configuration: configuration,
+      context: AdapterContext(name: "readeck", http: client, clock: clock, events: events))
+  }
+
+  /// The paths requested so far, without `/api/`, each with its method unless GET.
+  var paths: [String] {
+    client.requests.map { request in
+      (request.method == "GET" ? "" : "\(request.method) ")
+        + request.path.replacing("/api/", with: "")
+    }
+  }
+
+  /// Adds plain articles.
+  @discardableResult
+  func fill(_ count: Int) -> [String] {
+    (1...count).map { number in
+      var bookmark = FakeReadeck.Bookmark(
+        url: "https://example.org/\(number)", title: "Article \(number)",
+        html: "<section><p>Text number \(number).</p></section>")
+      bookmark.wordCount = 3
+      return server.add(bookmark)
+    }
+  }
+}
+
+/// Keeps the log lines of a source.
+final class EventRecord: EventSink {
+  private let kept = Mutex<[String]>([])
+
+  func send(_ event: Event) {
+    if case .log(let level, _, let message) = event {
+      kept.withLock { $0.append("\(level): \(message)") }
+    }
+  }
+
+  var lines: [String] { kept.withLock { $0 } }
+}
+
+/// What a whole listing gave.
+struct Listed {
+  var references: [ItemReference] = []
+  var deleted: [String] = []
+  var checkpoint: Checkpoint?
+  var isComplete = false
+  var pages = 0
+
+  var ids: [String] { references.map(\.id) }
+}
+
+extension ReadeckAdapter {
+  func listed(since checkpoint: Checkpoint? = nil) async throws -> Listed {
+    var listed = Listed()
+    for try await page in listing(since: checkpoint) {
+      listed.references += page.references
+      listed.deleted += page.deleted
+      listed.checkpoint = page.checkpoint ?? listed.checkpoint
+      listed.isComplete = page.isCompleteEnumeration
+      listed.pages += 1
+    }
+    return listed
+  }
+
+  func fetch(_ id: String) async throws(AdapterError) -> SourceItem {
+    try await item(ItemReference(id: id, revision: ""))
+  }
+
+  /// The error of fetching an item that must fail.
+  func failure(_ id: String) async -> AdapterError? {
+    do throws(AdapterError) {
+      _ = try await fetch(id)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension SourceItem {
+  /// The body's HTML; empty when there is none.
+  var html: String {
+    if case .html(let bytes, _) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
+  }
+
+  /// Why there is no body; `nil` when there is one.
+  var reason: String? {
+    if case .none(let reason) = body { reason } else { nil }
+  }
+
+  func attachment(_ role: ArchiverCore.Attachment.Role) -> String? {
+    for attachment in attachments where attachment.role == role {
+      if case .remote(let url) = attachment.location { return url.absoluteString }
+    }
+    return nil
+  }
+}
+
+func adapterError(_ work: () async throws -> Void) async -> AdapterError? {
+  do {
+    try await work()
+    return nil
+  } catch {
+    return error as? AdapterError
+  }
+}
