@@ -1,4 +1,6 @@
 import ArchiverAdapters
+import ArchiverCore
+import ArchiverPipeline
 import ArchiverStorage
 
 extension Services {
@@ -10,8 +12,36 @@ extension Services {
     let transport = Transport(userAgent: "archiver/\(version)")
     return Services(
       version: version, kinds: sourceKinds, client: { transport.client($0) },
-      catalog: { _ in nil },
-      run: { _, _ in throw StorageError(.notWritable, "archives cannot be written yet") },
+      catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
+      run: { try await run($0, events: $1) },
       verify: { folder, _ in throw StorageError(.notFound, "there is no archive in \(folder)") })
   }
+
+  private static func openCatalog(_ folder: String) throws -> SQLiteCatalog? {
+    do throws(StorageError) {
+      return try Archive.open(path: folder, mode: .readOnly).catalog
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  private static func run(
+    _ request: RunRequest, events: any EventSink
+  ) async throws -> RunReport {
+    if request.options.dryRun {
+      let run = DryRun(
+        catalog: try openCatalog(request.archive), sources: request.sources,
+        options: request.options, clock: request.clock, events: events)
+      return await run.run()
+    }
+    let archive = try Archive.open(
+      path: request.archive, mode: .readWrite(holder: "run"), clock: request.clock)
+    let run = ArchiveRun(
+      archive: archive, sources: request.sources, options: request.options, clock: request.clock,
+      events: events)
+    return await run.run()
+  }
 }
+
+extension SQLiteCatalog: CatalogReading {}

@@ -70,6 +70,7 @@ import Testing
   @Test(arguments: times)
   func `writes times`(seconds: Double, text: String) {
     #expect(Quantity.time(.seconds(seconds)) == text)
+    if seconds < 1 { #expect(Quantity.time(.seconds(seconds), tenths: false) == "1 s") }
   }
 
   static let agos: [(Double, String)] = [

@@ -193,7 +193,9 @@ import Testing
       return Self.report { $0.failure = AdapterError(.unauthorized, "refused the token") }
     }
     #expect(result.code == .source)
-    #expect(result.error == "example: refused the token\n")
+    #expect(
+      result.error == "example: refused the token "
+        + "(token is set in the environment variable EXAMPLE_TOKEN)\n")
   }
 
   @Test func `a terminal gets a live display, a dumb one plain lines`() async throws {

@@ -10,7 +10,8 @@ struct ReadeckArticleTests {
   }
 
   @Test(arguments: [
-    ("article", 6), ("article_video", 5), ("dateonly", 0), ("many", 80), ("rtl", 0), ("plain", 0), ("empty", 0),
+    ("article", 6), ("article_video", 5), ("dateonly", 0), ("many", 80), ("rtl", 0), ("plain", 0),
+    ("empty", 0),
   ])
   func `finds the images of each article`(_ name: String, _ count: Int) throws {
     let result = try article(name)
@@ -26,7 +27,9 @@ struct ReadeckArticleTests {
     let result = try article("article")
     let html = text(result.bytes)
     #expect(html.contains("<a id=\"c-qE.DONc.ref1\" href=\"#c-qE.DONc.fn1\">1</a>"))
-    #expect(html.contains("<li id=\"c-qE.DONc.fn1\">The footnote text. <a href=\"#c-qE.DONc.ref1\">back</a></li>"))
+    #expect(
+      html.contains(
+        "<li id=\"c-qE.DONc.fn1\">The footnote text. <a href=\"#c-qE.DONc.ref1\">back</a></li>"))
     #expect(result.annotations.map(\.id) == ["XqpTvUZyqGgaB9E3rt92Up", "DiCLkuEusGWhicvKBzZYEK"])
     #expect(result.annotations.map(\.color) == ["yellow", "green"])
     #expect(result.annotations.map(\.text) == ["quick brown fox", "Quoted text. One Two link"])

@@ -125,6 +125,19 @@ import Testing
     #expect(try canonical("<a href=\"\(href)\">x</a>") == "x")
   }
 
+  @Test(arguments: [
+    "/a/b?c=d,e;f", "/a//b", "/a/../b", "/./x", "//h.org/x", "/a?b=/../c", "/a:b@c!$+", "/",
+    "/.hidden",
+    "https://h.org/a/../b", "https://h.org/a//b?x=1?y", "https://h.org/a,b;c@d!e",
+    "https://h.org?x",
+    "https://H.org/A", "https://h.org:443/x", "https://u:p@h.org/x", "https://h.org/%7Ea b",
+    "x/../y",
+  ])
+  func `resolves every address as WebURL does`(_ reference: String) throws {
+    let expected = try #require(page?.resolving(reference)).absoluteString
+    #expect(try canonical("<a href='\(reference)'>x</a>").contains("href=\"\(expected)\""))
+  }
+
   @Test func `honours the first base element`() throws {
     let result = try sanitized(
       "<base href='https://b.org/d/'><base href='https://c.org/'><a href=x>y</a>")

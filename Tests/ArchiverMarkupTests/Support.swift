@@ -2,6 +2,12 @@ import ArchiverCore
 import ArchiverMarkup
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The address that test documents are relative to.
 let page = WebURL("https://example.org/dir/page")
 
@@ -53,4 +59,16 @@ struct SeededGenerator: RandomNumberGenerator {
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
   }
+}
+
+/// The processor time of this thread that work takes; other programs do not count.
+func processorTime(_ work: () throws -> Void) rethrows -> Duration {
+  func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+  let start = now()
+  try work()
+  return now() - start
 }

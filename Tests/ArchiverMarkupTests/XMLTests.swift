@@ -47,7 +47,7 @@ import Testing
       laughs += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
     }
     laughs += "]><a>&l20;</a>"
-    let time = ContinuousClock().measure {
+    let time = processorTime {
       do throws(MarkupError) {
         let words = try XMLDocument(Array(laughs.utf8), recovering: true).root?.text ?? ""
         #expect(words.utf8.count < 10_000)

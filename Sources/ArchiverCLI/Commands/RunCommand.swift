@@ -83,15 +83,31 @@ enum RunCommand {
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
       keepVersions: settings.keepVersions)
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
-    let report = try await invocation.services.run(
+    var report = try await invocation.services.run(
       Services.RunRequest(
         archive: settings.archive, sources: opened, options: options, clock: clock), feed)
+    explainRefusals(in: &report, of: sources)
     var reporter = await feed.finish()
     reporter.end(report, isDryRun: options.dryRun, at: clock.now())
     if let failure = report.failure {
       invocation.environment.error.write("archiver: \(DisplayText.line(failure.message))\n")
     }
     return ExitCode(report)
+  }
+
+  /// Adds to a refused credential where it came from: the one thing the adapter cannot know.
+  private static func explainRefusals(
+    in report: inout RunReport, of sources: [SourceConfiguration]
+  ) {
+    for index in report.sources.indices {
+      guard let failure = report.sources[index].failure, failure.code == .unauthorized,
+        let source = sources.first(where: { $0.name == report.sources[index].name }),
+        let key = LoginKeys(source.kind)?.token, let origin = source.values[key]?.origin
+      else { continue }
+      report.sources[index].failure = AdapterError(
+        .unauthorized, "\(failure.message) (\(key) is set \(origin.words))",
+        underlying: failure)
+    }
   }
 
   /// An option of a kind that none of the sources is of would be ignored without a word.

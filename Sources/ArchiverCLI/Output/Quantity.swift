@@ -31,9 +31,11 @@ enum Quantity {
   }
 
   /// "0.4 s", "42 s", "3 min 5 s", "2 h 10 min", "3 d 4 h".
-  static func time(_ duration: Duration) -> String {
-    let seconds = max(0, duration / .seconds(1))
-    if seconds < 9.95 { return "\(oneDecimal(seconds)) s" }
+  ///
+  /// Without tenths for times that change before the reader's eyes; never "0 s" then.
+  static func time(_ duration: Duration, tenths: Bool = true) -> String {
+    let seconds = max(tenths ? 0 : 1, duration / .seconds(1))
+    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds)) s" }
     let whole = Int(seconds.rounded())
     return switch whole {
     case ..<60: "\(whole) s"

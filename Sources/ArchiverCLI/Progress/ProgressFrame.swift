@@ -38,7 +38,9 @@ struct ProgressFrame {
 
   private func head(_ source: ProgressState.Source, _ plan: PlanSummary) -> String {
     let counts = "\(Quantity.grouped(source.done))/\(Quantity.grouped(plan.selected)) items"
-    let left = state.timeLeft(of: source, at: now).map { "  about \(Quantity.time($0)) left" } ?? ""
+    let left =
+      state.timeLeft(of: source, at: now).map { "  about \(Quantity.time($0, tenths: false)) left" }
+      ?? ""
     let room = columns - TextWidth.of(source.name) - TextWidth.of(counts) - TextWidth.of(left) - 4
     let bar = room >= 10 ? bar(source.done, of: plan.selected, width: min(room, 30)) + "  " : ""
     return fit("\(source.name)  \(bar)\(counts)\(left)", style: bar.isEmpty ? .bold : nil)

@@ -25,7 +25,7 @@ struct ImageMarkup {
   private static let placeholderWords = [
     "blank.gif", "spacer.gif", "pixel.gif", "transparent.", "placeholder", "lazyload", "1x1.",
     "loading.gif", "lazy.gif", "grey.gif", "gray.gif",
-  ]
+  ].map { Array($0.utf8) }
 
   init() {}
 
@@ -109,8 +109,10 @@ struct ImageMarkup {
 
   private static func isPlaceholder(_ address: String) -> Bool {
     if address.hasPrefix("data:") { return InlineImage.isPlaceholder(address) }
-    let name = address.lowercased()
-    return placeholderWords.contains { name.contains($0) }
+    var name = address.utf8[...]
+    if let slash = name.lastIndex(of: 0x2F) { name = name[slash...].dropFirst() }
+    let lower = name.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    return placeholderWords.contains { lower.contains($0) }
   }
 
   static func pixels(_ text: String?) -> Int? {

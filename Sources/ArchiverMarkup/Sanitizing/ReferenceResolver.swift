@@ -3,11 +3,16 @@ import ArchiverCore
 /// Decides what becomes of addresses in attributes.
 struct ReferenceResolver {
   /// What relative references are resolved against.
-  var base: WebURL?
+  let base: WebURL?
   private var cache: [String: String?] = [:]
+  /// Scheme, host and port of the base as they stand in an address.
+  private let origin: String?
 
   init(base: WebURL?) {
     self.base = base
+    origin = base.map { base in
+      "\(base.scheme)://\(base.host)" + (base.port.map { ":\($0)" } ?? "")
+    }
   }
 
   /// What an `href` leads to.
@@ -51,6 +56,7 @@ struct ReferenceResolver {
 
   private mutating func resolve(_ text: String) -> String? {
     if ReferenceResolver.isNormal(text) { return text }
+    if let origin, ReferenceResolver.isNormalPath(text) { return origin + text }
     if let known = cache[text] { return known }
     let address = base.map { $0.resolving(text) } ?? WebURL(text)
     let result = address?.absoluteString
@@ -105,10 +111,21 @@ struct ReferenceResolver {
     return rest.allSatisfy(isUnremarkable)
   }
 
+  /// Whether a reference is an absolute path that needs no more than the origin before it.
+  private static func isNormalPath(_ text: String) -> Bool {
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if last == 0 ? byte != 0x2F : last == 0x2F && (byte == 0x2E || byte == 0x2F) { return false }
+      guard isUnremarkable(byte) else { return false }
+      last = byte
+    }
+    return last != 0
+  }
+
   private static func isUnremarkable(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case 0x2D, 0x2E, 0x2F, 0x5F, 0x7E, 0x3D, 0x26: true
+    case 0x2D, 0x2E, 0x2F, 0x5F, 0x7E, 0x3D, 0x26, 0x3F, 0x2B, 0x2C, 0x40, 0x21, 0x3B, 0x24: true
     default: false
     }
   }

@@ -13,28 +13,31 @@ struct SourceSet {
   static let most = 64
 
   init(_ text: String) {
-    var scanner = Substring(text)
+    var rest = text[...].utf8
     while candidates.count < SourceSet.most {
-      scanner = scanner.drop { $0.isWhitespace || $0 == "," }
-      guard !scanner.isEmpty else { break }
-      let word = scanner.prefix { !$0.isWhitespace }
-      scanner = scanner[word.endIndex...]
-      if word.hasSuffix(",") {
-        add(String(word.trimmingCommas()), descriptors: "")
+      rest = rest.drop { TextByte.isSpace($0) || $0 == 0x2C }
+      guard !rest.isEmpty else { break }
+      var url = rest.prefix { !TextByte.isSpace($0) }
+      rest = rest[url.endIndex...]
+      if url.last == 0x2C {
+        while url.last == 0x2C { url = url.dropLast() }
+        add(url, descriptors: text[text.endIndex...].utf8)
       } else {
-        let descriptors = SourceSet.takeDescriptors(&scanner)
-        add(String(word), descriptors: descriptors)
+        add(url, descriptors: SourceSet.takeDescriptors(&rest))
       }
     }
   }
 
-  private mutating func add(_ url: String, descriptors: Substring) {
+  private mutating func add(
+    _ url: Substring.UTF8View, descriptors: Substring.UTF8View
+  ) {
     guard !url.isEmpty else { return }
-    var candidate = Candidate(url: url)
-    for word in descriptors.split(whereSeparator: \.isWhitespace) {
-      if word.hasSuffix("w"), let width = Int(word.dropLast()), width > 0 {
+    var candidate = Candidate(url: String(decoding: url, as: UTF8.self))
+    for word in descriptors.split(whereSeparator: TextByte.isSpace) {
+      let number = String(decoding: word.dropLast(), as: UTF8.self)
+      if word.last == 0x77, let width = Int(number), width > 0 {
         candidate.width = width
-      } else if word.hasSuffix("x"), let density = Double(word.dropLast()), density > 0 {
+      } else if word.last == 0x78, let density = Double(number), density > 0 {
         candidate.density = density
       }
     }
@@ -42,23 +45,15 @@ struct SourceSet {
   }
 
   /// Takes everything up to the comma that ends a candidate; commas in parentheses do not.
-  private static func takeDescriptors(_ scanner: inout Substring) -> Substring {
+  private static func takeDescriptors(_ rest: inout Substring.UTF8View) -> Substring.UTF8View {
     var depth = 0
-    let end = scanner.firstIndex { character in
-      if character == "(" { depth += 1 }
-      if character == ")" { depth -= 1 }
-      return character == "," && depth <= 0
+    let end = rest.firstIndex { byte in
+      if byte == 0x28 { depth += 1 }
+      if byte == 0x29 { depth -= 1 }
+      return byte == 0x2C && depth <= 0
     }
-    let descriptors = scanner[..<(end ?? scanner.endIndex)]
-    scanner = scanner[(end ?? scanner.endIndex)...]
+    let descriptors = rest[..<(end ?? rest.endIndex)]
+    rest = rest[(end ?? rest.endIndex)...]
     return descriptors
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingCommas() -> Substring {
-    var rest = self
-    while rest.hasSuffix(",") { rest.removeLast() }
-    return rest
   }
 }

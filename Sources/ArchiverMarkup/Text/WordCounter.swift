@@ -3,28 +3,62 @@ package enum WordCounter {
   /// Returns the number of words; each Chinese, Japanese or Korean character is one, because those
   /// scripts put no spaces between words or use short ones.
   package static func count(_ text: String) -> Int {
-    var count = 0
-    var inWord = false
-    for scalar in text.unicodeScalars {
-      if isIdeographic(scalar.value) {
-        count += 1
-        inWord = false
-      } else if scalar.properties.isWhitespace {
-        inWord = false
-      } else if !inWord, isWordLike(scalar) {
-        count += 1
-        inWord = true
+    var copy = text
+    return copy.withUTF8 { bytes in
+      var count = 0
+      var inWord = false
+      var index = 0
+      while index < bytes.count {
+        let kind: Kind
+        if bytes[index] < 0x80 {
+          // Nearly all text is here, and looking properties up costs more than all the rest.
+          kind = asciiKind(bytes[index])
+          index += 1
+        } else {
+          kind = self.kind(scalar(bytes, &index))
+        }
+        switch kind {
+        case .character:
+          count += 1
+          inWord = false
+        case .space: inWord = false
+        case .letter:
+          if !inWord { count += 1 }
+          inWord = true
+        case .other: break
+        }
       }
+      return count
     }
-    return count
   }
 
-  private static func isWordLike(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII {
-      let byte = UInt8(truncatingIfNeeded: scalar.value)
-      return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-    }
-    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+  private enum Kind {
+    case character, space, letter, other
+  }
+
+  private static func asciiKind(_ byte: UInt8) -> Kind {
+    if byte <= 0x20 { return .space }
+    if byte >= 0x30 && byte <= 0x39 { return .letter }
+    return byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A ? .letter : .other
+  }
+
+  private static func kind(_ scalar: Unicode.Scalar) -> Kind {
+    if isIdeographic(scalar.value) { return .character }
+    let properties = scalar.properties
+    if properties.isWhitespace { return .space }
+    return properties.isAlphabetic || properties.numericType != nil ? .letter : .other
+  }
+
+  /// Decodes the character at `index`, which a string guarantees to be well formed.
+  private static func scalar(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) -> Unicode.Scalar {
+    let lead = bytes[index]
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for byte in bytes[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte & 0x3F) }
+    index += length
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
   private static func isIdeographic(_ value: UInt32) -> Bool {

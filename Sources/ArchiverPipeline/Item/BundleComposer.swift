@@ -18,22 +18,21 @@ struct BundleComposer: Sendable {
     let folder: String
     /// Failed attempts at its missing images so far.
     let attempts: Int
+
+    /// Whether the bundle it replaces becomes an earlier version: its content is another.
+    var makesVersion: Bool {
+      existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+    }
   }
 
   let options: RunOptions
   let now: Date
 
-  func draft(_ input: Input) -> BundleDraft {
+  /// Returns the bundle; `versions` are those it will have.
+  func draft(_ input: Input, versions: [String]) -> BundleDraft {
     let body = rewritten(input)
-    let makesVersion = input.existing.map {
-      !ContentHash(text: $0.contentHash).hasSameContent(as: input.hash)
-    }
     var item = catalogItem(input)
-    if let existing = input.existing, makesVersion == true {
-      item.versions = Array(
-        ([BundleVersion.name(existing.lastArchived)] + existing.versions)
-          .prefix(options.keepVersions))
-    }
+    item.versions = versions
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
     }
@@ -46,7 +45,7 @@ struct BundleComposer: Sendable {
     }
     return BundleDraft(
       item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
-      makesVersion: makesVersion ?? false, retryImagesAt: retryTime(input))
+      makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
   }
 
   private func rewritten(_ input: Input) -> [UInt8]? {
@@ -74,8 +73,7 @@ struct BundleComposer: Sendable {
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.images.count, missingImages: input.assets.missing.count,
       annotations: input.item.annotations.isEmpty
-        ? annotations(input.body) : input.item.annotations,
-      versions: input.existing?.versions ?? [])
+        ? annotations(input.body) : input.item.annotations)
   }
 
   private func annotations(_ body: SanitizedHTML?) -> [Annotation] {
@@ -117,15 +115,14 @@ struct BundleComposer: Sendable {
   }
 
   /// The picture above the body: for what is a picture the picture itself, otherwise the cover,
-  /// unless the body shows the same.
+  /// unless the body has pictures of its own, of which the cover is mostly one at another size.
   private func cover(_ input: Input) -> ReadingPageContent.Picture? {
     let attachments = input.item.attachments
-    guard
-      let file = input.assets.file(of: [.image], in: attachments)
-        ?? input.assets.file(of: [.cover], in: attachments)
-    else { return nil }
-    let isInBody = input.assets.slots.contains { (try? $0.get())?.object == file.object }  // failures are no pictures
-    if isInBody { return nil }
+    var file = input.assets.file(of: [.image], in: attachments)
+    if file == nil, input.slots.isEmpty {
+      file = input.assets.file(of: [.cover], in: attachments)
+    }
+    guard let file else { return nil }
     return ReadingPageContent.Picture(
       path: file.path, width: file.width, height: file.height,
       alt: attachments.first { $0.role == .image || $0.role == .cover }?.caption ?? "")

@@ -99,15 +99,18 @@ struct ItemProcessor: Sendable {
       return .failed(
         reason: "\(assets.missing.count) pictures are still missing", isRetryable: true)
     }
-    let composer = BundleComposer(options: options, now: clock.now())
-    let bundle = composer.draft(
-      BundleComposer.Input(
-        key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
-        hash: draft.hash, existing: draft.existing,
-        folder: draft.existing?.folder
-          ?? archive.bundles.folder(
-            for: draft.key, kindFolder: source.name, title: draft.item.metadata.title),
-        attempts: draft.work.attempts))
+    let input = BundleComposer.Input(
+      key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
+      hash: draft.hash, existing: draft.existing,
+      folder: draft.existing?.folder
+        ?? archive.bundles.folder(
+          for: draft.key, kindFolder: source.name, title: draft.item.metadata.title),
+      attempts: draft.work.attempts)
+    let versions = try archive.bundles.plannedVersions(
+      for: draft.key, folder: input.folder, keepVersions: options.keepVersions,
+      makesVersion: input.makesVersion)
+    let bundle = BundleComposer(options: options, now: clock.now()).draft(
+      input, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(

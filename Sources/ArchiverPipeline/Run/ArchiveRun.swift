@@ -53,12 +53,14 @@ package struct ArchiveRun: Sendable {
   }
 
   private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {
-    do throws(StorageError) {
-      let builder = LibraryBuilder(archive: archive, clock: clock)
+    do {
+      let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
       _ = try builder.update(changed: outcomes.flatMap(\.changed))
       return nil
-    } catch {
+    } catch let error as StorageError {
       return error
+    } catch {
+      return StorageError(.io, "the library could not be written: \(error)", underlying: error)
     }
   }
 }

@@ -178,15 +178,13 @@ struct ItemLoop: ~Copyable {
       suspects.append((work, error))
       return true
     case .notFound:
-      record { () throws(StorageError) in try tally.gone(work, archive.catalog) }
+      settle(work, .gone)
       queue.giveBack()
     case .notReady:
-      record { () throws(StorageError) in
-        try tally.deferred(work, error.message, archive.catalog)
-      }
+      settle(work, .deferred(error.message))
       queue.giveBack()
     default:
-      fail(work, error.message, isRetryable: error.isRetryable)
+      settle(work, .failed(error.message, isRetryable: error.isRetryable))
     }
     return false
   }
@@ -194,7 +192,9 @@ struct ItemLoop: ~Copyable {
   /// Blames the items for what turned out not to be the source's failure.
   private mutating func settleSuspects() {
     guard tally.report.failure == nil, storageError == nil else { return }
-    for (work, error) in suspects { fail(work, error.message, isRetryable: true) }
+    for (work, error) in suspects {
+      settle(work, .failed(error.message, isRetryable: true))
+    }
     suspects = []
   }
 
@@ -203,31 +203,20 @@ struct ItemLoop: ~Copyable {
     case .staged(let item):
       publisher.add(BundlePublisher.Entry(work: work, item: item))
     case .unchanged(let revision):
-      record { () throws(StorageError) in
-        try tally.unchanged(work, revision: revision, archive.catalog)
-      }
+      settle(work, .unchanged(revision: revision))
       queue.giveBack()
     case .kept(let revision, let reason):
-      record { () throws(StorageError) in
-        try tally.kept(work, revision: revision, reason: reason, archive.catalog)
-      }
+      settle(work, .kept(revision: revision, reason: reason))
     case .failed(let reason, let isRetryable):
-      if !isStopping { fail(work, reason, isRetryable: isRetryable) }
+      if !isStopping { settle(work, .failed(reason, isRetryable: isRetryable)) }
     case .storage(let error):
       stop(error)
     }
   }
 
-  private mutating func fail(_ work: WorkItem, _ message: String, isRetryable: Bool) {
-    record { () throws(StorageError) in
-      try tally.failed(
-        work, message: message, isRetryable: isRetryable, now: clock.now(), archive.catalog)
-    }
-  }
-
-  private mutating func record(_ body: () throws(StorageError) -> Void) {
+  private mutating func settle(_ work: WorkItem, _ fate: ItemTally.Fate) {
     do throws(StorageError) {
-      try body()
+      try tally.settle(work, fate, now: clock.now(), catalog: archive.catalog)
     } catch {
       stop(error)
     }

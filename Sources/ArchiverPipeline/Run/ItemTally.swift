@@ -33,42 +33,48 @@ struct ItemTally {
     finish(work, title: item.title, .archived(imagesMissing: item.missing))
   }
 
-  mutating func unchanged(
-    _ work: WorkItem, revision: String, _ catalog: any Catalog
+  /// What becomes of an item for which no bundle is written.
+  enum Fate: Sendable {
+    case unchanged(revision: String)
+    case kept(revision: String, reason: String)
+    case deferred(String)
+    /// It disappeared between the listing and now; what is archived of it stays.
+    case gone
+    case failed(String, isRetryable: Bool)
+  }
+
+  mutating func settle(
+    _ work: WorkItem, _ fate: Fate, now: Date, catalog: any Catalog
   ) throws(StorageError) {
-    try catalog.markUnchanged(key(work), revision: revision)
-    report.unchanged += 1
-    finish(work, .unchanged)
+    switch fate {
+    case .unchanged(let revision):
+      try catalog.markUnchanged(key(work), revision: revision)
+      report.unchanged += 1
+      finish(work, .unchanged)
+    case .kept(let revision, let reason):
+      try catalog.markUnchanged(key(work), revision: revision)
+      report.kept.append(note(work, reason))
+      finish(work, .kept(reason: reason))
+    case .deferred(let reason):
+      try catalog.putOff(key(work), until: nil, message: reason)
+      report.deferred.append(note(work, reason))
+      finish(work, .deferred(reason: reason))
+    case .gone:
+      let page = ListingPage(deleted: [work.reference.id])
+      _ = try catalog.enqueue(page, source: report.name, listing: listing, force: false)
+      try catalog.removeWork(key(work))
+      let reason = "it is gone from the source"
+      report.deferred.append(note(work, reason))
+      finish(work, .deferred(reason: reason))
+    case .failed(let message, let isRetryable):
+      try recordFailure(work, message, isRetryable: isRetryable, now: now, catalog: catalog)
+      report.failed.append(note(work, message))
+      finish(work, .failed(reason: message))
+    }
   }
 
-  mutating func kept(
-    _ work: WorkItem, revision: String, reason: String, _ catalog: any Catalog
-  ) throws(StorageError) {
-    try catalog.markUnchanged(key(work), revision: revision)
-    report.kept.append(note(work, reason))
-    finish(work, .kept(reason: reason))
-  }
-
-  mutating func deferred(
-    _ work: WorkItem, _ reason: String, _ catalog: any Catalog
-  ) throws(StorageError) {
-    try catalog.putOff(key(work), until: nil, message: reason)
-    report.deferred.append(note(work, reason))
-    finish(work, .deferred(reason: reason))
-  }
-
-  /// The item disappeared between the listing and now; what is archived of it stays.
-  mutating func gone(_ work: WorkItem, _ catalog: any Catalog) throws(StorageError) {
-    let page = ListingPage(deleted: [work.reference.id])
-    _ = try catalog.enqueue(page, source: report.name, listing: listing, force: false)
-    try catalog.removeWork(key(work))
-    let reason = "it is gone from the source"
-    report.deferred.append(note(work, reason))
-    finish(work, .deferred(reason: reason))
-  }
-
-  mutating func failed(
-    _ work: WorkItem, message: String, isRetryable: Bool, now: Date, _ catalog: any Catalog
+  private func recordFailure(
+    _ work: WorkItem, _ message: String, isRetryable: Bool, now: Date, catalog: any Catalog
   ) throws(StorageError) {
     let attempts = work.attempts + 1
     let gaveUp = attempts >= RetrySchedule.limit(isRetryable: isRetryable, options: limits)
@@ -76,8 +82,6 @@ struct ItemTally {
       key(work), message: message,
       nextAttempt: gaveUp ? nil : RetrySchedule.next(attempts: attempts, now: now),
       gaveUp: gaveUp)
-    report.failed.append(note(work, message))
-    finish(work, .failed(reason: message))
   }
 
   mutating func endSource(_ error: AdapterError) {

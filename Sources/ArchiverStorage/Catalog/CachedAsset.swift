@@ -13,7 +13,7 @@ package struct StoredObject: Sendable, Hashable, Codable {
 }
 
 /// What a web address gave when it was last fetched.
-package struct CachedAsset: Sendable, Hashable {
+package struct CachedAsset: Sendable, Hashable, Codable {
   /// The address without fragment, and without query where the query is a signature.
   package var url: String
   package var object: StoredObject

@@ -20,7 +20,7 @@ package enum ItemState: String, Sendable, Codable, CaseIterable {
 }
 
 /// An archived item as the catalog knows it; everything a list or the library shows of it.
-package struct CatalogItem: Sendable, Hashable {
+package struct CatalogItem: Sendable, Hashable, Codable {
   package var key: ItemKey
   /// The revision of the reference that the bundle was made from.
   package var revision: String

@@ -71,7 +71,10 @@ package final class LoopbackServer: Sendable {
       for socket in state.connections.values { socket.interrupt() }
       return !state.isStopped
     }
-    if wasRunning { stopSignal.write.close() }
+    guard wasRunning else { return }
+    // From here on nobody can connect; the thread only cleans up.
+    listener.interrupt()
+    stopSignal.write.close()
   }
 
   private func acceptConnections() {

@@ -14,7 +14,7 @@ enum HostName: Hashable {
   /// Reads a host as `WebURL` gives it, an IPv6 literal in brackets.
   init(urlHost: String) {
     if urlHost.hasPrefix("[") {
-      let inner = String(urlHost.dropFirst().dropLast())
+      let inner = urlHost.hasSuffix("]") ? String(urlHost.dropFirst().dropLast()) : ""
       self = IPAddress(inner).map { .literal($0) } ?? .invalid
       return
     }

@@ -41,6 +41,9 @@ actor TokenBucket {
     tokens -= 1
   }
 
+  /// How many are waiting, the one whose turn it is included.
+  var standing: Int { queue.count + (isTaken ? 1 : 0) }
+
   private func refill() {
     let now = clock.now()
     // A clock set back must not stop the tokens; it only costs the time that passed before.

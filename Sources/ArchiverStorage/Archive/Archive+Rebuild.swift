@@ -1,0 +1,84 @@
+package import ArchiverCore
+
+extension Archive {
+  /// Makes a new catalog from the bundles alone, when the old one is lost or damaged.
+  ///
+  /// Items, their assets and their versions come back; the checkpoints do not, so that the next
+  /// run lists everything once, and finds it unchanged. Nor do the queue, the runs and which
+  /// items were deleted at the source. The old catalog is kept beside the new one as
+  /// `catalog.sqlite.old`. Returns the items found and the bundles whose record cannot be read.
+  package static func rebuildCatalog(
+    path: String, clock: ArchiverClock = .system, options: ArchiveOptions = ArchiveOptions()
+  ) throws(StorageError) -> (items: Int, unreadable: [String]) {
+    try setCatalogAside(path, clock, options)
+    let archive = try open(
+      path: path, mode: .readWrite(holder: "repair"), clock: clock, options: options)
+    return try archive.adoptBundles()
+  }
+
+  private static func setCatalogAside(
+    _ path: String, _ clock: ArchiverClock, _ options: ArchiveOptions
+  ) throws(StorageError) {
+    let fileSystem = FileSystem(faults: options.faults)
+    guard let control = try Folder.open(path: path).folderIfPresent(ArchiveLayout.control) else {
+      throw StorageError(.notFound, "there is no archive at \(path)")
+    }
+    let lock = try ArchiveLock(in: control, holder: "repair", now: clock.now())
+    defer { withExtendedLifetime(lock) {} }
+    // The log last: with it the old catalog is as it was, without it only older.
+    for suffix in ["-shm", "", "-wal"] {
+      let name = ArchiveLayout.catalog + suffix
+      guard try control.status(name) != nil else { continue }
+      try fileSystem.rename(
+        name, in: control, to: "\(ArchiveLayout.catalog).old\(suffix)", in: control)
+    }
+  }
+
+  /// Takes every bundle whose record can be read into the catalog.
+  func adoptBundles() throws(StorageError) -> (items: Int, unreadable: [String]) {
+    var adopted = 0
+    var unreadable: [String] = []
+    for folder in try bundleFolders() {
+      guard let publication = try publication(of: folder) else {
+        unreadable.append(folder)
+        continue
+      }
+      try catalog.record([.publish(publication)])
+      adopted += 1
+    }
+    return (adopted, unreadable)
+  }
+
+  private func publication(of folder: String) throws(StorageError) -> Publication? {
+    guard let bundle = try root.descend(folder),
+      let manifest = try bundles.read(ChecksumList.fileName, of: folder),
+      let json = try bundles.read(ItemRecord.fileName, of: folder)
+    else { return nil }
+    let record: ItemRecord
+    do throws(StorageError) {
+      record = try ItemRecord(json: json, path: "\(folder)/\(ItemRecord.fileName)")
+    } catch {
+      if error.code == .damaged { return nil }
+      throw error
+    }
+    let item = record.catalogItem(
+      folder: folder, byteCount: try byteCount(of: bundle),
+      versions: try VersionPlan.versions(of: bundle))
+    return Publication(
+      item: item, assets: record.cachedAssets, objects: [], retryImagesAt: nil,
+      manifest: Digest.sha256Hex(manifest), staged: "")
+  }
+
+  /// Bytes of a bundle's files, versions aside.
+  private func byteCount(of folder: Folder) throws(StorageError) -> Int {
+    var sum = 0
+    for entry in try folder.entries() where entry.name != BundlePath.versions {
+      switch entry.kind {
+      case .file: sum += try folder.status(entry.name)?.byteCount ?? 0
+      case .folder: sum += try byteCount(of: try folder.folder(entry.name))
+      case .link, .other: continue
+      }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,124 @@
+package import ArchiverCore
+
+/// An open archive: the folder, its catalog, its bundles and its object pool.
+///
+/// The lock of a writer is held until the value is let go.
+package final class Archive: Sendable {
+  /// The folder as it was given.
+  package let path: String
+  package let catalog: SQLiteCatalog
+  package let objects: ObjectPool
+  package let bundles: LocalBundleStore
+
+  let root: Folder
+  let control: Folder
+  let staging: Staging
+  let fileSystem: FileSystem
+  let isReadOnly: Bool
+  let settling = Settling()
+  private let lock: ArchiveLock?
+
+  private init(
+    path: String, root: Folder, isReadOnly: Bool, lock: ArchiveLock?, options: ArchiveOptions
+  ) throws(StorageError) {
+    self.path = path
+    self.root = root
+    self.isReadOnly = isReadOnly
+    self.lock = lock
+    let fileSystem = FileSystem(faults: options.faults)
+    let control = try root.folder(ArchiveLayout.control)
+    let objectsFolder = try control.folder(ArchiveLayout.objects)
+    let staging = Staging(
+      folder: try control.folder(ArchiveLayout.staging), fileSystem: fileSystem)
+    let catalog = try SQLiteCatalog(
+      path: control.at(ArchiveLayout.catalog), isReadOnly: isReadOnly, fileSystem: fileSystem
+    ) { object in
+      let shard = String(object.sha256.prefix(2))
+      // An asset that cannot be looked at is fetched again.
+      let status = try? objectsFolder.folderIfPresent(shard)?.status(object.sha256)
+      return status?.byteCount == object.byteCount
+    }
+    let objects = ObjectPool(
+      objects: objectsFolder, staging: staging, fileSystem: fileSystem,
+      space: FreeSpace(reserve: options.reserve)
+    ) { (digest) throws(StorageError) in try catalog.vouches(for: digest) }
+    let bundles = LocalBundleStore(
+      root: root, staging: staging, objects: objects, fileSystem: fileSystem
+    ) { (key) throws(StorageError) in try catalog.item(key) }
+    self.fileSystem = fileSystem
+    self.control = control
+    self.staging = staging
+    self.catalog = catalog
+    self.objects = objects
+    self.bundles = bundles
+  }
+
+  /// Opens an archive.
+  ///
+  /// For writing it takes the lock or fails with `.locked` at once, creates what is missing, and
+  /// brings to an end what an earlier process left half-way. Fails with `.notFound` when there is
+  /// no archive to read, or when the folder to write to holds other things.
+  package static func open(
+    path: String, mode: ArchiveMode, clock: ArchiverClock = .system,
+    options: ArchiveOptions = ArchiveOptions()
+  ) throws(StorageError) -> Archive {
+    switch mode {
+    case .readOnly: try openForReading(path, options)
+    case .readWrite(let holder): try openForWriting(path, holder, clock, options)
+    }
+  }
+
+  /// Opens an archive for writing, waiting up to `patience` for another holder to end.
+  ///
+  /// Cancelling the task ends the wait with the `.locked` error.
+  package static func open(
+    path: String, holder: String, waiting patience: Duration, clock: ArchiverClock = .system,
+    options: ArchiveOptions = ArchiveOptions()
+  ) async throws(StorageError) -> Archive {
+    let deadline = clock.now().addingTimeInterval(patience / .seconds(1))
+    while true {
+      do throws(StorageError) {
+        return try openForWriting(path, holder, clock, options)
+      } catch {
+        guard error.code == .locked, clock.now() < deadline else { throw error }
+        let slept: Void? = try? await clock.sleep(.milliseconds(250))  // fails when cancelled
+        if slept == nil { throw error }
+      }
+    }
+  }
+
+  private static func openForReading(
+    _ path: String, _ options: ArchiveOptions
+  ) throws(StorageError) -> Archive {
+    let root: Folder
+    do throws(StorageError) {
+      root = try Folder.open(path: path)
+      guard let control = try root.folderIfPresent(ArchiveLayout.control),
+        try control.status(ArchiveLayout.catalog) != nil
+      else { throw notAnArchive(path) }
+      try ArchiveLayout.checkFormat(control, FileSystem(faults: nil), isReadOnly: true)
+    } catch {
+      throw error.code == .io ? notAnArchive(path) : error
+    }
+    return try Archive(path: path, root: root, isReadOnly: true, lock: nil, options: options)
+  }
+
+  private static func openForWriting(
+    _ path: String, _ holder: String, _ clock: ArchiverClock, _ options: ArchiveOptions
+  ) throws(StorageError) -> Archive {
+    let fileSystem = FileSystem(faults: options.faults)
+    let root = try ArchiveLayout.prepare(path, fileSystem)
+    let control = try root.folder(ArchiveLayout.control)
+    let lock = try ArchiveLock(in: control, holder: holder, now: clock.now())
+    try ArchiveLayout.checkFormat(control, fileSystem, isReadOnly: false)
+    let archive = try Archive(
+      path: path, root: root, isReadOnly: false, lock: lock, options: options)
+    try archive.settle()
+    try fileSystem.empty(archive.staging.folder)
+    return archive
+  }
+
+  private static func notAnArchive(_ path: String) -> StorageError {
+    StorageError(.notFound, "there is no archive at \(path)")
+  }
+}

@@ -1,0 +1,76 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The folders and files that make a folder an archive.
+enum ArchiveLayout {
+  static let control = ".archiver"
+  static let objects = "objects"
+  static let staging = "staging"
+  static let catalog = "catalog.sqlite"
+  static let format = "format"
+  static let lock = "lock"
+  /// Grows when an older archiver would misread the layout.
+  static let version = 1
+
+  /// Opens the archive at a path for writing, creating what is missing.
+  static func prepare(_ path: String, _ fileSystem: FileSystem) throws(StorageError) -> Folder {
+    try createPath(path)
+    let root = try Folder.open(path: path)
+    if try root.status(control) == nil {
+      let foreign = try root.entries().first { !$0.name.hasPrefix(".") }
+      if let foreign {
+        throw StorageError(
+          .notFound,
+          "\(path) is not an archive and not empty (\"\(foreign.name)\"); choose an empty folder")
+      }
+      try fileSystem.makeFolder(control, in: root, mode: 0o700)
+    }
+    let folder = try root.folder(control)
+    for name in [objects, staging] where try folder.status(name) == nil {
+      try fileSystem.makeFolder(name, in: folder, mode: 0o700)
+    }
+    return root
+  }
+
+  /// Checks the format, and writes it where it is missing.
+  static func checkFormat(
+    _ control: Folder, _ fileSystem: FileSystem, isReadOnly: Bool
+  ) throws(StorageError) {
+    if try control.status(format) != nil {
+      let text = String(
+        decoding: try OpenFile.reading(format, in: control).readAll(), as: UTF8.self)
+      guard let found = Int(text.filter { !$0.isWhitespace }) else {
+        throw StorageError(.damaged, "\(control.at(format)) does not hold a number")
+      }
+      guard found <= version else {
+        throw StorageError(
+          .tooNew,
+          "\(control.path) has format \(found), this archiver knows up to \(version); update it")
+      }
+    } else if !isReadOnly {
+      let stagingFolder = try control.folder(staging)
+      if try stagingFolder.status(format) != nil {
+        try fileSystem.removeFile(format, in: stagingFolder)
+      }
+      try fileSystem.writeFile(format, in: stagingFolder, Array("\(version)\n".utf8))
+      try fileSystem.rename(format, in: stagingFolder, to: format, in: control)
+    }
+  }
+
+  /// Creates a folder with those above it.
+  private static func createPath(_ path: String) throws(StorageError) {
+    guard access(path, F_OK) != 0 else { return }
+    var partial = path.hasPrefix("/") ? "/" : ""
+    for component in path.split(separator: "/") {
+      partial += partial.isEmpty || partial.hasSuffix("/") ? "\(component)" : "/\(component)"
+      guard mkdir(partial, 0o755) == 0 || errno == EEXIST else {
+        throw .file(errno, "create", partial)
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The right to change an archive: a `flock` on `.archiver/lock`.
+///
+/// The kernel lets go of it when the holder ends, however it ends. What the file holds is for the
+/// message only: who, pid, host and since when, a line each.
+final class ArchiveLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock. Fails with `.locked` at once when someone else has it.
+  init(in control: Folder, holder: String, now: Date) throws(StorageError) {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    let path = control.at(ArchiveLayout.lock)
+    descriptor = openat(control.descriptor, ArchiveLayout.lock, flags, 0o644)
+    guard descriptor >= 0 else { throw .file(errno, "open", path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      let message = ArchiveLock.message(descriptor, archive: control.path)
+      close(descriptor)
+      if code == EWOULDBLOCK { throw StorageError(.locked, message) }
+      throw .file(code, "lock", path)
+    }
+    let text = "\(holder)\n\(getpid())\n\(ArchiveLock.host)\n\(now.formatted(.iso8601))\n"
+    ftruncate(descriptor, 0)
+    // A lock that could not be labelled is a lock nevertheless.
+    _ = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  private static func message(_ descriptor: Int32, archive: String) -> String {
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    let lines = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    guard lines.count == 4 else { return "another process holds the archive" }
+    let place = lines[2] == host ? "" : " on \(lines[2])"
+    return "another \(lines[0]) (pid \(lines[1])\(place), since \(lines[3])) holds the archive"
+  }
+
+  private static var host: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,21 @@
+/// How an archive is opened.
+package enum ArchiveMode: Sendable {
+  /// Alone, creating the archive where there is none. The holder names who asks, such as `run`,
+  /// for the message that others get meanwhile.
+  case readWrite(holder: String)
+  /// Beside anyone else; the archive must exist.
+  case readOnly
+}
+
+/// Settings of an open archive.
+package struct ArchiveOptions: Sendable {
+  /// Bytes to keep free on the disk.
+  package var reserve: Int
+  /// Lets tests fail steps.
+  package var faults: (any FaultInjector)?
+
+  package init(reserve: Int = 100_000_000, faults: (any FaultInjector)? = nil) {
+    self.reserve = reserve
+    self.faults = faults
+  }
+}

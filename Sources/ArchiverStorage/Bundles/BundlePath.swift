@@ -1,0 +1,71 @@
+/// Which paths a bundle may have.
+enum BundlePath {
+  static let versions = "versions"
+
+  /// Checks the paths of a draft: ours to make, so a wrong one is a fault of the program, but
+  /// refused here too, as they decide where is written.
+  static func check(_ draft: BundleDraft) throws(StorageError) {
+    var seen: Set<String> = []
+    for file in draft.files {
+      guard isAllowed(file.path) else {
+        throw StorageError(.io, "\"\(file.path)\" is not allowed as a path in a bundle")
+      }
+      guard seen.insert(file.path).inserted else {
+        throw StorageError(.io, "\"\(file.path)\" is twice in \(draft.item.folder)")
+      }
+    }
+    let folder = draft.item.folder.split(separator: "/", omittingEmptySubsequences: false)
+    guard folder.count == 2, folder.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
+      throw StorageError(.io, "\"\(draft.item.folder)\" is not allowed as a bundle's folder")
+    }
+  }
+
+  static func isAllowed(_ path: String) -> Bool {
+    guard path != ChecksumList.fileName, path.utf8.count <= 1024 else { return false }
+    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    return components.first != "versions"
+      && components.allSatisfy { component in
+        !component.isEmpty && !component.hasPrefix(".") && component.utf8.count <= 255
+          && component.utf8.allSatisfy(isAllowed)
+      }
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+    default: false
+    }
+  }
+}
+
+/// A path inside the archive as a folder and a name in it.
+struct BundlePlace {
+  let parent: String
+  let name: String
+
+  /// Fails when a part of the path is `..` or the like.
+  init(_ path: String) throws(StorageError) {
+    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard components.count >= 2, components.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
+      throw StorageError(.io, "\"\(path)\" is not a path in a bundle")
+    }
+    parent = components.dropLast().joined(separator: "/")
+    name = String(components[components.count - 1])
+  }
+}
+
+extension BundleDraft {
+  /// Bytes that are not in the pool yet.
+  var inlineByteCount: Int {
+    files.reduce(0) { sum, file in
+      if case .bytes(let bytes) = file.content { sum + bytes.count } else { sum }
+    }
+  }
+
+  /// Objects that the bundle uses.
+  var objects: [StoredObject] {
+    files.compactMap { file in
+      if case .object(let object) = file.content { object } else { nil }
+    }
+  }
+}

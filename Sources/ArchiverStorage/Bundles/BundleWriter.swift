@@ -1,0 +1,74 @@
+import ArchiverCore
+
+/// Writes one bundle into its staging folder and keeps its checksums.
+final class BundleWriter {
+  private let folder: Folder
+  private let objects: ObjectPool
+  private let fileSystem: FileSystem
+  private var checksums = ChecksumList()
+  private var subfolders: [String: Folder] = [:]
+  /// Bytes of all files written so far, versions aside.
+  private(set) var byteCount = 0
+
+  init(folder: Folder, objects: ObjectPool, fileSystem: FileSystem) {
+    self.folder = folder
+    self.objects = objects
+    self.fileSystem = fileSystem
+  }
+
+  func write(_ file: BundleDraft.File) throws(StorageError) {
+    let components = file.path.split(separator: "/").map(String.init)
+    guard let name = components.last else { return }
+    let parent = try subfolder(components.dropLast())
+    switch file.content {
+    case .bytes(let bytes):
+      try fileSystem.writeFile(name, in: parent, bytes)
+      checksums[file.path] = Digest.sha256Hex(bytes)
+      byteCount += bytes.count
+    case .object(let object):
+      try objects.link(object, to: name, in: parent)
+      checksums[file.path] = object.sha256
+      byteCount += object.byteCount
+    }
+  }
+
+  /// Writes SHA256SUMS and returns its own digest.
+  func writeChecksums() throws(StorageError) -> String {
+    let bytes = checksums.bytes
+    try fileSystem.writeFile(ChecksumList.fileName, in: folder, bytes)
+    byteCount += bytes.count
+    return Digest.sha256Hex(bytes)
+  }
+
+  /// Links the versions that the plan keeps, and the bundle to be replaced as the newest.
+  func writeVersions(_ plan: VersionPlan) throws(StorageError) {
+    guard let previous = plan.previous, !plan.names.isEmpty else { return }
+    let versions = try subfolder([BundlePath.versions])
+    for name in plan.names {
+      try fileSystem.makeFolder(name, in: versions)
+      let target = try versions.folder(name)
+      let linker = TreeLinker(fileSystem: fileSystem)
+      if name == plan.added {
+        try linker.linkBundle(previous, into: target)
+      } else if let old = try previous.descend("\(BundlePath.versions)/\(name)") {
+        try linker.linkTree(old, into: target)
+      }
+    }
+  }
+
+  private func subfolder(_ components: some Sequence<String>) throws(StorageError) -> Folder {
+    var current = folder
+    var path = ""
+    for component in components {
+      path += "\(component)/"
+      if let known = subfolders[path] {
+        current = known
+      } else {
+        try fileSystem.makeFolder(component, in: current)
+        current = try current.folder(component)
+        subfolders[path] = current
+      }
+    }
+    return current
+  }
+}

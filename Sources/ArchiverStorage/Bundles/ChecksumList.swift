@@ -1,0 +1,43 @@
+import ArchiverCore
+
+/// The SHA256SUMS of a bundle, in the format of `sha256sum`: digest, two spaces, path.
+struct ChecksumList: Sendable, Equatable {
+  static let fileName = "SHA256SUMS"
+
+  /// Digests by path relative to the bundle.
+  private(set) var digests: [String: String] = [:]
+
+  subscript(path: String) -> String? {
+    get { digests[path] }
+    set { digests[path] = newValue }
+  }
+
+  /// The lines, sorted by the bytes of the paths.
+  var bytes: [UInt8] {
+    let paths = digests.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var bytes: [UInt8] = []
+    for path in paths {
+      bytes += "\(digests[path] ?? "")  \(path)\n".utf8
+    }
+    return bytes
+  }
+
+  init() {}
+
+  /// Reads a list. Fails with `.damaged` at a line of another form, naming `path`.
+  init(_ bytes: [UInt8], path: String) throws(StorageError) {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let digest = line.prefix(64)
+      let rest = line.dropFirst(64)
+      guard Digest.isSHA256(digest), rest.hasPrefix("  ") || rest.hasPrefix(" *"),
+        rest.count > 2
+      else { throw StorageError(.damaged, "\(path) has a line that is no checksum") }
+      digests[String(rest.dropFirst(2))] = String(digest)
+    }
+  }
+
+  /// Whether a path can stand in a list without the escapes that `sha256sum` has for odd names.
+  static func canHold(_ path: String) -> Bool {
+    path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\\" }
+  }
+}

@@ -1,0 +1,77 @@
+import ArchiverCore
+
+/// Names of bundle folders: `<source>/<slug>-<shortid>`.
+///
+/// The slug is for people: letters and digits of any script in lower case, everything else single
+/// hyphens, at most 60 bytes of UTF-8 and never half a character. The short id tells apart what
+/// has the same title: the first ten hex digits of SHA-256 over source, NUL and id. A name never
+/// starts with a dot, never ends with one, and is no device name of Windows.
+enum FolderName {
+  static let slugLimit = 60
+
+  static func folder(for key: ItemKey, sourceFolder: String, title: String) -> String {
+    "\(source(sourceFolder))/\(slug(title) ?? "untitled")-\(shortID(key))"
+  }
+
+  static func shortID(_ key: ItemKey) -> String {
+    String(Digest.sha256Hex("\(key.source)\0\(key.id)").prefix(10))
+  }
+
+  /// Returns the folder of a source: never one that the library or the system has a use for.
+  static func source(_ name: String) -> String {
+    let slug = slug(name) ?? "source"
+    return reserved.contains(slug) ? "\(slug)-source" : slug
+  }
+
+  /// Returns the slug of a text; `nil` when it has no letter or digit.
+  static func slug(_ text: String) -> String? {
+    var slug = ""
+    var byteCount = 0
+    var pendingHyphen = false
+    for character in text.lowercased() {
+      guard let kept = kept(character) else {
+        pendingHyphen = !slug.isEmpty
+        continue
+      }
+      let needed = kept.utf8.count + (pendingHyphen ? 1 : 0)
+      guard byteCount + needed <= slugLimit else { break }
+      if pendingHyphen { slug += "-" }
+      pendingHyphen = false
+      slug += kept
+      byteCount += needed
+    }
+    return slug.isEmpty ? nil : slug
+  }
+
+  /// Returns what a slug keeps of a character: a letter or digit with its marks.
+  private static func kept(_ character: Character) -> String? {
+    guard let first = character.unicodeScalars.first, isLetterOrDigit(first) else { return nil }
+    var kept = String.UnicodeScalarView()
+    for scalar in character.unicodeScalars where isLetterOrDigit(scalar) || isMark(scalar) {
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+
+  private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber:
+      !scalar.properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark: !scalar.properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+
+  private static let reserved: Set<String> = {
+    var names: Set<String> = ["library", "index", "versions", "con", "prn", "aux", "nul"]
+    for digit in 1...9 { names.formUnion(["com\(digit)", "lpt\(digit)"]) }
+    return names
+  }()
+}

@@ -1,0 +1,56 @@
+import ArchiverCore
+
+extension ItemRecord {
+  /// Reads the bytes of an `item.json`. Fails with `.damaged`, or `.tooNew` for a later format.
+  package init(json bytes: [UInt8], path: String) throws(StorageError) {
+    struct Header: Decodable {
+      let format: Int
+    }
+    do {
+      let data = Data(bytes)
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .custom(ItemRecord.date)
+      let format = try decoder.decode(Header.self, from: data).format
+      guard format <= ItemRecord.currentFormat else {
+        throw StorageError(.tooNew, "\(path) has format \(format); update archiver to read it")
+      }
+      self = try decoder.decode(ItemRecord.self, from: data)
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw StorageError(.damaged, "\(path) is not an item record: \(error)", underlying: error)
+    }
+  }
+
+  /// Returns the bytes of `item.json`, ending with a line feed.
+  package func json() throws(StorageError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(ItemRecord.text(date))
+    }
+    do {
+      return try Array(encoder.encode(self)) + [0x0A]
+    } catch {
+      throw StorageError(.io, "item \"\(id)\" has no record: \(error)", underlying: error)
+    }
+  }
+
+  private static let whole = Date.ISO8601FormatStyle()
+  private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  /// Milliseconds are given only where there are any, as most sources know whole seconds.
+  private static func text(_ date: Date) -> String {
+    let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
+    let rounded = Date(timeIntervalSinceReferenceDate: milliseconds / 1000)
+    return milliseconds.remainder(dividingBy: 1000) == 0
+      ? rounded.formatted(whole) : rounded.formatted(fractional)
+  }
+
+  private static func date(_ decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    return text.contains(".") ? try fractional.parse(text) : try whole.parse(text)
+  }
+}

@@ -1,0 +1,125 @@
+package import ArchiverCore
+
+/// A bundle's `item.json`: all that is needed to know the item without source and catalog.
+///
+/// Format 1. JSON in UTF-8 with sorted keys and two spaces of indentation, the same values always
+/// giving the same bytes. Dates are ISO 8601 in UTC, with milliseconds where there are any.
+/// Readers ignore keys they do not know; a later format that only adds keys stays format 1.
+package struct ItemRecord: Sendable, Hashable, Codable {
+  /// A reader takes records up to this format.
+  package static let currentFormat = 1
+  package static let fileName = "item.json"
+
+  /// Images of the content.
+  package struct Images: Sendable, Hashable, Codable {
+    /// How many the bundle has.
+    package var count: Int
+    package var missing: [MissingImage]
+
+    package init(count: Int, missing: [MissingImage]) {
+      self.count = count
+      self.missing = missing
+    }
+  }
+
+  /// An image that could not be had.
+  package struct MissingImage: Sendable, Hashable, Codable {
+    package var url: String
+    /// A sentence for people.
+    package var reason: String
+
+    package init(url: String, reason: String) {
+      self.url = url
+      self.reason = reason
+    }
+  }
+
+  /// A file under `assets/` and where it came from.
+  package struct Asset: Sendable, Hashable, Codable {
+    /// The address without fragment and signature.
+    package var url: String
+    /// Relative to the bundle.
+    package var path: String
+    package var sha256: String
+    package var byteCount: Int
+    package var mediaType: String
+    package var width: Int?
+    package var height: Int?
+
+    package init(path: String, asset: CachedAsset) {
+      url = asset.url
+      self.path = path
+      sha256 = asset.object.sha256
+      byteCount = asset.object.byteCount
+      mediaType = asset.mediaType
+      width = asset.width
+      height = asset.height
+    }
+  }
+
+  package var format: Int
+  /// The source instance's name and its kind.
+  package var source: String
+  package var kind: String
+  package var id: String
+  package var revision: String
+  /// Relative to the archive, where the bundle was first written.
+  package var folder: String
+  package var metadata: ItemMetadata
+  package var firstArchived: Date
+  package var lastArchived: Date
+  package var contentHash: String
+  package var thumbnail: CatalogItem.Thumbnail?
+  package var images: Images
+  package var assets: [Asset]
+  package var annotations: [Annotation]
+  package var links: [ItemLink]
+  /// Sentences about what was left out.
+  package var notes: [String]
+  /// What wrote the bundle: `archiver 1.0.0`.
+  package var generator: String
+
+  /// Describes an item. Of `item` the byte count and the versions are left out: the bundle on disk tells them.
+  package init(
+    _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
+    links: [ItemLink] = [], notes: [String] = [], generator: String
+  ) {
+    format = ItemRecord.currentFormat
+    source = item.key.source
+    self.kind = kind
+    id = item.key.id
+    revision = item.revision
+    folder = item.folder
+    metadata = item.metadata
+    firstArchived = item.firstArchived
+    lastArchived = item.lastArchived
+    contentHash = item.contentHash
+    thumbnail = item.thumbnail
+    images = Images(count: item.imageCount, missing: missing)
+    self.assets = assets
+    annotations = item.annotations
+    self.links = links
+    self.notes = notes
+    self.generator = generator
+  }
+
+  package var key: ItemKey { ItemKey(source: source, id: id) }
+
+  /// Returns the item as the catalog knows it; what only the disk tells is given.
+  package func catalogItem(folder: String, byteCount: Int, versions: [String]) -> CatalogItem {
+    CatalogItem(
+      key: key, revision: revision, folder: folder, metadata: metadata,
+      firstArchived: firstArchived, lastArchived: lastArchived, contentHash: contentHash,
+      thumbnail: thumbnail, byteCount: byteCount, imageCount: images.count,
+      missingImages: images.missing.count, annotations: annotations, versions: versions)
+  }
+
+  /// Returns the addresses of the assets and what they gave.
+  package var cachedAssets: [CachedAsset] {
+    assets.map { asset in
+      CachedAsset(
+        url: asset.url, object: StoredObject(sha256: asset.sha256, byteCount: asset.byteCount),
+        mediaType: asset.mediaType, width: asset.width, height: asset.height)
+    }
+  }
+}

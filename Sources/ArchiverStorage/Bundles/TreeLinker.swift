@@ -1,0 +1,71 @@
+import ArchiverCore
+
+/// Gives the files of one folder tree second names in another.
+struct TreeLinker {
+  let fileSystem: FileSystem
+
+  /// Links everything as it is.
+  func linkTree(_ source: Folder, into target: Folder) throws(StorageError) {
+    try forEachFile(source, into: target, skipping: []) {
+      (name, folder, targetFolder, _) throws(StorageError) in
+      try fileSystem.link(name, of: folder, to: name, in: targetFolder)
+    }
+  }
+
+  /// Links a bundle without its versions and writes SHA256SUMS for what is there.
+  ///
+  /// Pages may have been edited by hand since the bundle was written, and the edited copy is what
+  /// is kept; so they are hashed anew. Assets keep the digest they were stored with: a difference
+  /// there is damage, and `verify` must go on finding it.
+  func linkBundle(_ bundle: Folder, into target: Folder) throws(StorageError) {
+    let known = try ChecksumList(
+      OpenFile.reading(ChecksumList.fileName, in: bundle).readAll(),
+      path: bundle.at(ChecksumList.fileName))
+    var checksums = ChecksumList()
+    try forEachFile(bundle, into: target, skipping: [BundlePath.versions, ChecksumList.fileName]) {
+      (name, folder, targetFolder, path) throws(StorageError) in
+      try fileSystem.link(name, of: folder, to: name, in: targetFolder)
+      if path.hasPrefix("assets/"), let digest = known[path] {
+        checksums[path] = digest
+      } else {
+        checksums[path] = try OpenFile.reading(name, in: folder).digest().sha256
+      }
+    }
+    try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
+  }
+
+  private func forEachFile(
+    _ source: Folder, into target: Folder, skipping: Set<String>, path: String = "",
+    _ body: (String, Folder, Folder, String) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    for entry in try source.entries() where !skipping.contains(entry.name) {
+      let entryPath = path + entry.name
+      switch entry.kind {
+      case .file:
+        if ChecksumList.canHold(entryPath) { try body(entry.name, source, target, entryPath) }
+      case .folder:
+        try fileSystem.makeFolder(entry.name, in: target)
+        try forEachFile(
+          try source.folder(entry.name), into: try target.folder(entry.name), skipping: [],
+          path: "\(entryPath)/", body)
+      case .link, .other: continue
+      }
+    }
+  }
+}
+
+extension OpenFile {
+  /// Reads the whole file and returns its digest and size.
+  func digest() throws(StorageError) -> StoredObject {
+    let stream = DigestStream()
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    var total = 0
+    while true {
+      let count = try read(into: &buffer)
+      guard count > 0 else { break }
+      total += count
+      buffer.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+    return StoredObject(sha256: stream.finish(), byteCount: total)
+  }
+}

@@ -1,0 +1,56 @@
+package import ArchiverCore
+
+/// A bundle about to become visible, as the catalog will know it.
+package struct Publication: Sendable, Hashable, Codable {
+  package var item: CatalogItem
+  package var assets: [CachedAsset]
+  /// Every object of the pool that the bundle uses.
+  package var objects: [StoredObject]
+  /// Keeps the item in the queue as `.incomplete` until then; `nil` takes it out.
+  package var retryImagesAt: Date?
+  /// SHA-256 of the bundle's SHA256SUMS: tells the new bundle from the one it replaces.
+  package var manifest: String
+  /// The bundle's name in staging.
+  package var staged: String
+
+  package init(
+    item: CatalogItem, assets: [CachedAsset], objects: [StoredObject], retryImagesAt: Date?,
+    manifest: String, staged: String
+  ) {
+    self.item = item
+    self.assets = assets
+    self.objects = objects
+    self.retryImagesAt = retryImagesAt
+    self.manifest = manifest
+    self.staged = staged
+  }
+}
+
+/// A change to the archive's folders that the catalog has announced and not yet recorded.
+package enum Intent: Sendable, Hashable, Codable {
+  case publish(Publication)
+  /// The item's bundle is about to be removed from `folder`.
+  case remove(ItemKey, folder: String)
+
+  package var key: ItemKey {
+    switch self {
+    case .publish(let publication): publication.item.key
+    case .remove(let key, _): key
+    }
+  }
+}
+
+/// A catalog that bundles can be published into; see `Archive.publish` for the order of steps.
+///
+/// Contract:
+/// 1. `announce` and `record` are each one transaction.
+/// 2. An announced intent is found by `intents` until it is recorded or abandoned.
+/// 3. `record` stores items, assets and objects, and takes each item out of the queue or, with
+///    `retryImagesAt`, leaves it there as `.incomplete` with one attempt more than the last time.
+/// 4. A recorded removal takes the item and its queue entry away.
+package protocol PublicationCatalog: Catalog {
+  func announce(_ intents: [Intent]) throws(StorageError)
+  func intents() throws(StorageError) -> [Intent]
+  func record(_ intents: [Intent]) throws(StorageError)
+  func abandon(_ keys: [ItemKey]) throws(StorageError)
+}

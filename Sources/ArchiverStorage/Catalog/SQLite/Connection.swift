@@ -1,0 +1,122 @@
+import ArchiverCore
+import CSQLite
+
+/// One SQLite connection with its prepared statements.
+///
+/// Unchecked: it is opened with `SQLITE_OPEN_NOMUTEX`, which allows use from any thread but from
+/// one at a time (https://sqlite.org/threadsafe.html, "multi-thread"). Every use is inside the
+/// catalog's `Mutex` or of a connection that never leaves a function.
+final class Connection: @unchecked Sendable {
+  let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  enum Mode {
+    case readWrite
+    case readOnly
+    /// For a medium that cannot be written at all: no lock, no shared memory, no log.
+    case immutable
+  }
+
+  init(path: String, mode: Mode) throws(StorageError) {
+    var opened: OpaquePointer?
+    let shared = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
+    let access =
+      mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let name = Connection.uri(path) + (mode == .immutable ? "?immutable=1" : "")
+    let result = sqlite3_open_v2(name, &opened, shared | access, nil)
+    guard result == SQLITE_OK, let opened else {
+      let error = StorageError.sqlite(result, opened, path)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    self.path = path
+    sqlite3_busy_timeout(opened, 10_000)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Returns the statement for a text, prepared once, ready to be bound.
+  func prepare(_ sql: String) throws(StorageError) -> Statement {
+    if let statement = statements[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try Statement(sql, handle, path: path)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Runs a statement to its end.
+  func run(_ sql: String, _ values: any SQLValue...) throws(StorageError) {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  /// Calls `body` for each row.
+  func rows(
+    _ sql: String, _ values: [any SQLValue], _ body: (Statement) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step() { try body(statement) }
+  }
+
+  /// Returns what `body` makes of the first row, if there is one.
+  func first<Value>(
+    _ sql: String, _ values: [any SQLValue], _ body: (Statement) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value? {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    return try statement.step() ? try body(statement) : nil
+  }
+
+  /// Runs several statements given in one text, without values.
+  func execute(_ script: String) throws(StorageError) {
+    let result = sqlite3_exec(handle, script, nil, nil, nil)
+    guard result == SQLITE_OK else { throw .sqlite(result, handle, path) }
+  }
+
+  /// Rows changed by the last statement.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The id of the row inserted last.
+  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// Does `body` whole or not at all.
+  func transaction<Value>(
+    _ body: () throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    try execute("BEGIN IMMEDIATE")
+    do throws(StorageError) {
+      let value = try body()
+      try execute("COMMIT")
+      return value
+    } catch {
+      try? execute("ROLLBACK")  // fails only when SQLite has rolled back already
+      throw error
+    }
+  }
+
+  /// A path as a URI filename (https://sqlite.org/uri.html).
+  private static func uri(_ path: String) -> String {
+    var escaped = "file:"
+    for character in path {
+      switch character {
+      case "%": escaped += "%25"
+      case "?": escaped += "%3f"
+      case "#": escaped += "%23"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

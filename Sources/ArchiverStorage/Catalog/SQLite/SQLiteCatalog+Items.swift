@@ -1,0 +1,107 @@
+import ArchiverCore
+
+extension SQLiteCatalog {
+  package func item(_ key: ItemKey) throws(StorageError) -> CatalogItem? {
+    try read { (db) throws(StorageError) in
+      try db.first(
+        "SELECT \(SQLiteCatalog.itemColumns) FROM items WHERE source = ? AND id = ?",
+        [key.source, key.id]
+      ) { (row) throws(StorageError) in try SQLiteCatalog.item(row) }
+    }
+  }
+
+  package func forEachItem(
+    source: String?, _ body: (CatalogItem) throws -> Bool
+  ) throws {
+    let db = try snapshot()
+    let filter = source == nil ? "" : "WHERE source = ?"
+    let rows = try db.prepare(
+      """
+      SELECT \(SQLiteCatalog.itemColumns) FROM items \(filter)
+      ORDER BY last_archived DESC, folder
+      """)
+    if let source { try rows.bind([source]) }
+    while try rows.step() {
+      guard try body(try SQLiteCatalog.item(rows)) else { return }
+    }
+  }
+
+  package func itemCount(source: String?) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      let count =
+        if let source {
+          try db.first("SELECT count(*) FROM items WHERE source = ?", [source]) { $0.int(0) }
+        } else {
+          try db.first("SELECT count(*) FROM items", []) { $0.int(0) }
+        }
+      return count ?? 0
+    }
+  }
+
+  package func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {
+    try write("mark unchanged") { (db) throws(StorageError) in
+      try db.run(
+        """
+        UPDATE items SET revision = ?, state = 'archived' WHERE source = ? AND id = ?
+        """, revision, key.source, key.id)
+      try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+    }
+  }
+
+  package func asset(url: String) throws(StorageError) -> CachedAsset? {
+    let found = try read { (db) throws(StorageError) in
+      try db.first(
+        """
+        SELECT sha256, byte_count, media_type, width, height, etag, last_modified, fresh_until
+        FROM assets WHERE url = ?
+        """, [url]
+      ) { row in
+        CachedAsset(
+          url: url, object: StoredObject(sha256: row.text(0), byteCount: row.int(1)),
+          mediaType: row.text(2), width: row.optionalInt(3), height: row.optionalInt(4),
+          etag: row.optionalText(5), lastModified: row.optionalText(6),
+          freshUntil: row.optionalDate(7))
+      }
+    }
+    guard let found, poolHas(found.object) else { return nil }
+    return found
+  }
+
+  /// Whether a published bundle was made with the object.
+  func vouches(for digest: String) throws(StorageError) -> Bool {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT 1 FROM objects WHERE sha256 = ?", [digest]) { _ in true } ?? false
+    }
+  }
+
+  static let itemColumns = "record, revision, state"
+
+  /// Reads a row of `itemColumns`; revision and state have columns of their own as they change alone.
+  static func item(_ row: Statement) throws(StorageError) -> CatalogItem {
+    var item = try decode(CatalogItem.self, row.data(0))
+    item.revision = row.text(1)
+    item.state = ItemState(rawValue: row.text(2)) ?? .archived
+    return item
+  }
+
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, _ data: Data
+  ) throws(StorageError) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      throw StorageError(
+        .damaged, "a record of the catalog cannot be read: \(error)", underlying: error)
+    }
+  }
+
+  static func jsonText(_ value: some Encodable) throws(StorageError) -> String {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw StorageError(.io, "a record cannot be stored: \(error)", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package import ArchiverCore
+
+// Which ids a listing named is kept in a temporary table: it costs no durable write, memory does
+// not grow with it, and it ends with the process, as an unfinished listing does.
+extension SQLiteCatalog {
+  package func checkpoint(source: String) throws(StorageError) -> Checkpoint? {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT value FROM checkpoints WHERE source = ?", [source]) {
+        Checkpoint($0.text(0))
+      }
+    }
+  }
+
+  package func beginListing(source: String) throws(StorageError) -> ListingID {
+    try read { (db) throws(StorageError) in
+      try db.execute(
+        """
+        CREATE TEMP TABLE IF NOT EXISTS listings (id INTEGER PRIMARY KEY, source TEXT NOT NULL);
+        CREATE TEMP TABLE IF NOT EXISTS seen (
+          listing INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (listing, id)
+        ) WITHOUT ROWID;
+        """)
+      try db.run(
+        """
+        DELETE FROM temp.seen WHERE listing IN (SELECT id FROM temp.listings WHERE source = ?)
+        """, source)
+      try db.run("DELETE FROM temp.listings WHERE source = ?", source)
+      try db.run("INSERT INTO temp.listings (source) VALUES (?)", source)
+      return ListingID(db.lastInsertedRow)
+    }
+  }
+
+  package func enqueue(
+    _ page: ListingPage, source: String, listing: ListingID, force: Bool
+  ) throws(StorageError) -> PlanSummary {
+    try write("enqueue") { (db) throws(StorageError) in
+      try requireListing(listing, of: source, db)
+      var summary = PlanSummary()
+      for reference in page.references {
+        try db.run(
+          "INSERT OR IGNORE INTO temp.seen VALUES (?, ?)", listing.value, reference.id)
+        try plan(reference, source: source, force: force, &summary, db)
+      }
+      for id in page.deleted {
+        try db.run("DELETE FROM temp.seen WHERE listing = ? AND id = ?", listing.value, id)
+        summary.deleted += try markDeleted(id, source: source, db)
+      }
+      try store(page.checkpoint, source: source, db)
+      return summary
+    }
+  }
+
+  package func finishListing(
+    _ listing: ListingID, source: String, isCompleteEnumeration: Bool
+  ) throws(StorageError) -> Int {
+    try write("finish listing") { (db) throws(StorageError) in
+      try requireListing(listing, of: source, db)
+      var deleted = 0
+      if isCompleteEnumeration {
+        try db.run(
+          """
+          UPDATE items SET state = 'deleted' WHERE source = ? AND state = 'archived'
+          AND NOT EXISTS (SELECT 1 FROM temp.seen WHERE listing = ? AND seen.id = items.id)
+          """, source, listing.value)
+        deleted = db.changes
+        try db.run(
+          """
+          DELETE FROM queue WHERE source = ?
+          AND NOT EXISTS (SELECT 1 FROM temp.seen WHERE listing = ? AND seen.id = queue.id)
+          """, source, listing.value)
+      }
+      try db.run("DELETE FROM temp.seen WHERE listing = ?", listing.value)
+      try db.run("DELETE FROM temp.listings WHERE id = ?", listing.value)
+      return deleted
+    }
+  }
+
+  private func requireListing(
+    _ listing: ListingID, of source: String, _ db: Connection
+  ) throws(StorageError) {
+    let exists = try db.first("SELECT 1 FROM sqlite_temp_master WHERE name = 'listings'", []) { _ in
+      true
+    }
+    let known =
+      exists == nil
+      ? nil
+      : try db.first(
+        "SELECT 1 FROM temp.listings WHERE id = ? AND source = ?", [listing.value, source]
+      ) { _ in true }
+    guard known == true else {
+      throw StorageError(.io, "the listing of \"\(source)\" was not begun or has ended")
+    }
+  }
+
+  private func plan(
+    _ reference: ItemReference, source: String, force: Bool, _ summary: inout PlanSummary,
+    _ db: Connection
+  ) throws(StorageError) {
+    let archived = try db.first(
+      "SELECT revision, state FROM items WHERE source = ? AND id = ?", [source, reference.id]
+    ) { ($0.text(0), $0.text(1)) }
+    let queued = try db.first(
+      "SELECT revision, reason, attempts FROM queue WHERE source = ? AND id = ?",
+      [source, reference.id]
+    ) { ($0.text(0), $0.text(1), $0.int(2)) }
+
+    if let archived, archived.0 == reference.revision, !force {
+      if archived.1 == ItemState.deleted.rawValue {
+        try db.run(
+          "UPDATE items SET state = 'archived' WHERE source = ? AND id = ?", source, reference.id)
+      }
+      if let queued, queued.1 == WorkReason.incomplete.rawValue {
+        summary.retries += 1
+        try replace(reference, .incomplete, source: source, keepsAttempts: true, db)
+      } else {
+        summary.unchanged += 1
+        if queued != nil { try remove(reference.id, source: source, db) }
+      }
+      return
+    }
+    let reason: WorkReason = archived == nil ? .new : .changed
+    let isRetry = queued.map { $0.0 == reference.revision && $0.2 > 0 } ?? false
+    switch (isRetry, reason) {
+    case (true, _): summary.retries += 1
+    case (false, .new): summary.new += 1
+    case (false, _): summary.changed += 1
+    }
+    try replace(
+      reference, reason, source: source, keepsAttempts: queued?.0 == reference.revision, db)
+  }
+
+  /// Puts a reference into the queue in place of what is there.
+  private func replace(
+    _ reference: ItemReference, _ reason: WorkReason, source: String, keepsAttempts: Bool,
+    _ db: Connection
+  ) throws(StorageError) {
+    let columns = "source, id, revision, title, date, payload, reason"
+    let update =
+      keepsAttempts
+      ? ""
+      : ", attempts = 0, next_attempt = NULL, failure = NULL, gave_up = 0, failure_order = NULL"
+    try db.run(
+      """
+      INSERT INTO queue (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (source, id) DO UPDATE SET revision = excluded.revision,
+      title = excluded.title, date = excluded.date, payload = excluded.payload,
+      reason = excluded.reason\(update)
+      """,
+      source, reference.id, reference.revision, reference.title, reference.date,
+      reference.payload, reason.rawValue)
+  }
+
+  private func markDeleted(
+    _ id: String, source: String, _ db: Connection
+  ) throws(StorageError) -> Int {
+    try remove(id, source: source, db)
+    try db.run(
+      "UPDATE items SET state = 'deleted' WHERE source = ? AND id = ? AND state = 'archived'",
+      source, id)
+    return db.changes
+  }
+
+  private func remove(_ id: String, source: String, _ db: Connection) throws(StorageError) {
+    try db.run("DELETE FROM queue WHERE source = ? AND id = ?", source, id)
+  }
+
+  private func store(
+    _ checkpoint: Checkpoint?, source: String, _ db: Connection
+  ) throws(StorageError) {
+    guard let checkpoint else { return }
+    try db.run(
+      """
+      INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT (source)
+      DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value
+      """, source, checkpoint.value)
+  }
+}

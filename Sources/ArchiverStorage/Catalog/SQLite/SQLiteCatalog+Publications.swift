@@ -1,0 +1,102 @@
+import ArchiverCore
+
+extension SQLiteCatalog {
+  package func announce(_ intents: [Intent]) throws(StorageError) {
+    try write("announce") { (db) throws(StorageError) in
+      for intent in intents {
+        try db.run(
+          "INSERT OR REPLACE INTO intents VALUES (?, ?, ?)", intent.key.source, intent.key.id,
+          try SQLiteCatalog.jsonText(intent))
+      }
+    }
+  }
+
+  package func intents() throws(StorageError) -> [Intent] {
+    try read { (db) throws(StorageError) in
+      var found: [Intent] = []
+      try db.rows("SELECT intent FROM intents ORDER BY source, id", []) {
+        (row) throws(StorageError) in
+        found.append(try SQLiteCatalog.decode(Intent.self, row.data(0)))
+      }
+      return found
+    }
+  }
+
+  package func record(_ intents: [Intent]) throws(StorageError) {
+    try write("record") { (db) throws(StorageError) in
+      for intent in intents {
+        switch intent {
+        case .publish(let publication): try store(publication, db)
+        case .remove(let key, _): try remove(key, db)
+        }
+        try forget(intent.key, db)
+      }
+    }
+  }
+
+  package func abandon(_ keys: [ItemKey]) throws(StorageError) {
+    try write("abandon") { (db) throws(StorageError) in
+      for key in keys { try forget(key, db) }
+    }
+  }
+
+  private func forget(_ key: ItemKey, _ db: Connection) throws(StorageError) {
+    try db.run("DELETE FROM intents WHERE source = ? AND id = ?", key.source, key.id)
+  }
+
+  private func remove(_ key: ItemKey, _ db: Connection) throws(StorageError) {
+    try db.run("DELETE FROM items WHERE source = ? AND id = ?", key.source, key.id)
+    try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+  }
+
+  private func store(_ publication: Publication, _ db: Connection) throws(StorageError) {
+    try store(publication.item, db)
+    for object in publication.objects + publication.assets.map(\.object) {
+      try db.run("INSERT OR IGNORE INTO objects VALUES (?, ?)", object.sha256, object.byteCount)
+    }
+    for asset in publication.assets { try store(asset, db) }
+    try settleWork(of: publication, db)
+  }
+
+  private func store(_ item: CatalogItem, _ db: Connection) throws(StorageError) {
+    try db.run(
+      """
+      INSERT INTO items (source, id, revision, folder, state, last_archived, byte_count, record)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (source, id) DO UPDATE SET revision = excluded.revision,
+      folder = excluded.folder, state = excluded.state, last_archived = excluded.last_archived,
+      byte_count = excluded.byte_count, record = excluded.record
+      """,
+      item.key.source, item.key.id, item.revision, item.folder, item.state.rawValue,
+      item.lastArchived, item.byteCount, try SQLiteCatalog.jsonText(item))
+  }
+
+  private func store(_ asset: CachedAsset, _ db: Connection) throws(StorageError) {
+    try db.run(
+      "INSERT OR REPLACE INTO assets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      asset.url, asset.object.sha256, asset.object.byteCount, asset.mediaType, asset.width,
+      asset.height, asset.etag, asset.lastModified, asset.freshUntil)
+  }
+
+  private func settleWork(of publication: Publication, _ db: Connection) throws(StorageError) {
+    let item = publication.item
+    guard let due = publication.retryImagesAt else {
+      try db.run("DELETE FROM queue WHERE source = ? AND id = ?", item.key.source, item.key.id)
+      return
+    }
+    // Normally the entry is there, with the payload the adapter wants back.
+    try db.run(
+      """
+      INSERT OR IGNORE INTO queue (source, id, revision, title, date, reason)
+      VALUES (?, ?, ?, ?, ?, 'incomplete')
+      """,
+      item.key.source, item.key.id, item.revision, item.metadata.title,
+      item.metadata.modified ?? item.metadata.added)
+    try db.run(
+      """
+      UPDATE queue SET attempts = CASE reason WHEN 'incomplete' THEN attempts + 1 ELSE 1 END,
+      reason = 'incomplete', next_attempt = ?, failure = NULL, gave_up = 0, failure_order = NULL
+      WHERE source = ? AND id = ?
+      """, due, item.key.source, item.key.id)
+  }
+}

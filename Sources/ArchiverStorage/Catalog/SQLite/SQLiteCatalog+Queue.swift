@@ -1,0 +1,116 @@
+package import ArchiverCore
+
+extension SQLiteCatalog {
+  package func work(
+    source: String, _ selection: WorkSelection
+  ) throws(StorageError) -> [WorkItem] {
+    try read { (db) throws(StorageError) in
+      var found: [WorkItem] = []
+      let (filter, values) = try SQLiteCatalog.filter(source, selection, db)
+      try db.rows(
+        """
+        SELECT \(SQLiteCatalog.workColumns) FROM queue WHERE \(filter)
+        ORDER BY date DESC, id LIMIT ?
+        """, values + [selection.limit ?? -1]
+      ) { (row) throws(StorageError) in
+        found.append(SQLiteCatalog.work(row))
+      }
+      return found
+    }
+  }
+
+  package func workCount(
+    source: String, _ selection: WorkSelection
+  ) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      let (filter, values) = try SQLiteCatalog.filter(source, selection, db)
+      return try db.first("SELECT count(*) FROM queue WHERE \(filter)", values) { $0.int(0) } ?? 0
+    }
+  }
+
+  package func recordFailure(
+    _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool
+  ) throws(StorageError) {
+    try write("record failure") { (db) throws(StorageError) in
+      try db.run(
+        """
+        UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
+        failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
+        WHERE source = ? AND id = ?
+        """, message, nextAttempt, gaveUp, key.source, key.id)
+    }
+  }
+
+  package func putOff(
+    _ key: ItemKey, until: Date?, message: String
+  ) throws(StorageError) {
+    try write("put off") { (db) throws(StorageError) in
+      try db.run(
+        "UPDATE queue SET failure = ?, next_attempt = ? WHERE source = ? AND id = ?",
+        message, until, key.source, key.id)
+    }
+  }
+
+  package func removeWork(_ key: ItemKey) throws(StorageError) {
+    try write("remove work") { (db) throws(StorageError) in
+      try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+    }
+  }
+
+  package func failures(
+    source: String?
+  ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
+    try read { (db) throws(StorageError) in
+      var found: [(key: ItemKey, work: WorkItem)] = []
+      try db.rows(
+        """
+        SELECT \(SQLiteCatalog.workColumns), source FROM queue
+        WHERE failure_order IS NOT NULL AND (?1 IS NULL OR source = ?1)
+        ORDER BY failure_order DESC
+        """, [source]
+      ) { (row) throws(StorageError) in
+        let work = SQLiteCatalog.work(row)
+        found.append((ItemKey(source: row.text(10), id: work.reference.id), work))
+      }
+      return found
+    }
+  }
+
+  private static let workColumns =
+    "id, revision, title, date, payload, reason, attempts, next_attempt, failure, gave_up"
+
+  private static func work(_ row: Statement) -> WorkItem {
+    WorkItem(
+      reference: ItemReference(
+        id: row.text(0), revision: row.text(1), title: row.text(2), date: row.optionalDate(3),
+        payload: row.optionalText(4)),
+      reason: WorkReason(rawValue: row.text(5)) ?? .changed, attempts: row.int(6),
+      nextAttempt: row.optionalDate(7), failure: row.optionalText(8), gaveUp: row.bool(9))
+  }
+
+  /// SQLite sorts NULL as the smallest value: last in a descending order, as undated entries are.
+  private static func filter(
+    _ source: String, _ selection: WorkSelection, _ db: Connection
+  ) throws(StorageError) -> (String, [any SQLValue]) {
+    var filter = "source = ?"
+    var values: [any SQLValue] = [source]
+    if !selection.force {
+      filter += " AND gave_up = 0 AND (next_attempt IS NULL OR next_attempt <= ?)"
+      values.append(selection.now)
+    }
+    if !selection.only.isEmpty {
+      filter += " AND id IN (SELECT value FROM json_each(?))"
+      values.append(try SQLiteCatalog.jsonText(selection.only))
+    }
+    if let after = selection.after {
+      if let date = after.date {
+        filter += " AND (date IS NULL OR date < ? OR (date = ? AND id > ?))"
+        values += [date, date, after.id] as [any SQLValue]
+      } else {
+        filter += " AND date IS NULL AND id > ?"
+        values.append(after.id)
+      }
+    }
+    return (filter, values)
+  }
+}

@@ -1,0 +1,104 @@
+import ArchiverCore
+
+extension SQLiteCatalog {
+  package func beginRun(_ run: RunRecord) throws(StorageError) -> RunID {
+    try write("begin run") { (db) throws(StorageError) in
+      try db.run(
+        "UPDATE runs SET outcome = 'died' WHERE source = ? AND outcome IS NULL", run.source)
+      try db.run(
+        "INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        run.source, run.kind, run.started, run.finished, run.outcome?.rawValue, run.failure,
+        run.archived, run.unchanged, run.failed, run.images, run.imagesMissing, run.byteCount)
+      return RunID(db.lastInsertedRow)
+    }
+  }
+
+  package func finishRun(_ id: RunID, _ run: RunRecord) throws(StorageError) {
+    try write("finish run") { (db) throws(StorageError) in
+      try db.run(
+        """
+        UPDATE runs SET finished = ?, outcome = ?, failure = ?, archived = ?, unchanged = ?,
+        failed = ?, images = ?, images_missing = ?, byte_count = ? WHERE id = ?
+        """,
+        run.finished, run.outcome?.rawValue, run.failure, run.archived, run.unchanged, run.failed,
+        run.images, run.imagesMissing, run.byteCount, id.value)
+    }
+  }
+
+  package func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord] {
+    try read { (db) throws(StorageError) in
+      var found: [RunRecord] = []
+      let filter = source == nil ? "?1 IS NULL" : "source = ?1"
+      try db.rows(
+        "SELECT \(SQLiteCatalog.runColumns) FROM runs WHERE \(filter) ORDER BY id DESC LIMIT ?2",
+        [source, limit]
+      ) { (row) throws(StorageError) in
+        found.append(SQLiteCatalog.run(row))
+      }
+      return found
+    }
+  }
+
+  package func sources() throws(StorageError) -> [SourceStatus] {
+    try read { (db) throws(StorageError) in
+      var names: [String] = []
+      try db.rows("SELECT DISTINCT source FROM runs ORDER BY source", []) {
+        (row) throws(StorageError) in names.append(row.text(0))
+      }
+      var found: [SourceStatus] = []
+      for name in names { found.append(try SQLiteCatalog.status(name, db)) }
+      return found
+    }
+  }
+
+  private static func status(_ name: String, _ db: Connection) throws(StorageError) -> SourceStatus
+  {
+    let last = try db.first(
+      "SELECT \(runColumns) FROM runs WHERE source = ? ORDER BY id DESC LIMIT 1", [name]
+    ) { run($0) }
+    var status = SourceStatus(source: name, kind: last?.kind ?? "")
+    status.lastRun = last
+    (status.itemCount, status.byteCount) =
+      try db.first(
+        "SELECT count(*), coalesce(sum(byte_count), 0) FROM items WHERE source = ?", [name]
+      ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+    (status.waiting, status.failing) =
+      try db.first(
+        "SELECT count(*), count(failure_order) FROM queue WHERE source = ?", [name]
+      ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+
+    let success = try db.first(
+      """
+      SELECT id, coalesce(finished, started) FROM runs
+      WHERE source = ? AND outcome IN ('ok', 'partial') ORDER BY id DESC LIMIT 1
+      """, [name]
+    ) { ($0.int(0), $0.date(1)) }
+    status.lastSuccess = success?.1
+    status.failingSince = try db.first(
+      """
+      SELECT started FROM runs WHERE source = ? AND outcome = 'sourceFailed' AND id > ?
+      ORDER BY id LIMIT 1
+      """, [name, success?.0 ?? 0]
+    ) { $0.date(0) }
+    return status
+  }
+
+  private static let runColumns = """
+    source, kind, started, finished, outcome, failure, archived, unchanged, failed, images, \
+    images_missing, byte_count
+    """
+
+  private static func run(_ row: Statement) -> RunRecord {
+    var run = RunRecord(source: row.text(0), kind: row.text(1), started: row.date(2))
+    run.finished = row.optionalDate(3)
+    run.outcome = row.optionalText(4).flatMap { RunRecord.Outcome(rawValue: $0) }
+    run.failure = row.optionalText(5)
+    run.archived = row.int(6)
+    run.unchanged = row.int(7)
+    run.failed = row.int(8)
+    run.images = row.int(9)
+    run.imagesMissing = row.int(10)
+    run.byteCount = row.int(11)
+    return run
+  }
+}

@@ -1,0 +1,41 @@
+import ArchiverCore
+
+extension SQLiteCatalog {
+  /// Returns the item whose bundle is in a folder.
+  func item(folder: String) throws(StorageError) -> CatalogItem? {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT \(SQLiteCatalog.itemColumns) FROM items WHERE folder = ?", [folder]) {
+        (row) throws(StorageError) in try SQLiteCatalog.item(row)
+      }
+    }
+  }
+
+  /// Calls `body` with the folder of each item.
+  func forEachFolder(_ body: (String) throws(StorageError) -> Void) throws(StorageError) {
+    try snapshot().rows("SELECT folder FROM items ORDER BY folder", []) {
+      (row) throws(StorageError) in try body(row.text(0))
+    }
+  }
+
+  /// Calls `body` with each object that an address is remembered to have given.
+  func forEachObject(_ body: (StoredObject) throws(StorageError) -> Void) throws(StorageError) {
+    try snapshot().rows("SELECT DISTINCT sha256, byte_count FROM assets ORDER BY sha256", []) {
+      (row) throws(StorageError) in
+      try body(StoredObject(sha256: row.text(0), byteCount: row.int(1)))
+    }
+  }
+
+  /// Whether an address is remembered to have given the object.
+  func remembers(object digest: String) throws(StorageError) -> Bool {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT 1 FROM assets WHERE sha256 = ?", [digest]) { _ in true } ?? false
+    }
+  }
+
+  /// No longer vouches for an object.
+  func forget(object digest: String) throws(StorageError) {
+    try write("forget object") { (db) throws(StorageError) in
+      try db.run("DELETE FROM objects WHERE sha256 = ?", digest)
+    }
+  }
+}

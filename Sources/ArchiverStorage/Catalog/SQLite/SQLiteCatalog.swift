@@ -1,0 +1,100 @@
+import ArchiverCore
+import Synchronization
+
+/// The catalog in `.archiver/catalog.sqlite`.
+///
+/// What a power cut may cost, and why that is enough:
+/// 1. The log (WAL) is written in the order of the transactions and read up to the last whole
+///    one, so what is lost is always the newest transactions, never one from between.
+/// 2. A page's checkpoint is in the page's own transaction, so it never outlives the queue entries
+///    it stands for. That is why `synchronous=NORMAL`, which costs no flush per page, suffices.
+/// 3. Where the order against the bundles' folders matters, `Archive.publish` flushes the file
+///    system the catalog is on; it needs no flush of SQLite's own.
+package final class SQLiteCatalog: PublicationCatalog {
+  let path: String
+  let isReadOnly: Bool
+  let fileSystem: FileSystem
+  private let objectExists: @Sendable (StoredObject) -> Bool
+  private let connection: Mutex<Connection>
+
+  /// Opens or, for writing, creates a catalog.
+  ///
+  /// `objectExists` tells whether the pool has an object. A catalog opened for reading sees each
+  /// state a writer in another process committed.
+  package convenience init(
+    path: String, isReadOnly: Bool = false,
+    objectExists: @escaping @Sendable (StoredObject) -> Bool = { _ in true }
+  ) throws(StorageError) {
+    try self.init(
+      path: path, isReadOnly: isReadOnly, fileSystem: FileSystem(faults: nil),
+      objectExists: objectExists)
+  }
+
+  init(
+    path: String, isReadOnly: Bool, fileSystem: FileSystem,
+    objectExists: @escaping @Sendable (StoredObject) -> Bool
+  ) throws(StorageError) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+    self.fileSystem = fileSystem
+    self.objectExists = objectExists
+    connection = Mutex(
+      try isReadOnly ? SQLiteCatalog.reading(path) : SQLiteCatalog.writing(path))
+  }
+
+  private static func writing(_ path: String) throws(StorageError) -> Connection {
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA journal_size_limit = 16777216;
+      """)
+    try Schema.migrate(connection)
+    return connection
+  }
+
+  /// A folder that cannot be written has no shared memory for the log; it has no writer either.
+  static func reading(_ path: String) throws(StorageError) -> Connection {
+    let connection = try Connection(path: path, mode: .readOnly)
+    do throws(StorageError) {
+      try Schema.check(connection)
+      return connection
+    } catch {
+      guard error.code == .notWritable else { throw error }
+      let connection = try Connection(path: path, mode: .immutable)
+      try Schema.check(connection)
+      return connection
+    }
+  }
+
+  /// Reads under the lock.
+  func read<Value: Sendable>(
+    _ body: (Connection) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    try connection.withLock { (connection) throws(StorageError) -> Value in
+      try body(connection)
+    }
+  }
+
+  /// Changes the catalog in one transaction, under the lock.
+  func write<Value: Sendable>(
+    _ name: String, _ body: (Connection) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    guard !isReadOnly else {
+      throw StorageError(.notWritable, "\(path) was opened for reading")
+    }
+    return try connection.withLock { (connection) throws(StorageError) -> Value in
+      try connection.transaction { () throws(StorageError) -> Value in
+        let value = try body(connection)
+        try fileSystem.announce(.commit, name)
+        return value
+      }
+    }
+  }
+
+  /// A connection of its own, so that a long reading neither blocks nor sees later writes.
+  func snapshot() throws(StorageError) -> Connection { try SQLiteCatalog.reading(path) }
+
+  func poolHas(_ object: StoredObject) -> Bool { objectExists(object) }
+}

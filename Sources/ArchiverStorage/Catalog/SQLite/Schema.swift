@@ -1,0 +1,112 @@
+import ArchiverCore
+
+/// The catalog's tables and how older ones become them.
+///
+/// `user_version` counts the migrations applied; each runs in one transaction with its new
+/// version. Dates are seconds since 2001-01-01 UTC. JSON columns hold what is only ever read whole.
+enum Schema {
+  static var version: Int { migrations.count }
+
+  /// Brings a catalog up to date. Fails with `.tooNew` when a later version wrote it.
+  static func migrate(_ connection: Connection) throws(StorageError) {
+    let found = try check(connection)
+    for (index, script) in migrations.enumerated().dropFirst(found) {
+      try connection.transaction { () throws(StorageError) in
+        try connection.execute(script)
+        try connection.execute("PRAGMA user_version = \(index + 1)")
+      }
+    }
+  }
+
+  /// Returns the version found, at most this program's.
+  @discardableResult
+  static func check(_ connection: Connection) throws(StorageError) -> Int {
+    let found = try connection.first("PRAGMA user_version", []) { $0.int(0) } ?? 0
+    guard found <= version else {
+      throw StorageError(
+        .tooNew,
+        "\(connection.path) has format \(found), this archiver knows up to \(version); update it")
+    }
+    return found
+  }
+
+  private static let migrations = [
+    """
+    CREATE TABLE items (
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      revision TEXT NOT NULL,
+      folder TEXT NOT NULL UNIQUE,
+      state TEXT NOT NULL,
+      last_archived REAL NOT NULL,
+      byte_count INTEGER NOT NULL,
+      record BLOB NOT NULL
+    );
+    CREATE UNIQUE INDEX items_key ON items (source, id);
+    -- Covers planning and sums, which must not touch the records.
+    CREATE INDEX items_plan ON items (source, id, revision, state, byte_count);
+    CREATE INDEX items_order ON items (last_archived DESC, folder);
+    CREATE INDEX items_source_order ON items (source, last_archived DESC, folder);
+
+    CREATE TABLE queue (
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      revision TEXT NOT NULL,
+      title TEXT NOT NULL,
+      date REAL,
+      payload TEXT,
+      reason TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      next_attempt REAL,
+      failure TEXT,
+      gave_up INTEGER NOT NULL DEFAULT 0,
+      failure_order INTEGER
+    );
+    CREATE UNIQUE INDEX queue_key ON queue (source, id);
+    CREATE INDEX queue_order ON queue (source, date DESC, id);
+    CREATE INDEX queue_failures ON queue (failure_order) WHERE failure_order IS NOT NULL;
+
+    CREATE TABLE checkpoints (source TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+    -- The objects that a published bundle was made with: whole and durable.
+    CREATE TABLE objects (sha256 TEXT PRIMARY KEY, byte_count INTEGER NOT NULL) WITHOUT ROWID;
+
+    CREATE TABLE assets (
+      url TEXT PRIMARY KEY,
+      sha256 TEXT NOT NULL,
+      byte_count INTEGER NOT NULL,
+      media_type TEXT NOT NULL,
+      width INTEGER,
+      height INTEGER,
+      etag TEXT,
+      last_modified TEXT,
+      fresh_until REAL
+    ) WITHOUT ROWID;
+    CREATE INDEX assets_object ON assets (sha256);
+
+    CREATE TABLE runs (
+      id INTEGER PRIMARY KEY,
+      source TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      started REAL NOT NULL,
+      finished REAL,
+      outcome TEXT,
+      failure TEXT,
+      archived INTEGER NOT NULL,
+      unchanged INTEGER NOT NULL,
+      failed INTEGER NOT NULL,
+      images INTEGER NOT NULL,
+      images_missing INTEGER NOT NULL,
+      byte_count INTEGER NOT NULL
+    );
+    CREATE INDEX runs_source ON runs (source, id);
+
+    CREATE TABLE intents (
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      intent BLOB NOT NULL,
+      PRIMARY KEY (source, id)
+    ) WITHOUT ROWID;
+    """
+  ]
+}

@@ -1,0 +1,121 @@
+import ArchiverCore
+import CSQLite
+
+/// A prepared statement.
+final class Statement {
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+  private let path: String
+
+  init(_ sql: String, _ database: OpaquePointer, path: String) throws(StorageError) {
+    var prepared: OpaquePointer?
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let result = sqlite3_prepare_v3(database, sql, -1, flags, &prepared, nil)
+    guard result == SQLITE_OK, let prepared else { throw .sqlite(result, database, path) }
+    handle = prepared
+    self.database = database
+    self.path = path
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  func bind(_ values: [any SQLValue]) throws(StorageError) {
+    for (index, value) in values.enumerated() {
+      let result = value.bind(to: handle, at: Int32(index + 1))
+      guard result == SQLITE_OK else { throw .sqlite(result, database, path) }
+    }
+  }
+
+  /// Moves on to the next row; false when there is none.
+  func step() throws(StorageError) -> Bool {
+    let result = sqlite3_step(handle)
+    switch result {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw .sqlite(result, database, path)
+    }
+  }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+  func bool(_ column: Int32) -> Bool { int(column) != 0 }
+
+  func text(_ column: Int32) -> String {
+    guard let start = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func data(_ column: Int32) -> Data {
+    guard let start = sqlite3_column_blob(handle, column) else { return Data() }
+    return Data(bytes: start, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  func date(_ column: Int32) -> Date {
+    Date(timeIntervalSinceReferenceDate: sqlite3_column_double(handle, column))
+  }
+
+  func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+
+  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
+}
+
+/// What can be bound to a statement.
+protocol SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension String: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var copy = self
+    // SQLite copies the bytes during the call, which SQLITE_TRANSIENT asks for.
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    return copy.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else {
+        return sqlite3_bind_text(statement, index, "", 0, transient)
+      }
+      return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+        sqlite3_bind_text(statement, index, $0, Int32(bytes.count), transient)
+      }
+    }
+  }
+}
+
+extension Int: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(self))
+  }
+}
+
+extension Bool: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, self ? 1 : 0)
+  }
+}
+
+/// Seconds since 2001-01-01 UTC, `Date`'s own count, so that a date comes back equal.
+extension Date: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_double(statement, index, timeIntervalSinceReferenceDate)
+  }
+}
+
+extension Optional: SQLValue where Wrapped: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .some(let value): value.bind(to: statement, at: index)
+    case .none: sqlite3_bind_null(statement, index)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import CFileSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Making data survive a power cut. One syncfs(2) for a batch costs a tenth of an fsync per file
+// and covers the catalog's log too when it lies on the same file system.
+extension FileSystem {
+  /// Makes everything written so far to the file system of `root` survive a power cut; where
+  /// that cannot be asked for, everything below the entries `names` of `root`.
+  func synchroniseAll(_ root: Folder, trees names: [String]) throws(StorageError) {
+    try announce(.synchronise, root.path)
+    #if canImport(Glibc)
+      if syncfs(root.descriptor) == 0 { return }
+      guard errno == ENOSYS || errno == EINVAL else {
+        throw .file(errno, "synchronise", root.path)
+      }
+    #endif
+    for name in names { try synchroniseTree(try root.folder(name)) }
+    try synchroniseEntries(root)
+  }
+
+  /// Makes the names in a folder survive a power cut.
+  func synchronise(_ folder: Folder) throws(StorageError) {
+    try announce(.synchronise, folder.path)
+    try synchroniseEntries(folder)
+  }
+
+  private func synchroniseEntries(_ folder: Folder) throws(StorageError) {
+    guard synchroniseDescriptor(folder.descriptor) else {
+      throw .file(errno, "synchronise", folder.path)
+    }
+  }
+
+  private func synchroniseTree(_ folder: Folder) throws(StorageError) {
+    for entry in try folder.entries() {
+      switch entry.kind {
+      case .folder: try synchroniseTree(try folder.folder(entry.name))
+      case .file: try OpenFile.reading(entry.name, in: folder).synchronise()
+      case .link, .other: continue
+      }
+    }
+    try synchroniseEntries(folder)
+  }
+}

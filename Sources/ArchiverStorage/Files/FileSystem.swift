@@ -1,0 +1,140 @@
+import ArchiverCore
+import CFileSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The system calls that change an archive, each first shown to the fault injector.
+struct FileSystem: Sendable {
+  let faults: (any FaultInjector)?
+
+  /// Fails when a test wants the step to fail.
+  func announce(_ operation: FileOperation, _ path: String) throws(StorageError) {
+    if let code = faults?.fault(before: operation, path: path) {
+      throw .file(code, operation.rawValue, path)
+    }
+  }
+
+  func makeFolder(_ name: String, in parent: Folder, mode: mode_t = 0o755) throws(StorageError) {
+    try announce(.makeFolder, parent.at(name))
+    guard mkdirat(parent.descriptor, name, mode) == 0 || errno == EEXIST else {
+      throw .file(errno, "create", parent.at(name))
+    }
+  }
+
+  /// Creates a file that must not exist and returns it for writing.
+  func create(
+    _ name: String, in parent: Folder, mode: mode_t = 0o644
+  ) throws(StorageError) -> OpenFile {
+    try announce(.create, parent.at(name))
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = openat(parent.descriptor, name, flags, mode)
+    guard descriptor >= 0 else { throw .file(errno, "create", parent.at(name)) }
+    return OpenFile(owning: descriptor, path: parent.at(name))
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing OpenFile) throws(StorageError) {
+    try announce(.write, file.path)
+    try file.write(bytes)
+  }
+
+  /// Creates a file with these bytes.
+  func writeFile(_ name: String, in parent: Folder, _ bytes: [UInt8]) throws(StorageError) {
+    let file = try create(name, in: parent)
+    guard !bytes.isEmpty else { return }
+    try announce(.write, file.path)
+    try file.write(bytes)
+  }
+
+  /// Gives a file a second name, or copies it where the file system has no links or no more of them.
+  func link(
+    _ name: String, of folder: Folder, to newName: String, in newFolder: Folder
+  ) throws(StorageError) {
+    do throws(StorageError) {
+      try announce(.link, newFolder.at(newName))
+      guard linkat(folder.descriptor, name, newFolder.descriptor, newName, 0) == 0 else {
+        throw .file(errno, "link \(folder.at(name)) to", newFolder.at(newName))
+      }
+    } catch {
+      let linkless = [EXDEV, EMLINK, EPERM, ENOTSUP, ENOSYS]
+      guard let code = error.errorNumber, linkless.contains(code) else { throw error }
+      try copy(name, of: folder, to: newName, in: newFolder)
+    }
+  }
+
+  func copy(
+    _ name: String, of folder: Folder, to newName: String, in newFolder: Folder
+  ) throws(StorageError) {
+    let source = try OpenFile.reading(name, in: folder)
+    let copy = try create(newName, in: newFolder)
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = try source.read(into: &buffer)
+      guard count > 0 else { return }
+      try announce(.write, copy.path)
+      try copy.write(buffer[..<count])
+    }
+  }
+
+  /// Renames, replacing a file of the new name.
+  func rename(
+    _ name: String, in folder: Folder, to newName: String, in newFolder: Folder
+  ) throws(StorageError) {
+    try announce(.rename, newFolder.at(newName))
+    guard renameat(folder.descriptor, name, newFolder.descriptor, newName) == 0 else {
+      throw .file(errno, "rename \(folder.at(name)) to", newFolder.at(newName))
+    }
+  }
+
+  /// Swaps two entries in one step. Returns false where the file system cannot.
+  func exchange(
+    _ name: String, in folder: Folder, with otherName: String, in otherFolder: Folder
+  ) throws(StorageError) -> Bool {
+    do throws(StorageError) {
+      try announce(.exchange, otherFolder.at(otherName))
+    } catch {
+      if error.errorNumber == ENOSYS { return false }
+      throw error
+    }
+    #if canImport(Glibc)
+      let result = renameat2(
+        folder.descriptor, name, otherFolder.descriptor, otherName, ARCHIVER_RENAME_EXCHANGE)
+    #else
+      let result = renameatx_np(
+        folder.descriptor, name, otherFolder.descriptor, otherName, UInt32(RENAME_SWAP))
+    #endif
+    if result == 0 { return true }
+    if [EINVAL, ENOSYS, ENOTSUP].contains(errno) { return false }
+    throw .file(errno, "exchange \(folder.at(name)) with", otherFolder.at(otherName))
+  }
+
+  func removeFile(_ name: String, in folder: Folder) throws(StorageError) {
+    try announce(.remove, folder.at(name))
+    guard unlinkat(folder.descriptor, name, 0) == 0 || errno == ENOENT else {
+      throw .file(errno, "remove", folder.at(name))
+    }
+  }
+
+  /// Removes an entry with all below it; links are removed, not followed.
+  func removeTree(_ name: String, in parent: Folder) throws(StorageError) {
+    guard try parent.status(name)?.kind == .folder else { return try removeFile(name, in: parent) }
+    try empty(try parent.folder(name))
+    try announce(.remove, parent.at(name))
+    guard unlinkat(parent.descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw .file(errno, "remove", parent.at(name))
+    }
+  }
+
+  /// Removes all that is in a folder.
+  func empty(_ folder: Folder) throws(StorageError) {
+    for entry in try folder.entries() {
+      switch entry.kind {
+      case .folder: try removeTree(entry.name, in: folder)
+      case .file, .link, .other: try removeFile(entry.name, in: folder)
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An open folder; everything in an archive is reached from one, a name at a time, so that no
+/// symbolic link on the way can lead outside.
+final class Folder: Sendable {
+  let descriptor: Int32
+  /// For messages.
+  let path: String
+
+  /// Takes over the descriptor and closes it in the end.
+  init(owning descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens a folder by its path, following links: the archive itself may be behind one.
+  static func open(path: String) throws(StorageError) -> Folder {
+    let descriptor = openPath(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .file(errno, "open", path) }
+    return Folder(owning: descriptor, path: path)
+  }
+
+  /// Opens a folder inside this one.
+  func folder(_ name: String) throws(StorageError) -> Folder {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let opened = openat(descriptor, name, flags)
+    guard opened >= 0 else {
+      throw .file(errno == ENOTDIR ? linkOr(name) : errno, "open", at(name))
+    }
+    return Folder(owning: opened, path: at(name))
+  }
+
+  /// Opens a folder inside this one; `nil` when there is none of that name.
+  func folderIfPresent(_ name: String) throws(StorageError) -> Folder? {
+    do throws(StorageError) {
+      return try folder(name)
+    } catch {
+      if error.errorNumber == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// Opens a folder some levels down; `nil` when a part is missing.
+  func descend(_ relativePath: String) throws(StorageError) -> Folder? {
+    var current = self
+    for name in relativePath.split(separator: "/") {
+      guard let next = try current.folderIfPresent(String(name)) else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  /// Returns the path of an entry, for messages.
+  func at(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// A link to a folder is refused with ENOTDIR when O_DIRECTORY is given; say what it is.
+  private func linkOr(_ name: String) -> Int32 {
+    (try? status(name))?.kind == .link ? ELOOP : ENOTDIR  // the first error is the one to report
+  }
+}
+
+extension Folder {
+  enum EntryKind: Sendable {
+    case file, folder, link, other
+  }
+
+  struct Entry: Sendable {
+    let name: String
+    let kind: EntryKind
+  }
+
+  struct Status: Sendable {
+    let kind: EntryKind
+    let byteCount: Int
+    let linkCount: Int
+    /// Seconds since 1970.
+    let modified: Int
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// Describes an entry without following a link; `nil` when there is none.
+  func status(_ name: String) throws(StorageError) -> Status? {
+    var buffer = stat()
+    guard fstatat(descriptor, name, &buffer, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .file(errno, "look at", at(name))
+    }
+    return Status(buffer)
+  }
+
+  /// Returns the entries but `.` and `..`, by name in the order of their bytes.
+  func entries() throws(StorageError) -> [Entry] {
+    let reopened = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard reopened >= 0 else { throw .file(errno, "list", path) }
+    guard let stream = fdopendir(reopened) else {
+      let code = errno
+      close(reopened)
+      throw .file(code, "list", path)
+    }
+    defer { closedir(stream) }
+    var found: [Entry] = []
+    while let entry = readdir(stream) {
+      let name = Folder.name(of: entry)
+      if name == "." || name == ".." { continue }
+      found.append(Entry(name: name, kind: try kind(of: entry, name)))
+    }
+    return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private func kind(
+    of entry: UnsafeMutablePointer<dirent>, _ name: String
+  ) throws(StorageError) -> EntryKind {
+    switch Int(entry.pointee.d_type) {
+    case Int(DT_REG): return .file
+    case Int(DT_DIR): return .folder
+    case Int(DT_LNK): return .link
+    // Some file systems do not tell the type here.
+    case Int(DT_UNKNOWN): return try status(name)?.kind ?? .other
+    default: return .other
+    }
+  }
+}
+
+extension Folder.Status {
+  init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    byteCount = Int(status.st_size)
+    linkCount = Int(status.st_nlink)
+    #if canImport(Glibc)
+      modified = status.st_mtim.tv_sec
+    #else
+      modified = status.st_mtimespec.tv_sec
+    #endif
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

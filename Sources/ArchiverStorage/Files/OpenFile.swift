@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An open file, closed when it is let go.
+struct OpenFile: ~Copyable {
+  let descriptor: Int32
+  /// For messages.
+  let path: String
+
+  init(owning descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens a regular file for reading without following a link.
+  static func reading(_ name: String, in folder: Folder) throws(StorageError) -> OpenFile {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let descriptor = openat(folder.descriptor, name, flags)
+    guard descriptor >= 0 else { throw .file(errno, "open", folder.at(name)) }
+    let file = OpenFile(owning: descriptor, path: folder.at(name))
+    guard try file.status().kind == .file else {
+      throw StorageError(.damaged, "\(file.path) is not a regular file")
+    }
+    return file
+  }
+
+  func status() throws(StorageError) -> Folder.Status {
+    var buffer = stat()
+    guard fstat(descriptor, &buffer) == 0 else { throw .file(errno, "look at", path) }
+    return Folder.Status(buffer)
+  }
+
+  /// Writes all bytes, however many calls it takes.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = unistdWrite(descriptor, part)
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        throw .file(errno, "write", path)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func write(_ bytes: some Collection<UInt8>) throws(StorageError) {
+    let failure = bytes.withContiguousStorageIfAvailable { buffer -> StorageError? in
+      do throws(StorageError) {
+        try write(UnsafeRawBufferPointer(buffer))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    switch failure {
+    case .some(.some(let error)): throw error
+    case .some(.none): return
+    case .none: try write(Array(bytes))
+    }
+  }
+
+  /// Reads up to the buffer's size. Returns 0 at the end.
+  func read(into buffer: inout [UInt8]) throws(StorageError) -> Int {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { unistdRead(descriptor, $0) }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .file(errno, "read", path) }
+    }
+  }
+
+  /// Reads the whole file.
+  func readAll() throws(StorageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(try status().byteCount + 1)
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = try read(into: &buffer)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Makes the file survive a power cut, drive caches included.
+  func synchronise() throws(StorageError) {
+    guard synchroniseDescriptor(descriptor) else { throw .file(errno, "synchronise", path) }
+  }
+}
+
+private func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func unistdRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Opens a path; the name `open` itself is taken by members of the types here.
+func openPath(_ path: String, _ flags: Int32) -> Int32 {
+  open(path, flags)
+}
+
+/// Flushes a file or folder to the medium; false leaves the reason in `errno`.
+func synchroniseDescriptor(_ descriptor: Int32) -> Bool {
+  #if canImport(Darwin)
+    // fsync leaves the data in the drive's cache there.
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+  #endif
+  return fsync(descriptor) == 0
+}

@@ -1,0 +1,62 @@
+import ArchiverCore
+import CCrypto
+
+/// SHA-256 (FIPS 180-4) as the archive writes it: lower-case hex.
+package enum Digest {
+  /// Returns the digest of bytes.
+  package static func sha256Hex(_ bytes: [UInt8]) -> String {
+    let stream = DigestStream()
+    bytes.withUnsafeBytes { stream.update($0) }
+    return stream.finish()
+  }
+
+  /// Returns the digest of a text's UTF-8 bytes.
+  package static func sha256Hex(_ text: String) -> String {
+    sha256Hex(Array(text.utf8))
+  }
+
+  /// Whether a text has the form of a digest.
+  static func isSHA256(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 64
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+/// SHA-256 of bytes that arrive piece by piece.
+///
+/// Unchecked: a context may move between threads but serves one at a time, which its owner's lock
+/// or scope sees to.
+final class DigestStream: @unchecked Sendable {
+  private let context: OpaquePointer
+
+  init() {
+    guard let context = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
+    self.context = context
+    restart()
+  }
+
+  deinit {
+    EVP_MD_CTX_free(context)
+  }
+
+  /// Forgets what came so far.
+  func restart() {
+    precondition(
+      EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "libcrypto does not offer SHA-256")
+  }
+
+  func update(_ bytes: UnsafeRawBufferPointer) {
+    precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1)
+  }
+
+  /// Returns the digest in lower-case hex; the stream must be restarted before it is used again.
+  func finish() -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    precondition(EVP_DigestFinal_ex(context, &digest, nil) == 1)
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in digest { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

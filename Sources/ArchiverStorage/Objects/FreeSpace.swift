@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Watches that an archive leaves room on its disk.
+struct FreeSpace: Sendable {
+  /// Bytes to keep free.
+  let reserve: Int
+
+  /// Fails with `.full` when `needed` bytes more would use up the reserve of the file system
+  /// that `folder` is on. A file system that does not tell its size has room.
+  func require(_ needed: Int, in folder: Folder) throws(StorageError) {
+    guard let free = FreeSpace.free(in: folder), free - reserve < needed else { return }
+    let wanted = "needs \(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))"
+    throw StorageError(.full, "archive is full (\(wanted), free \(FreeSpace.text(free)))")
+  }
+
+  /// Returns the error to report instead of a full disk's or quota's own: it says what was needed.
+  func explain(_ error: StorageError, needed: Int, in folder: Folder) -> StorageError {
+    guard error.code == .full, error.errorNumber != nil else { return error }
+    let free = FreeSpace.text(max(FreeSpace.free(in: folder) ?? 0, 0))
+    return StorageError(
+      .full, "archive is full (needs \(FreeSpace.text(needed)), free \(free))", underlying: error)
+  }
+
+  private static func free(in folder: Folder) -> Int? {
+    var status = statvfs()
+    guard fstatvfs(folder.descriptor, &status) == 0, status.f_blocks > 0 else { return nil }
+    return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
+      by: UInt64(status.f_frsize)).partialValue)
+  }
+
+  /// Returns a size for people: `12 bytes`, `1.5 MB`.
+  static func text(_ byteCount: Int) -> String {
+    var value = Double(byteCount)
+    var unit = "bytes"
+    for larger in ["kB", "MB", "GB", "TB"] where value >= 1000 {
+      value /= 1000
+      unit = larger
+    }
+    let tenths = Int((value * 10).rounded())
+    return unit == "bytes" || tenths % 10 == 0
+      ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+}

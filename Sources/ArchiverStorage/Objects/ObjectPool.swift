@@ -1,0 +1,134 @@
+import ArchiverCore
+import Synchronization
+
+/// The archive's files by content: `.archiver/objects/ab/<sha256>`.
+///
+/// Bundles hold hard links to them. An object is trusted when the catalog vouches for it, which it
+/// does once a bundle that uses it was published, or when this process stored it: anything else in
+/// the pool may be what a power cut left and is replaced by the next delivery of that content.
+package final class ObjectPool: Sendable {
+  private let objects: Folder
+  let staging: Staging
+  let fileSystem: FileSystem
+  let space: FreeSpace
+  private let isVouchedFor: @Sendable (String) throws(StorageError) -> Bool
+  /// Digests of objects stored since and not vouched for yet.
+  private let fresh = Mutex<Set<String>>([])
+
+  init(
+    objects: Folder, staging: Staging, fileSystem: FileSystem, space: FreeSpace,
+    isVouchedFor: @escaping @Sendable (String) throws(StorageError) -> Bool
+  ) {
+    self.objects = objects
+    self.staging = staging
+    self.fileSystem = fileSystem
+    self.space = space
+    self.isVouchedFor = isVouchedFor
+  }
+
+  /// Returns a sink that streams one body into the pool.
+  package func makeSink() -> ObjectSink { ObjectSink(pool: self) }
+
+  /// Stores bytes. Costs no writing when the pool has them.
+  package func store(_ bytes: [UInt8]) throws(StorageError) -> StoredObject {
+    let object = StoredObject(sha256: Digest.sha256Hex(bytes), byteCount: bytes.count)
+    if try contains(object) { return object }
+    try space.require(bytes.count, in: objects)
+    let name = staging.uniqueName()
+    do throws(StorageError) {
+      try fileSystem.writeFile(name, in: staging.folder, bytes)
+      try take(name, as: object)
+    } catch {
+      staging.discard(name)
+      throw space.explain(error, needed: bytes.count, in: objects)
+    }
+    return object
+  }
+
+  /// Returns an object's bytes. Fails with `.damaged` when it is missing or has another size.
+  package func read(_ object: StoredObject) throws(StorageError) -> [UInt8] {
+    guard let folder = try shard(of: object.sha256), try hasSize(object, folder) else {
+      throw missing(object)
+    }
+    return try OpenFile.reading(object.sha256, in: folder).readAll()
+  }
+
+  /// Returns the absolute path of an object, whether it is there or not.
+  package func path(of object: StoredObject) -> String {
+    "\(objects.path)/\(object.sha256.prefix(2))/\(object.sha256)"
+  }
+
+  /// Whether the pool has the object, whole and to be trusted.
+  package func contains(_ object: StoredObject) throws(StorageError) -> Bool {
+    guard try isTrusted(object.sha256), let folder = try shard(of: object.sha256) else {
+      return false
+    }
+    return try hasSize(object, folder)
+  }
+
+  /// Moves a finished file from staging into the pool; drops it when the pool has the content.
+  func take(_ name: String, as object: StoredObject) throws(StorageError) {
+    if try contains(object) {
+      try fileSystem.removeFile(name, in: staging.folder)
+      return
+    }
+    let prefix = String(object.sha256.prefix(2))
+    if try objects.status(prefix) == nil {
+      try fileSystem.makeFolder(prefix, in: objects)
+    }
+    let folder = try objects.folder(prefix)
+    try fileSystem.rename(name, in: staging.folder, to: object.sha256, in: folder)
+    fresh.withLock { _ = $0.insert(object.sha256) }
+  }
+
+  /// Puts a hard link to an object into a folder, or a copy where links fail.
+  func link(
+    _ object: StoredObject, to name: String, in target: Folder
+  ) throws(StorageError) {
+    guard let folder = try shard(of: object.sha256), try hasSize(object, folder) else {
+      throw missing(object)
+    }
+    try fileSystem.link(object.sha256, of: folder, to: name, in: target)
+  }
+
+  /// Forgets that objects were stored by this process, as the catalog vouches for them now.
+  func vouched(for digests: some Sequence<String>) {
+    fresh.withLock { $0.subtract(digests) }
+  }
+
+  /// Whether this process stored the object and nothing published uses it yet.
+  func isFresh(_ digest: String) -> Bool { fresh.withLock { $0.contains(digest) } }
+
+  private func isTrusted(_ digest: String) throws(StorageError) -> Bool {
+    if isFresh(digest) { return true }
+    return try isVouchedFor(digest)
+  }
+
+  private func shard(of digest: String) throws(StorageError) -> Folder? {
+    guard Digest.isSHA256(digest) else {
+      throw StorageError(.damaged, "\"\(digest)\" is not the name of an object")
+    }
+    return try objects.folderIfPresent(String(digest.prefix(2)))
+  }
+
+  private func hasSize(_ object: StoredObject, _ folder: Folder) throws(StorageError) -> Bool {
+    guard let status = try folder.status(object.sha256) else { return false }
+    return status.kind == .file && status.byteCount == object.byteCount
+  }
+
+  private func missing(_ object: StoredObject) -> StorageError {
+    StorageError(.damaged, "\(path(of: object)) is missing or does not have its size")
+  }
+}
+
+extension ObjectPool {
+  /// Calls `body` with each shard folder and the objects in it.
+  func forEachShard(
+    _ body: (Folder, [Folder.Entry]) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    for shard in try objects.entries() where shard.kind == .folder {
+      let folder = try objects.folder(shard.name)
+      try body(folder, try folder.entries())
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package import ArchiverCore
+import Synchronization
+
+/// Streams one response body into the object pool, hashing on the way.
+///
+/// The body goes through a buffer into a file in staging; memory stays under 256 KiB whatever its
+/// size. An attempt that broke off is resumed with `Range` and `If-Range` (RFC 9110) when the
+/// server gave a strong validator and sent no content coding. `finish` or `discard` ends its use;
+/// what was neither finished nor discarded is removed when the sink is let go.
+package final class ObjectSink: BodySink {
+  /// How much of the body's beginning `prefix` keeps: enough to tell its type.
+  package static let prefixLimit = 64 << 10
+
+  private static let bufferLimit = 128 << 10
+  /// Bytes written between two looks at the free space.
+  private static let spaceInterval = 16 << 20
+
+  private struct State {
+    var digest = DigestStream()
+    var buffer: [UInt8] = []
+    var prefix: [UInt8] = []
+    var received = 0
+    /// What `Content-Length` promised; 0 when it promised nothing.
+    var announced = 0
+    var writtenSinceCheck = 0
+    var file: StagedFile?
+    var validator: String?
+  }
+
+  private let pool: ObjectPool
+  private let state = Mutex(State())
+
+  init(pool: ObjectPool) {
+    self.pool = pool
+  }
+
+  deinit {
+    discard()
+  }
+
+  /// The first bytes received, at most `prefixLimit`.
+  package var prefix: [UInt8] { state.withLock { $0.prefix } }
+
+  /// Bytes received in the current attempt and those it resumed.
+  package var byteCount: Int { state.withLock { $0.received } }
+
+  package func attemptHeaders() -> HTTPHeaders {
+    state.withLock { state in
+      guard state.received > 0, let validator = state.validator else { return [:] }
+      return ["Range": "bytes=\(state.received)-", "If-Range": validator]
+    }
+  }
+
+  package func begin(_ head: HTTPResponseHead) throws {
+    try state.withLock { state in
+      if head.status == 206 {
+        let start = "bytes \(state.received)-"
+        guard state.received > 0, head.headers["Content-Encoding"] == nil,
+          head.headers["Content-Range"]?.hasPrefix(start) == true
+        else {
+          state.validator = nil
+          throw StorageError(.io, "the server resumed at another place than asked for")
+        }
+        return
+      }
+      try restart(&state)
+      state.validator = ObjectSink.validator(of: head)
+      state.announced = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+      try pool.space.require(state.announced, in: pool.staging.folder)
+    }
+  }
+
+  package func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    try state.withLock { state in
+      state.digest.update(bytes)
+      state.received += bytes.count
+      let wanted = ObjectSink.prefixLimit - state.prefix.count
+      if wanted > 0 { state.prefix += bytes.prefix(wanted) }
+      if state.buffer.count + bytes.count > ObjectSink.bufferLimit { try flush(&state) }
+      if bytes.count >= ObjectSink.bufferLimit {
+        try write(bytes, &state)
+      } else {
+        state.buffer += bytes
+      }
+    }
+  }
+
+  /// Puts what was received into the pool and empties the sink. Durable only once a bundle that
+  /// uses it is published.
+  package func finish() throws(StorageError) -> StoredObject {
+    try state.withLock { (state) throws(StorageError) -> StoredObject in
+      try flush(&state)
+      let name = try stagedFile(&state).name
+      let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
+      state.file = nil
+      reset(&state)
+      do throws(StorageError) {
+        try pool.take(name, as: object)
+      } catch {
+        pool.staging.discard(name)
+        throw error
+      }
+      return object
+    }
+  }
+
+  /// Drops what was received. Harmless when there is nothing.
+  package func discard() {
+    state.withLock { state in
+      if let name = state.file?.name { pool.staging.discard(name) }
+      state.file = nil
+      reset(&state)
+    }
+  }
+
+  private func restart(_ state: inout State) throws(StorageError) {
+    if let name = state.file?.name {
+      state.file = nil
+      try pool.fileSystem.removeFile(name, in: pool.staging.folder)
+    }
+    reset(&state)
+  }
+
+  private func reset(_ state: inout State) {
+    state.digest.restart()
+    state.buffer.removeAll()
+    state.prefix.removeAll()
+    state.received = 0
+    state.announced = 0
+    state.writtenSinceCheck = 0
+    state.validator = nil
+  }
+
+  private func flush(_ state: inout State) throws(StorageError) {
+    guard !state.buffer.isEmpty else { return }
+    let bytes = state.buffer
+    state.buffer.removeAll(keepingCapacity: true)
+    let failure = bytes.withUnsafeBytes { bytes -> StorageError? in
+      do throws(StorageError) {
+        try write(bytes, &state)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, _ state: inout State
+  ) throws(StorageError) {
+    let file = try stagedFile(&state)
+    state.writtenSinceCheck += bytes.count
+    if state.writtenSinceCheck >= ObjectSink.spaceInterval {
+      state.writtenSinceCheck = 0
+      try pool.space.require(bytes.count, in: pool.staging.folder)
+    }
+    do throws(StorageError) {
+      try pool.fileSystem.write(bytes, to: file.file)
+    } catch {
+      let needed = max(state.announced, state.received)
+      throw pool.space.explain(error, needed: needed, in: pool.staging.folder)
+    }
+  }
+
+  private func stagedFile(_ state: inout State) throws(StorageError) -> StagedFile {
+    if let file = state.file { return file }
+    try pool.space.require(state.received, in: pool.staging.folder)
+    let name = pool.staging.uniqueName()
+    let file = StagedFile(name: name, try pool.fileSystem.create(name, in: pool.staging.folder))
+    state.file = file
+    return file
+  }
+
+  /// The strong entity tag or the date by which the rest may be asked for.
+  private static func validator(of head: HTTPResponseHead) -> String? {
+    guard head.headers["Content-Encoding"] == nil else { return nil }
+    if let tag = head.headers["ETag"] { return tag.hasPrefix("\"") ? tag : nil }
+    return head.headers["Last-Modified"]
+  }
+}
+
+/// A file in staging that is being written.
+private final class StagedFile: Sendable {
+  let name: String
+  let file: OpenFile
+
+  init(name: String, _ file: consuming OpenFile) {
+    self.name = name
+    self.file = file
+  }
+}

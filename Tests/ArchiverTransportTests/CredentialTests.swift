@@ -1,0 +1,106 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Testing
+
+struct CredentialTests {
+  private static let login = "Basic dXNlcjpww6Rzcw=="
+
+  @Test(arguments: [
+    (Credential.bearer(Secret("t0ken")), "Bearer t0ken"),
+    (.basic(user: "user", password: Secret("päss")), login),
+    (.negotiated(user: "user", password: Secret("päss")), login),
+  ])
+  func `a credential goes to its origin and nowhere else`(credential: Credential, field: String)
+    async throws
+  {
+    let other = try LoopbackServer(handler: { request in
+      request.path == "/back"
+        ? .redirect("http://\(request.parameter("to") ?? "")/end") : .text("x")
+    })
+    defer { other.stop() }
+    let loopback = try Loopback { request in
+      guard request.headers["Authorization"] == field else {
+        return ServerResponse(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+      }
+      return request.path == "/away" ? .redirect(request.parameter("to") ?? "") : .text("in")
+    }
+    let client = loopback.client(credential, headers: ["X-Key": "k"], allowing: ["127.0.0.1"])
+    let start = "/away?to=\(other.baseURL)back%3Fto%3D127.0.0.1:\(loopback.server.port)"
+    let response = try await client.send(
+      HTTPRequest(.get, try loopback.url(start), timeouts: .brief))
+    #expect(response.body == Array("in".utf8))
+    #expect(response.url.path == "/end")
+    #expect(other.requests.map { $0.headers["Authorization"] } == [nil])
+    #expect(other.requests.map { $0.headers["X-Key"] } == [nil])
+    #expect(loopback.server.requests.allSatisfy { $0.headers["X-Key"] == "k" })
+    _ = try await client.send(HTTPRequest(.get, other.baseURL, timeouts: .brief))
+    #expect(other.requests.last?.headers["Authorization"] == nil)
+  }
+
+  @Test func `a request that wants no credential carries none`() async throws {
+    let loopback = try Loopback { _ in ServerResponse() }
+    let client = loopback.client(.bearer(Secret("t0ken")), headers: ["X-Key": "k"])
+    _ = try await client.send(
+      HTTPRequest(.get, try loopback.url("/"), usesCredential: false, timeouts: .brief))
+    #expect(loopback.server.requests.first?.headers["Authorization"] == nil)
+    #expect(loopback.server.requests.first?.headers["X-Key"] == nil)
+  }
+
+  @Test func `another port or host name is another origin`() async throws {
+    let loopback = try Loopback(resolver: { _ in ["127.0.0.1"] }) { _ in ServerResponse() }
+    let client = loopback.client(.bearer(Secret("t0ken")), allowing: ["other.test"])
+    let url = try #require(WebURL("http://other.test:\(loopback.server.port)/"))
+    _ = try await client.send(HTTPRequest(.get, url, timeouts: .brief))
+    #expect(loopback.server.requests.map { $0.headers["Authorization"] } == [nil])
+  }
+
+  @Test func `a source's field replaces the caller's`() async throws {
+    let loopback = try Loopback { _ in ServerResponse() }
+    let client = loopback.client(headers: ["X-Key": "source", "x-two": "1"])
+    _ = try await client.send(
+      HTTPRequest(.get, try loopback.url("/"), headers: ["x-key": "caller"], timeouts: .brief))
+    #expect(loopback.server.requests.first?.headers.values("X-Key") == ["source"])
+  }
+
+  @Test(arguments: ["MD5", "SHA-256"])
+  func `Digest is answered and then remembered`(algorithm: String) async throws {
+    let gate = DigestGate(user: "Mufasa", password: "Circle of Life", algorithm: algorithm)
+    let loopback = try Loopback { gate.answer($0) }
+    let client = loopback.client(
+      .negotiated(user: "Mufasa", password: Secret("Circle of Life")))
+    for path in ["/dir/index.html", "/two?x=1", "/three"] {
+      let response = try await client.send(
+        HTTPRequest(.get, try loopback.url(path), timeouts: .brief))
+      #expect(response.body == Array("welcome".utf8))
+    }
+    #expect(loopback.server.requests.count == 4)
+    let post = try await client.send(
+      HTTPRequest(.post, try loopback.url("/post"), body: Array("data".utf8), timeouts: .brief))
+    #expect(post.status == 200)
+    #expect(loopback.server.requests.last?.text == "data")
+  }
+
+  @Test func `a stale nonce is replaced`() async throws {
+    let gate = DigestGate(user: "u", password: "p", algorithm: "MD5", usesPerNonce: 1)
+    let loopback = try Loopback { gate.answer($0) }
+    let client = loopback.client(.negotiated(user: "u", password: Secret("p")))
+    for path in ["/1", "/2", "/3"] {
+      let response = try await client.send(
+        HTTPRequest(.get, try loopback.url(path), timeouts: .brief))
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test func `a wrong password is a response of 401`() async throws {
+    let gate = DigestGate(user: "u", password: "right", algorithm: "MD5")
+    let loopback = try Loopback { gate.answer($0) }
+    let client = loopback.client(.negotiated(user: "u", password: Secret("wrong")))
+    for _ in 1...2 {
+      let response = try await client.send(
+        HTTPRequest(.get, try loopback.url("/"), timeouts: .brief))
+      #expect(response.status == 401)
+    }
+    #expect(loopback.server.requests.count <= 4)
+  }
+}

@@ -1,0 +1,69 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Testing
+
+struct EncodingTests {
+  private static let text = "hello hello hello hello archive"
+  private static let bombs = [
+    // 50 MiB of zeros, compressed three times, and once.
+    (
+      "gzip, gzip, gzip",
+      """
+      H4sIAAAAAAACA5Pv5mAAASbmt3d085gCJdoucjfPUPghGNqxicWFdRmnhMmiq7zcL6QUMldlGWiIBbbmNq1ewyzD\
+      reAb3Jhl9faMksD3eYvd6j+dnfv8lyr/0qqyW9ey/st3P33/Ov0eD9Bghydi7cvXyDA77b/hu+w7SOBN2tuwxVKs\
+      dXJVyc+B/IYXtvf5rK9yN77/mXzYEiigUBX+/PGKW0z3un2/n7MFC1QfBLnRoysBRC1xNQBRl5QkQFSnIMiWhi0c\
+      bCCzo1iYQRp0V38ujPRjXNyf9N1sRZ04Q8PpH6fyr70O4/j7hl/zfORaneMMDAAPpn8++gAAAA==
+      """
+    ),
+    ("br", "z///f/gnAOKxQCD3/p/////wTwDEYQGA7v0/////4Z8AiMMiAN37//z//8A/ARCHBQC69x8="),
+  ]
+
+  private static func bytes(_ text: String) throws -> [UInt8] {
+    Array(try #require(Data(base64Encoded: text)))
+  }
+
+  @Test(arguments: [
+    ("gzip", "H4sIAAAAAAACA8tIzcnJV8jAIBOLkjMyy1IBDJ+rrR8AAAA="),
+    ("deflate", "eNrLSM3JyVfIwCATi5IzMstSAbn5C7M="),
+    ("deflate", "y0jNyclXyMAgE4uSMzLLUgE="),
+    ("br", "Hx4A+I2Ubt5EVYaWbCBvVcg8dQAYEUc="),
+    ("zstd", "KLUv/SAfnQAAaGhlbGxvIGFyY2hpdmUBAPFKEQ=="),
+  ])
+  func `a body arrives decoded`(encoding: String, body: String) async throws {
+    let bytes = try EncodingTests.bytes(body)
+    let loopback = try Loopback { _ in .data(bytes, headers: ["Content-Encoding": encoding]) }
+    let response = try await loopback.get("/")
+    #expect(String(decoding: response.body, as: UTF8.self) == EncodingTests.text)
+    #expect(response.byteCount == bytes.count)
+  }
+
+  @Test(arguments: bombs)
+  func `the limit counts decoded bytes`(encoding: String, body: String) async throws {
+    let bytes = try EncodingTests.bytes(body)
+    let loopback = try Loopback { request in
+      let status = Int(request.parameter("status") ?? "") ?? 200
+      return ServerResponse(
+        status, headers: ["Content-Encoding": encoding], body: .bytes(bytes))
+    }
+    let sink = Collector()
+    let error = await failure {
+      try await loopback.get("/", destination: .sink(sink, limit: 1 << 20))
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(sink.bytes.count <= 1 << 20)
+    let page = try await loopback.get("/?status=404")
+    #expect(page.body.count == 64 << 10)
+    let whole = try await loopback.get("/", destination: .sink(Drain(), limit: 50 << 20))
+    #expect(whole.byteCount == bytes.count)
+  }
+
+  @Test(arguments: ["gzip", "br", "zstd"])
+  func `a body that is not what it says is an error`(encoding: String) async throws {
+    let loopback = try Loopback { _ in
+      .data(Array("this was never compressed".utf8), headers: ["Content-Encoding": encoding])
+    }
+    let error = await failure { try await loopback.get("/") }
+    #expect(error?.code == .protocolError)
+  }
+}

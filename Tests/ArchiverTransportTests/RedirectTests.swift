@@ -1,0 +1,116 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Testing
+
+@testable import ArchiverTransport
+
+struct RedirectTests {
+  @Test(arguments: [
+    (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"),
+    (308, "POST", "POST"), (301, "HEAD", "HEAD"), (303, "HEAD", "HEAD"), (302, "GET", "GET"),
+  ])
+  func `a redirect changes the method as its status says`(
+    status: Int, first: String, second: String
+  ) async throws {
+    let loopback = try Loopback { request in
+      request.path == "/to" ? .text("there") : .redirect("to?q=1", status: status)
+    }
+    let method = try #require(HTTPRequest.Method(rawValue: first))
+    let body: [UInt8]? = method == .post ? [1, 2, 3] : nil
+    let response = try await loopback.client().send(
+      HTTPRequest(
+        method, try loopback.url("/from"), headers: ["Content-Type": "x/y"], body: body,
+        timeouts: .brief))
+    let requests = loopback.server.requests
+    #expect(requests.map(\.method) == [first, second])
+    #expect(requests.last?.target == "/to?q=1")
+    #expect(requests.last?.body == (second == "POST" ? [1, 2, 3] : []))
+    #expect((requests.last?.headers["Content-Type"] == nil) == (first != second))
+    #expect(response.url == (try loopback.url("/to?q=1")))
+  }
+
+  @Test func `redirects are counted`() async throws {
+    let loopback = try Loopback { request in
+      let left = Int(request.parameter("left") ?? "") ?? 0
+      return left == 0 ? .text("end") : .redirect("/?left=\(left - 1)")
+    }
+    let client = loopback.client()
+    let enough = HTTPRequest(
+      .get, try loopback.url("/?left=3"), redirectLimit: 3, timeouts: .brief)
+    #expect(try await client.send(enough).body == Array("end".utf8))
+    var tooFew = enough
+    tooFew.redirectLimit = 2
+    let error = await failure { try await client.send(tooFew) }
+    #expect(error?.code == .redirectLoop)
+    var none = enough
+    none.redirectLimit = 0
+    let response = try await client.send(none)
+    #expect(response.status == 302)
+    #expect(response.headers["Location"] == "/?left=2")
+  }
+
+  @Test func `a circle is noticed before the limit`() async throws {
+    let loopback = try Loopback { .redirect($0.path == "/a" ? "/b#x" : "/a#y") }
+    let error = await failure { try await loopback.get("/a") }
+    #expect(error?.code == .redirectLoop)
+    #expect(loopback.server.requests.count == 2)
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "javascript:alert(1)",
+    "data:text/html,x", "http://",
+  ])
+  func `a redirect to anything but http and https is refused`(location: String) async throws {
+    let loopback = try Loopback { _ in .redirect(location) }
+    let error = await failure { try await loopback.get("/a") }
+    #expect(error?.code == .redirectRefused)
+  }
+
+  @Test func `a redirect status without a location is a response`() async throws {
+    let loopback = try Loopback { _ in ServerResponse(302) }
+    #expect(try await loopback.get("/").status == 302)
+  }
+
+  @Test func `the sink gets the last hop only`() async throws {
+    let loopback = try Loopback { request in
+      guard request.path == "/a" else { return .text("end") }
+      return ServerResponse(302, headers: ["Location": "/b"], body: .bytes(Array("moved".utf8)))
+    }
+    let sink = Collector()
+    _ = try await loopback.get("/a", destination: .sink(sink, limit: 100))
+    #expect(sink.bytes == Array("end".utf8))
+    #expect(sink.heads.map(\.status) == [200])
+  }
+
+  @Test func `secret fields of the caller stay with their origin`() async throws {
+    let other = try LoopbackServer(handler: { _ in .text("there") })
+    defer { other.stop() }
+    let target = try #require(other.baseURL.resolving("/x")).absoluteString
+    let loopback = try Loopback { request in
+      request.path == "/same" ? .redirect(target) : .redirect("/same")
+    }
+    let request = HTTPRequest(
+      .get, try loopback.url("/"), headers: ["Authorization": "Bearer caller", "X-Plain": "1"],
+      timeouts: .brief)
+    _ = try await loopback.client(allowing: ["127.0.0.1"]).send(request)
+    #expect(
+      loopback.server.requests.map { $0.headers["Authorization"] }
+        == ["Bearer caller", "Bearer caller"])
+    #expect(other.requests.map { $0.headers["Authorization"] } == [nil])
+    #expect(other.requests.map { $0.headers["X-Plain"] } == ["1"])
+  }
+
+  @Test func `from https to http a credential refuses the hop and its absence does not`() throws {
+    let secure = try #require(WebURL("https://a.example/x"))
+    let hop = Hop(HTTPRequest(.get, secure))
+    let refusal = #expect(throws: HTTPError.self) {
+      try hop.following(
+        "http://a.example/y", status: 302, limit: 5, carriedCredential: true)
+    }
+    #expect(refusal?.code == .redirectRefused)
+    let followed = try hop.following(
+      "http://a.example/y", status: 302, limit: 5, carriedCredential: false)
+    #expect(followed.url.absoluteString == "http://a.example/y")
+  }
+}
