@@ -175,6 +175,11 @@ struct LaTeXParser {
     defer { depth -= 1 }
     guard depth <= LaTeXParser.deepest else { throw Unsupported() }
     skipSpace()
+    // TeX takes one token: `\frac12` is a half.
+    if case .character(let digit)? = current, digit.isNumber {
+      position += 1
+      return .number(String(digit))
+    }
     return try atom()
   }
 
@@ -315,7 +320,7 @@ struct LaTeXParser {
       nodes.append(try scripted(try atom()))
     }
     guard take(.character("]")) else { throw Unsupported() }
-    return .row(nodes)
+    return nodes.count == 1 ? nodes[0] : .row(nodes)
   }
 
   private mutating func root() throws -> MathNode {

@@ -68,7 +68,10 @@ extension FakeNotion.Workspace {
   }
 
   private func property(_ property: String, of id: String, _ request: ServerRequest) -> ServerResponse {
-    let found = pages[id]?.value["properties"]?.object?.values.first { $0["id"]?.string == property }
+    let encoded = WebURL.percentEncoded(property)
+    let found = pages[id]?.value["properties"]?.object?.values.first {
+      $0["id"]?.string == encoded
+    }
     guard let found, let type = found["type"]?.string else { return FakeNotion.notFound("property", id) }
     guard let elements = found[type]?.array, type != "files", type != "multi_select" else {
       return .json(found.text)
