@@ -39,6 +39,16 @@ extension NotionGraph {
   }
 }
 
+extension PageLinks {
+  /// As it stands under `graph` in an item's `source.json`.
+  var value: JSONValue {
+    [
+      "node": node.value, "others": .array(others.map(\.value)),
+      "edges": .array(edges.map(\.value)),
+    ]
+  }
+}
+
 extension NotionGraph.Node {
   var value: JSONValue {
     var members: [String: JSONValue] = [

@@ -151,3 +151,40 @@ package struct PageLinks: Sendable, Hashable, Codable {
     }
   }
 }
+
+extension PageLinks {
+  /// Reads what the adapter put under `graph` into an item's `source.json`; `nil` when it is not
+  /// there.
+  package init?(record: [UInt8]) {
+    // A record of another version, or of a source that is not Notion.
+    let value = try? JSONDecoder().decode(JSONValue.self, from: Data(record))
+    guard let graph = value?["graph"], let node = graph["node"].flatMap(NotionGraph.Node.init)
+    else { return nil }
+    self.init(node: node)
+    others = (graph["others"]?.array ?? []).compactMap(NotionGraph.Node.init)
+    edges = (graph["edges"]?.array ?? []).compactMap(NotionGraph.Edge.init)
+  }
+}
+
+extension NotionGraph.Node {
+  init?(_ value: JSONValue) {
+    guard let id = value["id"]?.string, let kind = Kind(rawValue: value["kind"]?.string ?? "")
+    else { return nil }
+    self.init(
+      id: id, kind: kind, title: value["title"]?.string ?? "", url: value["url"]?.string,
+      icon: value["icon"]?.string, parent: value["parent"]?.string,
+      edited: value["edited"]?.string, isGhost: value["ghost"]?.bool ?? false)
+  }
+}
+
+extension NotionGraph.Edge {
+  init?(_ value: JSONValue) {
+    guard let source = value["source"]?.string, let target = value["target"]?.string,
+      let kind = Kind(rawValue: value["kind"]?.string ?? "")
+    else { return nil }
+    self.init(
+      source: source, target: target, kind: kind, count: value["count"]?.integer ?? 1,
+      blocks: (value["blocks"]?.array ?? []).compactMap(\.string),
+      names: (value["names"]?.array ?? []).compactMap(\.string))
+  }
+}

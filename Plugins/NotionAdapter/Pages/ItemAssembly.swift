@@ -112,7 +112,7 @@ struct ItemAssembly: Sendable {
     return SourceItem(
       reference: current, metadata: metadata, body: .html(html.bytes, baseURL: WebURL(id.address)),
       attachments: FileCollector.pictures(content.object) + files.attachments(),
-      links: links.itemLinks, record: files.record(), notes: content.notes)
+      links: links.itemLinks, record: files.record(links), notes: content.notes)
   }
 
   /// Discovery's answers may serve again when the page has not changed since and the addresses of

@@ -30,14 +30,7 @@ struct RecordWriter {
   }
 
   mutating func add(links: PageLinks) {
-    tail.append(
-      (
-        "graph",
-        [
-          "node": links.node.value, "others": .array(links.others.map(\.value)),
-          "edges": .array(links.edges.map(\.value)),
-        ]
-      ))
+    tail.append(("graph", links.value))
   }
 
   var notes: [String] {
