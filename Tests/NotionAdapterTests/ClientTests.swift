@@ -94,7 +94,8 @@ struct ClientTests {
     configuration.roots = nil
     configuration.apiVersion = "2021-01-01"
     let error = #expect(throws: AdapterError.self) { _ = try NotionAdapter.access(configuration) }
-    #expect(error?.message == "apiVersion is “2021-01-01”; it can be 2022-06-28, 2025-09-03, 2026-03-11")
+    #expect(
+      error?.message == "apiVersion is “2021-01-01”; it can be 2022-06-28, 2025-09-03, 2026-03-11")
   }
 
   @Test func `asks three times a second unless told otherwise`() throws {

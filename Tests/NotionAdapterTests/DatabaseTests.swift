@@ -21,7 +21,9 @@ struct DatabaseTests {
     "Cost": ["id": "cost", "name": "Cost", "type": "number", "number": ["format": "euro"]],
   ]
 
-  static func row(_ title: String, _ status: String?, _ due: String?, cost: Double = 1) -> [String: JSONValue] {
+  static func row(_ title: String, _ status: String?, _ due: String?, cost: Double = 1) -> [String:
+    JSONValue]
+  {
     [
       "Task": ["id": "title", "type": "title", "title": FakeNotion.richText(title)],
       "Status": [
@@ -29,7 +31,8 @@ struct DatabaseTests {
         "status": status.map { ["name": .string($0), "color": "blue"] } ?? .null,
       ],
       "Due": [
-        "id": "due", "type": "date", "date": due.map { ["start": .string($0), "end": .null] } ?? .null,
+        "id": "due", "type": "date",
+        "date": due.map { ["start": .string($0), "end": .null] } ?? .null,
       ],
       "Cost": ["id": "cost", "type": "number", "number": .number(cost)],
     ]
@@ -82,7 +85,8 @@ struct DatabaseTests {
     #expect(html.contains(">Mine</h2>"))
     #expect(
       html.contains(
-        "<tr><th scope=\"col\">Task</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th></tr>"))
+        "<tr><th scope=\"col\">Task</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th></tr>"
+      ))
     let view = html.firstRange(of: "Mine").map { html[$0.upperBound...] } ?? ""
     let read = try #require(view.firstRange(of: ">Read<"))
     let write = try #require(view.firstRange(of: "Write, \"well\""))
@@ -95,8 +99,11 @@ struct DatabaseTests {
     let tasks = try Self.tasks([])
     tasks.stage.server.behaviour.hasViews = false
     let html = try await tasks.item().html
-    #expect(html.contains("<a class=\"n-page\" href=\"https://www.notion.so/\(tasks.rows[1])\">Read</a>"))
-    #expect(html.contains("<th scope=\"col\">Cost</th><th scope=\"col\">Due</th><th scope=\"col\">Status</th>"))
+    #expect(
+      html.contains("<a class=\"n-page\" href=\"https://www.notion.so/\(tasks.rows[1])\">Read</a>"))
+    #expect(
+      html.contains(
+        "<th scope=\"col\">Cost</th><th scope=\"col\">Due</th><th scope=\"col\">Status</th>"))
     #expect(html.contains("€1,234.50"))
   }
 
@@ -118,17 +125,24 @@ struct DatabaseTests {
       rest = rest[found.upperBound...]
     }
     #expect(html.components("<div class=\"n-group\">") == 5)
-    #expect(html.contains("<span class=\"n-tag n-bg-green\">Done</span><span class=\"n-count\"> 0</span>"))
+    #expect(
+      html.contains("<span class=\"n-tag n-bg-green\">Done</span><span class=\"n-count\"> 0</span>")
+    )
     #expect(html.contains("<div class=\"n-fact\" title=\"Due\"><time datetime=\"2026-03-02\">"))
   }
 
   @Test func `shows a gallery with covers`() async throws {
     let tasks = try Self.tasks([
-      ["name": "G", "type": "gallery", "configuration": ["type": "gallery", "cover": ["type": "page_cover"]]]
+      [
+        "name": "G", "type": "gallery",
+        "configuration": ["type": "gallery", "cover": ["type": "page_cover"]],
+      ]
     ])
     let html = try await tasks.item().html
     #expect(html.components("<div class=\"n-item\">") == 4)
-    #expect(html.contains("<div class=\"n-item-cover\"><img src=\"\(FakeNotion.fileAddress)/files/ws/cover.png?"))
+    #expect(
+      html.contains(
+        "<div class=\"n-item-cover\"><img src=\"\(FakeNotion.fileAddress)/files/ws/cover.png?"))
   }
 
   @Test func `shows a list and a calendar`() async throws {
@@ -161,12 +175,16 @@ struct DatabaseTests {
         "name": "T",
         "configuration": [
           "type": "table",
-          "group_by": ["type": "date", "property_id": "due", "group_by": "month", "sort": ["type": "ascending"]],
+          "group_by": [
+            "type": "date", "property_id": "due", "group_by": "month",
+            "sort": ["type": "ascending"],
+          ],
         ],
       ]
     ])
     let html = try await tasks.item().html
-    #expect(html.contains("<h3 class=\"n-group-title\">2026-03<span class=\"n-count\"> 2</span></h3>"))
+    #expect(
+      html.contains("<h3 class=\"n-group-title\">2026-03<span class=\"n-count\"> 2</span></h3>"))
     #expect(html.contains("No Due<span class=\"n-count\"> 1</span>"))
   }
 
@@ -225,13 +243,16 @@ struct DatabaseTests {
         [
           "object": "page", "id": "00000000-0000-0000-0000-000000000009", "archived": false,
           "properties": .object(Self.row("Row", "Done", nil)), "url": "https://www.notion.so/y",
-          "created_time": "2022-03-01T00:00:00.000Z", "last_edited_time": "2022-03-01T00:00:00.000Z",
+          "created_time": "2022-03-01T00:00:00.000Z",
+          "last_edited_time": "2022-03-01T00:00:00.000Z",
           "parent": ["type": "database_id", "database_id": .string(FakeNotion.dashed(id))],
         ]
       ],
     ]
     for _ in 0..<2 {
-      stage.server.failNext(.json(StageJSON.text(database))) { $0.path.hasSuffix(FakeNotion.dashed(id)) }
+      stage.server.failNext(.json(StageJSON.text(database))) {
+        $0.path.hasSuffix(FakeNotion.dashed(id))
+      }
     }
     stage.server.failNext(.json(StageJSON.text(rows))) { $0.path.hasSuffix("/query") }
     let item = try await stage.adapter().item(

@@ -18,7 +18,10 @@ struct FormulaTests {
     ("x", "<mi>x</mi>"),
     ("12.5", "<mn>12.5</mn>"),
     ("a^2", "<msup><mi>a</mi><mn>2</mn></msup>"),
-    ("a_i^{n+1}", "<msubsup><mi>a</mi><mi>i</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msubsup>"),
+    (
+      "a_i^{n+1}",
+      "<msubsup><mi>a</mi><mi>i</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msubsup>"
+    ),
     ("f'", "<msup><mi>f</mi><mo>′</mo></msup>"),
     (
       #"x = \frac{-b\pm\sqrt{b^2-4ac}}{2a}"#,
@@ -57,8 +60,11 @@ struct FormulaTests {
       "<mrow><mover accent=\"true\"><mi>x</mi><mo stretchy=\"false\">^</mo></mover><mover accent=\"true\">"
         + "<mi>v</mi><mo stretchy=\"false\">→</mo></mover></mrow>"
     ),
-    (#"\binom nk"#, "<mrow><mo fence=\"true\" stretchy=\"true\">(</mo><mfrac linethickness=\"0\"><mi>n</mi>"
-      + "<mi>k</mi></mfrac><mo fence=\"true\" stretchy=\"true\">)</mo></mrow>"),
+    (
+      #"\binom nk"#,
+      "<mrow><mo fence=\"true\" stretchy=\"true\">(</mo><mfrac linethickness=\"0\"><mi>n</mi>"
+        + "<mi>k</mi></mfrac><mo fence=\"true\" stretchy=\"true\">)</mo></mrow>"
+    ),
     (#"a\not=b"#, "<mrow><mi>a</mi><mo>≠</mo><mi>b</mi></mrow>"),
     (#"a\,b"#, "<mrow><mi>a</mi><mspace width=\"0.1667em\"></mspace><mi>b</mi></mrow>"),
     ("a<b", "<mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow>"),
@@ -68,7 +74,8 @@ struct FormulaTests {
   }
 
   @Test(arguments: [
-    #"\frac{1}{"#, #"\unknowncommand x"#, "a^b^c", "}", #"\left( x"#, #"\begin{tikzpicture}\end{tikzpicture}"#,
+    #"\frac{1}{"#, #"\unknowncommand x"#, "a^b^c", "}", #"\left( x"#,
+    #"\begin{tikzpicture}\end{tikzpicture}"#,
     #"\begin{matrix}a\end{pmatrix}"#, String(repeating: "{", count: 100_000), "x&y",
     String(repeating: #"\sqrt"#, count: 5_000) + "x",
   ])
@@ -78,12 +85,18 @@ struct FormulaTests {
   }
 
   @Test(arguments: [
-    #"E = mc^2"#, #"e^{i\pi} + 1 = 0"#, #"\nabla \times \vec{\mathbf{B}} = \mu_0\left(\vec{\mathbf{J}}\right)"#,
-    #"\begin{aligned}a &= b + c \\ &= d\end{aligned}"#, #"|x| = \begin{cases} x & x \ge 0 \\ -x & \text{otherwise} \end{cases}"#,
-    #"\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}"#, #"P(A \mid B) = \frac{P(B \mid A)P(A)}{P(B)}"#,
-    #"\underbrace{a+\cdots+a}_{n\text{ times}}"#, #"\bigl\{ x \in \mathbb{Z} : x \equiv 1 \pmod 2 \bigr\}"#,
-    #"\overset{!}{=} \quad \operatorname{softmax}(z)_i"#, #"\sum\limits_{k=0}^n \binom{n}{k}"#, #"{n \choose k}"#,
-    #"\begin{array}{lc|r} 1 & 2 & 3 \\ \hline 4 & 5 & 6 \end{array}"#, #"\boxed{x}"#, #"\displaystyle\prod_p p"#,
+    #"E = mc^2"#, #"e^{i\pi} + 1 = 0"#,
+    #"\nabla \times \vec{\mathbf{B}} = \mu_0\left(\vec{\mathbf{J}}\right)"#,
+    #"\begin{aligned}a &= b + c \\ &= d\end{aligned}"#,
+    #"|x| = \begin{cases} x & x \ge 0 \\ -x & \text{otherwise} \end{cases}"#,
+    #"\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}"#,
+    #"P(A \mid B) = \frac{P(B \mid A)P(A)}{P(B)}"#,
+    #"\underbrace{a+\cdots+a}_{n\text{ times}}"#,
+    #"\bigl\{ x \in \mathbb{Z} : x \equiv 1 \pmod 2 \bigr\}"#,
+    #"\overset{!}{=} \quad \operatorname{softmax}(z)_i"#, #"\sum\limits_{k=0}^n \binom{n}{k}"#,
+    #"{n \choose k}"#,
+    #"\begin{array}{lc|r} 1 & 2 & 3 \\ \hline 4 & 5 & 6 \end{array}"#, #"\boxed{x}"#,
+    #"\displaystyle\prod_p p"#,
   ])
   func `reads the formulas people write`(source: String) {
     #expect(LaTeXParser.parse(source) != nil)

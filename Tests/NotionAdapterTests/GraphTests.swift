@@ -30,13 +30,20 @@ struct GraphTests {
     let page = stage.server.addPage(
       "Page", parent: other,
       blocks: [
-        FakeBlock("paragraph", ["rich_text": [FakeNotion.mention(other, "Other"), link, link, web]]),
-        FakeBlock("link_to_page", ["type": "page_id", "page_id": .string(FakeNotion.dashed(other))]),
-        FakeBlock("image", ["external": ["url": "https://e.org/a"], "caption": [FakeNotion.mention(other, "O")]]),
-        FakeBlock("table", [:], [FakeBlock("table_row", ["cells": [[FakeNotion.mention(ghost, "Ghost")]]])]),
+        FakeBlock(
+          "paragraph", ["rich_text": [FakeNotion.mention(other, "Other"), link, link, web]]),
+        FakeBlock(
+          "link_to_page", ["type": "page_id", "page_id": .string(FakeNotion.dashed(other))]),
+        FakeBlock(
+          "image",
+          ["external": ["url": "https://e.org/a"], "caption": [FakeNotion.mention(other, "O")]]),
+        FakeBlock(
+          "table", [:], [FakeBlock("table_row", ["cells": [[FakeNotion.mention(ghost, "Ghost")]]])]),
       ])
     let graph = try await graph(stage, [other, page])
-    let edges = graph.edges.map { "\($0.source.suffix(2))-\($0.kind.rawValue)-\($0.target.suffix(2))x\($0.count)" }
+    let edges = graph.edges.map {
+      "\($0.source.suffix(2))-\($0.kind.rawValue)-\($0.target.suffix(2))x\($0.count)"
+    }
     let (o, g, p) = (other.suffix(2), ghost.suffix(2), page.suffix(2))
     #expect(
       Set(edges) == [

@@ -16,14 +16,19 @@ struct IdentityTests {
     #expect(id?.dashed == "01234567-89ab-cdef-0123-456789abcdef")
   }
 
-  @Test(arguments: ["", "0123", "0123456789abcdef0123456789abcdeg", "0123456789abcdef0123456789abcdef0"])
+  @Test(arguments: [
+    "", "0123", "0123456789abcdef0123456789abcdeg", "0123456789abcdef0123456789abcdef0",
+  ])
   func `refuses what is no id`(text: String) {
     #expect(NotionID(text) == nil)
   }
 
   @Test(arguments: [
     ("https://www.notion.so/Title-0123456789abcdef0123456789abcdef", nil),
-    ("https://www.notion.so/0123456789abcdef0123456789abcdef?v=ffffffffffffffffffffffffffffffff", nil),
+    (
+      "https://www.notion.so/0123456789abcdef0123456789abcdef?v=ffffffffffffffffffffffffffffffff",
+      nil
+    ),
     ("https://app.notion.com/p/My-Page-0123456789abcdef0123456789abcdef", nil),
     ("https://team.notion.site/0123456789abcdef0123456789abcdef", nil),
     ("https://www.notion.so/ws/View?p=0123456789abcdef0123456789abcdef&pm=s", nil),
@@ -62,7 +67,8 @@ struct IdentityTests {
 
   @Test(arguments: [
     ("2022-02-25", 1_645_747_200.0), ("2022-02-25T01:23:00.000+09:00", 1_645_719_780.0),
-    ("2026-07-04T09:11:02.974+00:00", 1_783_156_262.974), ("2022-02-07T21:29:00.000Z", 1_644_269_340.0),
+    ("2026-07-04T09:11:02.974+00:00", 1_783_156_262.974),
+    ("2022-02-07T21:29:00.000Z", 1_644_269_340.0),
     ("1969-12-31T23:59:00.000Z", -60.0), ("2024-02-29", 1_709_164_800.0),
   ])
   func `reads every form of time`(text: String, seconds: Double) throws {
@@ -83,7 +89,9 @@ struct IdentityTests {
 
   @Test func `keeps no signature of an address`() {
     let file: JSONValue = [
-      "file": ["url": "https://s3/a.png?X-Amz-Signature=1", "expiry_time": "2026-01-01T00:00:00.000Z"],
+      "file": [
+        "url": "https://s3/a.png?X-Amz-Signature=1", "expiry_time": "2026-01-01T00:00:00.000Z",
+      ],
       "external": ["url": "https://example.org/b.png?size=2"], "request_id": "r",
       "nested": [["url": "https://s3/c?X-Amz-Algorithm=A"]],
     ]

@@ -76,7 +76,9 @@ struct ItemTests {
     let stage = try NotionStage()
     let page = stage.server.addPage(
       "Long",
-      blocks: (0..<250).map { .text("bulleted_list_item", "Item \($0)", [.text("paragraph", "Under \($0)")]) })
+      blocks: (0..<250).map {
+        .text("bulleted_list_item", "Item \($0)", [.text("paragraph", "Under \($0)")])
+      })
     let html = try await stage.html(page)
     #expect(html.contains("Item 249") && html.contains("Under 249"))
     #expect(html.components("<ul>") == 2)
@@ -111,13 +113,16 @@ struct ItemTests {
     let page = stage.server.addPage(
       "Page",
       blocks: [
-        FakeBlock("synced_block", ["synced_from": .null], [.text("paragraph", "Shared words")], id: original),
+        FakeBlock(
+          "synced_block", ["synced_from": .null], [.text("paragraph", "Shared words")], id: original
+        ),
         FakeBlock("synced_block", source, [], id: copy, claimsChildren: true),
       ])
     let html = try await stage.html(page)
     #expect(html.components("Shared words") == 3)
     let circular = stage.server.addPage(
-      "Circle", blocks: [FakeBlock("synced_block", source, [FakeBlock("synced_block", source)], id: copy)])
+      "Circle",
+      blocks: [FakeBlock("synced_block", source, [FakeBlock("synced_block", source)], id: copy)])
     #expect(try await stage.html(circular).contains("This synced block contains itself."))
   }
 
@@ -128,7 +133,11 @@ struct ItemTests {
       blocks: [
         FakeBlock(
           "synced_block",
-          ["synced_from": ["type": "block_id", "block_id": .string(FakeNotion.dashed(IdentityTests.digits))]],
+          [
+            "synced_from": [
+              "type": "block_id", "block_id": .string(FakeNotion.dashed(IdentityTests.digits)),
+            ]
+          ],
           claimsChildren: true),
         .text("paragraph", "After"),
       ])
@@ -151,7 +160,8 @@ struct ItemTests {
     let page = stage.server.addPage(
       "Meeting",
       blocks: [
-        FakeBlock("meeting_notes", ["title": FakeNotion.richText("Weekly"), "children": .object(children)])
+        FakeBlock(
+          "meeting_notes", ["title": FakeNotion.richText("Weekly"), "children": .object(children)])
       ])
     let html = try await stage.html(page)
     for words in ["Weekly", "Summary", "Short", "Notes", "Long", "Transcript", "Spoken"] {
@@ -164,7 +174,8 @@ struct ItemTests {
     let table = stage.server.addDatabase("Table", columns: [:])
     let targets = (0..<60).map { index in
       stage.server.addRow(
-        table.source, ["Name": ["id": "title", "type": "title", "title": FakeNotion.richText("T\(index)")]])
+        table.source,
+        ["Name": ["id": "title", "type": "title", "title": FakeNotion.richText("T\(index)")]])
     }
     let ids: [JSONValue] = targets.map { ["id": .string(FakeNotion.dashed($0))] }
     let row = stage.server.addRow(
@@ -184,7 +195,8 @@ struct ItemTests {
     let secret = stage.server.addPage("Secret")
     stage.server.unshare(secret)
     let page = stage.server.addPage(
-      "Page", blocks: [FakeBlock("paragraph", ["rich_text": [FakeNotion.mention(secret, "Untitled")]])])
+      "Page",
+      blocks: [FakeBlock("paragraph", ["rich_text": [FakeNotion.mention(secret, "Untitled")]])])
     let html = try await stage.html(page)
     #expect(html.contains("<span class=\"n-ghost\">Untitled (not shared)</span>"))
   }
@@ -195,14 +207,16 @@ struct ItemTests {
     let block = stage.server.reserveID()
     let page = stage.server.addPage(
       "Page",
-      blocks: [FakeBlock("paragraph", ["rich_text": FakeNotion.richText("Passage")], [], id: block)])
+      blocks: [FakeBlock("paragraph", ["rich_text": FakeNotion.richText("Passage")], [], id: block)]
+    )
     stage.server.addComment("First", on: page, page: page)
     stage.server.addComment("Second", on: page, page: page)
     stage.server.addComment("Inline", on: block, page: page, discussion: "d2")
     let html = try await stage.html(page)
     #expect(html.components("n-discussion") == 3)
     #expect(html.contains("<p class=\"n-note\">On: <a href=\"#\(block)\">Passage</a></p>"))
-    #expect(html.contains("Ada, <time datetime=\"2026-03-01T10:00:00.000Z\">2026-03-01 10:00</time>"))
+    #expect(
+      html.contains("Ada, <time datetime=\"2026-03-01T10:00:00.000Z\">2026-03-01 10:00</time>"))
   }
 
   @Test func `does without comments and people it may not read`() async throws {
@@ -239,7 +253,9 @@ struct ItemTests {
     let page = stage.server.addPage("Page", parent: middle, blocks: [FakeBlock("breadcrumb")])
     let html = try await stage.html(page)
     let top_ = "<a class=\"n-page\" href=\"https://www.notion.so/\(top)\">Top</a> / "
-    #expect(html.contains("\(top_)<a class=\"n-page\" href=\"https://www.notion.so/\(middle)\">Middle</a> / Page"))
+    #expect(
+      html.contains(
+        "\(top_)<a class=\"n-page\" href=\"https://www.notion.so/\(middle)\">Middle</a> / Page"))
   }
 
   @Test func `a hundred levels lose nothing and pass the sanitiser`() async throws {

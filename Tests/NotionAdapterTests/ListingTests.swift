@@ -76,7 +76,8 @@ struct ListingTests {
     let root = stage.server.addPage(
       "Root", blocks: [FakeBlock("column_list", [:], [FakeBlock("column", [:], [], id: block)])])
     let page = stage.server.addPage(
-      "Inside", extra: ["parent": ["type": "block_id", "block_id": .string(FakeNotion.dashed(block))]])
+      "Inside",
+      extra: ["parent": ["type": "block_id", "block_id": .string(FakeNotion.dashed(block))]])
     stage.configuration.roots = [root]
     stage.configuration.discovery = "search"
     let listed = try await stage.list()
@@ -112,7 +113,8 @@ struct ListingTests {
     var rows: Set<String> = []
     for index in 0..<1_000 {
       let minute = index / 20
-      let time = "2026-02-\(10 + minute / 60)T10:\(minute % 60 < 10 ? "0" : "")\(minute % 60):00.000Z"
+      let time =
+        "2026-02-\(10 + minute / 60)T10:\(minute % 60 < 10 ? "0" : "")\(minute % 60):00.000Z"
       rows.insert(
         stage.server.addRow(table.source, Self.titled("Row \(index)"), created: time, edited: time))
     }

@@ -77,7 +77,9 @@ struct PropertyTests {
     Sample("rich_text", [FakeNotion.richPiece("x\ny")], "x<br>y", "x\ny"),
     Sample("number", 1234, "1234", "1234"),
     Sample("number", .number(0.07), details: ["format": "percent"], "7%", "7%"),
-    Sample("number", .number(-1234567.5), details: ["format": "dollar"], "-$1,234,567.50", "-$1,234,567.50"),
+    Sample(
+      "number", .number(-1234567.5), details: ["format": "dollar"], "-$1,234,567.50",
+      "-$1,234,567.50"),
     Sample("number", 1234567, details: ["format": "number_with_commas"], "1,234,567", "1,234,567"),
     Sample(
       "select", ["id": "1", "name": "High", "color": "red"],
@@ -106,14 +108,16 @@ struct PropertyTests {
         + "<a class=\"n-file-link\" href=\"https://s3/b.pdf?X-Amz-Signature=1\">b.pdf</a> ",
       "a.png, b.pdf"),
     Sample("checkbox", true, "<span class=\"n-box\" title=\"yes\">☑</span>", "Yes"),
-    Sample("url", "https://e.org/", "<a href=\"https://e.org/\">https://e.org/</a>", "https://e.org/"),
+    Sample(
+      "url", "https://e.org/", "<a href=\"https://e.org/\">https://e.org/</a>", "https://e.org/"),
     Sample("url", "e.org/a", "<a href=\"https://e.org/a\">e.org/a</a>", "e.org/a"),
     Sample("email", "a@e.org", "<a href=\"mailto:a@e.org\">a@e.org</a>", "a@e.org"),
     Sample("phone_number", "+1 2", "<a href=\"tel:+12\">+1 2</a>", "+1 2"),
     Sample("formula", ["type": "string", "string": "f"], "f", "f"),
     Sample("formula", ["type": "number", "number": .number(2.5)], "2.5", "2.5"),
     Sample(
-      "formula", ["type": "boolean", "boolean": false], "<span class=\"n-box\" title=\"no\">☐</span>", "No"),
+      "formula", ["type": "boolean", "boolean": false],
+      "<span class=\"n-box\" title=\"no\">☐</span>", "No"),
     Sample(
       "formula", ["type": "date", "date": ["start": "2026-01-02"]],
       "<time datetime=\"2026-01-02\">2026-01-02</time>", "2026-01-02"),
@@ -131,8 +135,10 @@ struct PropertyTests {
           ["type": "checkbox", "checkbox": true], ["type": "number", "number": .null],
         ],
       ],
-      "<span class=\"n-tag n-bg-pink\">S</span> , <span class=\"n-box\" title=\"yes\">☑</span>", "S, Yes"),
-    Sample("rollup", ["type": "date", "date": ["start": "2026-01-02"]], "2026-01-02", "2026-01-02"),
+      "<span class=\"n-tag n-bg-pink\">S</span> , <span class=\"n-box\" title=\"yes\">☑</span>",
+      "S, Yes"),
+    Sample(
+      "rollup", ["type": "date", "date": ["start": "2026-01-02"]], "2026-01-02", "2026-01-02"),
     Sample(
       "created_time", "2026-01-02T03:04:00.000Z",
       "<time datetime=\"2026-01-02T03:04:00.000Z\">2026-01-02 03:04</time>", "2026-01-02 03:04"),
@@ -145,12 +151,16 @@ struct PropertyTests {
     Sample("unique_id", ["prefix": .null, "number": 7], "7", "7"),
     Sample(
       "verification",
-      ["state": "verified", "verified_by": ["name": "Ada", "id": "1"], "date": ["start": "2026-01-02", "end": .null]],
+      [
+        "state": "verified", "verified_by": ["name": "Ada", "id": "1"],
+        "date": ["start": "2026-01-02", "end": .null],
+      ],
       "Verified by Ada, 2026-01-02", "Verified by Ada, 2026-01-02"),
     Sample("button", [:], "", ""),
     Sample(
       "place", ["lat": 1, "lon": .number(2.5), "name": "Café", "address": "Street 1"],
-      "<a href=\"https://www.openstreetmap.org/?mlat=1.0&amp;mlon=2.5\">Café, Street 1</a>", "Café, Street 1"),
+      "<a href=\"https://www.openstreetmap.org/?mlat=1.0&amp;mlon=2.5\">Café, Street 1</a>",
+      "Café, Street 1"),
     Sample("last_visited_time", "2026-01-02", "2026-01-02", "2026-01-02"),
   ]
 }

@@ -32,7 +32,11 @@ enum Recordings {
   static var isThere: Bool { folder != nil }
 
   /// Every file as JSON, with its name.
-  static func files() throws -> [(name: String, value: JSONValue)] {
+  static func files() throws -> [(name: String, value: JSONValue)] { try read.get() }
+
+  private static let read = Result { try readAll() }
+
+  private static func readAll() throws -> [(name: String, value: JSONValue)] {
     guard let folder else { return [] }
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
     return try names.filter { $0.hasSuffix(".json") }.sorted().map { name in
@@ -46,11 +50,13 @@ enum Recordings {
     try files().flatMap { name, value in
       (value["interactions"]?.array ?? []).map { exchange in
         Exchange(
-          file: name, method: exchange["method"]?.string ?? "", path: exchange["path"]?.string ?? "",
+          file: name, method: exchange["method"]?.string ?? "",
+          path: exchange["path"]?.string ?? "",
           query: (exchange["query"]?.array ?? []).map {
             ($0[0]?.string ?? "", $0[1]?.string ?? "")
           },
-          body: exchange["request_body"] ?? .null, version: exchange["notion_version"]?.string ?? "",
+          body: exchange["request_body"] ?? .null,
+          version: exchange["notion_version"]?.string ?? "",
           status: exchange["status"]?.integer ?? 0, answer: exchange["response"] ?? .null)
       }
     }

@@ -18,8 +18,10 @@ struct StyleTests {
   }
 
   @Test func `every class in use is listed`() async throws {
-    var html = (BlockGoldenTests.samples + BlockGoldenTests.moreSamples).map { Render.html([$0.block]) }
-      .joined()
+    var html = (BlockGoldenTests.samples + BlockGoldenTests.moreSamples).map {
+      Render.html([$0.block])
+    }
+    .joined()
     html += PropertyTests.samples.map(\.html).joined()
     let tasks = try DatabaseTests.tasks([
       ["type": "gallery"], ["type": "list"], ["type": "calendar"], ["type": "chart"],
@@ -35,7 +37,8 @@ struct StyleTests {
     #expect(NotionStyle.classes.allSatisfy { $0.hasPrefix("n-") })
     let plain: Set<String> = [
       "n-comment", "n-page", "n-page-link", "n-fact", "n-pdf", "n-file", "n-meeting-part", "n-tabs",
-      "n-view", "n-language", "n-group-title", "n-contents", "n-contents-1", "n-latex", "n-comments",
+      "n-view", "n-language", "n-group-title", "n-contents", "n-contents-1", "n-latex",
+      "n-comments",
     ]
     for name in NotionStyle.classes.subtracting(plain) {
       #expect(NotionStyle.css.contains(".\(name)"), "\(name)")
@@ -44,7 +47,9 @@ struct StyleTests {
 
   @Test func `the rules name no address and are balanced`() {
     let css = NotionStyle.css
-    #expect(!css.contains("url(") && !css.contains("http") && !css.contains("@import") && !css.contains("<"))
+    #expect(
+      !css.contains("url(") && !css.contains("http") && !css.contains("@import")
+        && !css.contains("<"))
     #expect(css.count { $0 == "{" } == css.count { $0 == "}" })
   }
 

@@ -152,7 +152,8 @@ extension FakeNotion {
   /// What Notion says when a page takes too long to build.
   package static let tooSlow = FakeNotion.error(
     400, "validation_error",
-    "Public API object rendering exceeded the response time budget. Retry with exponential backoff.")
+    "Public API object rendering exceeded the response time budget. Retry with exponential backoff."
+  )
 
   static func notFound(_ kind: String, _ id: String) -> ServerResponse {
     error(

@@ -67,12 +67,16 @@ extension FakeNotion.Workspace {
     return JSONValue.object(members).text
   }
 
-  private func property(_ property: String, of id: String, _ request: ServerRequest) -> ServerResponse {
+  private func property(_ property: String, of id: String, _ request: ServerRequest)
+    -> ServerResponse
+  {
     let encoded = WebURL.percentEncoded(property)
     let found = pages[id]?.value["properties"]?.object?.values.first {
       $0["id"]?.string == encoded
     }
-    guard let found, let type = found["type"]?.string else { return FakeNotion.notFound("property", id) }
+    guard let found, let type = found["type"]?.string else {
+      return FakeNotion.notFound("property", id)
+    }
     guard let elements = found[type]?.array, type != "files", type != "multi_select" else {
       return .json(found.text)
     }
@@ -105,7 +109,9 @@ extension FakeNotion.Workspace {
     for condition in conditions {
       let field = condition["timestamp"]?.string ?? ""
       let start = String((condition[field]?["on_or_after"]?.string ?? "").prefix(16))
-      records = records.filter { (field == "created_time" ? $0.created : $0.edited).prefix(16) >= start }
+      records = records.filter {
+        (field == "created_time" ? $0.created : $0.edited).prefix(16) >= start
+      }
     }
     let isCut = records.count > behaviour.rowLimit
     return list(
@@ -132,10 +138,14 @@ extension FakeNotion.Workspace {
       ids = order
     } else {
       let source = (request.parameter("data_source_id") ?? "").filter { $0 != "-" }
-      ids = views.filter { $0.value.value["data_source_id"]?.string?.filter { $0 != "-" } == source }
-        .map(\.key).sorted()
+      ids = views.filter {
+        $0.value.value["data_source_id"]?.string?.filter { $0 != "-" } == source
+      }
+      .map(\.key).sorted()
     }
-    let items = ids.map { JSONValue.object(["object": "view", "id": .string(FakeNotion.dashed($0))]).text }
+    let items = ids.map {
+      JSONValue.object(["object": "view", "id": .string(FakeNotion.dashed($0))]).text
+    }
     return list(items, request, type: "view")
   }
 
@@ -167,7 +177,8 @@ extension FakeNotion.Workspace {
   ) -> ServerResponse {
     let body = request.method == "POST" ? request.json : .null
     let cursor = body["start_cursor"]?.string ?? request.parameter("start_cursor")
-    let size = body["page_size"]?.integer ?? request.parameter("page_size").flatMap { Int($0) } ?? 100
+    let size =
+      body["page_size"]?.integer ?? request.parameter("page_size").flatMap { Int($0) } ?? 100
     let start = cursor.flatMap { Int($0.dropFirst(2), radix: 16) } ?? 0
     let page = items.dropFirst(start).prefix(min(size, 100))
     let end = start + page.count
@@ -201,7 +212,8 @@ extension FakeNotion.Workspace {
   mutating func file(_ request: ServerRequest) -> ServerResponse {
     let name = request.segments.dropFirst().joined(separator: "/")
     guard request.headers["Authorization"] == nil else {
-      return .text("<Error><Code>InvalidArgument</Code></Error>", type: "application/xml", status: 400)
+      return .text(
+        "<Error><Code>InvalidArgument</Code></Error>", type: "application/xml", status: 400)
     }
     guard request.parameter("X-Amz-Signature") == "s\(signature)" else {
       return .text("<Error><Code>AccessDenied</Code></Error>", type: "application/xml", status: 403)
