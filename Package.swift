@@ -55,6 +55,7 @@ let package = Package(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
 
     module(
@@ -91,6 +92,8 @@ let package = Package(
         "ArchiverTestKit",
       ]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
+    tests(
+      "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),
     tests(
       "ArchiverEndToEndTests",
       [
