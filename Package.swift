@@ -57,6 +57,7 @@ let package = Package(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("BookCatalogAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
 
     module(
@@ -91,6 +92,7 @@ let package = Package(
         "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
         "ArchiverTestKit",
       ]),
+    tests("BookCatalogAdapterTests", ["ArchiverCore", "ArchiverTestKit", "BookCatalogAdapter"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests(
       "ArchiverEndToEndTests",

@@ -40,7 +40,7 @@ enum SelectorScope {
       case .identifier(let name): element(name)
       case .hash(let name):
         text += "#" + CSSToken.escaped(SelectorScope.idPrefix + name)
-      case .whitespace: text += " "
+      case .whitespace: if !text.isEmpty { text += " " }
       case .symbol(0x2A): text += "*"
       case .symbol(0x3E), .symbol(0x2B), .symbol(0x7E): text += token.text
       case .symbol(0x2E): return className()
