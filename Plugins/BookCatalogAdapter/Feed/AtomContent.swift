@@ -24,7 +24,9 @@ struct AtomContent {
     while let content = contents.first {
       switch content {
       case .text(let text):
-        guard text.trimmed.isEmpty || read(text.trimmed, &entry) else { return rest(contents, &entry) }
+        guard text.trimmed.isEmpty || read(text.trimmed, &entry) else {
+          return rest(contents, &entry)
+        }
       case .element(let element):
         guard element.name == "br" else { return rest(contents, &entry) }
       }

@@ -37,7 +37,9 @@ struct CatalogLink: Codable, Sendable, Hashable {
   }
 
   /// Whether it gives the book for money, a loan or a subscription only.
-  var isOffer: Bool { has(.buy) || has(.borrow) || has(.subscribe) || (has(.acquisition) && !isDownload) }
+  var isOffer: Bool {
+    has(.buy) || has(.borrow) || has(.subscribe) || (has(.acquisition) && !isDownload)
+  }
 }
 
 /// The relations that mean something to a crawl (OPDS 1.2 sections 5.2 and 6, OPDS 2.0 section 5.3).
@@ -110,7 +112,8 @@ struct CatalogMediaType: Hashable {
 
   /// Whether it is a permission to read and not the book.
   var isLicence: Bool {
-    name.contains("adobe.adept") || name.contains("lcp.license") || name.contains("librarysimplified")
+    name.contains("adobe.adept") || name.contains("lcp.license")
+      || name.contains("librarysimplified")
       || name.contains("bearer-token")
   }
 }

@@ -31,7 +31,8 @@ struct PublicationReader {
     entry.title = text(metadata["title"]) ?? text(metadata["name"]) ?? ""
     entry.authors = names(metadata["author"])
     if entry.authors.isEmpty {
-      entry.authors = ["artist", "editor", "contributor"].lazy.map { names(metadata[$0]) }
+      entry.authors =
+        ["artist", "editor", "contributor"].lazy.map { names(metadata[$0]) }
         .first { !$0.isEmpty } ?? []
     }
     entry.language = metadata["language"]?.string ?? metadata["language"]?[0]?.string
