@@ -1,4 +1,4 @@
-package import ArchiverCore
+import ArchiverCore
 import Synchronization
 
 /// A small OPDS 1.2 catalog for tests: a root, feeds in pages, covers and files.
