@@ -69,9 +69,10 @@ let package = Package(
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
     module("ArchiverTestKit", ["ArchiverCore"]),
+    // It draws its pictures when asked for them, which unoptimised code takes a minute for.
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
-      swiftSettings: strict),
+      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .executableTarget(
       name: "archiver-bench-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
       swiftSettings: strict),

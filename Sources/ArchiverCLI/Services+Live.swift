@@ -14,7 +14,7 @@ extension Services {
       version: version, kinds: sourceKinds, client: { transport.client($0) },
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
-      verify: { folder, _ in throw StorageError(.notFound, "there is no archive in \(folder)") })
+      verify: { try await verify($0, percent: $1) })
   }
 
   private static func openCatalog(_ folder: String) throws -> SQLiteCatalog? {
@@ -29,16 +29,18 @@ extension Services {
   private static func run(
     _ request: RunRequest, events: any EventSink
   ) async throws -> RunReport {
-    if request.options.dryRun {
+    var options = request.options
+    options.generator = "archiver \(version)"
+    if options.dryRun {
       let run = DryRun(
-        catalog: try openCatalog(request.archive), sources: request.sources,
-        options: request.options, clock: request.clock, events: events)
+        catalog: try openCatalog(request.archive), sources: request.sources, options: options,
+        clock: request.clock, events: events)
       return await run.run()
     }
     let archive = try Archive.open(
       path: request.archive, mode: .readWrite(holder: "run"), clock: request.clock)
     let run = ArchiveRun(
-      archive: archive, sources: request.sources, options: request.options, clock: request.clock,
+      archive: archive, sources: request.sources, options: options, clock: request.clock,
       events: events)
     return await run.run()
   }

@@ -65,7 +65,6 @@ static inline CURLMcode archiver_multi_set_long(CURLM *multi, CURLMoption option
 
 // Macros with casts, which Swift does not import.
 
-static const long archiver_auth_none = (long)CURLAUTH_NONE;
 static const long archiver_auth_basic = (long)CURLAUTH_BASIC;
 static const long archiver_auth_digest = (long)CURLAUTH_DIGEST;
 static const curl_socket_t archiver_socket_bad = CURL_SOCKET_BAD;

@@ -176,7 +176,7 @@ import Testing
     #expect(
       result.output == """
         damaged: example/a1/index.html: its checksum differs
-        1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB, 5 % of the bundles read).
+        1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB, 5 % of the files read).
 
         """)
     let json = await desk.type("verify", "--json", services: services)

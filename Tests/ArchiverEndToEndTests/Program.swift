@@ -11,6 +11,15 @@ enum Program {
       .joined(separator: "/")
   }
 
+  /// Starts the demo's Readeck; returns it and its address.
+  static func startDemo() async throws -> (server: ChildProcess, url: String) {
+    let server = try ChildProcess(
+      folder + "/archiver-demo-server", ["--token", "demo"], environment: [:],
+      keepsInputOpen: true)
+    let line = try await server.firstLine()
+    return (server, String(line.dropFirst("READECK_URL=".count).prefix { $0 != " " }))
+  }
+
   /// Starts `archiver` with only these variables and a home of its own.
   static func start(
     _ arguments: [String], home: String, environment: [String: String] = [:]
@@ -25,7 +34,7 @@ enum Program {
     _ arguments: [String], home: String, environment: [String: String] = [:]
   ) async throws -> (code: Int32, output: String, error: String) {
     let process = try start(arguments, home: home, environment: environment)
-    let code = try await process.wait(limit: .seconds(120))
+    let code = try await process.wait(limit: .seconds(300))
     return (code, process.output, process.errorOutput)
   }
 
@@ -39,43 +48,78 @@ enum Program {
   }
 }
 
-/// The demo Readeck as a process, and an archive of it.
-final class Demo: Sendable {
+/// A Readeck on loopback with 25 small articles, and a folder for an archive of it.
+final class Stage: Sendable {
+  static let token = "end-to-end-token"
+
+  let readeck: FakeReadeck
+  let server: LoopbackServer
   let archive: String
   let home: String
-  private let server: ChildProcess
-  private let url: String
 
-  /// Starts the server and hands out an archive folder that is removed afterwards.
-  static func with(_ body: (Demo) async throws -> Void) async throws {
+  /// Starts the server and hands out a folder that is removed afterwards.
+  static func with(articles: Int = 25, _ body: (Stage) async throws -> Void) async throws {
     try await TemporaryFolder.with("end-to-end") { home in
-      try await body(try await Demo(home: home))
+      let stage = try Stage(home: home, articles: articles)
+      defer { stage.server.stop() }
+      try await body(stage)
     }
   }
 
-  private init(home: String) async throws {
+  private init(home: String, articles: Int) throws {
     self.home = home
     archive = home + "/archive"
-    let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
-      .dropLast().joined(separator: "/")
-    server = try ChildProcess(
-      folder + "/archiver-demo-server", ["--token", "demo"], environment: [:],
-      keepsInputOpen: true)
-    let line = try await server.firstLine()
-    url = String(line.dropFirst("READECK_URL=".count).prefix { $0 != " " })
+    readeck = FakeReadeck()
+    readeck.behaviour.token = Stage.token
+    for number in 0..<articles { readeck.add(Stage.article(number)) }
+    server = try LoopbackServer(handler: readeck.handle)
+  }
+
+  /// An article with two pictures of its own and one that all share.
+  static func article(_ number: Int) -> FakeReadeck.Bookmark {
+    let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+    var bookmark = FakeReadeck.Bookmark(
+      url: "https://example.org/\(number)", title: "Article \(number)",
+      html: """
+        <section><h2 id="a.b">Part</h2><p>\(words)</p>
+        <p><img src="./_resources/one.gif" alt="one"><img src="./_resources/two.gif" alt="two"></p>
+        <p><a href="#a.b">up</a> <a href="https://example.org/">out</a></p></section>
+        """)
+    bookmark.resources = ["one.gif", "two.gif"].map {
+      FakeReadeck.Bookmark.Resource($0, "image/gif", gif("\(number)\($0)"))
+    }
+    bookmark.image = FakeReadeck.Bookmark.Picture(
+      "image.gif", "image/gif", gif("cover"), width: 1, height: 1)
+    bookmark.labels = ["label \(number % 3)"]
+    return bookmark
+  }
+
+  /// A picture of one pixel whose bytes differ by the text.
+  private static func gif(_ text: String) -> [UInt8] {
+    let head: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+    let comment: [UInt8] = [0x21, 0xFE, UInt8(text.utf8.count)] + Array(text.utf8) + [0]
+    return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
   }
 
   var environment: [String: String] {
-    ["READECK_URL": url, "READECK_TOKEN": "demo", "ARCHIVER_ARCHIVE": archive]
+    [
+      "READECK_URL": server.baseURL.absoluteString, "READECK_TOKEN": Stage.token,
+      "ARCHIVER_ARCHIVE": archive,
+    ]
   }
 
-  /// Runs `archiver run --source readeck` with further arguments; returns its last JSON line too.
+  /// Runs `archiver run --source readeck --json`; returns its last JSON line too.
   func run(_ arguments: String...) async throws -> (code: Int32, summary: JSONValue) {
     let result = try await Program.run(
       ["run", "--source", "readeck", "--json"] + arguments, home: home, environment: environment)
     let last = result.output.split(separator: "\n").last.map(String.init) ?? "null"
     let summary = try JSONDecoder().decode(JSONValue.self, from: Data(last.utf8))
     return (result.code, summary)
+  }
+
+  /// Runs `archiver verify`.
+  func verify() async throws -> (code: Int32, output: String, error: String) {
+    try await Program.run(["verify"], home: home, environment: environment)
   }
 
   /// The folders of the bundles.
@@ -87,7 +131,10 @@ final class Demo: Sendable {
   /// Every file outside `.archiver`, with its inode, size and time.
   func publicFiles() async throws -> [String: String] {
     let result = try await Program.tool(
-      "find", [archive, "-name", ".archiver", "-prune", "-o", "-type", "f", "-printf", "%P\t%i %s %T@\n"])
+      "find",
+      [
+        archive, "-name", ".archiver", "-prune", "-o", "-type", "f", "-printf", "%P\t%i %s %T@\n",
+      ])
     var files: [String: String] = [:]
     for line in result.output.split(separator: "\n") {
       let parts = line.split(separator: "\t")

@@ -57,7 +57,7 @@ struct CanonicalGrammar {
       if open.popLast() != name { violations.append("misplaced \(tag)") }
       return
     }
-    let pattern = /<([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/
+    let pattern = /<([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/.matchingSemantics(.unicodeScalar)
     guard let match = tag.wholeMatch(of: pattern) else {
       violations.append("not canonical: \(tag.prefix(80))")
       return
@@ -79,13 +79,15 @@ struct CanonicalGrammar {
 
   private mutating func attributes(_ element: String, _ text: String) {
     var names = Set<String>()
-    for match in text.matches(of: #/ ([a-z-]+)="([^"<>]*)"/#) {
+    for match in text.matches(of: #/ ([a-z-]+)="([^"<>]*)"/#.matchingSemantics(.unicodeScalar)) {
       let name = String(match.1)
       let value = String(match.2)
       if !names.insert(name).inserted { violations.append("\(name) twice") }
       if name.hasPrefix("on") || name == "srcdoc" { violations.append("handler \(name)") }
       if name == "id", !ids.insert(value).inserted { violations.append("id \(value) twice") }
-      if name == "id", !value.hasPrefix("c-"), !value.hasPrefix("hl-") {
+      if name == "id", !value.utf8.starts(with: "c-".utf8),
+        !value.utf8.starts(with: "hl-".utf8)
+      {
         violations.append("id \(value)")
       }
       if name == "style", !isHarmless(value) { violations.append("style \(value)") }

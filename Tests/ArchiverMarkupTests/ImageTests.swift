@@ -56,7 +56,7 @@ import Testing
     ("<video poster=p.jpg src=v.mp4></video>", [["p.jpg"]]),
     ("<audio src=s.mp3></audio>", [[]]),
     ("<p style='background-image:url(\"b.png\")'>x", [["b.png"]]),
-    ("<p> style=\"background-image:url(https://e.org/x)\" <code>&lt;img src=x></code>", []),
+    ("<p>a style=\"background-image:url(https://e.org/x)\" <code>&lt;img src=x></code>", []),
     ("<p title=' style=\"background-image:url(https://e.org/x)\" '>x", []),
   ])
   func `finds each image once, best address first`(_ html: String, _ expected: [[String]]) throws {

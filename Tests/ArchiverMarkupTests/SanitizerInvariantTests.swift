@@ -74,7 +74,7 @@ private func expectInvariants(_ html: [UInt8], _ note: String) throws {
   @Test func `holds its promises for tag soup`() throws {
     var generator = SeededGenerator(state: 20_261_121)
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(8)
+    let end = clock.now + .seconds(4)
     var rounds = 0
     while clock.now < end, rounds < 6_000 {
       let soup = Soup.cook(&generator)
@@ -100,6 +100,10 @@ private enum Soup {
     "annotation", "mspace", "desc", "foreignobject", "xmp", "plaintext", "listing", "s", "u",
     "small",
   ]
+  static let swallowing: Set<String> = [
+    "script", "style", "select", "textarea", "template", "title", "button", "iframe", "noscript",
+    "video", "object", "annotation", "svg", "math",
+  ]
   static let attributes = [
     "id=a", "id=\"b c\"", "name=n", "href=#a", "href=\"/x?a=1&b=2\"", "href=javascript:1",
     "src=i.png",
@@ -122,7 +126,9 @@ private enum Soup {
   static func cook(_ generator: inout SeededGenerator) -> [UInt8] {
     var soup = [UInt8]()
     for _ in 0..<Int.random(in: 1...40, using: &generator) {
-      let name = names.randomElement(using: &generator) ?? ""
+      var name = names.randomElement(using: &generator) ?? ""
+      // One that swallows what follows is enough now and then.
+      if swallowing.contains(name), Int.random(in: 0..<8, using: &generator) > 0 { name = "p" }
       switch Int.random(in: 0..<10, using: &generator) {
       case 0..<5:
         soup += "<\(name)".utf8

@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import ArchiverPipeline
@@ -20,7 +21,7 @@ import Testing
       let third = try await bench.run { $0.maxItems = 10 }
       #expect(third.archived == 6)
       #expect(try bench.ids().count == 26)
-      #expect(try bench.verify().isEmpty)
+      #expect(try await bench.verify().isEmpty)
     }
   }
 
@@ -37,7 +38,9 @@ import Testing
     }
   }
 
-  @Test func `a touched item whose content is the same is not written and not counted`() async throws {
+  @Test func `a touched item whose content is the same is not written and not counted`()
+    async throws
+  {
     try await Bench.with(ScriptedSource(count: 4)) { bench in
       _ = try await bench.run()
       let before = try bench.snapshot()
@@ -49,7 +52,8 @@ import Testing
       #expect(report.archived == 1)
       #expect(report.unchanged == 3)
       let changed = try bench.snapshot().filter { before[$0.key] != $0.value }.keys
-      #expect(changed.allSatisfy { $0.contains("article-0-") })
+        .filter { $0.hasPrefix("scripted/") }
+      #expect(!changed.isEmpty && changed.allSatisfy { $0.contains("article-0-") })
       let after = try await bench.run()
       #expect(after.archived == 0)
       #expect(after.unchanged == 4)
@@ -76,7 +80,7 @@ import Testing
       let old = try bench.text("item0", "versions/\(versions.first ?? "")/index.html")
       #expect(!old.contains("A new ending."))
       #expect(try bench.page("item0").contains("A new ending."))
-      #expect(try bench.verify().isEmpty)
+      #expect(try await bench.verify().isEmpty)
     }
   }
 
@@ -92,7 +96,7 @@ import Testing
       #expect(report.archived == 12)
       #expect(bench.requests("/shared.gif") == 1)
       #expect(try bench.page("item3").contains("assets/"))
-      #expect(try bench.verify().isEmpty)
+      #expect(try await bench.verify().isEmpty)
     }
   }
 
@@ -145,7 +149,8 @@ import Testing
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", .text("<!doctype html><title>Log in</title>", type: "image/gif"))
     try await Bench.with(source) { bench in
-      #expect(try await bench.run().imagesMissing == 1)
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 1)
       #expect(try bench.page("item0").contains("web page in place of the picture"))
     }
   }
@@ -240,7 +245,9 @@ import Testing
     try await Bench.with(source) { bench in
       _ = try await bench.run { $0.maxItems = 2 }
       let before = try bench.snapshot()
-      source.state.withLock { $0.listingError = AdapterError(.unauthorized, "The token was refused") }
+      source.state.withLock {
+        $0.listingError = AdapterError(.unauthorized, "The token was refused")
+      }
       let report = try await bench.run()
       #expect(report.failure?.code == .unauthorized)
       #expect(report.archived == 0)
@@ -337,17 +344,18 @@ import Testing
       task.cancel()
       let first = try await task.value
       #expect(first.failed.isEmpty)
-      #expect(try bench.verify().isEmpty)
+      #expect(try await bench.verify().isEmpty)
       let second = try await bench.run()
       #expect(first.archived + second.archived == 120)
-      #expect(try bench.verify().isEmpty)
+      #expect(try await bench.verify().isEmpty)
     }
   }
 
   @Test func `hostile titles and ids become safe folders`() async throws {
     let source = ScriptedSource()
     let odd = [
-      "../../etc/passwd", "a/b", "..", ".", "con", String(repeating: "x", count: 900), "😀", "a\u{0}b",
+      "../../etc/passwd", "a/b", "..", ".", "con", String(repeating: "x", count: 900), "😀",
+      "a\u{0}b",
       "<script>alert(1)</script>", "same", "Same",
     ]
     for (number, text) in odd.enumerated() {
@@ -360,7 +368,7 @@ import Testing
       let report = try await bench.run()
       #expect(report.archived == odd.count)
       #expect(try bench.bundles().count == odd.count)
-      #expect(try bench.verify().isEmpty)
+      #expect(try await bench.verify().isEmpty)
       #expect(!(try bench.page("<script>alert(1)</script>").contains("<script")))
     }
   }

@@ -68,7 +68,8 @@ final class ScriptedSource: Sendable {
   static func gif(_ path: String) -> [UInt8] {
     let head: [UInt8] =
       Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
-    let comment: [UInt8] = [0x21, 0xFE, UInt8(min(path.utf8.count, 255))] + path.utf8.prefix(255) + [0]
+    let comment: [UInt8] =
+      [0x21, 0xFE, UInt8(min(path.utf8.count, 255))] + path.utf8.prefix(255) + [0]
     return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
   }
 
@@ -105,7 +106,9 @@ struct ScriptedAdapter: SourceAdapter {
       let start = offset
       let (page, error): (ListingPage?, AdapterError?) = source.state.withLock { state in
         if let error = state.listingError { return (nil, error) }
-        let all = state.items.values.sorted { ($0.date ?? .distantPast, $0.id) > ($1.date ?? .distantPast, $1.id) }
+        let all = state.items.values.sorted {
+          ($0.date ?? .distantPast, $0.id) > ($1.date ?? .distantPast, $1.id)
+        }
         guard start == 0 || start < all.count else { return (nil, nil) }
         let part = all[start..<min(start + state.pageSize, all.count)]
         let isLast = start + part.count >= all.count

@@ -45,7 +45,7 @@ struct FaultTests {
     let timeouts = HTTPTimeouts(stall: .milliseconds(300))
     let error = try await error(.stallAfter(1000, .seconds(20)), timeouts: timeouts)
     #expect(error?.code == .timeout)
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test func `a server that says nothing at all stalls too`() async throws {
@@ -54,13 +54,13 @@ struct FaultTests {
   }
 
   @Test func `a slow body is no stall but meets the total limit`() async throws {
-    let slow = Fault.drip(20_000, every: .milliseconds(60))
-    let patient = HTTPTimeouts(stall: .milliseconds(400))
+    let slow = Fault.drip(20_000, every: .milliseconds(200))
+    let patient = HTTPTimeouts(stall: .milliseconds(1500))
     #expect(try await error(slow, timeouts: patient) == nil)
     let start = ContinuousClock.now
     let hasty = HTTPTimeouts(total: .milliseconds(250))
     #expect(try await error(slow, timeouts: hasty)?.code == .timeout)
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test func `the total limit covers redirects together`() async throws {

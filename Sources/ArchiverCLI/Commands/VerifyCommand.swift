@@ -13,7 +13,7 @@ enum VerifyCommand {
     examples: [
       Command.Example("archiver verify", "Reads every file."),
       Command.Example(
-        "archiver verify --read-data 5", "Reads a twentieth of the bundles, others by name only."),
+        "archiver verify --read-data 5", "Reads a twentieth of the files, picked at random."),
     ],
     exitCodes: [.success, .someFailed, .archive, .interrupted], action: { try await perform($0) })
 
@@ -41,7 +41,7 @@ enum VerifyCommand {
         "\(problem.kind): \(DisplayText.line(problem.path)): \(DisplayText.line(problem.message))\n"
       )
     }
-    let share = percent == 100 ? "" : ", \(percent) % of the bundles read"
+    let share = percent == 100 ? "" : ", \(percent) % of the files read"
     let checked =
       "\(Quantity.count(findings.bundles, "bundle")), \(Quantity.count(findings.files, "file")), "
       + "\(Quantity.bytes(findings.bytes))\(share)"

@@ -51,7 +51,7 @@ extension Option {
   static let names = Option("names", help: "Print only the names, one per line")
   static let readData = Option(
     "read-data", .integer(0...100), valueName: "PERCENT", defaultText: "100",
-    help: "Compare the checksums of this share of the bundles; the others only for missing files")
+    help: "Read and compare this share of the files; of the others only names and sizes")
   static let url = Option(
     "url", .url, valueName: "URL", help: "The address of the server")
   static let tokenFromInput = Option(

@@ -12,7 +12,6 @@ enum SafeIdentifier {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5F, 0x80...:
         bytes.append(byte)
-      case 0...0x20: bytes.append(0x2D)
       default: bytes.append(0x2D)
       }
     }
@@ -24,12 +23,12 @@ enum SafeIdentifier {
   /// Returns an id made from a heading's words.
   static func slug(_ text: String) -> String {
     var bytes = [UInt8]()
-    for byte in text.lowercased().utf8 {
-      switch byte {
-      case 0x30...0x39, 0x61...0x7A, 0x80...: bytes.append(byte)
-      default: if bytes.last != 0x2D, !bytes.isEmpty { bytes.append(0x2D) }
+    for scalar in text.lowercased().unicodeScalars.prefix(60) {
+      if isWordLike(scalar) {
+        bytes += String(scalar).utf8
+      } else if bytes.last != 0x2D, !bytes.isEmpty {
+        bytes.append(0x2D)
       }
-      if bytes.count > 60 { break }
     }
     bytes = shortened(bytes, to: 60)
     while bytes.last == 0x2D { bytes.removeLast() }
@@ -45,6 +44,14 @@ enum SafeIdentifier {
       }
     }
     return String(decoding: bytes.prefix(longest), as: UTF8.self)
+  }
+
+  private static func isWordLike(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x30...0x39, 0x61...0x7A: true
+    case 0..<0x80: false
+    default: scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
   }
 
   private static func shortened(_ bytes: [UInt8], to limit: Int = longest) -> [UInt8] {

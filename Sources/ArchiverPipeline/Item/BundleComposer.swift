@@ -25,11 +25,13 @@ struct BundleComposer: Sendable {
     }
   }
 
+  /// The kind of source.
+  let kind: String
   let options: RunOptions
   let now: Date
 
   /// Returns the bundle; `versions` are those it will have.
-  func draft(_ input: Input, versions: [String]) -> BundleDraft {
+  func draft(_ input: Input, versions: [String]) throws(StorageError) -> BundleDraft {
     let body = rewritten(input)
     var item = catalogItem(input)
     item.versions = versions
@@ -38,14 +40,24 @@ struct BundleComposer: Sendable {
     }
     let page = ReadingPage.render(pageContent(input, item: item, body: body))
     files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
-    let record = ItemRecordWriter(input: input, item: item).bytes()
-    files.append(BundleDraft.File(path: "item.json", content: .bytes(record)))
+    let record = try record(input, item: item).json()
+    files.append(BundleDraft.File(path: ItemRecord.fileName, content: .bytes(record)))
     if let source = input.item.record {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }
     return BundleDraft(
       item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
+  }
+
+  private func record(_ input: Input, item: CatalogItem) -> ItemRecord {
+    ItemRecord(
+      item, kind: kind,
+      missing: input.assets.missing.map {
+        ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
+      },
+      assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
+      links: input.item.links, notes: input.item.notes, generator: options.generator)
   }
 
   private func rewritten(_ input: Input) -> [UInt8]? {

@@ -8,10 +8,17 @@ struct ItemAssets: Sendable {
   struct LocalFile: Sendable, Hashable {
     /// Relative to the bundle: `assets/1f0c…9a.jpg`.
     let path: String
-    let object: StoredObject
-    let mediaType: String
-    let width: Int?
-    let height: Int?
+    let asset: CachedAsset
+
+    init(_ asset: CachedAsset, name: String? = nil) {
+      self.asset = asset
+      path = ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name)
+    }
+
+    var object: StoredObject { asset.object }
+    var mediaType: String { asset.mediaType }
+    var width: Int? { asset.width }
+    var height: Int? { asset.height }
   }
 
   struct Missing: Sendable, Hashable {
@@ -41,18 +48,10 @@ struct ItemAssets: Sendable {
 
   /// The archive's own trouble, which ends the run.
   var storageError: StorageError? {
-    for case .failure(let failure) in slots + attachments {
-      if let storage = failure.storage { return storage }
+    for case .failure(let failure) in slots + attachments where failure.storage != nil {
+      return failure.storage
     }
     return nil
-  }
-}
-
-extension ItemAssets.LocalFile {
-  init(_ asset: CachedAsset, name: String? = nil) {
-    self.init(
-      path: ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name),
-      object: asset.object, mediaType: asset.mediaType, width: asset.width, height: asset.height)
   }
 }
 
@@ -60,7 +59,8 @@ extension ItemAssets {
   /// Returns the path of a file in its bundle: named by its content, never by its origin.
   static func path(_ object: StoredObject, mediaType: String, name: String?) -> String {
     let ending =
-      ImageFormat(mediaType: mediaType)?.fileExtension ?? FileExtension.of(
+      ImageFormat(mediaType: mediaType)?.fileExtension
+      ?? FileExtension.of(
         mediaType: mediaType, name: name)
     return "assets/\(object.sha256.prefix(16)).\(ending)"
   }

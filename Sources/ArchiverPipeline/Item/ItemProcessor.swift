@@ -12,6 +12,8 @@ struct ItemProcessor: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
     case failed(reason: String, isRetryable: Bool)
+    /// The run was cancelled meanwhile; the item stays in the queue.
+    case interrupted
     /// The archive cannot take it; the run ends.
     case storage(StorageError)
   }
@@ -92,7 +94,7 @@ struct ItemProcessor: Sendable {
       fetcher: fetcher, pool: archive.objects, source: source, options: options)
     let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if let error = assets.storageError { throw error }
-    if Task.isCancelled { return .failed(reason: "the run was interrupted", isRetryable: true) }
+    if Task.isCancelled { return .interrupted }
     if draft.work.reason == .incomplete, let existing = draft.existing,
       assets.missing.count >= existing.missingImages, existing.contentHash == draft.hash.text
     {
@@ -109,8 +111,8 @@ struct ItemProcessor: Sendable {
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: input.folder, keepVersions: options.keepVersions,
       makesVersion: input.makesVersion)
-    let bundle = BundleComposer(options: options, now: clock.now()).draft(
-      input, versions: versions)
+    let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
+    let bundle = try composer.draft(input, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(

@@ -208,7 +208,9 @@ struct ItemLoop: ~Copyable {
     case .kept(let revision, let reason):
       settle(work, .kept(revision: revision, reason: reason))
     case .failed(let reason, let isRetryable):
-      if !isStopping { settle(work, .failed(reason, isRetryable: isRetryable)) }
+      settle(work, .failed(reason, isRetryable: isRetryable))
+    case .interrupted:
+      isStopping = true
     case .storage(let error):
       stop(error)
     }

@@ -19,12 +19,14 @@ package struct RunOptions: Sendable {
   package var keepVersions: Int
   /// Lists from the beginning although a checkpoint is there.
   package var fullListing: Bool
+  /// What the bundles say they were written by: `archiver 1.0.0`.
+  package var generator: String
   package var limits: RunLimits
 
   package init(
     maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,
     dryRun: Bool = false, force: Bool = false, only: [String] = [], keepVersions: Int = 3,
-    fullListing: Bool = false, limits: RunLimits = RunLimits()
+    fullListing: Bool = false, generator: String = "archiver", limits: RunLimits = RunLimits()
   ) {
     self.maxItems = maxItems
     self.jobs = max(1, min(jobs, 256))
@@ -35,6 +37,7 @@ package struct RunOptions: Sendable {
     self.only = only
     self.keepVersions = keepVersions
     self.fullListing = fullListing
+    self.generator = generator
     self.limits = limits
   }
 }

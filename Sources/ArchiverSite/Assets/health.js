@@ -65,7 +65,7 @@
       list.append(
         el("li", { class: "source " + level }, [
           el("span", { class: "dot", role: "img", "aria-label": w(level) }),
-          el("span", { class: "said" }, [
+          el("span", { class: "state" }, [
             el("strong", {}, source.source), " " + sentence + " ",
             el("span", { class: "detail" }, counts(source)),
           ]),

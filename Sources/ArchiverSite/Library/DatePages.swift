@@ -36,7 +36,7 @@ struct DatePages {
         parts.append(
           Part(
             month: date.monthText, number: index + 1,
-            title: index == 0 ? title : words.library.part.filled(title, String(index + 1)),
+            title: index == 0 ? title : words.text("part", title, String(index + 1)),
             rows: slice))
       }
       start = end
@@ -52,12 +52,12 @@ struct DatePages {
       html.element("nav", ["class": "turn"]) { html in
         if let newer {
           html.element("a", ["href": shell.root + newer.path, "rel": "prev"]) {
-            $0.text("← \(words.library.newer)")
+            $0.text("← \(words.text("newer"))")
           }
         }
         if let older {
           html.element("a", ["href": shell.root + older.path, "rel": "next"]) {
-            $0.text("\(words.library.older) →")
+            $0.text("\(words.text("older")) →")
           }
         }
       }
@@ -67,9 +67,9 @@ struct DatePages {
   /// The list of all months with their counts.
   func overview(_ parts: [Part]) -> [UInt8] {
     let shell = LibraryShell(
-      words, path: "library/dates.html", title: words.library.dates, section: .dates)
+      words, path: "library/dates.html", title: words.text("dates"), section: .dates)
     return shell.render { html in
-      html.element("h1", text: words.library.dates)
+      html.element("h1", text: words.text("dates"))
       var rest = parts[...]
       while let year = rest.first?.month.prefix(4) {
         let ofYear = rest.prefix { $0.month.prefix(4) == year }

@@ -8,9 +8,10 @@ struct IndexPage {
 
   func page(_ rows: [LibraryRow], months: [DatePages.Part]) -> [UInt8] {
     let shell = LibraryShell(
-      words, path: IndexPage.path, title: words.library.library, section: .items)
+      words, path: IndexPage.path, title: words.text("library"), section: .items,
+      scripts: LibraryAssets.app)
     return shell.render { html in
-      html.element("h1", ["class": "quiet", "data-w": "library"], text: words.library.library)
+      html.element("h1", ["class": "quiet", "data-w": "library"], text: words.text("library"))
       html.element("div", ["id": "health", "class": "health"]) { _ in }
       if rows.isEmpty {
         empty(&html)
@@ -22,7 +23,7 @@ struct IndexPage {
 
   private func list(_ rows: [LibraryRow], _ months: [DatePages.Part], _ html: inout HTMLWriter) {
     html.element("div", ["id": "app"]) { html in
-      html.element("p", ["class": "total"], text: words.library.count(rows.count))
+      html.element("p", ["class": "total"], text: words.count(rows.count))
       ItemList(words: words, root: "").write(rows.prefix(IndexPage.itemCount), &html)
       html.element("nav", ["class": "turn"]) { html in
         guard rows.count > IndexPage.itemCount,
@@ -31,7 +32,7 @@ struct IndexPage {
           })
         else { return }
         html.element("a", ["href": month.path, "rel": "next"]) {
-          $0.text("\(words.library.older) →")
+          $0.text("\(words.text("older")) →")
         }
       }
     }
@@ -39,8 +40,8 @@ struct IndexPage {
 
   private func empty(_ html: inout HTMLWriter) {
     html.element("div", ["class": "empty"]) { html in
-      html.element("h2", ["data-w": "emptyTitle"], text: words.library.emptyTitle)
-      html.element("p", ["data-w": "emptyText"], text: words.library.emptyText)
+      html.element("h2", ["data-w": "emptyTitle"], text: words.text("emptyTitle"))
+      html.element("p", ["data-w": "emptyText"], text: words.text("emptyText"))
       html.element("pre") { $0.element("code", text: "archiver run --source readeck --max 20") }
     }
   }

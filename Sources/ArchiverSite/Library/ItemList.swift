@@ -2,14 +2,22 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Writes items as a list of cards.
+/// Writes items as a list.
 struct ItemList {
   let words: Words
   /// From the page to the archive's folder.
   let root: String
 
-  func write(_ rows: some Sequence<LibraryRow>, _ html: inout HTMLWriter) {
-    html.element("ol", ["class": "items cards"]) { html in
+  /// How a list looks; the style sheet knows both by these names.
+  enum Look: String {
+    case cards
+    case lines = "list"
+  }
+
+  func write(
+    _ rows: some Sequence<LibraryRow>, as look: Look = .cards, _ html: inout HTMLWriter
+  ) {
+    html.element("ol", ["class": "items \(look.rawValue)"]) { html in
       for row in rows {
         html.raw("\n")
         card(row, &html)
@@ -58,21 +66,20 @@ struct ItemList {
   }
 
   private func facts(_ row: LibraryRow, _ html: inout HTMLWriter) {
-    let text = words.library
     html.element("p", ["class": "facts"]) { html in
       let saved = CivilDate(row.saved)
       html.element("time", ["datetime": saved.timeText], text: words.date(saved))
-      if row.kind != .article, let kind = text.kinds[row.kind.rawValue] {
-        html.element("span", text: kind)
+      if row.kind != .article {
+        html.element("span", text: words.text("kind.\(row.kind.rawValue)"))
       }
       if row.minutes > 0 {
-        html.element("span", text: text.minutes.filled(String(row.minutes)))
+        html.element("span", text: words.text("minutes", String(row.minutes)))
       }
       if row.isFavourite {
-        html.element("span", ["class": "star", "title": text.favourite], text: "★")
+        html.element("span", ["class": "star", "title": words.text("favourite")], text: "★")
       }
-      if row.isDone { html.element("span", text: "✓ \(text.done)") }
-      if row.isDeleted { html.element("span", text: text.gone) }
+      if row.isDone { html.element("span", text: "✓ \(words.text("done"))") }
+      if row.isDeleted { html.element("span", text: words.text("gone")) }
     }
   }
 

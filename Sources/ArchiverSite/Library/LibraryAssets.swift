@@ -1,10 +1,28 @@
 /// The library's style and scripts, which are the same in every archive.
 enum LibraryAssets {
   static let files: [(name: String, bytes: [UInt8])] = [
-    ("library.css", PackageResources.tokens_css + PackageResources.library_css),
-    ("theme.js", PackageResources.theme_js),
+    ("library.css", StyleSheet.library),
     ("languages.js", ScriptWords.script()),
+    ("theme.js", PackageResources.theme_js),
     ("words.js", PackageResources.words_js),
     ("health.js", PackageResources.health_js),
+    ("settings.js", PackageResources.settings_js),
+    ("keys.js", PackageResources.keys_js),
+    ("data.js", PackageResources.data_js),
+    ("fold.js", PackageResources.fold_js),
+    ("tokens.js", PackageResources.tokens_js),
+    ("query.js", PackageResources.query_js),
+    ("search.js", PackageResources.search_js),
+    ("snippet.js", PackageResources.snippet_js),
+    ("view.js", PackageResources.view_js),
+    ("app.js", PackageResources.app_js),
+    ("highlights.js", PackageResources.highlights_js),
+    ("problems.js", PackageResources.problems_js),
+    ("runs.js", PackageResources.runs_js),
+  ]
+
+  /// What the start page loads besides what every page does.
+  static let app = [
+    "data.js", "fold.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js", "app.js",
   ]
 }

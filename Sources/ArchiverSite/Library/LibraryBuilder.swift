@@ -8,10 +8,16 @@ package struct LibraryBuilder: Sendable {
   private let root: String
   private let catalog: any Catalog
   private let words: Words
+  private let text: SearchText
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
-  package init(root: String, catalog: any Catalog, words: Words = .english) {
+  ///
+  /// The text for search is read from the bundles unless `text` gives it.
+  package init(
+    root: String, catalog: any Catalog, words: Words = .english, text: SearchText? = nil
+  ) {
     self.root = root
+    self.text = text ?? .bundles(root: root)
     self.catalog = catalog
     self.words = words
   }
@@ -24,20 +30,40 @@ package struct LibraryBuilder: Sendable {
     if let changed, changed.isEmpty, files.exists(IndexPage.path) {
       return try files.commit(removesOthers: false)
     }
-    try writePages(rows(), to: files)
-    return try files.commit(last: [IndexPage.path], removesOthers: true)
+    var marked: [HighlightPages.Marked] = []
+    let rows = try rows(&marked)
+    try writePages(rows, marked, to: files)
+    try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
+    return try files.commit(
+      last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
   }
 
-  private func rows() throws -> [LibraryRow] {
+  private func rows(_ marked: inout [HighlightPages.Marked]) throws -> [LibraryRow] {
     var rows: [LibraryRow] = []
     try catalog.forEachItem(source: nil) { item in
-      rows.append(LibraryRow(item, words: words))
+      let row = LibraryRow(item, words: words)
+      rows.append(row)
+      if !item.annotations.isEmpty {
+        marked.append(HighlightPages.Marked(row: row, annotations: item.annotations))
+      }
       return true
     }
+    marked.sort { LibraryRow.newestFirst($0.row, $1.row) }
     return rows.sorted(by: LibraryRow.newestFirst)
   }
 
-  private func writePages(_ rows: [LibraryRow], to files: SiteFiles) throws(StorageError) {
+  private func writeData(_ rows: [LibraryRow], to files: SiteFiles) throws {
+    try files.put(FacetData.path, FacetData.script(rows))
+    for (number, start) in stride(from: 0, to: rows.count, by: RecordData.size).enumerated() {
+      let members = rows[start..<min(rows.count, start + RecordData.size)]
+      try files.put(RecordData.path(number), RecordData.script(number, members))
+    }
+    try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
+  }
+
+  private func writePages(
+    _ rows: [LibraryRow], _ marked: [HighlightPages.Marked], to files: SiteFiles
+  ) throws(StorageError) {
     for (name, bytes) in LibraryAssets.files { try files.put("library/\(name)", bytes) }
     let dates = DatePages(words: words)
     let parts = dates.parts(rows)
@@ -49,6 +75,22 @@ package struct LibraryBuilder: Sendable {
           older: index + 1 < parts.count ? parts[index + 1] : nil))
     }
     try files.put("library/dates.html", dates.overview(parts))
+    for page in lists(rows) + HighlightPages(words: words).pages(marked) {
+      try files.put(page.path, page.bytes)
+    }
+    try files.put(StatisticsPage.path, StatisticsPage(words: words).page(rows))
+    try files.put(ProblemsPage.path, ProblemsPage(words: words).page(rows))
     try files.put(IndexPage.path, IndexPage(words: words).page(rows, months: parts))
+  }
+
+  private func lists(_ rows: [LibraryRow]) -> [GroupPages.Page] {
+    var labels: [String: [LibraryRow]] = [:]
+    var sources: [String: [LibraryRow]] = [:]
+    for row in rows {
+      sources[row.key.source, default: []].append(row)
+      for label in row.labels { labels[label, default: []].append(row) }
+    }
+    return GroupPages(words: words, section: .labels, path: LabelName.path).pages(labels)
+      + GroupPages(words: words, section: .sources, path: LabelName.sourcePath).pages(sources)
   }
 }

@@ -28,6 +28,7 @@ struct LibraryRow: Sendable, Hashable {
   let byteCount: Int
   let missingImages: Int
   let highlightCount: Int
+  let contentHash: String
 
   init(_ item: CatalogItem, words: Words) {
     let metadata = item.metadata
@@ -54,11 +55,20 @@ struct LibraryRow: Sendable, Hashable {
     byteCount = item.byteCount
     missingImages = item.missingImages
     highlightCount = item.annotations.count
+    contentHash = String(item.contentHash.prefix(16))
   }
 
   /// Newest first; items of the same second by folder, which no two items share.
   static func newestFirst(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
     one.saved != other.saved ? one.saved > other.saved : one.folder < other.folder
+  }
+
+  /// In the order in which they came into the archive: new items come last, so that what is
+  /// numbered by it stays where it was.
+  static func oldestFirst(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
+    one.archived != other.archived
+      ? one.archived < other.archived
+      : (one.key.source, one.key.id) < (other.key.source, other.key.id)
   }
 
   private static func distinct(_ labels: [String]) -> [String] {

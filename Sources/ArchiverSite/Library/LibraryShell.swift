@@ -34,13 +34,13 @@ struct LibraryShell: Sendable {
       html.element("head") { head(&$0) }
       html.raw("\n")
       html.element("body") { html in
-        html.element("a", ["class": "skip", "href": "#content"], text: words.library.skip)
+        html.element("a", ["class": "skip", "href": "#content"], text: words.text("skip"))
         top(&html)
         html.raw("\n")
         html.element("main", ["id": "content", "class": "page"]) { content(&$0) }
         html.raw("\n")
         html.element("footer", ["class": "page foot"]) { html in
-          html.element("p", ["data-w": "footer"], text: words.library.footer)
+          html.element("p", ["data-w": "footer"], text: words.text("footer"))
         }
       }
     }
@@ -58,7 +58,8 @@ struct LibraryShell: Sendable {
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
     html.element("title", text: title)
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
-    for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts {
+    for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
+      + ["settings.js", "keys.js"] {
       let waits: String? = script == "theme.js" ? nil : ""
       html.element("script", ["src": "\(root)library/\(script)", "defer": waits]) { _ in }
     }
@@ -68,11 +69,11 @@ struct LibraryShell: Sendable {
     html.element("header", ["class": "top"]) { html in
       html.element("div", ["class": "page row"]) { html in
         html.element("a", ["class": "brand", "href": "\(root)index.html", "data-w": "library"]) {
-          $0.text(words.library.library)
+          $0.text(words.text("library"))
         }
-        html.element("nav", ["aria-label": words.library.navigation]) { html in
+        html.element("nav", ["aria-label": words.text("navigation")]) { html in
           html.element("ul", ["class": "sections"]) { html in
-            for section in [Section.items, .dates] { entry(section, &html) }
+            for section in Section.allCases { entry(section, &html) }
           }
         }
         html.element("div", ["id": "settings", "class": "settings"]) { _ in }
@@ -87,7 +88,7 @@ struct LibraryShell: Sendable {
         [
           "href": root + section.path, "data-w": section.rawValue,
           "aria-current": section == self.section ? "page" : nil,
-        ], text: words.library.section(section))
+        ], text: words.text(section.rawValue))
     }
   }
 }

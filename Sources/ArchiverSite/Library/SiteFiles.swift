@@ -16,6 +16,7 @@ final class SiteFiles {
   private let root: String
   private let staging: String
   private var staged: [(path: String, temporary: String)] = []
+  private var temporaries: [String: String] = [:]
   private var named: Set<String> = []
   private(set) var update = LibraryUpdate()
 
@@ -34,6 +35,7 @@ final class SiteFiles {
     let temporary = "\(staging)/\(staged.count)"
     try save(bytes, to: temporary)
     staged.append((path, temporary))
+    temporaries[path] = temporary
     update.written.append(path)
     update.byteCount += bytes.count
   }
@@ -51,6 +53,12 @@ final class SiteFiles {
     FileManager.default.contents(atPath: "\(root)/\(path)").map { [UInt8]($0) }
   }
 
+  /// Returns the bytes that a file will have after `commit`.
+  func current(_ path: String) -> [UInt8]? {
+    guard let temporary = temporaries[path] else { return bytes(path) }
+    return FileManager.default.contents(atPath: temporary).map { [UInt8]($0) }
+  }
+
   /// Moves everything into place, `last` after all others, and removes under `library/` what was
   /// not named, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
@@ -65,6 +73,7 @@ final class SiteFiles {
       }
     }
     staged = []
+    temporaries = [:]
     if removesOthers { removeOthers() }
     // Empty by now; should it remain, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)

@@ -21,6 +21,15 @@ enum ScriptData {
     return bytes
   }
 
+  /// Returns the last string among the arguments of what `call` wrote; `nil` when there is none.
+  static func lastString(_ script: [UInt8]) -> String? {
+    // `");` and a line feed follow it; what stands in it has its quotes escaped.
+    guard script.count > 4, let comma = script.firstRange(of: Array("\",\"".utf8)) else { return nil }
+    let json = Data(script[(comma.lowerBound + 2)..<(script.count - 3)])
+    // Bytes that are not ours hold no text.
+    return try? JSONDecoder().decode(String.self, from: json)
+  }
+
   /// Appends JSON with members in the order of their names, `<` and the line separators escaped.
   static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {

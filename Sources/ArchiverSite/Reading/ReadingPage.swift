@@ -17,6 +17,18 @@ package enum ReadingPage {
   ) -> [UInt8] {
     ReadingPageRenderer(content: content, words: words).page()
   }
+
+  /// Returns the body that a page was rendered with; `nil` when it has none.
+  static func body(of page: [UInt8]) -> [UInt8]? {
+    guard let start = page.firstRange(of: Array(bodyStart.utf8)),
+      let end = page[start.upperBound...].firstRange(of: Array(bodyEnd.utf8))
+    else { return nil }
+    return Array(page[start.upperBound..<end.lowerBound])
+  }
+
+  /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
+  fileprivate static let bodyStart = "<!--body-->"
+  fileprivate static let bodyEnd = "<!--/body-->"
 }
 
 struct ReadingPageRenderer {
@@ -56,10 +68,7 @@ struct ReadingPageRenderer {
     if let icon = content.iconPath {
       html.void("link", ["rel": "icon", "href": SiteText.path(icon)])
     }
-    html.element("style") { html in
-      html.raw(PackageResources.tokens_css)
-      html.raw(PackageResources.reading_css)
-    }
+    html.element("style") { $0.raw(StyleSheet.reading) }
   }
 
   private func body(_ html: inout HTMLWriter) {
@@ -162,7 +171,11 @@ struct ReadingPageRenderer {
   private func article(_ html: inout HTMLWriter) {
     switch content.body {
     case .html(let bytes):
-      html.element("article", ["class": "body"]) { $0.raw(bytes) }
+      html.element("article", ["class": "body"]) { html in
+        html.raw(ReadingPage.bodyStart)
+        html.raw(bytes)
+        html.raw(ReadingPage.bodyEnd)
+      }
     case .none(let reason):
       html.element("div", ["class": "absent"]) { html in
         html.element("p", ["lang": ownLanguage], text: text.noContent)

@@ -12,7 +12,7 @@ enum ScriptWords {
               words.language,
               .object([
                 "name": .string(words.name),
-                "words": .object(words.scripts.mapValues { .string($0) }),
+                "words": .object(words.texts.mapValues { .string($0) }),
               ])
             )
           })))

@@ -14,9 +14,9 @@ package struct Words: Sendable {
   /// `%1` month's name, `%2` year.
   let monthPattern: String
   let reading: Reading
-  let library: Library
-  /// Words that only scripts use, by their key there.
-  let scripts: [String: String]
+  /// Words of the library, for its pages and its scripts alike: elements marked `data-w` are
+  /// filled anew when another language is chosen.
+  let texts: [String: String]
 
   /// Words of a bundle's page.
   struct Reading: Sendable {
@@ -58,6 +58,15 @@ extension Words {
       ?? english
   }
 
+  /// Returns a word of the library; the key itself when there is none.
+  func text(_ key: String, _ values: String...) -> String {
+    (texts[key] ?? Words.english.texts[key] ?? key).filled(values)
+  }
+
+  func count(_ number: Int) -> String {
+    number == 1 ? text("oneItem") : text("itemCount", String(number))
+  }
+
   func date(_ date: CivilDate) -> String {
     datePattern.filled(String(date.day), months[date.month - 1], String(date.year))
   }
@@ -69,7 +78,9 @@ extension Words {
 
 extension String {
   /// Puts values in the place of `%1`, `%2` and so on.
-  func filled(_ values: String...) -> String {
+  func filled(_ values: String...) -> String { filled(values) }
+
+  func filled(_ values: [String]) -> String {
     var result = ""
     var rest = self[...]
     while let mark = rest.firstIndex(of: "%") {

@@ -28,7 +28,9 @@ extension Archive {
 
   /// Compares one bundle with its checksums: finds what was edited, lost or added by hand.
   package func verify(bundle folder: String) throws(StorageError) -> [VerificationProblem] {
-    guard let bundle = try root.descend(folder) else { return [.init(.bundleMissing, folder: folder)] }
+    guard let bundle = try root.descend(folder) else {
+      return [.init(.bundleMissing, folder: folder)]
+    }
     var verifier = BundleVerifier(percent: 100)
     try verifier.check(bundle, path: folder)
     return verifier.report.problems
@@ -82,9 +84,18 @@ extension Archive {
   private func verifyCatalog(_ report: inout VerificationReport) throws(StorageError) {
     var missing: [VerificationProblem] = []
     try catalog.forEachFolder { (folder) throws(StorageError) in
-      if try root.descend(folder) == nil { missing.append(.init(.bundleMissing, folder: folder)) }
+      if !hasBundle(folder) { missing.append(.init(.bundleMissing, folder: folder)) }
     }
     report.problems += missing
+  }
+
+  /// A link or a file in place of a folder is no bundle, nor is one that cannot be opened.
+  private func hasBundle(_ folder: String) -> Bool {
+    do throws(StorageError) {
+      return try root.descend(folder) != nil
+    } catch {
+      return false
+    }
   }
 
   private func verifyObjects(

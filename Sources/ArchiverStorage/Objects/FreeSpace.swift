@@ -28,8 +28,10 @@ struct FreeSpace: Sendable {
   private static func free(in folder: Folder) -> Int? {
     var status = statvfs()
     guard fstatvfs(folder.descriptor, &status) == 0, status.f_blocks > 0 else { return nil }
-    return Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
-      by: UInt64(status.f_frsize)).partialValue)
+    return Int(
+      clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
+        by: UInt64(status.f_frsize)
+      ).partialValue)
   }
 
   /// Returns a size for people: `12 bytes`, `1.5 MB`.

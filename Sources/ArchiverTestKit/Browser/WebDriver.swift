@@ -58,6 +58,13 @@ package final class WebDriver: Sendable {
       ["script": .string(script), "args": .array(arguments)])
   }
 
+  /// Runs a script body that calls its last argument with its result when it is done.
+  package func runAsync(_ script: String) async throws -> JSONValue {
+    try await WebDriver.command(
+      http, .post, session.appending("execute", "async"),
+      ["script": .string(script), "args": []])
+  }
+
   /// Types keys into whatever has the focus.
   package func type(_ text: String) async throws {
     let keys = text.flatMap { key -> [JSONValue] in
@@ -88,17 +95,20 @@ package final class WebDriver: Sendable {
   package func requests() async throws -> [String] {
     try await log("performance").compactMap { entry in
       guard let text = entry["message"]?.string,
-        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),  // others are not ours
+        // What is no JSON is none of ours.
+        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
         message["message"]?["method"]?.string == "Network.requestWillBeSent"
       else { return nil }
       return message["message"]?["params"]?["request"]?["url"]?.string
     }
   }
 
-  /// Ends the session and the driver.
+  /// Ends the browser and the driver. Without it the browser outlives the test.
   package func quit() async {
-    _ = try? await WebDriver.command(
-      http, HTTPRequest.Method.post, session.appending("url"), ["url": "about:blank"])  // it is killed next
+    // The driver's own way to end the browser as well; the driver is killed next whatever it says.
+    if let shutdown = session.resolving("/shutdown") {
+      _ = try? await http.send(HTTPRequest(.get, shutdown))
+    }
     driver.end()
   }
 
@@ -107,11 +117,9 @@ package final class WebDriver: Sendable {
   ) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
-      if let response = try? await http.send(HTTPRequest(.get, base.appending("status"))),  // not up yet
-        response.isSuccess
-      {
-        return
-      }
+      // It is not up yet as long as this fails.
+      let response = try? await http.send(HTTPRequest(.get, base.appending("status")))
+      if response?.isSuccess == true { return }
       try await Task.sleep(for: .milliseconds(50))
     }
     driver.end()

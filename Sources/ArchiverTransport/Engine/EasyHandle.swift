@@ -2,13 +2,11 @@ import CCurl
 
 /// A curl easy handle and its error text; used on the engine's thread only.
 ///
-/// It is never reset between transfers, which keeps what it learned about Digest authentication;
-/// each transfer sets every option that any other sets.
+/// It is never reset between transfers: so curl keeps a server's Digest challenge and answers the
+/// next request's before it is put. Each transfer sets every option that any other sets.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
-  /// Whether a server asked for Digest, so that the next request can answer without being asked.
-  var knowsDigest = false
 
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
@@ -58,13 +56,6 @@ final class EasyHandle {
     var value: curl_off_t = 0
     _ = archiver_get_offset(pointer, info, &value)
     return Int(value)
-  }
-
-  /// The transfer that the handle was last prepared for.
-  var privatePointer: UnsafeMutableRawPointer? {
-    var value: UnsafeMutableRawPointer?
-    _ = archiver_get_pointer(pointer, CURLINFO_PRIVATE, &value)
-    return value
   }
 
   private func setFixedOptions() {

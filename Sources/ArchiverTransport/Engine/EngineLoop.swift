@@ -213,7 +213,6 @@ final class EngineLoop: @unchecked Sendable {
     activeOn[transfer.host] = activeOn[transfer.host].flatMap { $0 > 1 ? $0 - 1 : nil }
     guard let easy = transfer.easy else { return }
     curl_multi_remove_handle(multi, easy.pointer)
-    if transfer.request.digestKey != nil { transfer.rememberDigest(easy) }
     transfer.release()
     let key = transfer.poolKey
     if idle[key, default: []].count < configuration.maxConnections {
@@ -238,14 +237,4 @@ final class EngineLoop: @unchecked Sendable {
 extension Transfer {
   /// Handles that learned Digest stay with its origin and user; all others are alike.
   var poolKey: String { request.digestKey ?? "" }
-
-  /// Lets the next request over this handle answer a Digest challenge before it is put again.
-  func rememberDigest(_ easy: EasyHandle) {
-    let offered = easy.long(CURLINFO_HTTPAUTH_AVAIL)
-    if head?.status == 401 {
-      easy.knowsDigest = false
-    } else if offered & archiver_auth_digest != 0 {
-      easy.knowsDigest = true
-    }
-  }
 }

@@ -56,9 +56,7 @@ struct TransferOptions {
     case .basic(let user, let password):
       setLogin(easy, user, password, archiver_auth_basic)
     case .negotiated(let user, let password):
-      let methods =
-        easy.knowsDigest ? archiver_auth_digest : archiver_auth_digest | archiver_auth_basic
-      setLogin(easy, user, password, methods)
+      setLogin(easy, user, password, archiver_auth_digest | archiver_auth_basic)
     case .bearer, nil:
       easy.set(CURLOPT_HTTPAUTH, archiver_auth_basic)
       easy.set(CURLOPT_USERNAME, nil)

@@ -36,38 +36,4 @@ extension DemoArticle {
       not notice.</p>
       </article></section>
       """)
-
-  static let sundial = DemoArticle(
-    url: "https://shadowside.example.org/a-sundial-is-not-a-clock",
-    title: "A sundial is not a clock",
-    siteName: "Shadow Side", authors: ["Edmund Farrant"], published: "2024-01-05",
-    saved: "2024-02-01T12:00:00Z", labels: ["astronomy", "gardening", "how-to"], readProgress: 30,
-    summary: "It is a small model of the Earth, and you can draw one with a ruler.",
-    cover: "sundial",
-    html: """
-      <section><article>
-      <p>People who buy a sundial put it in a nice place, compare it with their telephone, find that it
-      is twenty minutes out, and are sorry for it. They have misunderstood. It is not the dial that is
-      out.</p>
-      \(figure("sundial", "A stone sundial on a pillar among leaves, the shadow pointing left", "Ten in the morning, sun time. The telephone said something else."))
-      <h2>A slice of the world</h2>
-      <p>The slanting edge, the gnomon, lies along the axis of the Earth. If you were to shrink the planet
-      to the size of a melon, and stand it in the garden with its pole towards the Pole Star, the stick
-      through the middle would be the gnomon. The sun goes round it once a day, fifteen degrees an hour,
-      never hurrying. All the rest is the art of catching the shadow on something flat.</p>
-      <h2>Drawing the hours</h2>
-      \(figure("dial-angles", "Half dial with hour lines from six to six for 51 degrees north", "Hour lines for 51° north. For your own garden, see below."))
-      <p>On a level plate the lines are not evenly spaced. The angle of each from the noon line obeys a
-      small rule: its tangent is the sine of your latitude times the tangent of the hours from noon,
-      counted fifteen degrees to the hour. At 51° north that comes to:</p>
-      <table><thead><tr><th>Hours from noon</th><th>1</th><th>2</th><th>3</th><th>4</th><th>5</th>
-      <th>6</th></tr></thead><tbody><tr><td>Angle</td><td>11.8°</td><td>24.2°</td><td>37.9°</td>
-      <td>53.4°</td><td>71.0°</td><td>90°</td></tr></tbody></table>
-      <h2>Whose noon?</h2>
-      \(figure("daylight", "A wheel of bars growing from winter to summer around a sun", "Hours of light through a year, midwinter at the top."))
-      <p>When the shadow falls on twelve the sun is due south of <em>you</em>. Not of the capital, not of
-      the middle of the time zone. Until the railways came each town had its own noon, and got on with
-      it. A sundial is the last thing you own that will tell you what time it is where you are.</p>
-      </article></section>
-      """)
 }

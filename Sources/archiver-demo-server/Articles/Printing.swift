@@ -43,37 +43,4 @@ extension DemoArticle {
       been no better since.</p>
       </article></section>
       """)
-
-  static let counters = DemoArticle(
-    url: "https://xheight.example.org/the-counter-is-the-letter",
-    title: "The counter is the letter",
-    siteName: "x-height", authors: ["Anneliese Brandt"], published: "2024-09-14",
-    saved: "2024-10-02T13:37:00Z", labels: ["typography"], isArchived: true, readProgress: 100,
-    summary: "Type designers do not draw black shapes. They trap white ones.",
-    cover: "letter-family",
-    html: """
-      <section><article>
-      <p>Ask a child to draw an <em>o</em> and you will get a line that comes back to where it started.
-      Ask a type designer, and you will get two shapes: one that is black, which anyone can see, and one
-      that is white, on which she will spend the rest of the week.</p>
-      \(figure("letter-family", "The letters p b o d q on guide lines, the o in red", "Five letters, one bowl, one stem. Only the o has nowhere to put its stem."))
-      <p>The white inside a letter is called the counter. When punches were cut by hand in steel it was
-      made first, and with a tool of its own: you hammered the shape of the <em>inside</em> into the
-      blank, and only then filed away the outside until there was a letter around it. The counterpunch
-      could be used again. So <em>b</em>, <em>d</em>, <em>p</em> and <em>q</em> have the same inside, and
-      to this day that is what makes an alphabet look like a family. Not the noses: the rooms behind.</p>
-      \(figure("counters", "Only the insides of eighteen letters, in bright colours on dark green", "Read it with the black left out."))
-      <h2>Why small type needs big rooms</h2>
-      <p>Ink spreads, screens glow and eyes get older, and each of these eats the counter before it eats
-      anything else. An <em>e</em> with its eye closed is a <em>c</em> with a moustache. Type for
-      telephone books used to be cut with deep notches where strokes meet, ugly as sin at the size of a
-      poster, which filled with ink on the press and came out just right. They were drawing the white
-      that would be left over.</p>
-      <h2>An exercise</h2>
-      <p>Take a word in some large size and colour in the counters, and then the spaces between the
-      letters, each with a different pencil. If the areas look about equal, the word is well spaced. If
-      there is one that you want to call a hole, you have found the place where the reader will
-      stumble; and you have found it without reading the word at all.</p>
-      </article></section>
-      """)
 }

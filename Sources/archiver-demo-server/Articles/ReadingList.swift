@@ -4,6 +4,6 @@ enum ReadingList {
     .fiveBridges, .yearByTheRiver, .ryeLoaf, .commonplaceBook, .autumnSky, .lostPlaces,
     .augustGarden, .rainyLibrary, .lineOfType, .paperSizes, .morningCoffee, .timetable,
     .windowsill, .footnotes, .lockGate, .patientLighthouse, .backups, .bicycle, .teaMountain,
-    .tidePools, .bees, .threePoems, .counters, .nightTram, .tiles, .clouds, .sundial, .deadLink,
+    .tidePools, .bees, .threePoems, .nightTram, .tiles, .deadLink,
   ].sorted { $0.saved > $1.saved }
 }

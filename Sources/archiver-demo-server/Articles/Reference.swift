@@ -151,47 +151,4 @@ extension DemoArticle {
       <details><summary>10. Did you smile?</summary><p>Then the rest is only haggling.</p></details>
       </article></section>
       """)
-
-  static let clouds = DemoArticle(
-    url: "https://lookup.example.org/a-field-glossary-of-clouds",
-    title: "A field glossary of clouds",
-    siteName: "Look Up", authors: ["Imogen Sallow", "Pieter Noor"], published: "2024-03-01",
-    saved: "2024-04-17T06:45:00Z", labels: ["nature", "weather"], isFavourite: true,
-    readProgress: 90, summary: "Ten Latin names, and what they mean for the washing.",
-    cover: "clouds",
-    html: """
-      <section><article>
-      <p>In December 1802 a young chemist in London read a paper to a club of friends in which he proposed
-      to give names to clouds, in Latin, as if they were beetles. It ought to have been absurd. Within a
-      few years poets were writing to him. It turned out that everybody had been waiting.</p>
-      \(figure("clouds", "Wisps, ripples and three great heaps of cloud over striped fields", "Three storeys: cirrus on top, altocumulus in the middle, cumulus on the ground floor."))
-      <h2>High</h2>
-      <dl>
-      <dt>Cirrus</dt><dd>A lock of hair. Ice, combed by winds that you cannot feel. If it thickens from the
-      west you have about a day. Washing: yes.</dd>
-      <dt>Cirrostratus</dt><dd>A veil, so thin that only the ring around the sun gives it away. It will
-      rain tomorrow. Washing: now.</dd>
-      <dt>Cirrocumulus</dt><dd>Fish scales, very small and high up. Rare enough to fetch someone.</dd>
-      </dl>
-      <h2>Middle</h2>
-      <dl>
-      <dt>Altocumulus</dt><dd>Sheep, in rows. Hold up your hand: if each is as wide as a thumb it is these,
-      if as wide as a finger, look one storey up.</dd>
-      <dt>Altostratus</dt><dd>Ground glass. The sun is a coin under tissue paper, and there are no
-      shadows.</dd>
-      <dt>Nimbostratus</dt><dd>It is raining, and will be. Make soup.</dd>
-      </dl>
-      <h2>Low</h2>
-      <dl>
-      <dt>Cumulus</dt><dd>What children draw. Each sits on an invisible column of warm air, so that the
-      bases are all at one height, as if on a glass table.</dd>
-      <dt>Stratocumulus</dt><dd>The commonest cloud in the world, which is why you have never heard anyone
-      mention it.</dd>
-      <dt>Stratus</dt><dd>Fog that has got up.</dd>
-      <dt>Cumulonimbus</dt><dd>All of the storeys at once, with an anvil on the roof. Come down from the
-      hill. Washing: gone.</dd>
-      </dl>
-      \(figure("dunes", "A red evening sky over layered hills with birds", "And some evenings there are none at all."))
-      </article></section>
-      """)
 }

@@ -32,8 +32,6 @@ enum Album {
     "constellations": png(NightSky.constellations),
     "moon-phases": gif(NightSky.moonPhases),
     "star-trails": png(NightSky.trails),
-    "letter-family": png(Letterforms.family),
-    "counters": gif(Letterforms.counters),
     "type-case": png(Letterforms.typeCase),
     "forme": png(Letterforms.forme),
     "page": png(Letterforms.page),
@@ -64,12 +62,9 @@ enum Album {
     "scales": gif(Seaside.scales),
     "pools": png(Seaside.pools),
     "lock": png(Seaside.lock),
-    "clouds": png(Seaside.clouds),
     "terraces": png(Seaside.terraces),
-    "sundial": png(Seaside.sundial),
     "forces": Picture(kind: .svg(Figures.forces, width: 800, height: 360)),
     "rainfall": Picture(kind: .svg(Figures.rainfall, width: 800, height: 400)),
-    "dial-angles": Picture(kind: .svg(Figures.dial, width: 800, height: 460)),
   ]
 
   private static func png(_ paint: @escaping @Sendable (inout Canvas) -> Void) -> Picture {

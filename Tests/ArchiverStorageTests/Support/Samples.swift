@@ -43,21 +43,25 @@ enum Sample {
       manifest: "m", staged: "s1")
   }
 
+  static func record(_ item: CatalogItem, assets: [ItemRecord.Asset] = []) -> ItemRecord {
+    ItemRecord(item, kind: "readeck", assets: assets, generator: "archiver test")
+  }
+
   static func draft(
     _ item: CatalogItem, page: String = "<p>page</p>", images: [StoredObject] = [],
     keepVersions: Int = 3, makesVersion: Bool = true, retryImagesAt: Date? = nil
-  ) -> BundleDraft {
-    var files = [
-      BundleDraft.File(path: "index.html", content: .bytes(Array(page.utf8))),
-      BundleDraft.File(path: "item.json", content: .bytes(Array("{\"page\": \"\(page)\"}".utf8))),
-    ]
-    files += images.map { object in
-      .init(path: "assets/\(object.sha256.prefix(16)).png", content: .object(object))
-    }
+  ) throws -> BundleDraft {
     let assets = images.map { object in
       CachedAsset(
         url: "https://example.org/\(object.sha256)", object: object, mediaType: "image/png")
     }
+    let paths = images.map { "assets/\($0.sha256.prefix(16)).png" }
+    let record = record(item, assets: zip(paths, assets).map { .init(path: $0, asset: $1) })
+    var files = [
+      BundleDraft.File(path: "index.html", content: .bytes(Array(page.utf8))),
+      BundleDraft.File(path: "item.json", content: .bytes(try record.json())),
+    ]
+    files += zip(paths, images).map { .init(path: $0, content: .object($1)) }
     return BundleDraft(
       item: item, files: files, assets: assets, keepVersions: keepVersions,
       makesVersion: makesVersion, retryImagesAt: retryImagesAt)

@@ -51,35 +51,4 @@ enum Figures {
       </svg>
       """
   }
-
-  /// Hour lines of a horizontal dial for 51° north.
-  static var dial: String {
-    // tan(line) = sin(51°) · tan(15° · hours from noon), in degrees.
-    let angles = [0.0, 11.8, 24.2, 37.9, 53.4, 71.0, 90]
-    var lines = ""
-    for (hour, angle) in angles.enumerated() {
-      for side in hour == 0 || hour == 6 ? [1.0] : [1.0, -1.0] {
-        let turns = side * angle / 360 - 0.25
-        let end = Point(400, 400).polar(300, turns)
-        let label = Point(400, 400).polar(330, turns)
-        let clock = side > 0 ? (hour == 0 ? 12 : hour) : 12 - hour
-        lines +=
-          "<path d=\"M400 400L\(Int(end.x.rounded())) \(Int(end.y.rounded()))\" stroke=\"#8b5a2b\" stroke-width=\"2\"/>"
-        lines +=
-          "<text x=\"\(Int(label.x.rounded()))\" y=\"\(Int(label.y.rounded()) + 6)\">\(clock)</text>\n"
-      }
-    }
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 460" width="800" height="460" \
-      font-family="Georgia, serif" font-size="20" text-anchor="middle" fill="#3a2c20">
-      <title>Hour lines of a sundial for fifty-one degrees north</title>
-      <rect width="800" height="460" fill="#f6ead0"/>
-      <path d="M90 400A310 310 0 0 1 710 400Z" fill="#ecd6a6" stroke="#8b5a2b" stroke-width="3"/>
-      \(lines)<path d="M100 400L70 400" stroke="#8b5a2b" stroke-width="2"/><text x="54" y="407">6</text>
-      <circle cx="400" cy="400" r="9" fill="#3f6b62"/>
-      <path d="M400 400V150" stroke="#3f6b62" stroke-width="7" stroke-linecap="round"/>
-      <text x="400" y="444" font-size="17" font-style="italic">the gnomon points to the pole</text>
-      </svg>
-      """
-  }
 }

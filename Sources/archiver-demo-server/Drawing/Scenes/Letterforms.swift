@@ -42,61 +42,6 @@ enum Letterforms {
     }
   }
 
-  /// A row of related letters on construction lines.
-  static func family(_ canvas: inout Canvas) {
-    canvas.fill(0xF2EBDD)
-    let baseline = 400.0
-    let height = 170.0
-    for y in [baseline, baseline - height, baseline - height * 1.62, baseline + height * 0.62] {
-      canvas.stroke([Point(40, y), Point(1160, y)], 1.6, 0xC0563F, alpha: 0.7)
-    }
-    let inks: [UInt32] = [0x23303D, 0x23303D, 0xC0563F, 0x23303D, 0x23303D]
-    for (index, name) in "pbodq".enumerated() {
-      let x = 105 + Double(index) * 205
-      let centre = Point(x + height / 2, baseline - height / 2)
-      canvas.fill(letter(name, x: x, baseline: baseline, height: height), inks[index])
-      canvas.fill(.ring(centre, height * 0.5 + 13, height * 0.5 + 11.6), 0x4F7F83, alpha: 0.75)
-      canvas.stroke(
-        [Point(centre.x - 120, centre.y), Point(centre.x + 120, centre.y)], 1, 0x4F7F83, alpha: 0.6)
-      canvas.stroke(
-        [Point(centre.x, centre.y - 120), Point(centre.x, centre.y + 120)], 1, 0x4F7F83, alpha: 0.6)
-    }
-    for step in 0..<56 {
-      let x = 40 + Double(step) * 20
-      canvas.stroke([Point(x, 590), Point(x, step % 5 == 0 ? 616 : 604)], 1.6, 0x23303D)
-    }
-    canvas.stroke([Point(40, 590), Point(1140, 590)], 1.6, 0x23303D)
-  }
-
-  /// The white shapes inside letters, coloured in.
-  static func counters(_ canvas: inout Canvas) {
-    canvas.fill(0x24424D)
-    let colors: [UInt32] = [0xF2B564, 0xE5755A, 0x8DB7A6, 0xF4E3C3, 0xC48BA0]
-    var index = 0
-    for row in 0..<3 {
-      for column in 0..<6 {
-        let height = 122.0
-        let x = 70 + Double(column) * 184
-        let baseline = 190 + Double(row) * 205
-        let names = Array("nobapdqoandbpqonab")
-        let name = names[(row * 6 + column) % names.count]
-        let weight = height * 0.21
-        let centre = Point(x + height / 2, baseline - height / 2)
-        canvas.fill(letter(name, x: x, baseline: baseline, height: height), 0x1A323B)
-        if name == "n" {
-          let top = arc(centre, height / 2 - weight, 0.5, 1)
-          canvas.fill(
-            .polygon(top + [Point(x + height - weight, baseline), Point(x + weight, baseline)]),
-            colors[index % 5])
-        } else {
-          canvas.fill(
-            .ellipse(centre, height / 2 - weight, height / 2 - weight * 0.62), colors[index % 5])
-        }
-        index += 1
-      }
-    }
-  }
-
   /// A drawer of metal type seen from above.
   static func typeCase(_ canvas: inout Canvas) {
     canvas.fill(0x5B3F2C)

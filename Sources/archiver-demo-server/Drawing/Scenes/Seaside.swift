@@ -180,57 +180,6 @@ enum Seaside {
     }
   }
 
-  /// Clouds of four heights over a plain.
-  static func clouds(_ canvas: inout Canvas) {
-    canvas.fill(
-      .rectangle(0, 0, 1200, 675),
-      .vertical(
-        [Color(0x2F6DA3), Color(0x78AFCF), Color(0xD3E7E6), Color(0xF6E9CF)], from: 0, to: 590))
-    var random = Seeded(29)
-    for _ in 0..<16 {
-      let p = Point(random(40, 1100), random(30, 130))
-      let tail = curve(
-        p, Point(p.x + 60, p.y - 16), Point(p.x + 120, p.y - 4),
-        Point(p.x + random(130, 210), p.y - random(16, 34)))
-      canvas.stroke(tail, random(2, 5), 0xFFFFFF, alpha: 0.55)
-    }
-    for row in 0..<4 {
-      for column in 0..<14 {
-        let c = Point(
-          520 + Double(column) * 50 + Double(row) * 22 + random(-8, 8), 170 + Double(row) * 26)
-        canvas.fill(.ellipse(c, random(16, 24), 10), 0xFFFFFF, alpha: 0.75)
-      }
-    }
-    for (x, y, size) in [(270.0, 420.0, 1.5), (720, 470, 1.0), (1010, 430, 1.25)] {
-      let shapes = [
-        (-90.0, 0.0, 52.0), (-40, -46, 64), (30, -70, 72), (84, -22, 56), (120, 6, 40), (0, 0, 60),
-      ]
-      var path = Path()
-      for (dx, dy, r) in shapes {
-        path = path.adding(.circle(Point(x + dx * size, y + dy * size), r * size))
-      }
-      path = path.adding(.rounded(x - 140 * size, y - 8 * size, 300 * size, 56 * size, 26 * size))
-      canvas.fill(path.moved(0, 9), 0x8FA6BC, alpha: 0.6)
-      canvas.fill(
-        path,
-        .vertical(
-          [Color(0xFFFFFF), Color(0xF6F1EA), Color(0xB9C6D3)], from: y - 130 * size,
-          to: y + 52 * size))
-    }
-    canvas.fill(.rectangle(0, 590, 1200, 85), 0x7E9A5B)
-    for step in 0..<9 {
-      canvas.fill(
-        .polygon([
-          Point(Double(step) * 150 - 60, 675), Point(Double(step) * 90 + 240, 590),
-          Point(Double(step) * 90 + 284, 590), Point(Double(step) * 150 + 20, 675),
-        ]), step % 2 == 0 ? 0xC9B95F : 0x95AE66)
-    }
-    for step in 0..<7 {
-      let x = 70 + Double(step) * 170 + random(-30, 30)
-      canvas.fill(.ellipse(Point(x, 588), 20, 14), 0x4E6E48)
-    }
-  }
-
   /// Terraces of tea in the morning.
   static func terraces(_ canvas: inout Canvas) {
     canvas.fill(
@@ -280,48 +229,4 @@ enum Seaside {
     }
   }
 
-  /// A sundial on a garden pillar, its shadow at ten.
-  static func sundial(_ canvas: inout Canvas) {
-    canvas.fill(
-      .rectangle(0, 0, 1200, 675), .vertical([Color(0xF6E7C8), Color(0xEFD3A2)], from: 0, to: 675))
-    var random = Seeded(18)
-    for _ in 0..<120 {
-      let p = Point(random(0, 1200), random(500, 690))
-      Botanical.leaf(
-        &canvas, at: p, length: random(60, 130), width: random(10, 20), turns: random(0.62, 0.88),
-        random.pick([0x6E9462, 0x87A871, 0x4E7A5A] as [UInt32]), rib: 0x3F6248)
-    }
-    canvas.fill(
-      .polygon([Point(520, 470), Point(680, 470), Point(716, 675), Point(484, 675)]), 0xC2B49C)
-    canvas.fill(
-      .polygon([Point(600, 470), Point(680, 470), Point(716, 675), Point(600, 675)]), 0x9C8D78,
-      alpha: 0.6)
-    canvas.fill(.ellipse(Point(600, 372), 400, 132), 0x8B7B66)
-    canvas.fill(.ellipse(Point(600, 350), 400, 132), 0xD9CBB0)
-    canvas.fill(
-      Path.ellipse(Point(600, 350), 372, 120).cutting(.ellipse(Point(600, 350), 366, 117)), 0x6B5C48
-    )
-    for hour in 0...12 {
-      let turns = 0.5 + Double(hour) / 24
-      for (from, to, w) in [(0.78, 0.96, hour % 3 == 0 ? 7.0 : 4.0)] {
-        let a = Point(600 + 372 * from * cosine(turns), 380 + 150 * from * sine(turns))
-        let b = Point(600 + 372 * to * cosine(turns), 380 + 150 * to * sine(turns))
-        canvas.stroke([a, b], w, 0x6B3F2A)
-      }
-    }
-    canvas.fill(
-      .polygon([Point(600, 398), Point(330, 300), Point(352, 288), Point(606, 380)]), 0x4A3B50,
-      alpha: 0.5)
-    canvas.fill(
-      .polygon([Point(596, 404), Point(606, 404), Point(640, 190), Point(632, 186)]), 0x3F6B62)
-    canvas.fill(.polygon([Point(606, 404), Point(690, 372), Point(640, 190)]), 0x2E5049)
-    canvas.fill(.circle(Point(1010, 130), 60), 0xF2B04A)
-    for step in 0..<16 {
-      canvas.stroke(
-        [
-          Point(1010, 130).polar(76, Double(step) / 16),
-          Point(1010, 130).polar(step % 2 == 0 ? 112 : 94, Double(step) / 16),
-        ], 5, 0xF2B04A)
-    }
-  }
 }

@@ -8,25 +8,25 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct DemoTests {
+@Suite struct CommandTests {
   @Test func `three nights archive twenty, five and nothing`() async throws {
-    try await Demo.with { demo in
-      let first = try await demo.run("--max", "20")
+    try await Stage.with { stage in
+      let first = try await stage.run("--max", "20")
       #expect(first.code == 0)
       #expect(first.summary["event"]?.string == "finished")
       #expect(first.summary["archived"]?.integer == 20)
-      #expect(try demo.bundles().count == 20)
+      #expect(try stage.bundles().count == 20)
 
-      let second = try await demo.run("--max", "20")
+      let second = try await stage.run("--max", "20")
       #expect(second.summary["archived"]?.integer == 5)
       #expect(second.summary["failed"]?.integer == 0)
-      #expect(try demo.bundles().count == 25)
+      #expect(try stage.bundles().count == 25)
 
-      let before = try await demo.publicFiles()
-      let third = try await demo.run("--max", "20")
+      let before = try await stage.publicFiles()
+      let third = try await stage.run("--max", "20")
       #expect(third.code == 0)
       #expect(third.summary["archived"]?.integer == 0)
-      var after = try await demo.publicFiles()
+      var after = try await stage.publicFiles()
       var changed = before.filter { after[$0.key] != $0.value }.map(\.key)
       #expect(changed == ["library/status.js"])
       for name in before.keys { after[name] = nil }
@@ -36,38 +36,37 @@ import Testing
   }
 
   @Test func `every bundle passes sha256sum and verify finds nothing`() async throws {
-    try await Demo.with { demo in
-      _ = try await demo.run()
-      for bundle in try demo.bundles() {
+    try await Stage.with { stage in
+      _ = try await stage.run()
+      for bundle in try stage.bundles() {
         let check = try await Program.tool(
           "sh", ["-c", "cd '\(bundle)' && sha256sum --strict --quiet -c SHA256SUMS"])
         #expect(check.code == 0, "\(bundle): \(check.output)")
       }
       let verify = try await Program.run(
-        ["verify", "--json"], home: demo.home, environment: demo.environment)
+        ["verify", "--json"], home: stage.home, environment: stage.environment)
       #expect(verify.code == 0, "\(verify.output)\(verify.error)")
     }
   }
 
   @Test func `killed at any moment, the next run completes the archive`() async throws {
-    try await Demo.with { demo in
+    try await Stage.with { stage in
       for delay in [5, 20, 40, 60, 90, 130, 180, 250] {
         let process = try Program.start(
-          ["run", "--source", "readeck", "--quiet"], home: demo.home, environment: demo.environment)
+          ["run", "--source", "readeck", "--quiet"], home: stage.home,
+          environment: stage.environment)
         try await Task.sleep(for: .milliseconds(delay))
         process.signal(SIGKILL)
         _ = try await process.wait()
-        let verify = try await Program.run(
-          ["verify"], home: demo.home, environment: demo.environment)
+        let verify = try await stage.verify()
         // Before the first run made the archive there is nothing to verify.
         #expect(verify.code == 0 || verify.code == 4, "\(verify.output)\(verify.error)")
         if verify.code == 4 { #expect(verify.error.contains("no archive")) }
       }
-      let last = try await demo.run()
+      let last = try await stage.run()
       #expect(last.code == 0)
-      #expect(try demo.bundles().count == 25)
-      let verify = try await Program.run(
-        ["verify"], home: demo.home, environment: demo.environment)
+      #expect(try stage.bundles().count == 25)
+      let verify = try await stage.verify()
       #expect(verify.code == 0, "\(verify.output)\(verify.error)")
     }
   }
@@ -119,11 +118,11 @@ import Testing
   }
 
   @Test func `a refused token ends with 3 and is never shown`() async throws {
-    try await Demo.with { demo in
-      var environment = demo.environment
+    try await Stage.with { stage in
+      var environment = stage.environment
       environment["READECK_TOKEN"] = "wr0ng-t0ken-value"
       let result = try await Program.run(
-        ["run", "--source", "readeck", "-vv"], home: demo.home, environment: environment)
+        ["run", "--source", "readeck", "-vv"], home: stage.home, environment: environment)
       #expect(result.code == 3)
       #expect(result.error.contains("READECK_TOKEN"))
       #expect(!(result.output + result.error).contains("wr0ng-t0ken-value"))
@@ -131,9 +130,9 @@ import Testing
   }
 
   @Test func `no secret is anywhere in the archive`() async throws {
-    try await Demo.with { demo in
-      _ = try await demo.run()
-      let grep = try await Program.tool("grep", ["-rlaF", "Bearer demo", demo.archive])
+    try await Stage.with { stage in
+      _ = try await stage.run()
+      let grep = try await Program.tool("grep", ["-rlaF", Stage.token, stage.archive])
       #expect(grep.code == 1, "\(grep.output)")
     }
   }

@@ -1,0 +1,226 @@
+// Inline content.
+extension ContentWriter {
+  /// Puts an inline element in force; `nil` when it changes nothing or too many are in force.
+  mutating func openInline(
+    _ name: String, _ attributes: ElementAttributes = ElementAttributes()
+  ) -> Int? {
+    guard inlines.count < ContentWriter.deepestInline else { return nil }
+    serial += 1
+    var inline = ActiveInline(serial: serial, name: name, attributes: attributes)
+    inline.isForAnchorOnly =
+      attributes.bytes.isEmpty && (name == "span" || isPlainlyActive(name))
+    inlines.append(inline)
+    return serial
+  }
+
+  mutating func closeInline(_ serial: Int) {
+    guard let index = inlines.lastIndex(where: { $0.serial == serial }) else { return }
+    if !inlines[index].wasWritten, inlines[index].attributes.id != nil { beginInlineContent() }
+    closeInlines(downTo: index)
+    inlines.removeSubrange(index...)
+  }
+
+  /// Whether an inline element of this name is in force.
+  func isActive(_ name: String) -> Bool {
+    inlines.contains { $0.name == name }
+  }
+
+  var innermostInline: String? { inlines.last?.name }
+
+  /// Whether an element that adds nothing when nested in itself is in force without attributes.
+  func isPlainlyActive(_ name: String) -> Bool {
+    inlines.contains { $0.name == name && $0.attributes.bytes.isEmpty }
+  }
+
+  /// Writes an element without inner structure in the line and returns its range in the output.
+  mutating func writeAtom(_ bytes: [UInt8]) -> Range<Int> {
+    beginInlineContent()
+    let start = output.count
+    output += bytes
+    lineHasContent = true
+    return start..<output.count
+  }
+
+  /// Writes a block that has no inner structure.
+  mutating func writeBlockAtom(_ bytes: [UInt8]) {
+    guard !top.kind.isFlat else { return separate() }
+    closeInlines()
+    breakLine()
+    interruptParagraph()
+    supplyContainer()
+    output += bytes
+    output.append(0x0A)
+  }
+
+  /// Replaces the end of the output, which must be what `writeAtom` wrote last.
+  mutating func replaceAtom(_ range: Range<Int>, with bytes: [UInt8]) -> Range<Int> {
+    output.replaceSubrange(range, with: bytes)
+    return range.lowerBound..<output.count
+  }
+
+  mutating func breakLineElement() {
+    pendingSpace = nil
+    beginInlineContent()
+    output += "<br>".utf8
+    lineHasContent = false
+    text.breakBlock()
+  }
+
+  /// Returns the id when no other element has it, and gives it away.
+  mutating func claim(_ id: String?) -> String? {
+    guard let id, usedIDs.insert(id).inserted else { return nil }
+    return id
+  }
+
+  /// Writes the anchor of an element that itself leaves no trace; the id is claimed already.
+  mutating func writeClaimedAnchor(_ id: String) {
+    guard inlines.count < ContentWriter.deepestInline else { return }
+    beginInlineContent()
+    output += "<span".utf8
+    output.appendAttribute("id", id)
+    output += "></span>".utf8
+  }
+
+  /// Keeps the anchor of an element without tags when something may link to it.
+  mutating func noteAnchor(_ id: String) {
+    guard top.kind.impliedChild == nil, let id = claim(id) else { return }
+    writeClaimedAnchor(id)
+  }
+
+  /// Writes a place where a word may be broken.
+  mutating func writeWordBreak() {
+    guard lineHasContent, pendingSpace == nil else { return }
+    beginInlineContent()
+    output += "<wbr>".utf8
+  }
+
+  mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {
+    if top.kind == .preformatted {
+      writePreformatted(piece)
+    } else {
+      writeFlowing(piece)
+    }
+  }
+
+  mutating func write(_ string: String) {
+    var copy = string
+    copy.withUTF8 { write($0) }
+  }
+
+  /// Adds words of an atom, such as a formula, to the plain text.
+  mutating func addPlain(_ string: String) {
+    for byte in string.utf8 { text.append(byte) }
+  }
+
+  mutating func writeFlowing(_ piece: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < piece.count {
+      let byte = piece[index]
+      if TextByte.isSpace(byte) {
+        noteSpace(byte)
+        index += 1
+        continue
+      }
+      if byte < 0x20 || byte == 0x7F {
+        index += 1
+        continue
+      }
+      beginInlineContent()
+      lineHasContent = true
+      if TextByte.isPlain(byte) {
+        let end = plainRun(piece, from: index)
+        let run = UnsafeBufferPointer(rebasing: piece[index..<end])
+        output.append(contentsOf: run)
+        text.append(run)
+        index = end
+      } else {
+        output.appendEscapedText(byte)
+        text.append(byte)
+        index += 1
+      }
+    }
+  }
+
+  /// Returns the end of a run of plain bytes and single spaces between them.
+  func plainRun(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < piece.count {
+      let byte = piece[index]
+      if TextByte.isPlain(byte) {
+        index += 1
+      } else if byte == 0x20, index + 1 < piece.count, TextByte.isPlain(piece[index + 1]) {
+        index += 2
+      } else {
+        break
+      }
+    }
+    return index
+  }
+
+  mutating func noteSpace(_ byte: UInt8) {
+    guard lineHasContent, pendingSpace != ContentWriter.lineBreak else { return }
+    if byte == 0x0A || byte == 0x0D {
+      pendingSpace = 0x0A
+    } else if pendingSpace == nil {
+      pendingSpace = 0x20
+    }
+    text.breakWord()
+  }
+
+  mutating func writePreformatted(_ piece: UnsafeBufferPointer<UInt8>) {
+    for (index, byte) in piece.enumerated() {
+      var byte = byte
+      if byte == 0x0D {
+        if index + 1 < piece.count, piece[index + 1] == 0x0A { continue }
+        byte = 0x0A
+      }
+      // HTML parsers drop a line feed at the start of pre, each time they read it.
+      if byte == 0x0A, output.count == top.contentStart { continue }
+      if byte == 0x7F || byte < 0x20 && byte != 0x0A && byte != 0x09 { continue }
+      beginInlineContent()
+      output.appendEscapedText(byte)
+      if byte == 0x0A { text.breakBlock() } else { text.append(byte) }
+      lineHasContent = true
+    }
+  }
+
+  mutating func beginInlineContent() {
+    supplyContainer()
+    if !top.isWritten { writeStart() }
+    if let space = pendingSpace {
+      pendingSpace = nil
+      if space == ContentWriter.lineBreak { output += "<br>".utf8 } else { output.append(space) }
+    }
+    if openInlines < inlines.count { reopenInlines() }
+  }
+
+  mutating func reopenInlines() {
+    for index in openInlines..<inlines.count {
+      if inlines[index].wasWritten { reopeningBudget -= 5 + inlines[index].attributes.bytes.count }
+      guard reopeningBudget > 0 || !inlines[index].wasWritten else {
+        inlines.removeSubrange(index...)
+        openInlines = index
+        return
+      }
+      inlines[index].isSilent = inlines[index].wasWritten && inlines[index].isForAnchorOnly
+      if inlines[index].isSilent { continue }
+      output.append(0x3C)
+      output += inlines[index].name.utf8
+      if !inlines[index].wasWritten { writeID(inlines[index].attributes.id) }
+      output += inlines[index].attributes.bytes
+      output.append(0x3E)
+      inlines[index].wasWritten = true
+    }
+    openInlines = inlines.count
+  }
+
+  mutating func closeInlines(downTo count: Int = 0) {
+    while openInlines > count {
+      openInlines -= 1
+      if inlines[openInlines].isSilent { continue }
+      output += "</".utf8
+      output += inlines[openInlines].name.utf8
+      output.append(0x3E)
+    }
+  }
+}

@@ -1,0 +1,252 @@
+// The start page: what is shown follows from the address's hash, so that a view can be kept.
+"use strict";
+
+/**
+ * @typedef {object} State
+ * @property {string} q
+ * @property {string} label
+ * @property {string} source
+ * @property {string} type
+ * @property {string} site
+ * @property {string} year
+ * @property {string} state
+ * @property {string} sort
+ * @property {string} view
+ */
+
+(() => {
+  const { el, w, number } = archiverUI;
+  const pageSize = 48;
+  const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "state", "sort", "view"]);
+  const app = document.getElementById("app");
+  if (!app) return;
+  const still = [...app.childNodes];
+  const results = el("div", { id: "results" }, still);
+  const total = el("p", { class: "total", role: "status", "aria-live": "polite" });
+  const bar = el("form", { class: "bar", role: "search" });
+  app.replaceChildren(bar, results);
+  /** @type {Record<string, HTMLSelectElement>} */
+  const selects = {};
+  const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
+  /** @type {(Facets & {items: Item[]})|null} */
+  let facets = null;
+  let shown = pageSize;
+  let turn = 0;
+
+  /** @returns {State} */
+  function state() {
+    const hash = new URLSearchParams(location.hash.slice(1));
+    return /** @type {State} */ (Object.fromEntries(keys.map((key) => [key, hash.get(key) ?? ""])));
+  }
+
+  /** @param {Partial<State>} change @param {boolean} [replace] */
+  function go(change, replace = false) {
+    const hash = new URLSearchParams();
+    for (const [key, value] of Object.entries({ ...state(), ...change })) if (value) hash.set(key, value);
+    const target = "#" + hash.toString();
+    if (target === (location.hash || "#")) return;
+    shown = pageSize;
+    if (replace) {
+      history.replaceState(null, "", target);
+      show();
+    } else {
+      location.hash = target;
+    }
+  }
+
+  /** @param {string} key @param {string} title @param {[string, string][]} options value and words */
+  function select(key, title, options) {
+    const element = selects[key] ?? /** @type {HTMLSelectElement} */ (el("select", { id: "by-" + key }));
+    selects[key] = element;
+    element.setAttribute("aria-label", title);
+    element.replaceChildren(...options.map(([value, words]) => el("option", { value }, words)));
+    element.onchange = () => go({ [key]: element.value });
+    return element;
+  }
+
+  function drawBar() {
+    const now = state();
+    const any = /** @param {string} key @returns {[string, string]} */ (key) => ["", w("any." + key)];
+    input.placeholder = w("searchPlaceholder");
+    input.setAttribute("aria-label", w("search"));
+    const parts = [el("div", { class: "find" }, [input])];
+    const filters = el("div", { class: "filters" });
+    if (facets) {
+      const f = facets;
+      if (f.sources.length > 1) filters.append(select("source", w("source"), [any("source"), ...f.sources.map((one) => /** @type {[string, string]} */ ([one, one]))]));
+      if (f.kinds.length > 1) filters.append(select("type", w("type"), [any("type"), ...f.kinds.map((one) => /** @type {[string, string]} */ ([one, w("kind." + one)]))]));
+      if (f.labels.length > 0) filters.append(select("label", w("label"), [any("label"), ...[...f.labels].sort((a, b) => a.localeCompare(b, archiverUI.language)).map((one) => /** @type {[string, string]} */ ([one, one]))]));
+      const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
+      if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one), String(one)]))]));
+    }
+    filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)]))]));
+    filters.append(select("sort", w("sort"), ["", "archived", "published", "title", "long", "short"].map((one) => [one, w("sort." + (one || (now.q ? "best" : "saved")))])));
+    if (now.q) selects.sort.append(el("option", { value: "saved" }, w("sort.saved")));
+    const list = el("button", { type: "button", "aria-pressed": String(now.view === "list") }, w("list"));
+    list.onclick = () => go({ view: state().view === "list" ? "" : "list" });
+    filters.append(list);
+    if (keys.some((key) => key !== "view" && now[key])) {
+      const clear = el("button", { type: "button" }, w("clear"));
+      clear.onclick = () => { input.value = ""; go(Object.fromEntries(keys.filter((key) => key !== "view").map((key) => [key, ""]))); };
+      filters.append(clear);
+    }
+    parts.push(filters);
+    const hadFocus = document.activeElement;
+    bar.replaceChildren(...parts);
+    for (const [key, element] of Object.entries(selects)) element.value = now[/** @type {keyof State} */ (key)];
+    if (document.activeElement !== input && input.value !== now.q) input.value = now.q;
+    if (hadFocus instanceof HTMLElement && bar.contains(hadFocus)) hadFocus.focus();
+  }
+
+  /** @param {State} now @returns {(item: Item) => boolean} */
+  function flagTest(now) {
+    switch (now.state) {
+      case "unread": return (item) => (item.flags & (2 | 8)) === 0;
+      case "done": return (item) => (item.flags & 2) !== 0;
+      case "favourite": return (item) => (item.flags & 1) !== 0;
+      case "highlighted": return (item) => (item.flags & 32) !== 0;
+      case "gone": return (item) => (item.flags & 4) !== 0;
+      default: return () => true;
+    }
+  }
+
+  /** Sorts items; titles need their rows. @param {Item[]} items @param {string} sort */
+  async function sorted(items, sort) {
+    const newest = /** @param {Item} a @param {Item} b */ (a, b) => b.saved - a.saved || b.id - a.id;
+    switch (sort) {
+      case "archived": return items.sort((a, b) => b.archived - a.archived || b.id - a.id);
+      case "published": return items.sort((a, b) => b.published - a.published || newest(a, b));
+      case "long": return items.sort((a, b) => b.minutes - a.minutes || newest(a, b));
+      case "short": return items.sort((a, b) => (a.minutes || 1e9) - (b.minutes || 1e9) || newest(a, b));
+      case "title": {
+        /** @type {Row[]} */
+        const rows = await archiverData.records(items.map((item) => item.id));
+        const titles = new Map(items.map((item, at) => [item.id, rows[at][1]]));
+        const collator = new Intl.Collator(archiverUI.language, { numeric: true });
+        return items.sort((a, b) => collator.compare(titles.get(a.id) ?? "", titles.get(b.id) ?? "") || newest(a, b));
+      }
+      default: return items.sort(newest);
+    }
+  }
+
+  /** Keeps hits whose text has the phrases, as many as are shown and one more. @param {Hit[]} hits @param {Query} query */
+  async function withPhrases(hits, query) {
+    if (query.phrases.length === 0) return hits;
+    /** @type {Hit[]} */
+    const kept = [];
+    for (let at = 0; at < hits.length && kept.length <= shown; at += 12) {
+      const part = hits.slice(at, at + 12);
+      /** @type {Row[]} */
+      const rows = await archiverData.records(part.map((hit) => hit.id));
+      const found = await Promise.all(part.map(async (hit, one) => {
+        const count = Math.min(archiverSearch.passageCount(hit.id), 8);
+        const order = [hit.passage, ...Array.from({ length: count }, (_, next) => next).filter((next) => next !== hit.passage)];
+        for (const passage of order) {
+          const text = rows[one][1] + "\n" + await archiverSearch.text(rows[one][4], passage);
+          if (query.phrases.every((phrase) => archiverSnippet.hasPhrase(text, phrase))) return { ...hit, passage };
+        }
+        return null;
+      }));
+      for (const hit of found) if (hit) kept.push(hit);
+    }
+    return kept;
+  }
+
+  /** @param {Query|null} query @param {Row} row @param {Hit|undefined} hit */
+  async function snippet(query, row, hit) {
+    if (!query || query.terms.length === 0 || !hit) return undefined;
+    const text = await archiverSearch.text(row[4], hit.passage).catch(() => "");
+    const parts = archiverSnippet.make(text, query);
+    const mark = parts.find((part) => part instanceof HTMLElement);
+    const words = mark?.textContent ?? "";
+    const target = words ? "#:~:text=" + encodeURIComponent(words).replaceAll("-", "%2D") : "";
+    return { parts, target };
+  }
+
+  async function show() {
+    const mine = ++turn;
+    const now = state();
+    drawBar();
+    if (keys.every((key) => !now[key]) && shown === pageSize) {
+      results.replaceChildren(...still);
+      if (!facets) idle();
+      return;
+    }
+    try {
+      await draw(now, () => mine === turn);
+    } catch (error) {
+      if (mine === turn) results.replaceChildren(el("p", { role: "alert" }, w("loadFailed")));
+      console.warn("archiver:", error);
+    }
+  }
+
+  /** @param {State} now @param {() => boolean} isCurrent */
+  async function draw(now, isCurrent) {
+    if (!facets) {
+      facets = await archiverData.facets();
+      drawBar();
+    }
+    const all = /** @type {Facets & {items: Item[]}} */ (facets);
+    const query = now.q ? archiverQuery.parse(now.q) : null;
+    const filters = { ...(query?.filters ?? {}) };
+    const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key, [now[key]]]));
+    const tests = [archiverQuery.matcher(all, filters), archiverQuery.matcher(all, fromBar), flagTest(now)];
+    const passes = /** @param {Item} item */ (item) => tests.every((test) => test(item));
+    /** @type {Map<number, Hit>} */
+    let hits = new Map();
+    let items;
+    if (query && query.terms.length > 0) {
+      const ranked = (await archiverSearch.rank(query)).filter((hit) => all.items[hit.id] && passes(all.items[hit.id]));
+      const kept = await withPhrases(ranked, query);
+      hits = new Map(kept.map((hit) => [hit.id, hit]));
+      items = kept.map((hit) => all.items[hit.id]);
+      if (now.sort) items = await sorted(items, now.sort);
+    } else {
+      items = await sorted(all.items.filter(passes), now.sort);
+    }
+    const page = items.slice(0, shown);
+    /** @type {Row[]} */
+    const rows = await archiverData.records(page.map((item) => item.id));
+    const entries = await Promise.all(page.map(async (item, at) =>
+      archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)))));
+    if (!isCurrent()) return;
+    const isPartial = (query?.phrases.length ?? 0) > 0 && items.length > shown;
+    total.textContent = items.length === 0 ? w("nothingFound")
+      : items.length === 1 ? w("oneItem") : w(isPartial ? "atLeast" : "itemCount", number(isPartial ? shown : items.length));
+    const isList = now.view === "list" || (query !== null && query.terms.length > 0);
+    const more = el("button", { type: "button" }, w("more"));
+    more.onclick = () => { shown += pageSize; show(); };
+    results.replaceChildren(total, el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
+      ...(items.length > shown ? [el("div", { class: "turn" }, [more])] : []));
+    document.documentElement.dataset.shown = String(page.length);
+  }
+
+  function idle() {
+    const later = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
+    later(async () => {
+      if (facets) return;
+      facets = await archiverData.facets().catch(() => null);
+      if (facets) drawBar();
+    });
+  }
+
+  let typing = 0;
+  input.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => go({ q: input.value.trimStart() }, true), 120);
+  });
+  bar.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(typing);
+    go({ q: input.value.trim() });
+  });
+  addEventListener("hashchange", () => {
+    const now = state();
+    if (document.activeElement !== input || !input.value.startsWith(now.q)) input.value = now.q;
+    shown = pageSize;
+    show();
+  });
+  addEventListener("archiver:words", show);
+  input.value = state().q;
+  show();
+})();

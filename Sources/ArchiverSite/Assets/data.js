@@ -1,0 +1,108 @@
+// Loads data files, which are scripts because pages opened from disk may read nothing else.
+"use strict";
+
+/**
+ * @typedef {object} Facets
+ * @property {number} count
+ * @property {string[]} sources
+ * @property {string[]} kinds
+ * @property {[string, string][]} sites
+ * @property {string[]} labels
+ */
+
+/**
+ * @typedef {object} Item
+ * @property {number} id its number in the order of arrival
+ * @property {number} saved minutes since 1970
+ * @property {number} archived days since 1970
+ * @property {number} published days since 1970, 0 for none
+ * @property {number} minutes
+ * @property {number} source
+ * @property {number} kind
+ * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32
+ * @property {number} site
+ * @property {number[]} labels
+ */
+
+/** @typedef {[folder: string, title: string, language: string, direction: string, text: string, picture: string|0, width: number, height: number, hue: number]} Row */
+
+/** Numbers written with the 92 characters from U+0020 to U+007E without quote, backslash and less-than. */
+const archiverDigits = (() => {
+  const values = new Uint8Array(128);
+  let next = 0;
+  for (let code = 0x20; code <= 0x7e; code += 1) {
+    if (code !== 0x22 && code !== 0x5c && code !== 0x3c) values[code] = next++;
+  }
+  return values;
+})();
+
+const archiverData = (() => {
+  const recordSize = 100;
+  /** @type {Map<string, Promise<void>>} */
+  const loading = new Map();
+  /** @type {Map<number, Row[]>} */
+  const rows = new Map();
+  /** @type {(Facets & {items: Item[]})|null} */
+  let facets = null;
+
+  /** Loads a script of the archive once. @param {string} path */
+  function load(path) {
+    let promise = loading.get(path);
+    if (!promise) {
+      promise = new Promise((resolve, reject) => {
+        const script = document.createElement("script");
+        script.src = archiverUI.root + path;
+        script.onload = () => { script.remove(); resolve(); };
+        script.onerror = () => { script.remove(); loading.delete(path); reject(new Error(path)); };
+        document.head.append(script);
+      });
+      loading.set(path, promise);
+    }
+    return promise;
+  }
+
+  /** @param {Facets & {columns: string, labelled: string}} data */
+  function takeFacets(data) {
+    const { columns, labelled } = data;
+    let at = 0;
+    let labelAt = 0;
+    /** @param {number} width */
+    const read = (width) => {
+      let value = 0;
+      for (const end = at + width; at < end; at += 1) value = value * 92 + archiverDigits[columns.charCodeAt(at)];
+      return value;
+    };
+    const label = () => archiverDigits[labelled.charCodeAt(labelAt++)];
+    const items = Array.from({ length: data.count }, (_, id) => {
+      const item = {
+        id, saved: read(4), archived: read(3), published: read(3), minutes: read(2), source: read(1),
+        kind: read(1), flags: read(1), site: read(2), labels: /** @type {number[]} */ ([]),
+      };
+      for (let count = label(); count > 0; count -= 1) item.labels.push(label() * 92 + label());
+      return item;
+    });
+    facets = { count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, items };
+  }
+
+  /** Returns everything there is to filter and sort by. */
+  async function allFacets() {
+    if (!facets) await load("library/data/facets.js");
+    if (!facets) throw new Error("facets");
+    return facets;
+  }
+
+  /** Returns the rows of items by their numbers. @param {number[]} ids */
+  async function records(ids) {
+    const wanted = [...new Set(ids.map((id) => Math.floor(id / recordSize)))];
+    await Promise.all(wanted.filter((one) => !rows.has(one)).map((one) => load(`library/data/records-${one}.js`)));
+    return ids.map((id) => /** @type {Row} */ (rows.get(Math.floor(id / recordSize))?.[id % recordSize]));
+  }
+
+  return {
+    load, facets: /** @param {any} [data] @returns {any} */ (data) => (data ? takeFacets(data) : allFacets()),
+    records: /** @param {number|number[]} key @param {Row[]} [data] @returns {any} */ (key, data) => {
+      if (!data) return records(/** @type {number[]} */ (key));
+      rows.set(/** @type {number} */ (key), data);
+    },
+  };
+})();

@@ -1,0 +1,58 @@
+// Keys: / search, j and k next and previous, o open, ? help.
+"use strict";
+
+(() => {
+  const { el, w } = archiverUI;
+
+  function links() {
+    return /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".item h3 a")]);
+  }
+
+  /** @param {number} step */
+  function move(step) {
+    const all = links();
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
+    next?.focus();
+    next?.closest(".item")?.scrollIntoView({ block: "nearest" });
+  }
+
+  function help() {
+    document.getElementById("help")?.remove();
+    const rows = [["/", "key.search"], ["j", "key.next"], ["k", "key.previous"], ["o", "key.open"], ["?", "key.help"], ["Esc", "key.leave"]];
+    const close = el("button", { type: "button", autofocus: true }, w("close"));
+    const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { id: "help", "aria-labelledby": "help-title" }, [
+      el("h2", { id: "help-title" }, w("keys")),
+      el("dl", { class: "keys" }, rows.flatMap(([key, words]) => [el("dt", {}, [el("kbd", {}, key)]), el("dd", {}, w(words))])),
+      el("h2", {}, w("search")),
+      el("p", {}, w("searchHelp")),
+      el("p", {}, [el("code", {}, "label:… source:… site:… type:… year:2024 before:2024-05 after:2023")]),
+      close,
+    ]));
+    close.onclick = () => dialog.close();
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isTyping = target.matches("input, textarea, select, [contenteditable]");
+    if (event.key === "Escape" && isTyping) { target.blur(); return; }
+    if (isTyping || document.querySelector("dialog[open]")) return;
+    const search = document.getElementById("q");
+    switch (event.key) {
+      case "/":
+        if (!search) return;
+        search.focus();
+        /** @type {HTMLInputElement} */ (search).select();
+        break;
+      case "j": move(1); break;
+      case "k": move(-1); break;
+      case "o": if (links().includes(/** @type {HTMLElement} */ (document.activeElement))) /** @type {HTMLElement} */ (document.activeElement).click(); break;
+      case "?": help(); break;
+      default: return;
+    }
+    event.preventDefault();
+  });
+})();

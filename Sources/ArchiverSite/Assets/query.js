@@ -1,0 +1,87 @@
+// Reads what was typed: words, "phrases" and filters such as label:history or before:2024-05.
+"use strict";
+
+/**
+ * @typedef {object} Query
+ * @property {{term: string, whole: boolean, prefix: boolean}[]} terms
+ * @property {string[]} phrases
+ * @property {Record<string, string[]>} filters
+ */
+
+const archiverQuery = (() => {
+  const names = ["label", "source", "site", "before", "after", "type", "year"];
+
+  /** @param {string} text @returns {Query} */
+  function parse(text) {
+    /** @type {Query} */
+    const query = { terms: [], phrases: [], filters: {} };
+    const part = /([a-z]+):(?:"([^"]*)"?|(\S+))|"([^"]*)"?|(\S+)/giu;
+    let open = false;
+    for (const match of text.matchAll(part)) {
+      const name = match[1]?.toLowerCase();
+      const value = match[2] ?? match[3];
+      open = false;
+      if (name && names.includes(name) && value) {
+        (query.filters[name] ??= []).push(value);
+      } else if (match[4] !== undefined) {
+        const terms = archiverTokens.terms(match[4]);
+        for (const term of terms) query.terms.push({ ...term, prefix: false });
+        if (terms.length > 0 && [...archiverTokens.pieces(match[4])].length > 1) query.phrases.push(match[4]);
+      } else {
+        const terms = archiverTokens.terms(match[0]);
+        for (const term of terms) query.terms.push({ ...term, prefix: !term.whole });
+        open = terms.length > 0;
+      }
+    }
+    const last = query.terms.at(-1);
+    if (last && open && !/\s$/u.test(text)) last.prefix = true;
+    return query;
+  }
+
+  /** Days since 1970 of the first day of 2024, 2024-05 or 2024-05-17; null for anything else. @param {string} text */
+  function day(text) {
+    const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/u.exec(text);
+    if (!match) return null;
+    return Date.UTC(Number(match[1]), Number(match[2] ?? 1) - 1, Number(match[3] ?? 1)) / 86400000;
+  }
+
+  /**
+   * Returns whether an item passes the filters; several of one name mean any, before and after all.
+   * @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean}
+   */
+  function matcher(facets, filters) {
+    const { fold } = archiverTokens;
+    /** @type {((item: Item) => boolean)[]} */
+    const tests = [];
+    /** @param {string[]} names @param {string} value */
+    const indices = (names, value) => names.flatMap((name, index) => (fold(name) === fold(value) ? [index] : []));
+    for (const [name, values] of Object.entries(filters)) {
+      if (name === "before" || name === "after") {
+        for (const value of values) {
+          const limit = day(value);
+          if (limit === null) continue;
+          tests.push((item) => (name === "before" ? item.saved / 1440 < limit : item.saved / 1440 >= limit));
+        }
+        continue;
+      }
+      if (name === "year") {
+        tests.push((item) => values.includes(String(new Date(item.saved * 60000).getUTCFullYear())));
+        continue;
+      }
+      const wanted = new Set(values.flatMap((value) => {
+        if (name === "label") return indices(facets.labels, value);
+        if (name === "source") return indices(facets.sources, value);
+        if (name === "type") return indices(facets.kinds, value);
+        return facets.sites.flatMap(([site, host], index) =>
+          (fold(site).includes(fold(value)) || fold(host).includes(fold(value)) ? [index] : []));
+      }));
+      if (name === "label") tests.push((item) => item.labels.some((label) => wanted.has(label)));
+      if (name === "source") tests.push((item) => wanted.has(item.source));
+      if (name === "type") tests.push((item) => wanted.has(item.kind));
+      if (name === "site") tests.push((item) => wanted.has(item.site));
+    }
+    return (item) => tests.every((test) => test(item));
+  }
+
+  return { parse, matcher, names };
+})();

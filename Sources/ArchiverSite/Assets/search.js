@@ -1,0 +1,187 @@
+// Finds items: looks terms up in the shards that hold them and ranks by BM25.
+"use strict";
+
+/**
+ * @typedef {object} Segment
+ * @property {string} name
+ * @property {number} first number of its first item
+ * @property {number} count items
+ * @property {Int32Array} items of each passage its item, counted from `first`
+ * @property {Int32Array} numbers of each passage its number within the item
+ * @property {string[]} firstTerms of its shards
+ */
+
+/** @typedef {{id: number, score: number, passage: number}} Hit */
+
+const archiverSearch = (() => {
+  /** A prefix looks into at most this many shards of a segment. */
+  const prefixShards = 4;
+  /** @type {Segment[]|null} */
+  let segments = null;
+  let total = 0;
+  /** @type {Map<string, Map<string, string>>} */
+  const shards = new Map();
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+
+  /** @param {[string, number, [number, number][], string][]} list */
+  function takeIndex(list) {
+    let first = 0;
+    segments = list.map(([name, count, many, terms]) => {
+      const passages = new Map(many);
+      const items = [];
+      const numbers = [];
+      for (let item = 0; item < count; item += 1) {
+        for (let number = 0; number < (passages.get(item) ?? 1); number += 1) {
+          items.push(item);
+          numbers.push(number);
+        }
+      }
+      const segment = { name, first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), firstTerms: terms === "" ? [] : terms.split("\t") };
+      first += count;
+      return segment;
+    });
+    total = first;
+  }
+
+  /** Orders as the index is: by code points. @param {string} one @param {string} other */
+  function compare(one, other) {
+    const length = Math.min(one.length, other.length);
+    for (let at = 0; at < length; at += 1) {
+      if (one.charCodeAt(at) !== other.charCodeAt(at)) {
+        return (one.codePointAt(at) ?? 0) - (other.codePointAt(at) ?? 0);
+      }
+    }
+    return one.length - other.length;
+  }
+
+  /** Returns the number of the last shard whose first term is not after `term`. @param {Segment} segment @param {string} term */
+  function shardOf(segment, term) {
+    let low = 0;
+    let high = segment.firstTerms.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(segment.firstTerms[middle], term) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
+  /** @param {string} name @param {number} number @param {string} data */
+  function takeShard(name, number, data) {
+    const parts = data.split("\t");
+    const map = new Map();
+    let previous = "";
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      const term = previous.slice(0, archiverDigits[parts[at].charCodeAt(0)]) + parts[at].slice(1);
+      map.set(term, parts[at + 1]);
+      previous = term;
+    }
+    shards.set(`${name}/${number}`, map);
+  }
+
+  /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
+  function decode(data, visit) {
+    let at = 0;
+    const read = () => {
+      let value = 0;
+      let scale = 1;
+      for (;;) {
+        const digit = archiverDigits[data.charCodeAt(at++)];
+        if (digit < 46) return value + digit * scale;
+        value += (digit - 46) * scale;
+        scale *= 46;
+      }
+    };
+    while (at < data.length) {
+      const head = read();
+      const weight = ((head % 8) + 0.5) / 8;
+      let passage = -1;
+      for (let count = Math.floor(head / 8) + 1; count > 0; count -= 1) {
+        passage += read() + 1;
+        visit(passage, weight);
+      }
+    }
+  }
+
+  /**
+   * Returns for a term the best passage of each item that has it.
+   * @param {{term: string, prefix: boolean}} wanted
+   */
+  async function lookUp({ term, prefix }) {
+    const all = segments ?? [];
+    /** @type {[Segment, number][]} */
+    const needed = [];
+    for (const segment of all) {
+      if (segment.firstTerms.length === 0) continue;
+      const first = shardOf(segment, term);
+      needed.push([segment, first]);
+      for (let next = first + 1; prefix && next < segment.firstTerms.length && next < first + prefixShards; next += 1) {
+        if (!segment.firstTerms[next].startsWith(term)) break;
+        needed.push([segment, next]);
+      }
+    }
+    await Promise.all(needed.filter(([segment, number]) => !shards.has(`${segment.name}/${number}`))
+      .map(([segment, number]) => archiverData.load(`library/search/${segment.name}/${number}.js`)));
+    /** @type {Map<number, {weight: number, passage: number}>} */
+    const found = new Map();
+    for (const [segment, number] of needed) {
+      for (const [one, postings] of shards.get(`${segment.name}/${number}`) ?? []) {
+        const isExact = one === term;
+        if (!isExact && !(prefix && one.startsWith(term))) continue;
+        decode(postings, (passage, weight) => {
+          const id = segment.first + segment.items[passage];
+          const value = isExact ? weight : weight * 0.7;
+          const known = found.get(id);
+          if (!known || known.weight < value) found.set(id, { weight: value, passage: segment.numbers[passage] });
+        });
+      }
+    }
+    return found;
+  }
+
+  /** Returns items that have all terms, best first, newest first among equals. @param {Query} query @returns {Promise<Hit[]>} */
+  async function rank(query) {
+    if (!segments) await archiverData.load("library/search/index.js");
+    const lists = await Promise.all(query.terms.map(lookUp));
+    lists.sort((one, other) => one.size - other.size);
+    /** @type {Map<number, Hit>} */
+    let hits = new Map();
+    lists.forEach((list, number) => {
+      const rarity = Math.log(1 + (total - list.size + 0.5) / (list.size + 0.5));
+      /** @type {Map<number, Hit>} */
+      const next = new Map();
+      for (const [id, { weight, passage }] of list) {
+        const before = hits.get(id);
+        if (number > 0 && !before) continue;
+        next.set(id, { id, score: (before?.score ?? 0) + rarity * weight, passage: before?.passage ?? passage });
+      }
+      hits = next;
+    });
+    return [...hits.values()].sort((one, other) => other.score - one.score || other.id - one.id);
+  }
+
+  /** Returns the text of an item's passage. @param {string} name @param {number} passage */
+  async function text(name, passage) {
+    const key = `${name}-${passage}`;
+    if (!texts.has(key)) await archiverData.load(`library/text/${name.slice(0, 2)}/${key}.js`);
+    return texts.get(key) ?? "";
+  }
+
+  /** How many passages an item has. @param {number} id */
+  function passageCount(id) {
+    const segment = (segments ?? []).find((one) => id >= one.first && id < one.first + one.count);
+    return segment ? segment.items.filter((item) => item === id - segment.first).length : 0;
+  }
+
+  return {
+    rank,
+    passageCount,
+    index: takeIndex,
+    shard: takeShard,
+    text: /** @param {string} name @param {string|number} value @returns {any} */ (name, value) => {
+      if (typeof value === "number") return text(name, value);
+      texts.set(name, value);
+    },
+  };
+})();

@@ -1,0 +1,66 @@
+// Shows where in a text the words are, and whether a phrase is in it.
+"use strict";
+
+const archiverSnippet = (() => {
+  const before = 8;
+  const length = 34;
+
+  /** @param {Token} token @param {Query} query @param {Token|undefined} next */
+  function hits(token, query, next) {
+    return query.terms.some(({ term, prefix }) => {
+      if (token.dense) {
+        const pair = token.term + (next && next.dense && next.start === token.end ? next.term : "");
+        return prefix ? pair.startsWith(term) : pair === term || token.term === term;
+      }
+      return prefix ? token.term.startsWith(term) : token.term === term;
+    });
+  }
+
+  /** Whether the words of a phrase follow each other in a text. @param {string} text @param {string} phrase */
+  function hasPhrase(text, phrase) {
+    const wanted = [...archiverTokens.pieces(phrase)].map((token) => token.term);
+    const words = [...archiverTokens.pieces(text)].map((token) => token.term);
+    for (let at = 0; at + wanted.length <= words.length; at += 1) {
+      if (wanted.every((word, offset) => words[at + offset] === word)) return true;
+    }
+    return false;
+  }
+
+  /** Returns the part of a text with the most different hits, each in a mark. @param {string} text @param {Query} query */
+  function make(text, query) {
+    const tokens = [...archiverTokens.pieces(text)];
+    const marked = tokens.map((token, at) => hits(token, query, tokens[at + 1]) || (at > 0 && token.dense && hits(tokens[at - 1], query, token) && tokens[at - 1].dense));
+    let best = 0;
+    let bestScore = -1;
+    marked.forEach((isHit, at) => {
+      if (!isHit) return;
+      const window = new Set();
+      let count = 0;
+      for (let next = at; next < Math.min(tokens.length, at + length - before); next += 1) {
+        if (marked[next]) { window.add(tokens[next].term); count += 1; }
+      }
+      const score = window.size * 10 + Math.min(count, 9);
+      if (score > bestScore) { bestScore = score; best = at; }
+    });
+    const first = Math.max(0, best - before);
+    const last = Math.min(tokens.length, first + length) - 1;
+    /** @type {(string|Node)[]} */
+    const parts = [];
+    if (tokens.length === 0) return parts;
+    let at = first === 0 ? 0 : tokens[first].start;
+    if (first > 0) parts.push("… ");
+    for (let number = first; number <= last; number += 1) {
+      if (!marked[number]) continue;
+      let end = number;
+      while (end < last && marked[end + 1] && text.slice(tokens[end].end, tokens[end + 1].start).trim() === "") end += 1;
+      parts.push(text.slice(at, tokens[number].start), archiverUI.el("mark", {}, text.slice(tokens[number].start, tokens[end].end)));
+      at = tokens[end].end;
+      number = end;
+    }
+    parts.push(text.slice(at, last === tokens.length - 1 ? text.length : tokens[last].end));
+    if (last < tokens.length - 1) parts.push(" …");
+    return parts;
+  }
+
+  return { make, hasPhrase };
+})();

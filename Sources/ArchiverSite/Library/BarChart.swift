@@ -1,0 +1,82 @@
+import ArchiverMarkup
+
+/// Stacked bars as inline SVG; each bar has its values as a title, and the whole as a description.
+struct BarChart {
+  struct Bar {
+    let name: String
+    /// One for each source.
+    let values: [Int]
+
+    var sum: Int { values.reduce(0, +) }
+  }
+
+  let title: String
+  let sources: [String]
+  let bars: [Bar]
+  let format: (Int) -> String
+
+  private static let height = 160
+  private static let step = 24
+
+  func write(_ html: inout HTMLWriter) {
+    let most = max(1, bars.map(\.sum).max() ?? 1)
+    let width = max(1, bars.count) * BarChart.step
+    html.element("div", ["class": "chart", "tabindex": "0", "role": "group", "aria-label": title]) {
+      html in
+      html.element(
+        "svg",
+        [
+          "viewBox": "0 0 \(width) \(BarChart.height + 34)", "width": String(width),
+          "height": String(BarChart.height + 34), "role": "img", "aria-label": description,
+        ]
+      ) { html in
+        for (index, bar) in bars.enumerated() { write(bar, at: index, most, &html) }
+      }
+    }
+    legend(&html)
+  }
+
+  private var description: String {
+    title + ": " + bars.map { "\($0.name) \(format($0.sum))" }.joined(separator: ", ")
+  }
+
+  private func write(_ bar: Bar, at index: Int, _ most: Int, _ html: inout HTMLWriter) {
+    let x = index * BarChart.step
+    html.element("g") { html in
+      html.element("title", text: "\(bar.name): \(format(bar.sum))")
+      var top = BarChart.height
+      for (source, value) in bar.values.enumerated() where value > 0 {
+        let height = max(1, value * (BarChart.height - 6) / most)
+        top -= height
+        html.element(
+          "rect",
+          [
+            "class": "bar\(source % 4)", "x": String(x + 3), "y": String(max(0, top)),
+            "width": String(BarChart.step - 6), "height": String(height), "rx": "2",
+          ]
+        ) { _ in }
+      }
+      let isYear = index == 0 || bar.name.hasSuffix("-01")
+      html.element(
+        "text", ["x": String(x + BarChart.step / 2), "y": String(BarChart.height + 14)],
+        text: String(bar.name.suffix(2)))
+      if isYear {
+        html.element(
+          "text", ["class": "year", "x": String(x + 3), "y": String(BarChart.height + 29)],
+          text: String(bar.name.prefix(4)))
+      }
+    }
+  }
+
+  private func legend(_ html: inout HTMLWriter) {
+    guard sources.count > 1 else { return }
+    html.element("ul", ["class": "legend"]) { html in
+      for (index, source) in sources.enumerated() {
+        html.element("li") { html in
+          html.element("span", ["class": "swatch bar\(index % 4)", "aria-hidden": "true"]) { _ in }
+          html.element("bdi", text: source)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArchiverMarkup
+
+/// `library/problems.html`: what is missing. What failed comes from `status.js` when it is opened.
+struct ProblemsPage {
+  static let path = "library/problems.html"
+  let words: Words
+
+  func page(_ rows: [LibraryRow]) -> [UInt8] {
+    let title = words.text("problems")
+    let shell = LibraryShell(
+      words, path: ProblemsPage.path, title: title, section: .problems, scripts: ["problems.js"])
+    let missing = rows.filter { $0.missingImages > 0 }
+    let gone = rows.filter(\.isDeleted)
+    return shell.render { html in
+      html.element("h1", ["data-w": "problems"], text: title)
+      html.element("section", ["id": "failures"]) { _ in }
+      list("missingImages", missing, shell.root, &html) { row in
+        words.text("missingCount", String(row.missingImages))
+      }
+      list("goneItems", gone, shell.root, &html) { words.date(CivilDate($0.saved)) }
+      if missing.isEmpty, gone.isEmpty {
+        html.element(
+          "p", ["id": "none", "class": "why", "data-w": "noProblems"],
+          text: words.text("noProblems"))
+      }
+    }
+  }
+
+  private func list(
+    _ key: String, _ rows: [LibraryRow], _ root: String, _ html: inout HTMLWriter,
+    _ detail: (LibraryRow) -> String
+  ) {
+    guard !rows.isEmpty else { return }
+    html.element("section") { html in
+      html.element("h2", ["data-w": key], text: words.text(key))
+      html.element("ul", ["class": "ranking"]) { html in
+        for row in rows {
+          html.element("li") { html in
+            html.element(
+              "a", ["href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto"],
+              text: row.title)
+            html.element("span", ["class": "count"], text: detail(row))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ArchiverMarkup
+import ArchiverStorage
+
+/// `library/statistics.html`: how much there is, since when and from where.
+struct StatisticsPage {
+  static let path = "library/statistics.html"
+  private static let monthLimit = 36
+  private static let topLimit = 15
+  let words: Words
+
+  func page(_ rows: [LibraryRow]) -> [UInt8] {
+    let title = words.text("statistics")
+    let shell = LibraryShell(
+      words, path: StatisticsPage.path, title: title, section: .statistics, scripts: ["runs.js"])
+    return shell.render { html in
+      html.element("h1", ["data-w": "statistics"], text: title)
+      totals(rows, &html)
+      months(rows, "itemsPerMonth", { _ in 1 }, String.init, &html)
+      months(rows, "bytesPerMonth", \.byteCount, SiteText.bytes, &html)
+      html.element("div", ["class": "columns"]) { html in
+        top("topSites", StatisticsPage.ranking(rows.compactMap(\.site)), nil, shell.root, &html)
+        top(
+          "topLabels", StatisticsPage.ranking(rows.flatMap(\.labels)), LabelName.path, shell.root,
+          &html)
+      }
+      largest(rows, shell.root, &html)
+      html.element("section", ["id": "runs"]) { _ in }
+    }
+  }
+
+  private func heading(_ key: String, _ html: inout HTMLWriter) {
+    html.element("h2", ["data-w": key], text: words.text(key))
+  }
+
+  private func totals(_ rows: [LibraryRow], _ html: inout HTMLWriter) {
+    let facts = [
+      ("totalItems", String(rows.count)),
+      ("totalBytes", SiteText.bytes(rows.reduce(0) { $0 + $1.byteCount })),
+      ("totalWords", String(rows.reduce(0) { $0 + $1.wordCount })),
+      ("highlights", String(rows.reduce(0) { $0 + $1.highlightCount })),
+    ]
+    html.element("dl", ["class": "totals"]) { html in
+      for (key, value) in facts {
+        html.element("div") { html in
+          html.element("dt", ["data-w": key], text: words.text(key))
+          html.element("dd", text: value)
+        }
+      }
+    }
+  }
+
+  private func months(
+    _ rows: [LibraryRow], _ key: String, _ value: (LibraryRow) -> Int,
+    _ format: @escaping (Int) -> String, _ html: inout HTMLWriter
+  ) {
+    guard !rows.isEmpty else { return }
+    var sums: [String: [String: Int]] = [:]
+    for row in rows {
+      sums[CivilDate(row.archived).monthText, default: [:]][row.key.source, default: 0] +=
+        value(row)
+    }
+    let sources = Set(rows.map(\.key.source)).sorted()
+    let shown = sums.keys.sorted().suffix(StatisticsPage.monthLimit)
+    let chart = BarChart(
+      title: words.text(key), sources: sources,
+      bars: shown.map { month in
+        BarChart.Bar(name: month, values: sources.map { sums[month]?[$0] ?? 0 })
+      }, format: format)
+    html.element("section") { html in
+      heading(key, &html)
+      chart.write(&html)
+    }
+  }
+
+  private func top(
+    _ key: String, _ ranking: [(name: String, count: Int)], _ path: ((String) -> String)?,
+    _ root: String, _ html: inout HTMLWriter
+  ) {
+    guard let most = ranking.first?.count else { return }
+    html.element("section") { html in
+      heading(key, &html)
+      html.element("ol", ["class": "ranking"]) { html in
+        for entry in ranking.prefix(StatisticsPage.topLimit) {
+          html.element("li") { html in
+            if let path {
+              html.element(
+                "a", ["href": root + path(entry.name), "dir": "auto"], text: entry.name)
+            } else {
+              html.element("bdi", text: entry.name)
+            }
+            html.element("span", ["class": "count"], text: String(entry.count))
+            html.element(
+              "meter",
+              ["max": String(most), "value": String(entry.count), "aria-hidden": "true"]
+            ) { _ in }
+          }
+        }
+      }
+    }
+  }
+
+  private func largest(_ rows: [LibraryRow], _ root: String, _ html: inout HTMLWriter) {
+    let largest = rows.sorted {
+      $0.byteCount != $1.byteCount ? $0.byteCount > $1.byteCount : $0.folder < $1.folder
+    }.prefix(StatisticsPage.topLimit)
+    guard !largest.isEmpty else { return }
+    html.element("section") { html in
+      heading("largest", &html)
+      html.element("ol", ["class": "ranking"]) { html in
+        for row in largest {
+          html.element("li") { html in
+            html.element(
+              "a", ["href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto"],
+              text: row.title)
+            html.element("span", ["class": "count"], text: SiteText.bytes(row.byteCount))
+          }
+        }
+      }
+    }
+  }
+
+  private static func ranking(_ names: [String]) -> [(name: String, count: Int)] {
+    let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+    return counts.map { (name: $0.key, count: $0.value) }
+      .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
+  }
+}

@@ -1,0 +1,26 @@
+/// The style of pages: design tokens for light and dark, and the rules that use them.
+enum StyleSheet {
+  /// For bundles: the theme is the system's.
+  static let reading: [UInt8] = {
+    var css = Array(":root{color-scheme:light dark;".utf8)
+    css += PackageResources.light_css
+    css += "}\n@media screen and (prefers-color-scheme:dark){:root{".utf8
+    css += PackageResources.dark_css
+    css += "}}\n".utf8
+    return css + PackageResources.reading_css
+  }()
+
+  /// For the library: the theme is the system's unless `data-theme` says otherwise.
+  static let library: [UInt8] = {
+    var css = Array(":root{color-scheme:light dark;".utf8)
+    css += PackageResources.light_css
+    css += "}\n:root[data-theme=light]{color-scheme:light}\n".utf8
+    css += "@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){".utf8
+    css += PackageResources.dark_css
+    css += "}:root:not([data-theme=light]) .tile{background:var(--night)}}\n".utf8
+    css += "@media screen{:root[data-theme=dark]{color-scheme:dark;".utf8
+    css += PackageResources.dark_css
+    css += "}:root[data-theme=dark] .tile{background:var(--night)}}\n".utf8
+    return PackageResources.library_css + css
+  }()
+}

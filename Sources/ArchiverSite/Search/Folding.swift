@@ -1,0 +1,76 @@
+/// Makes letters alike that search takes for the same: case, accents, ligatures, width.
+///
+/// The table is `fold.js`, which the pages use as well, so that a query is folded as the text was.
+struct Folding: Sendable {
+  static let shared = Folding(PackageResources.fold_js)
+
+  private let table: [UInt32: [UInt8]]
+
+  init(_ script: [UInt8]) {
+    var table: [UInt32: [UInt8]] = [:]
+    let text = String(decoding: script, as: UTF8.self)
+    let literal = text.split(separator: "\"").last { $0.contains("|") } ?? ""
+    for group in literal.split(separator: "|") {
+      let parts = group.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      for scalar in parts[1].unicodeScalars { table[scalar.value] = Array(parts[0].utf8) }
+    }
+    self.table = table
+  }
+
+  /// Appends the folded form of a letter or digit that is not ASCII.
+  func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    if let folded = table[scalar.value] {
+      bytes += folded
+      return
+    }
+    for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+      guard !CharacterClass.isMark(lower) else { continue }
+      if let folded = table[lower.value] {
+        bytes += folded
+      } else if let encoded = UTF8.encode(lower) {
+        bytes += encoded
+      }
+    }
+  }
+}
+
+/// How search sees a character; `tokens.js` has the same ranges.
+enum CharacterClass {
+  case word, dense, mark, other
+
+  init(_ scalar: Unicode.Scalar) {
+    if CharacterClass.isDense(scalar.value) {
+      self = .dense
+    } else if CharacterClass.isMark(scalar) {
+      self = .mark
+    } else {
+      switch scalar.properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber, .letterNumber, .otherNumber:
+        self = .word
+      default: self = .other
+      }
+    }
+  }
+
+  /// Scripts written without spaces between words: Thai to Khmer, Kana, Han, Hangul.
+  private static func isDense(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3041...0x30FF, 0x3400...0x4DBF,
+      0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0x20000...0x3134F:
+      true
+    default: false
+    }
+  }
+
+  /// Accents and vowel points, which search leaves out.
+  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0300...0x036F, 0x0483...0x0487, 0x0591...0x05C7, 0x0610...0x061A, 0x0640,
+      0x064B...0x065F, 0x0670, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Cuts an item's text into passages, the units that search ranks and quotes.
+///
+/// The text of a book is far too much to load for a line of it.
+enum Passages {
+  /// Bytes of UTF-8.
+  static let size = 16_000
+
+  /// Returns pieces that make up the text, each at most `size` bytes, cut at white space where
+  /// there is any; at least one, which may be empty.
+  static func cut(_ text: String) -> [String] {
+    guard text.utf8.count > size else { return [text] }
+    let bytes = Array(text.utf8)
+    var pieces: [String] = []
+    var start = 0
+    while bytes.count - start > size {
+      var end = start + size
+      let earliest = start + size - 1_000
+      while end > earliest, bytes[end] > 0x20 { end -= 1 }
+      if end == earliest {
+        end = start + size
+        while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      }
+      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end
+    }
+    pieces.append(String(decoding: bytes[start...], as: UTF8.self))
+    return pieces
+  }
+}

@@ -1,0 +1,91 @@
+/// Cuts text into the terms that are searched for.
+///
+/// A term is a run of letters and digits, folded, of at most `longest` bytes. Of scripts written
+/// without spaces each two neighbours are a term, and the last character of a run is one too, so
+/// that a single character is found as the beginning of a term.
+struct Tokenizer {
+  static let longest = 60
+
+  private let folding = Folding.shared
+  private var term: [UInt8] = []
+  private var previous: Unicode.Scalar?
+
+  /// Calls `body` with each term in order.
+  mutating func tokens(of text: String, _ body: (String) -> Void) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var index = 0
+      while index < utf8.count {
+        let byte = utf8[index]
+        if byte < 0x80 {
+          ascii(byte, body)
+          index += 1
+        } else {
+          let (scalar, length) = Tokenizer.scalar(utf8, index)
+          other(scalar, body)
+          index += length
+        }
+      }
+    }
+    endDense(body)
+    endWord(body)
+  }
+
+  private mutating func ascii(_ byte: UInt8, _ body: (String) -> Void) {
+    let lower = byte | 0x20
+    if (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) {
+      if previous != nil { endDense(body) }
+      term.append(byte < 0x40 ? byte : lower)
+    } else {
+      if previous != nil { endDense(body) }
+      endWord(body)
+    }
+  }
+
+  private mutating func other(_ scalar: Unicode.Scalar, _ body: (String) -> Void) {
+    switch CharacterClass(scalar) {
+    case .mark: break
+    case .word:
+      endDense(body)
+      folding.append(scalar, to: &term)
+    case .dense:
+      endWord(body)
+      if let previous { body(String(previous) + String(scalar)) }
+      previous = scalar
+    case .other:
+      endDense(body)
+      endWord(body)
+    }
+  }
+
+  private mutating func endWord(_ body: (String) -> Void) {
+    guard !term.isEmpty else { return }
+    if term.count > Tokenizer.longest {
+      term.removeLast(term.count - Tokenizer.longest)
+      // A character must not be cut in two.
+      while let last = term.last, last >= 0x80, String(validating: term, as: UTF8.self) == nil {
+        term.removeLast()
+      }
+    }
+    body(String(decoding: term, as: UTF8.self))
+    term.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func endDense(_ body: (String) -> Void) {
+    guard let last = previous else { return }
+    body(String(last))
+    previous = nil
+  }
+
+  private static func scalar(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> (Unicode.Scalar, Int) {
+    let first = utf8[index]
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
+    for offset in 1..<length where index + offset < utf8.count {
+      value = value << 6 | UInt32(utf8[index + offset] & 0x3F)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+}

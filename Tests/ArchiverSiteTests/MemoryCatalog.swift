@@ -1,0 +1,79 @@
+import ArchiverCore
+import ArchiverStorage
+import Synchronization
+
+/// A catalog of given items; the parts of the protocol that the library does not use do nothing.
+final class MemoryCatalog: Catalog {
+  private let state: Mutex<State>
+
+  struct State {
+    var items: [ItemKey: CatalogItem] = [:]
+    var sources: [SourceStatus] = []
+    var runs: [RunRecord] = []
+    var failures: [(key: ItemKey, work: WorkItem)] = []
+  }
+
+  init(_ items: [CatalogItem] = []) {
+    var state = State()
+    for item in items { state.items[item.key] = item }
+    self.state = Mutex(state)
+  }
+
+  func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  func put(_ item: CatalogItem) { state.withLock { $0.items[item.key] = item } }
+
+  func remove(_ key: ItemKey) { state.withLock { $0.items[key] = nil } }
+
+  func item(_ key: ItemKey) throws(StorageError) -> CatalogItem? {
+    state.withLock { $0.items[key] }
+  }
+
+  func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws {
+    let items = state.withLock { Array($0.items.values) }
+      .filter { source == nil || $0.key.source == source }
+      .sorted {
+        $0.lastArchived != $1.lastArchived
+          ? $0.lastArchived > $1.lastArchived : $0.folder < $1.folder
+      }
+    for item in items where try !body(item) { return }
+  }
+
+  func itemCount(source: String?) throws(StorageError) -> Int {
+    state.withLock { state in
+      state.items.keys.count { source == nil || $0.source == source }
+    }
+  }
+
+  func sources() throws(StorageError) -> [SourceStatus] { state.withLock { $0.sources } }
+
+  func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord] {
+    state.withLock { state in
+      Array(state.runs.filter { source == nil || $0.source == source }.prefix(limit))
+    }
+  }
+
+  func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
+    state.withLock { $0.failures }
+  }
+
+  func checkpoint(source: String) throws(StorageError) -> Checkpoint? { nil }
+  func beginListing(source: String) throws(StorageError) -> ListingID { ListingID(1) }
+  func enqueue(
+    _ page: ListingPage, source: String, listing: ListingID, force: Bool
+  ) throws(StorageError) -> PlanSummary { PlanSummary() }
+  func finishListing(
+    _ listing: ListingID, source: String, isCompleteEnumeration: Bool
+  ) throws(StorageError) -> Int { 0 }
+  func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem] { [] }
+  func workCount(source: String, _ selection: WorkSelection) throws(StorageError) -> Int { 0 }
+  func recordFailure(
+    _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool
+  ) throws(StorageError) {}
+  func putOff(_ key: ItemKey, until: Date?, message: String) throws(StorageError) {}
+  func removeWork(_ key: ItemKey) throws(StorageError) {}
+  func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {}
+  func asset(url: String) throws(StorageError) -> CachedAsset? { nil }
+  func beginRun(_ run: RunRecord) throws(StorageError) -> RunID { RunID(1) }
+  func finishRun(_ id: RunID, _ run: RunRecord) throws(StorageError) {}
+}

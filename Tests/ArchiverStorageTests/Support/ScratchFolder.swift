@@ -1,0 +1,32 @@
+import ArchiverCore
+import ArchiverTestKit
+
+/// A temporary folder, removed when it is let go.
+final class ScratchFolder: Sendable {
+  let path: String
+
+  /// In memory where the system has a file system for that: many flushes cost nothing there.
+  init(inMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    if inMemory, FileManager.default.fileExists(atPath: memory) {
+      path = "\(memory)/archiver-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    } else {
+      path = try TemporaryFolder.make("storage")
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)  // only litter is left otherwise
+  }
+
+  func at(_ name: String) -> String { "\(path)/\(name)" }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: at(name)))
+  }
+
+  func text(of name: String) -> String? {
+    FileManager.default.contents(atPath: at(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
