@@ -54,11 +54,12 @@ let package = Package(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
-      "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+      "ArchiverPipeline",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("BookCatalogAdapter", ["ArchiverCore", "ArchiverMarkup"]),
-    module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
+    module("ArchiverAdapters", ["ArchiverCore", "BookCatalogAdapter", "ReadeckAdapter"]),
 
     module(
       "ArchiverCLI",

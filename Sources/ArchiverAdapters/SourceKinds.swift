@@ -1,7 +1,8 @@
 package import ArchiverCore
+import BookCatalogAdapter
 import ReadeckAdapter
 
 /// Every kind of source that is built in, in the order they are listed.
 package let sourceKinds: [any SourceAdapter.Type] = [
-  ReadeckAdapter.self
+  ReadeckAdapter.self, BookCatalogAdapter.self,
 ]

@@ -107,7 +107,8 @@ struct ItemProcessor: Sendable {
       folder: draft.existing?.folder
         ?? archive.bundles.folder(
           for: draft.key, kindFolder: source.name, title: draft.item.metadata.title),
-      attempts: draft.work.attempts)
+      attempts: draft.work.attempts,
+      book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects))
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: input.folder, keepVersions: options.keepVersions,
       makesVersion: input.makesVersion)
