@@ -42,21 +42,27 @@ let package = Package(
     system("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     .systemLibrary(name: "CFileSystem"),
 
     module("ArchiverCore"),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
+    module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
     .target(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
-      "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+      "ArchiverPipeline",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
-    module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
+    plugin("BookCatalogAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    module(
+      "ArchiverAdapters",
+      ["ArchiverCore", "BookCatalogAdapter", "NotionAdapter", "ReadeckAdapter"]),
 
     module(
       "ArchiverCLI",
@@ -78,6 +84,7 @@ let package = Package(
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
+    tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
       "ArchiverSiteTests",
@@ -91,6 +98,7 @@ let package = Package(
         "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
         "ArchiverTestKit",
       ]),
+    tests("BookCatalogAdapterTests", ["ArchiverCore", "ArchiverTestKit", "BookCatalogAdapter"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests(
       "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),

@@ -16,6 +16,8 @@ struct BundleComposer: Sendable {
     let existing: CatalogItem?
     /// Failed attempts at its missing images so far.
     let attempts: Int
+    /// The pages of a book among the item's files.
+    let book: BookPages
 
     /// The item's title, or what stands for it: the address without its scheme, or the id.
     var title: String {
@@ -45,6 +47,7 @@ struct BundleComposer: Sendable {
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
     }
+    files += input.book.files
     let page = ReadingPage.render(pageContent(input, item: item, body: body))
     files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
     let record = try record(input, item: item).json()
@@ -64,7 +67,8 @@ struct BundleComposer: Sendable {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
-      links: input.item.links, notes: input.item.notes, generator: options.generator)
+      links: input.item.links, notes: input.item.notes + input.book.notes,
+      generator: options.generator)
   }
 
   private func rewritten(_ input: Input) -> [UInt8]? {
@@ -107,7 +111,9 @@ struct BundleComposer: Sendable {
     let cover = input.assets.file(of: [.cover, .image], in: input.item.attachments)
     let inBody = input.assets.slots.lazy.compactMap { try? $0.get() }  // failures are no pictures
       .first { ($0.width ?? 0) >= 160 && ($0.height ?? 0) >= 90 }
-    guard let file = cover ?? inBody else { return nil }
+    guard let file = cover ?? inBody else {
+      return input.book.coverPath.map { CatalogItem.Thumbnail(path: $0, width: nil, height: nil) }
+    }
     return CatalogItem.Thumbnail(path: file.path, width: file.width, height: file.height)
   }
 
@@ -124,7 +130,9 @@ struct BundleComposer: Sendable {
     content.missingImages = input.assets.missing.map {
       ReadingPageContent.MissingImage(url: $0.url, reason: $0.reason)
     }
-    content.notes = input.item.notes
+    content.notes = input.item.notes + input.book.notes
+    content.readPath = input.book.firstPath
+    content.contentsPath = input.book.contentsPath
     return content
   }
 
@@ -142,7 +150,10 @@ struct BundleComposer: Sendable {
     if file == nil, input.slots.isEmpty {
       file = input.assets.file(of: [.cover], in: attachments)
     }
-    guard let file else { return nil }
+    guard let file else {
+      guard input.slots.isEmpty, let path = input.book.coverPath else { return nil }
+      return ReadingPageContent.Picture(path: path, alt: "")
+    }
     return ReadingPageContent.Picture(
       path: file.path, width: file.width, height: file.height,
       alt: attachments.first { $0.role == .image || $0.role == .cover }?.caption ?? "")

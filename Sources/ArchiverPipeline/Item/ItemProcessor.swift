@@ -103,7 +103,8 @@ struct ItemProcessor: Sendable {
     }
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
-      hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts)
+      hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
+      book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects))
     let folder =
       draft.existing?.folder
       ?? archive.bundles.folder(for: draft.key, kindFolder: source.name, title: input.title)

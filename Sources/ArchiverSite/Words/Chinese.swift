@@ -21,7 +21,7 @@ extension Words {
       by: "作者：",
       contents: "目录",
       noContent: "存档中没有此条目的正文。",
-      files: "文件",
+      files: "文件", read: "阅读",
       highlights: "划线",
       toPassage: "在正文中显示",
       versions: "早期版本",

@@ -11,7 +11,7 @@ extension Words {
       published: "Published", archived: "Archived", minutes: "%1 min read",
       wordCount: "%1 words", favourite: "Favourite", labels: "Labels", original: "Original",
       originalAt: "Original at %1", by: "By", contents: "Contents",
-      noContent: "There is no text of this item in the archive.", files: "Files",
+      noContent: "There is no text of this item in the archive.", files: "Files", read: "Read",
       highlights: "Highlights", toPassage: "Show in the text", versions: "Earlier versions",
       versionOf: "Version of %1 UTC", earlierVersion: "This is an earlier version.",
       currentVersion: "Go to the current one", missing: "Images that could not be had",

@@ -22,7 +22,7 @@ extension Words {
       by: "Von",
       contents: "Inhalt",
       noContent: "Von diesem Eintrag ist kein Text im Archiv.",
-      files: "Dateien",
+      files: "Dateien", read: "Lesen",
       highlights: "Markierungen",
       toPassage: "Im Text zeigen",
       versions: "Frühere Fassungen",

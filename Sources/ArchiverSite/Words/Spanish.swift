@@ -22,7 +22,7 @@ extension Words {
       by: "De",
       contents: "Índice",
       noContent: "El archivo no tiene el texto de este elemento.",
-      files: "Ficheros",
+      files: "Ficheros", read: "Leer",
       highlights: "Subrayados",
       toPassage: "Mostrar en el texto",
       versions: "Versiones anteriores",

@@ -36,6 +36,7 @@ package struct Words: Sendable {
     let contents: String
     let noContent: String
     let files: String
+    let read: String
     let highlights: String
     let toPassage: String
     let versions: String
