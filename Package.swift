@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CFileSystem"),
 
     module("ArchiverCore"),
+    module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
@@ -55,17 +56,18 @@ let package = Package(
       "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
-    module("ArchiverAdapters", ["ArchiverCore", "ReadeckAdapter"]),
+    plugin("CommandAdapter", ["ArchiverCore"]),
+    module("ArchiverAdapters", ["ArchiverCore", "CommandAdapter", "ReadeckAdapter"]),
 
     module(
       "ArchiverCLI",
       [
-        "ArchiverCore", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage", "ArchiverSite",
-        "ArchiverTransport",
+        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
+        "ArchiverStorage", "ArchiverSite", "ArchiverTransport",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
-    module("ArchiverTestKit", ["ArchiverCore"]),
+    module("ArchiverTestKit", ["ArchiverCore", "ArchiverConformance"]),
     // It draws its pictures when asked for them, which unoptimised code takes a minute for.
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
@@ -89,6 +91,7 @@ let package = Package(
         "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
         "ArchiverTestKit",
       ]),
+    tests("CommandAdapterTests", ["ArchiverCore", "ArchiverTestKit", "CommandAdapter"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests(
       "ArchiverEndToEndTests",
