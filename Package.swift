@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CFileSystem"),
 
     module("ArchiverCore"),
+    module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
@@ -60,19 +61,20 @@ let package = Package(
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("BookCatalogAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("CommandAdapter", ["ArchiverCore"]),
     module(
       "ArchiverAdapters",
-      ["ArchiverCore", "BookCatalogAdapter", "NotionAdapter", "ReadeckAdapter"]),
+      ["ArchiverCore", "BookCatalogAdapter", "CommandAdapter", "NotionAdapter", "ReadeckAdapter"]),
 
     module(
       "ArchiverCLI",
       [
-        "ArchiverCore", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage", "ArchiverSite",
-        "ArchiverTransport",
+        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
+        "ArchiverStorage", "ArchiverSite", "ArchiverTransport",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
-    module("ArchiverTestKit", ["ArchiverCore"]),
+    module("ArchiverTestKit", ["ArchiverCore", "ArchiverConformance"]),
     // It draws its pictures when asked for them, which unoptimised code takes a minute for.
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
@@ -99,6 +101,7 @@ let package = Package(
         "ArchiverTestKit",
       ]),
     tests("BookCatalogAdapterTests", ["ArchiverCore", "ArchiverTestKit", "BookCatalogAdapter"]),
+    tests("CommandAdapterTests", ["ArchiverCore", "ArchiverTestKit", "CommandAdapter"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
     tests(
       "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),

@@ -65,7 +65,7 @@ struct ItemProcessor: Sendable {
 
   private func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
     guard case .html(let bytes, let baseURL) = item.body else { return nil }
-    let classes = type(of: source.adapter).properties.contentClasses
+    let classes = source.properties.contentClasses
     let sanitizer = HTMLSanitizer(SanitizerOptions(allowedClasses: classes))
     let clean = try sanitizer.sanitize(bytes, baseURL: baseURL)
     return clean.isEmpty ? nil : clean
