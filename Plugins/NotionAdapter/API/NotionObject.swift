@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// What stands above a page, database, data source or block.
 enum NotionParent: Sendable, Hashable {

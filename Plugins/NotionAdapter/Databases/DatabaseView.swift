@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// One way a database shows its rows; the only place where Notion gives out the order of columns.
 struct DatabaseView: Sendable {

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// Rows of a view under one heading.
 struct RowGroup: Sendable {

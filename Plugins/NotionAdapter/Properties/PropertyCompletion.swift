@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// Fetches what a page's own answer leaves out: at most 25 references per property are in it.
 struct PropertyCompletion: Sendable {

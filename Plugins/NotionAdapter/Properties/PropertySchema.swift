@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// A column of a data source.
 struct PropertySchema: Sendable {

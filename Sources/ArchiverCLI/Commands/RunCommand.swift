@@ -15,7 +15,7 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .dryRun, .json, .quiet, .verbose,
+        .force, .onDeleted, .onConflict, .dryRun, .json, .quiet, .verbose,
       ] + sourceOptions(kinds),
       examples: [
         Command.Example(
@@ -81,7 +81,8 @@ enum RunCommand {
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions)
+      keepVersions: settings.keepVersions
+    ).keeping(arguments)
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
     var report = try await invocation.services.run(
       Services.RunRequest(

@@ -19,6 +19,9 @@ struct BundleComposer: Sendable {
     /// The pages of a book among the item's files.
     let book: BookPages
 
+    /// Whether the bundle it replaces was edited by hand.
+    let wasEdited: Bool
+
     /// The item's title, or what stands for it: the address without its scheme, or the id.
     var title: String {
       if !item.metadata.title.isEmpty { return item.metadata.title }
@@ -28,7 +31,13 @@ struct BundleComposer: Sendable {
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
-      existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+      wasEdited
+        || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+    }
+
+    /// How many versions it keeps: at least the one that someone put work into.
+    func keepVersions(_ options: RunOptions) -> Int {
+      wasEdited ? max(1, options.keepVersions) : options.keepVersions
     }
   }
 
@@ -56,7 +65,8 @@ struct BundleComposer: Sendable {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }
     return BundleDraft(
-      item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
+      item: item, files: files, assets: input.assets.cached,
+      keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
   }
 
