@@ -4,7 +4,7 @@ import ArchiverStorage
 
 /// `archiver run`.
 enum RunCommand {
-  static func command(kinds: [any SourceAdapter.Type]) -> Command {
+  static func command(kinds: [SourceKind]) -> Command {
     Command(
       "run", summary: "archive what is new or changed",
       discussion: [
@@ -32,7 +32,7 @@ enum RunCommand {
   }
 
   /// Options that the kinds of sources bring, each once.
-  static func sourceOptions(_ kinds: [any SourceAdapter.Type]) -> [Option] {
+  static func sourceOptions(_ kinds: [SourceKind]) -> [Option] {
     var options: [Option] = []
     for kind in kinds {
       for setting in kind.properties.settings {
