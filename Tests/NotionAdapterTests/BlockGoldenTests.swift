@@ -205,7 +205,7 @@ struct BlockGoldenTests {
       #"<div class="n-synced"><p>Same</p></div>"#),
     Sample(
       "columns", FakeBlock("column_list", [:], [column(0.25, "L"), column(nil, "R")]),
-      #"<div class="n-columns"><div class="n-column n-w-3"><p>L</p></div><div class="n-column"><p>R</p></div></div>"#
+      #"<div class="n-columns"><div class="n-column n-w-3"><p>L</p></div><div class="n-column n-w-6"><p>R</p></div></div>"#
     ),
     Sample(
       "table",

@@ -17,7 +17,8 @@ struct IdentityTests {
   }
 
   @Test(arguments: [
-    "", "0123", "0123456789abcdef0123456789abcdeg", "0123456789abcdef0123456789abcdef0",
+    "", "0123", "0123456789abcdef01234567",
+    "0123456789abcdef0123456789abcdeg", "0123456789abcdef0123456789abcdef0",
   ])
   func `refuses what is no id`(text: String) {
     #expect(NotionID(text) == nil)

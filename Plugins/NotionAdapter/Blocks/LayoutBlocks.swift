@@ -10,7 +10,7 @@ extension BlockRenderer {
     }
     html.element("div", attributes(node, "n-columns")) { html in
       for child in node.children {
-        html.element("div", ["class": BlockRenderer.columnClass(tree[child])]) { html in
+        html.element("div", ["class": columnClass(tree[child], among: node.children)]) { html in
           if tree[child].type == "column" {
             children(of: child, depth: depth + 2, to: &html)
           } else {
@@ -22,12 +22,16 @@ extension BlockRenderer {
     if let missing = node.missing { html.element("p", ["class": "n-note"], text: missing) }
   }
 
-  /// The width in twelfths; equal columns have none.
-  private static func columnClass(_ node: BlockTree.Node) -> String {
-    guard let ratio = node.payload["width_ratio"]?.number, ratio > 0, ratio <= 1 else {
-      return "n-column"
-    }
+  /// The width in twelfths; columns that are all equal have none.
+  private func columnClass(_ node: BlockTree.Node, among siblings: [Int]) -> String {
+    guard siblings.contains(where: { width(tree[$0]) != nil }) else { return "n-column" }
+    let ratio = width(node) ?? 1 / Double(siblings.count)
     return "n-column n-w-\(min(12, max(1, Int((ratio * 12).rounded()))))"
+  }
+
+  private func width(_ node: BlockTree.Node) -> Double? {
+    guard let ratio = node.payload["width_ratio"]?.number, ratio > 0, ratio <= 1 else { return nil }
+    return ratio
   }
 
   func table(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {

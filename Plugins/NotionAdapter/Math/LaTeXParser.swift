@@ -38,14 +38,14 @@ struct LaTeXParser {
     while current == .space { position += 1 }
   }
 
-  private mutating func take(_ token: Token) -> Bool {
+  mutating func take(_ token: Token) -> Bool {
     guard current == token else { return false }
     position += 1
     return true
   }
 
   /// Reads until something closes the row; that token is left in place.
-  private mutating func row() throws -> MathNode {
+  mutating func row() throws -> MathNode {
     depth += 1
     defer { depth -= 1 }
     guard depth <= LaTeXParser.deepest else { throw Unsupported() }
@@ -184,7 +184,7 @@ struct LaTeXParser {
   }
 
   /// Reads `{…}` as plain characters.
-  private mutating func words() throws -> String {
+  mutating func words() throws -> String {
     skipSpace()
     guard take(.open) else {
       guard case .character(let character)? = advance() else { throw Unsupported() }
@@ -308,7 +308,7 @@ struct LaTeXParser {
     return .empty
   }
 
-  private mutating func optionalArgument() throws -> MathNode? {
+  mutating func optionalArgument() throws -> MathNode? {
     skipSpace()
     guard take(.character("[")) else { return nil }
     var nodes: [MathNode] = []
@@ -365,93 +365,7 @@ struct LaTeXParser {
     sign.isEmpty ? .empty : .symbol(sign, .fence)
   }
 
-  private func fenced(_ left: String, _ inner: MathNode, _ right: String) -> MathNode {
+  func fenced(_ left: String, _ inner: MathNode, _ right: String) -> MathNode {
     .row([fence(left), inner, fence(right)])
-  }
-
-  private mutating func environment() throws -> MathNode {
-    let full = try words()
-    let name = full.hasSuffix("*") ? String(full.dropLast()) : full
-    var alignment = LaTeXParser.alignments[name] ?? []
-    if name == "array" { alignment = LaTeXParser.columns(try words()) }
-    guard name == "array" || LaTeXParser.alignments[name] != nil else { throw Unsupported() }
-    let rows = try tableRows()
-    guard take(.command("end")), try words() == full else { throw Unsupported() }
-    let table = MathNode.table(rows, alignment: alignment)
-    guard let brackets = LaTeXParser.brackets[name] else { return table }
-    return fenced(brackets.0, table, brackets.1)
-  }
-
-  private mutating func tableRows() throws -> [[MathNode]] {
-    var rows: [[MathNode]] = []
-    var cells: [MathNode] = []
-    while true {
-      cells.append(try row())
-      if take(.separator) { continue }
-      rows.append(cells)
-      cells = []
-      guard take(.newline) || take(.command("cr")) else { break }
-      _ = try optionalArgument()
-    }
-    if rows.count > 1, rows.last == [.empty] { rows.removeLast() }
-    return rows
-  }
-
-  private static let alignments: [String: [String]] = [
-    "matrix": ["center"], "pmatrix": ["center"], "bmatrix": ["center"], "Bmatrix": ["center"],
-    "vmatrix": ["center"], "Vmatrix": ["center"], "smallmatrix": ["center"], "cases": ["left"],
-    "rcases": ["left"], "aligned": ["right", "left"], "align": ["right", "left"],
-    "split": ["right", "left"], "alignat": ["right", "left"], "gathered": ["center"],
-    "gather": ["center"], "equation": ["center"], "eqnarray": ["right", "center", "left"],
-  ]
-
-  private static let brackets: [String: (String, String)] = [
-    "pmatrix": ("(", ")"), "bmatrix": ("[", "]"), "Bmatrix": ("{", "}"), "vmatrix": ("|", "|"),
-    "Vmatrix": ("‖", "‖"), "cases": ("{", ""), "rcases": ("", "}"),
-  ]
-
-  private static func columns(_ text: String) -> [String] {
-    text.compactMap { ["l": "left", "c": "center", "r": "right"][$0] }
-  }
-}
-
-extension MathNode {
-  /// Whether scripts stand below and above it in display style.
-  var takesLimits: Bool {
-    switch self {
-    case .symbol(_, .large), .limits(_, nil, nil): true
-    case .accent(_, let mark, _, true): mark == "⏞" || mark == "⏟"
-    default: false
-    }
-  }
-
-  /// Returns the node with its letters in another alphabet.
-  func inAlphabet(_ alphabet: MathAlphabet) -> MathNode {
-    switch self {
-    case .identifier(let text):
-      return alphabet == .mathrm ? .upright(text) : .upright(String(text.map(alphabet.character)))
-    case .number(let text): return .number(String(text.map(alphabet.character)))
-    case .row(let nodes):
-      let mapped = nodes.map { $0.inAlphabet(alphabet) }
-      return MathNode.joined(mapped)
-    case .scripts(let base, let lower, let upper):
-      return .scripts(
-        base.inAlphabet(alphabet), lower: lower?.inAlphabet(alphabet),
-        upper: upper?.inAlphabet(alphabet))
-    default: return self
-    }
-  }
-
-  /// Joins neighbouring upright letters to one word.
-  private static func joined(_ nodes: [MathNode]) -> MathNode {
-    var result: [MathNode] = []
-    for node in nodes {
-      if case .upright(let next) = node, case .upright(let word)? = result.last {
-        result[result.count - 1] = .upright(word + next)
-      } else {
-        result.append(node)
-      }
-    }
-    return result.count == 1 ? result[0] : .row(result)
   }
 }

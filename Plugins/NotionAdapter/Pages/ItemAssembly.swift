@@ -24,7 +24,9 @@ struct ItemAssembly: Sendable {
     do throws(AdapterError) {
       return try await page(id, reference)
     } catch {
-      guard payload == nil, error.fault?.status == 404 || error.fault?.status == 400 else {
+      guard payload == nil, let fault = error.fault, !fault.isTooSlow,
+        fault.status == 404 || fault.status == 400
+      else {
         throw error
       }
       return try await database(id, [], reference)
