@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [rss, atom])
   func `the feed reader keeps the contract`(feed: String) async throws {
     let server = try LoopbackServer { request in
-      ServerResponse(200, headers: ["Content-Type": "text/xml"], body: Array(feed.utf8))
+      ServerResponse(200, headers: ["Content-Type": "text/xml"], body: .bytes(Array(feed.utf8)))
     }
     defer { server.stop() }
     let violations = try await Self.violations(

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import CommandAdapter

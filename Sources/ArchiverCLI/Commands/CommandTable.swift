@@ -16,7 +16,8 @@ enum CommandTable {
         RunCommand.command(kinds: kinds), SourcesCommand.command, SourceCommand.command,
         LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
-        CompletionsCommand.command, ManualCommand.command, HelpCommand.command,
+        CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,
+        HelpCommand.command,
       ])
   }
 }
