@@ -47,7 +47,12 @@ enum ChildSpawn {
       let ours = [pipes[0][1], pipes[1][0], pipes[2][0]]
       defer { for end in theirs { close(end) } }
       var pid: pid_t = 0
-      let status = spawn(path, environment, theirs, &pid)
+      var status = spawn(path, environment, theirs, &pid)
+      for _ in 0..<50 where status == ETXTBSY {
+        // Somebody is writing the file this very moment, as when it is being installed.
+        usleep(20_000)
+        status = spawn(path, environment, theirs, &pid)
+      }
       guard status == 0 else {
         for end in ours { close(end) }
         return .failure(SpawnFailure(reason: String(cString: strerror(status))))

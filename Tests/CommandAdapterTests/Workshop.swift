@@ -75,7 +75,7 @@ final class Workshop: Sendable {
     let workshop: Workshop
 
     func send(_ event: Event) {
-      if case .log(_, _, let message) = event { workshop.logs.withLock { $0.append(message) } }
+      if case .log(.info..., _, let message) = event { workshop.logs.withLock { $0.append(message) } }
     }
   }
 

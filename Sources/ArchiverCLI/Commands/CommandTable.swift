@@ -17,7 +17,8 @@ enum CommandTable {
         LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
         RepairCommand.command, RetryCommand.command, CleanupCommand.command,
-        CompletionsCommand.command, ManualCommand.command, HelpCommand.command,
+        CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,
+        HelpCommand.command,
       ])
   }
 }

@@ -24,6 +24,15 @@ struct SourceOpener {
     }
   }
 
+  /// Returns a client to find out with whether the sources can be reached, without credentials.
+  func probe(_ sources: [RunSource]) -> any HTTPClient {
+    services.client(
+      Services.ClientRequest(
+        access: nil,
+        policy: AddressPolicy(origins: Set(sources.compactMap(\.origin)), hosts: allowedHosts),
+        jobs: 1, events: SilentEventSink(), clock: environment.clock))
+  }
+
   /// Returns the client for one source's origin, if it has one, with the allowed hosts beside it.
   func client(_ access: SourceAccess?) -> any HTTPClient {
     let origins = access.map { [$0.origin] } ?? []
