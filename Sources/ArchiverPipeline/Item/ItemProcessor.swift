@@ -68,7 +68,7 @@ struct ItemProcessor: Sendable {
 
   private func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
     guard case .html(let bytes, let baseURL) = item.body else { return nil }
-    let classes = type(of: source.adapter).properties.contentClasses
+    let classes = source.properties.contentClasses
     let sanitizer = HTMLSanitizer(SanitizerOptions(allowedClasses: classes))
     let clean = try sanitizer.sanitize(bytes, baseURL: baseURL)
     return clean.isEmpty ? nil : clean
@@ -116,20 +116,21 @@ struct ItemProcessor: Sendable {
     }
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
-      hash: draft.hash, existing: draft.existing,
-      folder: draft.existing?.folder
-        ?? archive.bundles.folder(
-          for: draft.key, kindFolder: source.name, title: draft.item.metadata.title),
-      attempts: draft.work.attempts, wasEdited: conflict != nil)
+      hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
+      book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects),
+      wasEdited: conflict != nil)
+    let folder =
+      draft.existing?.folder
+      ?? archive.bundles.folder(for: draft.key, kindFolder: source.name, title: input.title)
     let versions = try archive.bundles.plannedVersions(
-      for: draft.key, folder: input.folder, keepVersions: input.keepVersions(options),
+      for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
     let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
-    let bundle = try composer.draft(input, versions: versions)
+    let bundle = try composer.draft(input, folder: folder, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(
-        bundle: staged, title: draft.item.metadata.title, images: bundle.item.imageCount,
+        bundle: staged, title: input.title, images: bundle.item.imageCount,
         missing: bundle.item.missingImages, byteCount: assets.byteCount, conflict: conflict))
   }
 }

@@ -67,19 +67,32 @@ package struct RunSource: Sendable {
   /// The instance's name; also the folder of its bundles.
   package let name: String
   package let kind: String
-  package let adapter: any SourceAdapter
+  package let properties: AdapterProperties
+  package let adapter: any Source
   /// The client that the adapter's context has: images of the items go over it too.
   package let client: any HTTPClient
   /// The source's own origin, for which the per-host limit does not apply.
   package let origin: Origin?
 
   package init(
-    name: String, adapter: any SourceAdapter, client: any HTTPClient, origin: Origin?
+    name: String, kind: String, properties: AdapterProperties, adapter: any Source,
+    client: any HTTPClient, origin: Origin?
   ) {
     self.name = name
-    self.kind = type(of: adapter).kind
+    self.kind = kind
+    self.properties = properties
     self.adapter = adapter
     self.client = client
     self.origin = origin
+  }
+
+  /// A source whose kind is built in.
+  package init(
+    name: String, adapter: any SourceAdapter, client: any HTTPClient, origin: Origin?
+  ) {
+    let type = type(of: adapter)
+    self.init(
+      name: name, kind: type.kind, properties: type.properties, adapter: adapter, client: client,
+      origin: origin)
   }
 }
