@@ -34,7 +34,10 @@ struct SchedulePlace: Sendable {
 
   func install(_ units: SystemdUnits) throws(UsageError) {
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      // A folder that is not there could not be made by the service: all around it is read-only.
+      for folder in [folder] + units.writable {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      }
       try AtomicFile.write(units.service, to: path("service"), mode: 0o644)
       try AtomicFile.write(units.timer, to: path("timer"), mode: 0o644)
       _ = try run(
