@@ -17,6 +17,8 @@ struct BookPages: Sendable {
   var coverPath: String?
   /// Sentences about what was left out.
   var notes: [String] = []
+  /// What the book says about itself.
+  private var metadata: BookMetadata?
 
   /// Turns the first EPUB among an item's files into pages; a book that cannot be read becomes a
   /// note, and the file itself stays whatever happens.
@@ -43,12 +45,30 @@ struct BookPages: Sendable {
     }
     if let protection = book.protection {
       return BookPages(
-        notes: ["The book is protected by \(protection); the file is kept, its text is not shown."])
+        notes: ["The book is protected by \(protection); the file is kept, its text is not shown."],
+        metadata: book.metadata)
     }
     return BookPages(
       files: sink.files.sorted { $0.path < $1.path }, firstPath: book.pages.first.map(inBundle),
       contentsPath: book.contentsPath.map { "\(folder)/\($0)" },
-      coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes)
+      coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes,
+      metadata: book.metadata)
+  }
+
+  /// Adds what the book says about itself and its source does not.
+  func complete(_ metadata: inout ItemMetadata) {
+    guard let own = self.metadata else { return }
+    if metadata.title.isEmpty { metadata.title = own.title }
+    if metadata.authors.isEmpty { metadata.authors = own.authors }
+    if metadata.language == nil { metadata.language = own.language }
+    func add(_ name: String, _ value: String?) {
+      guard let value, !metadata.properties.contains(where: { $0.name == name }) else { return }
+      metadata.properties.append(ItemProperty(name, value))
+    }
+    if metadata.kind == .book {
+      add("Series", own.series.map { $0.name + ($0.position.map { " [\($0)]" } ?? "") })
+    }
+    add("Publisher", own.publisher)
   }
 
   private static func inBundle(_ page: ConvertedBook.Page) -> String { "\(folder)/\(page.path)" }

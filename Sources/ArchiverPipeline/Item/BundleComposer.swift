@@ -79,6 +79,7 @@ struct BundleComposer: Sendable {
 
   private func catalogItem(_ input: Input) -> CatalogItem {
     var metadata = input.item.metadata
+    input.book.complete(&metadata)
     metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
     if let words = metadata.wordCount, words > 0 {
       metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)
