@@ -20,25 +20,35 @@ struct BookPages: Sendable {
   /// What the book says about itself.
   private var metadata: BookMetadata?
 
-  /// Turns the first EPUB among an item's files into pages; a book that cannot be read becomes a
-  /// note, and the file itself stays whatever happens.
+  private enum Kind: String {
+    case epub = "application/epub+zip"
+    case comic = "application/vnd.comicbook+zip"
+  }
+
+  /// Turns the first book or comic among an item's files into pages; one that cannot be read
+  /// becomes a note, and the file itself stays whatever happens.
   static func make(
     of item: SourceItem, assets: ItemAssets, pool: ObjectPool
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result,
-        file.mediaType == "application/epub+zip"
+        let kind = Kind(rawValue: file.mediaType)
       else { continue }
-      return try make(pool.path(of: file.object), pool)
+      return try make(kind, pool.path(of: file.object), title: item.metadata.title, pool)
     }
     return BookPages()
   }
 
-  private static func make(_ path: String, _ pool: ObjectPool) throws(StorageError) -> BookPages {
+  private static func make(
+    _ kind: Kind, _ path: String, title: String, _ pool: ObjectPool
+  ) throws(StorageError) -> BookPages {
     let sink = PoolBookSink(pool: pool)
     let book: ConvertedBook
     do throws(EPUBError) {
-      book = try EPUBConverter(sha1: Digest.sha1).convert(path: path, to: sink)
+      switch kind {
+      case .epub: book = try EPUBConverter(sha1: Digest.sha1).convert(path: path, to: sink)
+      case .comic: book = try ComicConverter().convert(path: path, title: title, to: sink)
+      }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
       return BookPages(notes: ["The book could not be made readable: \(error.message)."])
