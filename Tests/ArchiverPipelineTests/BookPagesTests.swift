@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 import ArchiverTestKit
 import Testing
 
