@@ -32,7 +32,7 @@ import Testing
     "<body onload=x>",
   ]
 
-  @Test(arguments: 1...150)
+  @Test(arguments: 1...80)
   func `nothing that acts or reaches out survives`(seed: Int) throws {
     var random = Seeded(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
     let count = Int.random(in: 1...60, using: &random)
@@ -43,17 +43,27 @@ import Testing
     let sink = MemorySink()
     _ = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
     let page = sink.text("text/0001.html")
-    let start = try #require(page.firstRange(of: "<main")?.lowerBound)
-    for tag in page[start...].split(separator: "<").dropFirst() {
+    #expect(Self.problems(page) == [], "\(body)")
+  }
+
+  /// What stands in a page's content and may not.
+  private static func problems(_ page: String) -> [String] {
+    guard let start = page.firstRange(of: "<main")?.lowerBound,
+      let end = page.firstRange(of: "</main>")?.lowerBound
+    else { return ["no content"] }
+    var found = [String]()
+    for tag in page[start..<end].split(separator: "<").dropFirst() {
       let inside = tag.prefix { $0 != ">" }.lowercased()
       let name = inside.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
-      #expect(!Self.forbidden.contains(String(name)), "\(inside) in \(body)")
-      #expect(!inside.contains("javascript:"), "\(inside) in \(body)")
-      #expect(!inside.contains("//e"), "\(inside) in \(body)")
-      #expect(!inside.split(separator: " ").contains { $0.hasPrefix("on") && $0.contains("=") })
+      let isBad =
+        forbidden.contains(String(name)) || inside.contains("javascript:") || inside.contains("//e")
+        || inside.split(separator: " ").contains { $0.hasPrefix("on") && $0.contains("=") }
+      if isBad { found.append(inside) }
     }
-    #expect(!page.contains("url(http"))
-    #expect(page.utf8.allSatisfy { $0 != 0 })
+    let style = page[..<start].firstRange(of: "<style>").map { page[$0.upperBound..<start] } ?? ""
+    if style.contains("//e") { found.append(String(style)) }
+    if page.utf8.contains(0) { found.append("a zero byte") }
+    return found
   }
 
   private static let forbidden: Set<String> = [
