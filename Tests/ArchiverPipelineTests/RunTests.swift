@@ -351,6 +351,37 @@ import Testing
     }
   }
 
+  @Test func `a signature that changes with every delivery changes nothing and is not kept`()
+    async throws
+  {
+    let source = ScriptedSource()
+    let file = "http://source.example/file.pdf"
+    func deliver(_ signature: String, revision: String) {
+      let signed = "\(file)?X-Amz-Date=1&X-Amz-Signature=\(signature)"
+      var item = ScriptedSource.article(0, pictures: 0)
+      item.revision = revision
+      item.html? += "<img src='/p.gif?X-Amz-Signature=\(signature)'><a href='\(signed)'>paper</a>"
+      item.html? +=
+        "<a href='http://other.example/x?a=b&amp;x-amz-signature=\(signature)'>other</a>"
+      item.attachments = WebURL(signed).map { [Attachment(.file, .remote($0))] } ?? []
+      source.set(item)
+    }
+    source.picture("/file.pdf", .data(Array("%PDF-1.7".utf8), type: "application/pdf"))
+    deliver("s1gned-0ne", revision: "1")
+    try await Bench.with(source) { bench in
+      let first = try await bench.run()
+      #expect(first.archived == 1)
+      let page = try bench.page("item0")
+      #expect(!page.contains("s1gned"))
+      #expect(page.contains("<a href=\"assets/"))
+      #expect(page.contains("href=\"http://other.example/x\""))
+      deliver("s1gned-tw0", revision: "2")
+      let second = try await bench.run()
+      #expect(second.archived == 0)
+      #expect(second.unchanged == 1)
+    }
+  }
+
   @Test func `an item without a title goes by its address`() async throws {
     let source = ScriptedSource(count: 1)
     source.change("item0") { $0.title = "" }

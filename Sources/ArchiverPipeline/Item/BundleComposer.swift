@@ -83,7 +83,12 @@ struct BundleComposer: Sendable {
 
   private func rewritten(_ input: Input) -> [UInt8]? {
     guard let body = input.body else { return nil }
-    return ImageRewriter.rewrite(body.bytes, slots: input.slots) { index in
+    let files = localFiles(input)
+    let html = ImageRewriter.rewrite(body.bytes, slots: input.slots) { index in
+      let slot = input.slots[index]
+      if slot.kind == .audio, let file = files.first(where: { $0.url == slot.media }) {
+        return .local(path: file.path, width: nil, height: nil)
+      }
       switch input.assets.slots[index] {
       case .success(let file):
         return .local(path: file.path, width: file.width, height: file.height)
@@ -95,6 +100,17 @@ struct BundleComposer: Sendable {
             WebURL(Redaction.text($0.absoluteString))
           })
       }
+    }
+    return SignedAddresses.unsigned(SignedAddresses.localised(html, files))
+  }
+
+  /// The addresses of attached files and where each lies in the bundle.
+  private func localFiles(_ input: Input) -> [(url: WebURL, path: String)] {
+    zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
+      guard attachment.role == .file, case .remote(let url) = attachment.location,
+        case .success(let file) = result
+      else { return nil }
+      return (url, file.path)
     }
   }
 

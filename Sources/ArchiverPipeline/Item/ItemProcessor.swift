@@ -45,7 +45,8 @@ struct ItemProcessor: Sendable {
       } catch {
         return .failed(reason: error.message, isRetryable: false)
       }
-      let hash = ContentHash(body: body?.bytes ?? [], item: item)
+      let hash = ContentHash(
+        body: SignedAddresses.unsigned(body?.bytes ?? []), item: item)
       if let existing, let verdict = verdict(existing, body, hash, work: work, item: item) {
         return verdict
       }

@@ -1,0 +1,54 @@
+import ArchiverCore
+
+/// Addresses whose query is a signature that changes with every delivery and soon expires.
+///
+/// Works on canonical HTML, where an attribute's value is whatever stands between two quotes.
+enum SignedAddresses {
+  private static let mark = Array("x-amz-signature".utf8)
+
+  /// Returns the document with the query of each signed address left out: the same for the same
+  /// content, and without anything that must not be kept.
+  static func unsigned(_ html: [UInt8]) -> [UInt8] {
+    guard holdsMark(html[...]) else { return html }
+    let quote = UInt8(ascii: "\"")
+    var result: [UInt8] = []
+    result.reserveCapacity(html.count)
+    for part in html.split(separator: quote, omittingEmptySubsequences: false) {
+      if !result.isEmpty || part.startIndex > 0 { result.append(quote) }
+      let isSigned = part.starts(with: "http".utf8) && holdsMark(part)
+      result += isSigned ? part.prefix { $0 != UInt8(ascii: "?") } : part
+    }
+    return result
+  }
+
+  /// Returns the document with links to these addresses leading to files of the bundle.
+  static func localised(_ html: [UInt8], _ files: [(url: WebURL, path: String)]) -> [UInt8] {
+    guard !files.isEmpty else { return html }
+    let paths = Dictionary(
+      files.map { (Array($0.url.absoluteString.replacing("&", with: "&amp;").utf8), $0.path) },
+      uniquingKeysWith: { first, _ in first })
+    let quote = UInt8(ascii: "\"")
+    var result: [UInt8] = []
+    result.reserveCapacity(html.count)
+    for part in html.split(separator: quote, omittingEmptySubsequences: false) {
+      if !result.isEmpty || part.startIndex > 0 { result.append(quote) }
+      if part.starts(with: "http".utf8), let path = paths[Array(part)] {
+        result += path.utf8
+      } else {
+        result += part
+      }
+    }
+    return result
+  }
+
+  /// Whether a query field that signs stands in the bytes; its name follows the last `=` or `&`.
+  private static func holdsMark(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
+    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let name = rest[..<equals].suffix(mark.count)
+      if name.elementsEqual(mark, by: { $0 | 0x20 == $1 }) { return true }
+      rest = rest[(equals + 1)...]
+    }
+    return false
+  }
+}
