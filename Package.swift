@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CFileSystem"),
 
     module("ArchiverCore"),
+    module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
@@ -58,18 +59,22 @@ let package = Package(
       ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("BookCatalogAdapter", ["ArchiverCore", "ArchiverMarkup"]),
-    module("ArchiverAdapters", ["ArchiverCore", "BookCatalogAdapter", "ReadeckAdapter"]),
+    plugin("CommandAdapter", ["ArchiverCore"]),
+    module(
+      "ArchiverAdapters",
+      ["ArchiverCore", "BookCatalogAdapter", "CommandAdapter", "NotionAdapter", "ReadeckAdapter"]),
 
     module(
       "ArchiverCLI",
       [
-        "ArchiverCore", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage", "ArchiverSite",
-        "ArchiverTransport",
+        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
+        "ArchiverStorage", "ArchiverSite", "ArchiverTransport",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
-    module("ArchiverTestKit", ["ArchiverCore"]),
+    module("ArchiverTestKit", ["ArchiverCore", "ArchiverConformance"]),
     // It draws its pictures when asked for them, which unoptimised code takes a minute for.
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
@@ -84,7 +89,8 @@ let package = Package(
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
-      "ArchiverSiteTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+      "ArchiverSiteTests",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite", "ArchiverTestKit"]),
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
@@ -95,7 +101,10 @@ let package = Package(
         "ArchiverTestKit",
       ]),
     tests("BookCatalogAdapterTests", ["ArchiverCore", "ArchiverTestKit", "BookCatalogAdapter"]),
+    tests("CommandAdapterTests", ["ArchiverCore", "ArchiverTestKit", "CommandAdapter"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
+    tests(
+      "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),
     tests(
       "ArchiverEndToEndTests",
       [

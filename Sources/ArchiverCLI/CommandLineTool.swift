@@ -19,7 +19,8 @@ package struct CommandLineTool: Sendable {
       code = try await perform()
     } catch {
       code = ExitCode(error)
-      environment.error.write("archiver: \(DisplayText.line(message(error), limit: 2000))\n")
+      environment.error.write(
+        "archiver: \(DisplayText.line(ErrorText.message(error), limit: 2000))\n")
     }
     guard let failure = environment.output.failure else { return code }
     environment.error.write("archiver: standard output cannot be written: \(failure)\n")
@@ -52,8 +53,11 @@ package struct CommandLineTool: Sendable {
           services: services, root: root))
     }
   }
+}
 
-  private func message(_ error: any Error) -> String {
+/// Errors as sentences for people.
+enum ErrorText {
+  static func message(_ error: any Error) -> String {
     switch error {
     case is CancellationError: "interrupted; everything finished so far is kept"
     case let error as UsageError: error.description

@@ -11,7 +11,9 @@ extension Services {
   package static var live: Services {
     let transport = Transport(userAgent: "archiver/\(version)")
     return Services(
-      version: version, kinds: sourceKinds, client: { transport.client($0) },
+      version: version, kinds: sourceKinds.map { SourceKind($0) },
+      programs: { programKinds(variables: $0.variables, home: $0.home) },
+      client: { transport.client($0) },
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })

@@ -60,7 +60,10 @@ package struct Services: Sendable {
   }
 
   package var version: String
-  package var kinds: [any SourceAdapter.Type]
+  /// Those that are built in.
+  package var kinds: [SourceKind]
+  /// Those that are programs of this machine; asking may take seconds.
+  package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
   /// Makes a source's client: with its credential, repeating and at its rate.
   package var client: @Sendable (ClientRequest) -> any HTTPClient
   /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
@@ -71,7 +74,8 @@ package struct Services: Sendable {
   package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
 
   package init(
-    version: String, kinds: [any SourceAdapter.Type],
+    version: String, kinds: [SourceKind],
+    programs: @escaping @Sendable (ProcessEnvironment) -> [SourceKind] = { _ in [] },
     client: @escaping @Sendable (ClientRequest) -> any HTTPClient,
     catalog: @escaping @Sendable (_ archive: String) throws -> (any CatalogReading)?,
     run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
@@ -79,6 +83,7 @@ package struct Services: Sendable {
   ) {
     self.version = version
     self.kinds = kinds
+    self.programs = programs
     self.client = client
     self.catalog = catalog
     self.run = run

@@ -4,7 +4,8 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct ArgumentParserTests {
-  static let root = CommandTable.root(kinds: [ExampleAdapter.self, FolderAdapter.self])
+  static let root = CommandTable.root(
+    kinds: [SourceKind(ExampleAdapter.self), SourceKind(FolderAdapter.self)])
 
   private func parse(_ line: String, _ variables: [String: String] = [:]) throws -> ParsedArguments
   {

@@ -8,7 +8,7 @@ import Testing
 /// Asks the real shells what they would offer; a function stands in for the tool, which the
 /// scripts ask for the names of sources.
 @Suite struct CompletionTests {
-  static let root = CommandTable.root(kinds: sourceKinds)
+  static let root = CommandTable.root(kinds: sourceKinds.map { SourceKind($0) })
 
   private func answer(
     _ shell: CompletionShell, _ program: (_ script: String) -> String

@@ -6,7 +6,8 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct HelpTests {
-  static let root = CommandTable.root(kinds: sourceKinds + [ExampleAdapter.self])
+  static let root = CommandTable.root(
+    kinds: (sourceKinds + [ExampleAdapter.self]).map { SourceKind($0) })
 
   private func commands() -> [(path: [String], command: Command)] {
     var commands: [(path: [String], command: Command)] = []

@@ -129,6 +129,9 @@ import Testing
       let name = try #require(object["event"]?.string)
       #expect(Set(object.keys) == Set(shapes[name] ?? []), "\(line)")
       #expect(line.hasPrefix("{\"event\":"))
+      for (key, value) in object {
+        #expect(EventSchemaTests.fits(value, EventSchema.types[key] ?? []), "\(key) in \(line)")
+      }
       seen.insert(name)
     }
     #expect(seen == Set(shapes.keys))

@@ -132,7 +132,8 @@ struct ToyAdapter: SourceAdapter {
       client: HandlerHTTPClient(baseURL: base, bearer: Secret("good"), handler: handler),
       refusedClient: HandlerHTTPClient(baseURL: base, handler: handler), secret: Secret("sesame"),
       gone: ItemReference(id: "gone", revision: "1"))
-    let conformance = AdapterConformance<ToyAdapter>(subject) { ToyAdapter(flaw, $0) }
-    return await $sharesOptions.withValue(flaw == .sharesOptions) { await conformance.violations() }
+    return await $sharesOptions.withValue(flaw == .sharesOptions) {
+      await AdapterConformance<ToyAdapter>(subject) { ToyAdapter(flaw, $0) }.violations()
+    }
   }
 }

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// All commands. Parser, help, completions, manual page and dispatch read this table.
 enum CommandTable {
-  static func root(kinds: [any SourceAdapter.Type]) -> Command {
+  static func root(kinds: [SourceKind]) -> Command {
     Command(
       "archiver",
       summary: "keep what you saved elsewhere as pages that open offline",
@@ -13,9 +13,12 @@ enum CommandTable {
       ],
       options: [.version],
       subcommands: [
-        RunCommand.command(kinds: kinds), SourcesCommand.command, LoginCommand.command,
+        RunCommand.command(kinds: kinds), SourcesCommand.command, SourceCommand.command,
+        LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
-        CompletionsCommand.command, ManualCommand.command, HelpCommand.command,
+        RepairCommand.command, RetryCommand.command, CleanupCommand.command,
+        CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,
+        HelpCommand.command,
       ])
   }
 }

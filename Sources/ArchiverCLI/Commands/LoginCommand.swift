@@ -60,9 +60,9 @@ enum LoginCommand {
     if invocation.arguments.has(.tokenFromInput) {
       return try trimmed(environment.input.readAll())
     }
-    if let kind = source.kind as? any InteractiveLogin.Type {
+    if let login = source.kind.login {
       do {
-        return try await consent(kind, of: source.name, at: url, settings, invocation)
+        return try await consent(login, of: source.name, at: url, settings, invocation)
       } catch let error as AdapterError where canPaste(after: error, environment) {
         environment.error.write("\(DisplayText.line(error.message))\n")
       }
@@ -88,13 +88,13 @@ enum LoginCommand {
   }
 
   private static func consent(
-    _ kind: any InteractiveLogin.Type, of name: String, at url: WebURL, _ settings: RunSettings,
+    _ login: SourceKind.Login, of name: String, at url: WebURL, _ settings: RunSettings,
     _ invocation: Invocation
   ) async throws -> Secret {
     let environment = invocation.environment
     let client = try opener(settings, invocation).client(SourceAccess(baseURL: url))
     let context = AdapterContext(name: name, http: client, clock: environment.clock)
-    return try await kind.logIn(baseURL: url, context: context) { prompt in
+    return try await login(url, context) { prompt in
       environment.error.write(
         "Open \(DisplayText.line(prompt.url.absoluteString)) and enter the code "
           + "\(DisplayText.line(prompt.code)) within \(Quantity.time(prompt.expiresIn)).\n"
@@ -132,7 +132,7 @@ enum LoginCommand {
       allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink())
   }
 
-  private static func firstPage(of adapter: some SourceAdapter) async throws -> ListingPage? {
+  private static func firstPage(of adapter: some Source) async throws -> ListingPage? {
     for try await page in adapter.listing(since: nil) { return page }
     return nil
   }

@@ -4,7 +4,7 @@ import ArchiverStorage
 
 /// `archiver run`.
 enum RunCommand {
-  static func command(kinds: [any SourceAdapter.Type]) -> Command {
+  static func command(kinds: [SourceKind]) -> Command {
     Command(
       "run", summary: "archive what is new or changed",
       discussion: [
@@ -15,8 +15,8 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .dryRun, .json, .quiet, .verbose,
-      ] + sourceOptions(kinds),
+        .force, .onDeleted, .onConflict, .dryRun, .json, .quiet, .verbose,
+      ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(
           "archiver run --source readeck --max 20", "The newest 20 that the archive does not have."),
@@ -26,13 +26,19 @@ enum RunCommand {
           "30 3 * * * archiver run --quiet",
           "A line for crontab: every night, mail only when something is wrong."),
         Command.Example(
+          "archiver run --if-older-than 4h --wait-online 5m --background",
+          "For a machine that is not always on: several times a day, when it is due."),
+        Command.Example(
+          "archiver run --quiet --ping-url https://hc-ping.com/… --max-time 2h",
+          "Be told too when no run happens at all."),
+        Command.Example(
           "archiver run --json | jq 'select(.event == \"finished\")'", "Figures for a script."),
       ],
       exitCodes: ExitCode.allCases, action: perform)
   }
 
   /// Options that the kinds of sources bring, each once.
-  static func sourceOptions(_ kinds: [any SourceAdapter.Type]) -> [Option] {
+  static func sourceOptions(_ kinds: [SourceKind]) -> [Option] {
     var options: [Option] = []
     for kind in kinds {
       for setting in kind.properties.settings {
@@ -46,53 +52,139 @@ enum RunCommand {
   }
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let arguments = invocation.arguments
-    let settings = try RunSettings(invocation)
-    let sources = try settings.selected()
-    try checkOptions(invocation, apply: sources)
-    warn(settings, about: sources, invocation)
+    let announcer = RunAnnouncer(invocation)
+    await announcer.begin()
+    var archive: String?
+    do {
+      let settings = try RunSettings(invocation)
+      archive = settings.archive
+      let ending = try await run(settings, invocation)
+      await announcer.end(ending, archive: archive)
+      return ending.code
+    } catch {
+      let ending = RunAnnouncer.Ending(
+        code: ExitCode(error), text: ErrorText.message(error) + "\n", report: nil)
+      await announcer.end(ending, archive: archive)
+      throw error
+    }
+  }
 
+  private static func run(
+    _ settings: RunSettings, _ invocation: Invocation
+  ) async throws -> RunAnnouncer.Ending {
+    let arguments = invocation.arguments
+    let selected = try settings.selected()
+    try checkOptions(invocation, apply: selected)
+    warn(settings, about: selected, invocation)
+    if arguments.has(.background) { BackgroundPriority.lower() }
+    let sources = try due(selected, settings, invocation)
+    if sources.isEmpty {
+      let text = "Every source was reached within the time of --if-older-than; nothing to do.\n"
+      if !arguments.has(.quiet) { invocation.environment.error.write(text) }
+      return RunAnnouncer.Ending(code: .success, text: text, report: nil)
+    }
     let clock = invocation.environment.clock
-    let feed = EventFeed(reporter(invocation), clock: clock)
+    let log = try logReporter(invocation)
+    let reporter = reporter(invocation)
+    let feed = EventFeed(
+      log.map { ReporterGroup([reporter, $0]) } ?? reporter, clock: clock)
     do {
       return try await run(sources, settings, invocation, feed: feed)
     } catch {
       // What it returns has nothing more to say: the error is told once, by the caller.
       _ = await feed.finish()
+      log?.write("error: \(DisplayText.line(ErrorText.message(error)))", at: clock.now())
       if arguments.has(.json) {
-        let message = (error as? any CustomStringConvertible)?.description ?? "\(error)"
         invocation.environment.output.write(
-          EventRecord.error(message, ExitCode(error), at: clock.now()).text)
+          EventRecord.error(ErrorText.message(error), ExitCode(error), at: clock.now()).text)
       }
       throw error
+    }
+  }
+
+  /// Leaves out sources that were reached within the time of `--if-older-than`.
+  private static func due(
+    _ sources: [SourceConfiguration], _ settings: RunSettings, _ invocation: Invocation
+  ) throws -> [SourceConfiguration] {
+    guard let age = invocation.arguments.duration(.ifOlderThan),
+      let statuses = try invocation.services.catalog(settings.archive)?.sources()
+    else { return sources }
+    let now = invocation.environment.clock.now()
+    let oldest = now.addingTimeInterval(-(age / .seconds(1)))
+    return sources.filter { source in
+      let last = statuses.first { $0.source == source.name }?.lastSuccess
+      // A time in the future is a clock that was wrong; it proves nothing.
+      return last.map { $0 < oldest || $0 > now } ?? true
     }
   }
 
   private static func run(
     _ sources: [SourceConfiguration], _ settings: RunSettings, _ invocation: Invocation,
     feed: EventFeed
-  ) async throws -> ExitCode {
+  ) async throws -> RunAnnouncer.Ending {
     let arguments = invocation.arguments
+    let services = invocation.services
     let clock = invocation.environment.clock
     let opener = SourceOpener(
-      services: invocation.services, environment: invocation.environment,
+      services: services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed)
     let opened = try sources.map { try opener.open($0) }
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions)
+      keepVersions: settings.keepVersions
+    ).keeping(arguments)
+    let patience = RunPatience(clock: clock)
+    if let limit = arguments.duration(.waitOnline) {
+      try await patience.waitOnline(
+        opened.compactMap(\.origin), for: limit, client: opener.probe(opened))
+    }
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
-    var report = try await invocation.services.run(
-      Services.RunRequest(
-        archive: settings.archive, sources: opened, options: options, clock: clock), feed)
+    let request = Services.RunRequest(
+      archive: settings.archive, sources: opened, options: options, clock: clock)
+    var (report, isTimeUp) = try await patience.retryingLock(
+      for: arguments.duration(.retryLock) ?? .zero
+    ) {
+      try await patience.stopping(after: arguments.duration(.maxTime)) {
+        try await services.run(request, feed)
+      }
+    }
     explainRefusals(in: &report, of: sources)
+    if isTimeUp {
+      feed.send(
+        .log(.info, source: nil, message: "The time of --max-time is over; the rest waits."))
+    }
     var reporter = await feed.finish()
     reporter.end(report, isDryRun: options.dryRun, at: clock.now())
     if let failure = report.failure {
       invocation.environment.error.write("archiver: \(DisplayText.line(failure.message))\n")
     }
-    return ExitCode(report)
+    return ending(report)
+  }
+
+  /// What others are told: the summary, and the items that failed by name.
+  private static func ending(_ report: RunReport) -> RunAnnouncer.Ending {
+    var lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false)
+    if let failure = report.failure { lines.append(DisplayText.line(failure.message)) }
+    for source in report.sources {
+      for note in source.failed.prefix(50) {
+        let title = DisplayText.title(note.title, id: note.id)
+        lines.append("failed: \(source.name): \(title): \(DisplayText.line(note.message))")
+      }
+    }
+    // What went wrong stands first: it is what a subject line has room for.
+    let code = ExitCode(report)
+    if code != .success { lines.insert("archiver: \(code.meaning)", at: 0) }
+    return RunAnnouncer.Ending(
+      code: code, text: lines.map { $0 + "\n" }.joined(), report: report)
+  }
+
+  private static func logReporter(_ invocation: Invocation) throws(UsageError) -> LogReporter? {
+    guard let path = invocation.arguments.text(.logFile) else { return nil }
+    guard let output = DescriptorOutput(appendingTo: invocation.environment.expanded(path)) else {
+      throw UsageError("the log file \(DisplayText.line(path)) cannot be opened for writing")
+    }
+    return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
   }
 
   /// Adds to a refused credential where it came from: the one thing the adapter cannot know.

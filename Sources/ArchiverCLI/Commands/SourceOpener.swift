@@ -11,31 +11,34 @@ struct SourceOpener {
 
   /// Opens a source; throws `UsageError` for settings that cannot be used.
   func open(_ source: SourceConfiguration) throws -> RunSource {
-    try open(source, as: source.kind)
-  }
-
-  private func open<Adapter: SourceAdapter>(
-    _ source: SourceConfiguration, as type: Adapter.Type
-  ) throws -> RunSource {
-    let configuration = try source.decode(Adapter.Configuration.self, in: environment)
-    do throws(AdapterError) {
-      let access = try Adapter.access(configuration)
-      let client = client(access)
-      let context = AdapterContext(
-        name: source.name, http: client, clock: environment.clock, events: events)
-      let adapter = try Adapter(configuration: configuration, context: context)
-      return RunSource(name: source.name, adapter: adapter, client: client, origin: access.origin)
-    } catch {
-      guard error.code == .configuration else { throw error }
+    let opening = try source.open(in: environment)
+    let client = client(opening.access)
+    let context = AdapterContext(
+      name: source.name, http: client, clock: environment.clock, events: events)
+    do {
+      return RunSource(
+        name: source.name, kind: source.kind.name, properties: source.kind.properties,
+        adapter: try opening.make(context), client: client, origin: opening.access?.origin)
+    } catch let error as AdapterError where error.code == .configuration {
       throw UsageError("\(source.name): \(error.message)")
     }
   }
 
-  /// Returns the client for one source's origin, with the allowed hosts beside it.
-  func client(_ access: SourceAccess) -> any HTTPClient {
+  /// Returns a client to find out with whether the sources can be reached, without credentials.
+  func probe(_ sources: [RunSource]) -> any HTTPClient {
     services.client(
       Services.ClientRequest(
-        access: access, policy: AddressPolicy(origins: [access.origin], hosts: allowedHosts),
+        access: nil,
+        policy: AddressPolicy(origins: Set(sources.compactMap(\.origin)), hosts: allowedHosts),
+        jobs: 1, events: SilentEventSink(), clock: environment.clock))
+  }
+
+  /// Returns the client for one source's origin, if it has one, with the allowed hosts beside it.
+  func client(_ access: SourceAccess?) -> any HTTPClient {
+    let origins = access.map { [$0.origin] } ?? []
+    return services.client(
+      Services.ClientRequest(
+        access: access, policy: AddressPolicy(origins: Set(origins), hosts: allowedHosts),
         jobs: jobs, events: events, clock: environment.clock))
   }
 }

@@ -5,7 +5,7 @@ enum SourcesCommand {
   static let command = Command(
     "sources", summary: "list the sources and their settings",
     discussion: [
-      "Shows each kind of source, whether it is configured, and every setting with its environment "
+      "Shows each kind of source, built in or a program of its own, whether it is configured, and every setting with its environment "
         + "variable, its option and where its value comes from. Secrets are never shown."
     ],
     options: [.names, .config, .json],
@@ -37,12 +37,20 @@ enum SourcesCommand {
   ) -> String {
     let properties = source.kind.properties
     let state =
-      isConfigured
-      ? styles.apply(.green, styles.dot) + " configured"
-      : styles.apply(.yellow, styles.dot) + " not configured"
+      source.kind.problem != nil
+      ? styles.apply(.red, styles.dot) + " cannot be used"
+      : isConfigured
+        ? styles.apply(.green, styles.dot) + " configured"
+        : styles.apply(.yellow, styles.dot) + " not configured"
     var text = styles.apply(.bold, source.name) + "  \(state)\n"
     text += HelpPage.wrap(
       "\(properties.title): \(properties.summary)", width: width ?? 80, indent: 2)
+    if let program = source.kind.program {
+      text += HelpPage.wrap("Program: \(program)", width: width ?? 80, indent: 2)
+    }
+    if let problem = source.kind.problem {
+      return text + HelpPage.wrap(DisplayText.line(problem), width: width ?? 80, indent: 2)
+    }
     if !isConfigured, let remedy = source.remedy() {
       text += HelpPage.wrap(remedy.message, width: width ?? 80, indent: 2)
     }
@@ -94,10 +102,11 @@ enum SourcesCommand {
 
   private static func line(_ source: SourceConfiguration, isConfigured: Bool) -> JSONLine {
     [
-      "name": .string(source.name), "kind": .string(source.kind.kind),
+      "name": .string(source.name), "kind": .string(source.kind.name),
       "title": .string(source.kind.properties.title),
       "summary": .string(source.kind.properties.summary), "configured": .bool(isConfigured),
-      "canLogIn": .bool(source.kind is any InteractiveLogin.Type),
+      "program": .text(source.kind.program), "problem": .text(source.kind.problem),
+      "canLogIn": .bool(source.kind.login != nil),
       "settings": .array(source.settings.map { record($0, source) }),
     ]
   }

@@ -17,7 +17,7 @@ enum StatusCommand {
     let known = try invocation.services.catalog(settings.archive)?.sources() ?? []
     let names = Set(known.map(\.source))
     let unrun = settings.configured.filter { !names.contains($0.name) }.map {
-      SourceStatus(source: $0.name, kind: $0.kind.kind)
+      SourceStatus(source: $0.name, kind: $0.kind.name)
     }
     let all = known + unrun
     let environment = invocation.environment

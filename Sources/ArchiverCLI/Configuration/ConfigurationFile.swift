@@ -14,7 +14,7 @@ struct ConfigurationFile: Sendable {
   /// A source as the file has it.
   struct Source: Sendable {
     let name: String
-    let kind: any SourceAdapter.Type
+    let kind: SourceKind
     /// The settings without `kind`, checked against the kind's.
     let settings: [String: JSONValue]
   }
@@ -34,7 +34,7 @@ struct ConfigurationFile: Sendable {
 
   /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
   static func load(
-    _ path: String, isRequired: Bool, kinds: [any SourceAdapter.Type]
+    _ path: String, isRequired: Bool, kinds: [SourceKind]
   ) throws(UsageError) -> ConfigurationFile? {
     guard let data = try read(path, isRequired: isRequired) else { return nil }
     let json: JSONValue
@@ -75,7 +75,7 @@ struct ConfigurationFile: Sendable {
   }
 
   private mutating func take(
-    _ key: String, _ value: JSONValue, kinds: [any SourceAdapter.Type]
+    _ key: String, _ value: JSONValue, kinds: [SourceKind]
   ) throws(UsageError) {
     switch key {
     case "archive": archive = try text(key, value)
@@ -85,9 +85,9 @@ struct ConfigurationFile: Sendable {
     case "max": max = try integer(key, value, .max)
     case "sources": try takeSources(value, kinds: kinds)
     default:
-      let kind = kinds.first { $0.kind == key }
+      let kind = kinds.first { $0.name == key }
       let hint =
-        kind.map { "; sources stand under 'sources': { sources: { \($0.kind): … } }" }
+        kind.map { "; sources stand under 'sources': { sources: { \($0.name): … } }" }
         ?? NearestName.hint(key, among: ConfigurationFile.keys)
       throw failure("unknown key '\(DisplayText.line(key))'\(hint)")
     }
@@ -118,7 +118,7 @@ struct ConfigurationFile: Sendable {
   }
 
   private mutating func takeSources(
-    _ value: JSONValue, kinds: [any SourceAdapter.Type]
+    _ value: JSONValue, kinds: [SourceKind]
   ) throws(UsageError) {
     guard case .object(let members) = value else {
       throw failure("sources takes an object: { NAME: { … } }")
@@ -132,7 +132,7 @@ struct ConfigurationFile: Sendable {
   }
 
   private func source(
-    _ name: String, _ settings: [String: JSONValue], kinds: [any SourceAdapter.Type]
+    _ name: String, _ settings: [String: JSONValue], kinds: [SourceKind]
   ) throws(UsageError) -> Source {
     if let reason = SourceName.problem(name) {
       throw failure("'\(DisplayText.line(name))' is no name for a source: \(reason)")
@@ -141,6 +141,8 @@ struct ConfigurationFile: Sendable {
     let known = kind.properties.settings
     var rest = settings
     rest["kind"] = nil
+    // What a program takes that cannot be asked is not known.
+    if kind.problem != nil { return Source(name: name, kind: kind, settings: [:]) }
     for key in rest.keys.sorted() {
       guard let setting = known.first(where: { $0.key == key }) else {
         let hint = NearestName.hint(key, among: known.map(\.key) + ["kind"])
@@ -155,11 +157,11 @@ struct ConfigurationFile: Sendable {
   }
 
   private func kind(
-    of name: String, _ value: JSONValue?, kinds: [any SourceAdapter.Type]
-  ) throws(UsageError) -> any SourceAdapter.Type {
+    of name: String, _ value: JSONValue?, kinds: [SourceKind]
+  ) throws(UsageError) -> SourceKind {
     let word = value == nil ? name : value?.string ?? ""
-    if let kind = kinds.first(where: { $0.kind == word }) { return kind }
-    let all = kinds.map { $0.kind }
+    if let kind = kinds.first(where: { $0.name == word }) { return kind }
+    let all = kinds.map(\.name)
     let hint = NearestName.hint(word, among: all)
     guard value == nil else {
       throw failure(

@@ -12,11 +12,12 @@ struct RunSettings: Sendable {
     environment = invocation.environment
     arguments = invocation.arguments
     let given = arguments.text(.config).map(environment.expanded)
+    let kinds = invocation.services.kinds + invocation.services.programs(environment)
     file = try ConfigurationFile.load(
       given ?? environment.configurationFolder + "/config.json5", isRequired: given != nil,
-      kinds: invocation.services.kinds)
+      kinds: kinds)
     resolution = try SourceResolver(
-      kinds: invocation.services.kinds, file: file, environment: environment, arguments: arguments
+      kinds: kinds, file: file, environment: environment, arguments: arguments
     ).resolve()
   }
 

@@ -8,11 +8,11 @@ struct SourceConfiguration: Sendable {
   }
 
   let name: String
-  let kind: any SourceAdapter.Type
+  let kind: SourceKind
   /// By the setting's key.
   private(set) var values: [String: Value] = [:]
 
-  init(name: String, kind: any SourceAdapter.Type) {
+  init(name: String, kind: SourceKind) {
     self.name = name
     self.kind = kind
   }
@@ -42,19 +42,17 @@ struct SourceConfiguration: Sendable {
     let ways = missing.map { setting in
       setting.environment.map { "\(setting.key) (\($0))" } ?? setting.key
     }
-    let login = kind is any InteractiveLogin.Type ? ", or run 'archiver login \(name)'" : ""
+    let login = kind.login != nil ? ", or run 'archiver login \(name)'" : ""
     return UsageError(
       "\(name) needs \(ways.joined(separator: " and ")): set it in the environment or in the "
         + "configuration\(login)")
   }
 
-  /// Decodes the settings as the adapter's own type; secrets are looked up now.
+  /// Hands the settings to the kind; secrets are looked up now.
   ///
   /// Throws what is missing or wrong, naming the setting and where it came from, never its value
   /// when it is a secret.
-  func decode<Configuration: Decodable>(
-    _ type: Configuration.Type, in environment: ProcessEnvironment
-  ) throws(UsageError) -> Configuration {
+  func open(in environment: ProcessEnvironment) throws(UsageError) -> SourceKind.Opening {
     if let remedy = remedy() { throw remedy }
     var object: [String: JSONValue] = [:]
     for (key, value) in values {
@@ -63,7 +61,9 @@ struct SourceConfiguration: Sendable {
     }
     do {
       let data = try JSONEncoder().encode(JSONValue.object(object))
-      return try JSONDecoder().decode(type, from: data)
+      return try kind.open(settings: data)
+    } catch let error as AdapterError {
+      throw UsageError("\(name): \(error.message)")
     } catch {
       throw explained(error)
     }

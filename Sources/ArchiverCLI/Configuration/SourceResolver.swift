@@ -3,7 +3,7 @@ import ArchiverCore
 /// Puts the layers of every source's settings together: default, file, stored login, environment,
 /// command line.
 struct SourceResolver: Sendable {
-  let kinds: [any SourceAdapter.Type]
+  let kinds: [SourceKind]
   let file: ConfigurationFile?
   let environment: ProcessEnvironment
   /// Options of `archiver run`, for the strongest layer.
@@ -19,12 +19,12 @@ struct SourceResolver: Sendable {
   func resolve() throws(UsageError) -> Outcome {
     var outcome = Outcome()
     for kind in kinds {
-      let entries = file?.sources.filter { $0.kind.kind == kind.kind } ?? []
+      let entries = file?.sources.filter { $0.kind.name == kind.name } ?? []
       if entries.isEmpty {
-        outcome.sources.append(try source(kind.kind, kind, nil, isMain: true, &outcome.warnings))
+        outcome.sources.append(try source(kind.name, kind, nil, isMain: true, &outcome.warnings))
       }
       for entry in entries {
-        let isMain = entry.name == kind.kind || entries.count == 1
+        let isMain = entry.name == kind.name || entries.count == 1
         outcome.sources.append(
           try source(entry.name, kind, entry, isMain: isMain, &outcome.warnings))
       }
@@ -33,7 +33,7 @@ struct SourceResolver: Sendable {
   }
 
   private func source(
-    _ name: String, _ kind: any SourceAdapter.Type, _ entry: ConfigurationFile.Source?,
+    _ name: String, _ kind: SourceKind, _ entry: ConfigurationFile.Source?,
     isMain: Bool, _ warnings: inout [String]
   ) throws(UsageError) -> SourceConfiguration {
     var source = SourceConfiguration(name: name, kind: kind)
@@ -143,7 +143,7 @@ struct LoginKeys: Sendable, Hashable {
   let token: String
 
   /// `nil` when the kind has no such settings.
-  init?(_ kind: any SourceAdapter.Type) {
+  init?(_ kind: SourceKind) {
     let settings = kind.properties.settings
     guard let url = settings.first(where: { $0.value == .url }),
       let token = settings.first(where: { $0.value == .secret })

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What `archiver login` keeps for a source: the server and the token it gave.
 ///
 /// `$XDG_CONFIG_HOME/archiver/logins/NAME.json`: `{ "url": …, "token": … }`, readable by the owner alone.
@@ -46,32 +40,15 @@ struct StoredLogin: Sendable, Hashable {
     let line: JSONLine = [
       "url": .string(url.absoluteString), "token": .string(token.reveal()),
     ]
-    guard StoredLogin.replace(path, with: Array(line.text.utf8)) else {
-      throw UsageError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    do {
+      try AtomicFile.write(line.text, to: path, mode: 0o600)
+    } catch {
+      throw UsageError("the login cannot be stored: \(error)")
     }
   }
 
   private struct Record: Decodable {
     let url: WebURL
     let token: Secret
-  }
-
-  /// A new file beside the old one, made durable, then renamed over it. Leaves `errno` when it fails.
-  private static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
-    let draft = "\(path).\(getpid()).new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    #if canImport(Glibc)
-      let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    #else
-      let isWritten = Darwin.write(descriptor, bytes, bytes.count) == bytes.count
-    #endif
-    let isDurable = isWritten && fsync(descriptor) == 0
-    let isClosed = close(descriptor) == 0
-    if isDurable, isClosed, rename(draft, path) == 0 { return true }
-    let reason = errno
-    unlink(draft)
-    errno = reason
-    return false
   }
 }

@@ -58,3 +58,44 @@ extension Option {
     "token-stdin",
     help: "Read the token from standard input instead of asking for consent in a browser")
 }
+
+// When and how `run` begins and ends, and whom it tells.
+extension Option {
+  static let ifOlderThan = timed(
+    "if-older-than", "Leave out sources that a run reached within this time")
+  static let waitOnline = timed(
+    "wait-online", "Wait up to this long for the network before the run begins")
+  static let maxTime = timed(
+    "max-time", "Stop after this time; what is left waits for the next run")
+  static let retryLock = timed(
+    "retry-lock", "Wait up to this long for another run that is at work on the archive")
+  static let background = Option(
+    "background", help: "Leave processor and disk to others", group: timingGroup)
+
+  static let pingURL = Option(
+    "ping-url", .url, valueName: "URL", environment: "ARCHIVER_PING_URL",
+    help: "Tell this address of start, success and failure, as healthchecks.io has it",
+    group: tellingGroup)
+  static let notify = Option(
+    "notify", .text, valueName: "COMMAND", environment: "ARCHIVER_NOTIFY",
+    help: "Run this line of shell when something went wrong, with the report as its input",
+    group: tellingGroup)
+  static let metrics = Option(
+    "metrics", .file, valueName: "FILE", environment: "ARCHIVER_METRICS",
+    help: "Write figures for Prometheus to this file when the run ends", group: tellingGroup)
+  static let logFile = Option(
+    "log-file", .file, valueName: "FILE", environment: "ARCHIVER_LOG_FILE",
+    help: "Append what happens to this file, each line with its time", group: tellingGroup)
+
+  static let timing = [ifOlderThan, waitOnline, maxTime, retryLock, background]
+  static let telling = [pingURL, notify, metrics, logFile]
+
+  private static let timingGroup = "When to run"
+  private static let tellingGroup = "Whom to tell"
+
+  private static func timed(_ name: String, _ help: String) -> Option {
+    let variable = "ARCHIVER_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    return Option(
+      name, .duration, valueName: "TIME", environment: variable, help: help, group: timingGroup)
+  }
+}

@@ -41,6 +41,10 @@ struct ParsedArguments: Sendable {
     if case .integer(let value)? = values[option.name]?.last { value } else { nil }
   }
 
+  func duration(_ option: Option) -> Duration? {
+    if case .duration(let value)? = values[option.name]?.last { value } else { nil }
+  }
+
   func number(_ option: Option) -> Double? {
     if case .number(let value)? = values[option.name]?.last { value } else { nil }
   }

@@ -21,10 +21,26 @@ enum ShellCommand {
   static func output(
     of line: String, timeout: Duration = .seconds(30)
   ) throws(CommandFailure) -> String {
+    try output(of: line, input: nil, variables: [:], timeout: timeout)
+  }
+
+  /// Runs `/bin/sh -c line` with at most 32 KiB of `input` as its standard input and more
+  /// variables; what it prints is dropped.
+  static func run(
+    _ line: String, input: String, variables: [String: String], timeout: Duration = .seconds(30)
+  ) throws(CommandFailure) {
+    _ = try output(of: line, input: input, variables: variables, timeout: timeout)
+  }
+
+  private static func output(
+    of line: String, input: String?, variables: [String: String], timeout: Duration
+  ) throws(CommandFailure) -> String {
     var pipe: [Int32] = [-1, -1]
     guard makePipe(&pipe) else { throw CommandFailure(reason: "could not be started") }
     defer { close(pipe[0]) }
-    let pid = spawn(line, output: pipe[1])
+    let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
+    let pid = spawn(line, input: source, output: pipe[1], variables: variables)
+    if let source { close(source) }
     close(pipe[1])
     guard let pid else { throw CommandFailure(reason: "could not be started") }
     do throws(CommandFailure) {
@@ -45,7 +61,23 @@ enum ShellCommand {
     return true
   }
 
-  private static func spawn(_ line: String, output: Int32) -> pid_t? {
+  /// Returns the reading end of a pipe that holds the text; 32 KiB fit into any without a reader.
+  private static func filledPipe(_ text: String) throws(CommandFailure) -> Int32 {
+    var pipe: [Int32] = [-1, -1]
+    guard makePipe(&pipe) else { throw CommandFailure(reason: "could not be started") }
+    let bytes = Array(text.utf8.prefix(32 << 10))
+    #if canImport(Glibc)
+      _ = Glibc.write(pipe[1], bytes, bytes.count)
+    #else
+      _ = Darwin.write(pipe[1], bytes, bytes.count)
+    #endif
+    close(pipe[1])
+    return pipe[0]
+  }
+
+  private static func spawn(
+    _ line: String, input: Int32?, output: Int32, variables: [String: String]
+  ) -> pid_t? {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -59,7 +91,11 @@ enum ShellCommand {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     // We ignore these; a command expects to die of them.
     var signals = sigset_t()
@@ -72,9 +108,12 @@ enum ShellCommand {
       strdup(text)
     }
     arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
+    let all = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + environment { free(text) } }
     var pid: pid_t = 0
-    let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments, environ)
+    let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments, &environment)
     return status == 0 ? pid : nil
   }
 

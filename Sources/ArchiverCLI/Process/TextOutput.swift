@@ -29,10 +29,24 @@ final class DescriptorOutput: TextOutput {
   }
 
   private let descriptor: Int32
+  private let isOwned: Bool
   private let state = Mutex(State())
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    isOwned = false
+  }
+
+  /// Opens a file to append to, readable by others as the user's mask has it; `nil` with `errno`
+  /// when it cannot be opened.
+  init?(appendingTo path: String) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    isOwned = true
+    if descriptor < 0 { return nil }
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
   }
 
   var isClosed: Bool { state.withLock { $0.isClosed || $0.failure != nil } }

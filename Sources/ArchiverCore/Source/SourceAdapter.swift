@@ -1,10 +1,10 @@
-/// A kind of source: Readeck, Notion, a book catalog.
+/// One source, ready to be read: a Readeck, a Notion workspace, a book catalog.
 ///
 /// The pipeline lists a source, decides what is worth fetching, and asks for those items. The two
 /// steps are apart because a cheap listing lets it skip what did not change, and because a page of
 /// the listing is the unit after which a checkpoint may be stored.
 ///
-/// Contract, each sentence checked by `AdapterConformance` in ArchiverTestKit:
+/// Contract, each sentence checked by `AdapterConformance`:
 /// 1. A listing may be started again at any time and then names the same items by the same ids.
 /// 2. A page may be delivered twice without harm.
 /// 3. `item` may be called in any order, concurrently and repeatedly for the same reference.
@@ -12,10 +12,30 @@
 /// 5. An item that is gone fails with `.notFound`, never with an empty item.
 /// 6. A refused credential fails with `.unauthorized` from the first request on.
 /// 7. Cancelling the calling task ends the call with `.cancelled`.
-/// 8. An adapter keeps no state outside its own memory and asks for nothing but over `context.http`.
-public protocol SourceAdapter: Sendable {
-  associatedtype Configuration: Decodable & Sendable
+/// 8. One that is built in keeps no state outside its own memory and asks for nothing but over
+///    `AdapterContext.http`.
+public protocol Source: Sendable {
   associatedtype Listing: AsyncSequence<ListingPage, AdapterError> & Sendable
+
+  /// Names the source's items, newest first where the source can, and its deletions.
+  ///
+  /// With a checkpoint only what changed since it need be named. A checkpoint that the source no
+  /// longer understands, or that belongs to other settings, is treated like none.
+  func listing(since checkpoint: Checkpoint?) -> Listing
+
+  /// Fetches one item.
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem
+
+  /// Fetches several items, at most `properties.batchSize` of its kind, in one go where the source
+  /// allows.
+  ///
+  /// Returns one result per reference, in their order. The default asks for one after the other.
+  func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>]
+}
+
+/// A kind of source that is built in, and how one of it is made from settings.
+public protocol SourceAdapter: Source {
+  associatedtype Configuration: Decodable & Sendable
 
   /// The name on the command line, in the configuration and as the folder: lower-case letters.
   static var kind: String { get }
@@ -28,23 +48,9 @@ public protocol SourceAdapter: Sendable {
 
   /// Makes an adapter. No requests.
   init(configuration: Configuration, context: AdapterContext) throws(AdapterError)
-
-  /// Names the source's items, newest first where the source can, and its deletions.
-  ///
-  /// With a checkpoint only what changed since it need be named. A checkpoint that the source no
-  /// longer understands, or that belongs to other settings, is treated like none.
-  func listing(since checkpoint: Checkpoint?) -> Listing
-
-  /// Fetches one item.
-  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem
-
-  /// Fetches several items, at most `properties.batchSize`, in one go where the source allows.
-  ///
-  /// Returns one result per reference, in their order. The default asks for one after the other.
-  func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>]
 }
 
-extension SourceAdapter {
+extension Source {
   public func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
     var results: [Result<SourceItem, AdapterError>] = []
     for reference in references {

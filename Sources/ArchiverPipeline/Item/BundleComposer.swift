@@ -14,16 +14,30 @@ struct BundleComposer: Sendable {
     let assets: ItemAssets
     let hash: ContentHash
     let existing: CatalogItem?
-    /// Where the bundle lies, relative to the archive.
-    let folder: String
     /// Failed attempts at its missing images so far.
     let attempts: Int
     /// The pages of a book among the item's files.
     let book: BookPages
 
+    /// Whether the bundle it replaces was edited by hand.
+    let wasEdited: Bool
+
+    /// The item's title, or what stands for it: the address without its scheme, or the id.
+    var title: String {
+      if !item.metadata.title.isEmpty { return item.metadata.title }
+      guard let url = item.metadata.url.flatMap({ WebURL($0) }) else { return key.id }
+      return url.path == "/" ? url.host : url.host + url.path
+    }
+
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
-      existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+      wasEdited
+        || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+    }
+
+    /// How many versions it keeps: at least the one that someone put work into.
+    func keepVersions(_ options: RunOptions) -> Int {
+      wasEdited ? max(1, options.keepVersions) : options.keepVersions
     }
   }
 
@@ -32,10 +46,12 @@ struct BundleComposer: Sendable {
   let options: RunOptions
   let now: Date
 
-  /// Returns the bundle; `versions` are those it will have.
-  func draft(_ input: Input, versions: [String]) throws(StorageError) -> BundleDraft {
+  /// Returns the bundle in `folder`; `versions` are those it will have.
+  func draft(
+    _ input: Input, folder: String, versions: [String]
+  ) throws(StorageError) -> BundleDraft {
     let body = rewritten(input)
-    var item = catalogItem(input)
+    var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
@@ -49,7 +65,8 @@ struct BundleComposer: Sendable {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }
     return BundleDraft(
-      item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
+      item: item, files: files, assets: input.assets.cached,
+      keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
   }
 
@@ -77,15 +94,16 @@ struct BundleComposer: Sendable {
     }
   }
 
-  private func catalogItem(_ input: Input) -> CatalogItem {
+  private func catalogItem(_ input: Input, folder: String) -> CatalogItem {
     var metadata = input.item.metadata
+    metadata.title = input.title
     input.book.complete(&metadata)
     metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
     if let words = metadata.wordCount, words > 0 {
       metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)
     }
     return CatalogItem(
-      key: input.key, revision: input.item.reference.revision, folder: input.folder,
+      key: input.key, revision: input.item.reference.revision, folder: folder,
       metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.images.count, missingImages: input.assets.missing.count,

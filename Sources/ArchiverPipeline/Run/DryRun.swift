@@ -41,7 +41,7 @@ package struct DryRun: Sendable {
     return report
   }
 
-  private func plan<Adapter: SourceAdapter>(
+  private func plan<Adapter: Source>(
     _ adapter: Adapter, source: RunSource
   ) async throws -> SourceReport {
     var report = SourceReport(name: source.name, kind: source.kind)

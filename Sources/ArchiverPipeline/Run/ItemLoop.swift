@@ -47,7 +47,7 @@ struct ItemLoop: ~Copyable {
     self.clock = clock
     self.queue = queue
     self.tally = tally
-    batchSize = type(of: source.adapter).properties.batchSize
+    batchSize = source.properties.batchSize
     window = max(16, jobs, 2 * batchSize)
     lastPublished = clock.now()
   }

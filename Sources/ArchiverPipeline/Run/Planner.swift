@@ -22,7 +22,7 @@ struct Planner: Sendable {
     return Result(id: id, plan: plan)
   }
 
-  private func enqueue<Adapter: SourceAdapter>(
+  private func enqueue<Adapter: Source>(
     _ adapter: Adapter, since checkpoint: Checkpoint?, listing: ListingID
   ) async throws -> PlanSummary {
     var plan = PlanSummary()

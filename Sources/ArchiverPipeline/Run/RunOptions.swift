@@ -22,6 +22,12 @@ package struct RunOptions: Sendable {
   /// What the bundles say they were written by: `archiver 1.0.0`.
   package var generator: String
   package var limits: RunLimits
+  /// What becomes of items that the source no longer has.
+  package var onDeleted = DeletionPolicy.mark
+  /// What becomes of a bundle that was edited by hand when its item changed at the source.
+  package var onConflict = ConflictPolicy.server
+  /// Damaged bundles are replaced without being kept as versions.
+  package var repairs = false
 
   package init(
     maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,
@@ -61,19 +67,32 @@ package struct RunSource: Sendable {
   /// The instance's name; also the folder of its bundles.
   package let name: String
   package let kind: String
-  package let adapter: any SourceAdapter
+  package let properties: AdapterProperties
+  package let adapter: any Source
   /// The client that the adapter's context has: images of the items go over it too.
   package let client: any HTTPClient
   /// The source's own origin, for which the per-host limit does not apply.
   package let origin: Origin?
 
   package init(
-    name: String, adapter: any SourceAdapter, client: any HTTPClient, origin: Origin?
+    name: String, kind: String, properties: AdapterProperties, adapter: any Source,
+    client: any HTTPClient, origin: Origin?
   ) {
     self.name = name
-    self.kind = type(of: adapter).kind
+    self.kind = kind
+    self.properties = properties
     self.adapter = adapter
     self.client = client
     self.origin = origin
+  }
+
+  /// A source whose kind is built in.
+  package init(
+    name: String, adapter: any SourceAdapter, client: any HTTPClient, origin: Origin?
+  ) {
+    let type = type(of: adapter)
+    self.init(
+      name: name, kind: type.kind, properties: type.properties, adapter: adapter, client: client,
+      origin: origin)
   }
 }

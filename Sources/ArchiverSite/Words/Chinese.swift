@@ -56,7 +56,7 @@ extension Words {
       "gone": "来源中已不存在",
       "oneItem": "1 个条目",
       "itemCount": "%1 个条目",
-      "atLeast": "超过 %1 个条目",
+      "tried": "最相关的 %2 个结果中有 %1",
       "kind.article": "文章",
       "kind.photo": "照片",
       "kind.video": "视频",

@@ -40,7 +40,7 @@ extension Words {
       "gone": "No longer at the source",
       "oneItem": "1 item",
       "itemCount": "%1 items",
-      "atLeast": "More than %1 items",
+      "tried": "%1 among the best %2 matches",
       "kind.article": "Article",
       "kind.photo": "Photo",
       "kind.video": "Video",

@@ -57,7 +57,7 @@ extension Words {
       "gone": "In der Quelle nicht mehr vorhanden",
       "oneItem": "1 Eintrag",
       "itemCount": "%1 Einträge",
-      "atLeast": "Mehr als %1 Einträge",
+      "tried": "%1 unter den besten %2 Treffern",
       "kind.article": "Artikel",
       "kind.photo": "Foto",
       "kind.video": "Video",

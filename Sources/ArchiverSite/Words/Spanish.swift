@@ -57,7 +57,7 @@ extension Words {
       "gone": "Ya no está en la fuente",
       "oneItem": "1 elemento",
       "itemCount": "%1 elementos",
-      "atLeast": "Más de %1 elementos",
+      "tried": "%1 entre los %2 mejores resultados",
       "kind.article": "Artículo",
       "kind.photo": "Foto",
       "kind.video": "Vídeo",

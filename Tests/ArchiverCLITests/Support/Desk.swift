@@ -71,7 +71,7 @@ final class Desk: Sendable {
     run: @escaping @Sendable (any EventSink) async throws -> RunReport = { _ in RunReport() }
   ) -> Services {
     Services(
-      version: "1.2.3", kinds: [ExampleAdapter.self, FolderAdapter.self],
+      version: "1.2.3", kinds: [SourceKind(ExampleAdapter.self), SourceKind(FolderAdapter.self)],
       client: { [self] request in
         policies.withLock { $0.append(request.policy) }
         return NoHTTP()

@@ -1,11 +1,11 @@
 package import ArchiverCore
 
-/// Checks an adapter against the contract of `SourceAdapter`, one function per sentence.
+/// Checks a source against the contract of `Source`, one function per sentence.
 ///
 /// Every function returns what it found wrong, a sentence each; none means that the adapter keeps
 /// the contract as far as a test can see. The source must hold at least two items, must not change
 /// meanwhile, and answer over `client`.
-package struct AdapterConformance<Adapter: SourceAdapter>: Sendable {
+package struct AdapterConformance<Adapter: Source>: Sendable {
   /// What the checks need to know about the source.
   package struct Subject: Sendable {
     /// Reaches the source with a good credential.
@@ -16,6 +16,8 @@ package struct AdapterConformance<Adapter: SourceAdapter>: Sendable {
     package var secret: Secret?
     /// An item that was there once and is gone.
     package var gone: ItemReference
+    /// Whether `client` is its only way out; a program of its own asks whom it likes.
+    package var asksOnlyClient = true
 
     package init(
       client: any HTTPClient, refusedClient: (any HTTPClient)?, secret: Secret?,
@@ -32,43 +34,89 @@ package struct AdapterConformance<Adapter: SourceAdapter>: Sendable {
   package typealias Factory = @Sendable (any HTTPClient) throws -> Adapter
 
   let subject: Subject
+  let kind: String
+  let kindProperties: AdapterProperties
   let make: Factory
 
-  package init(_ subject: Subject, make: @escaping Factory) {
+  /// Checks a source of any kind.
+  package init(
+    _ subject: Subject, kind: String, properties: AdapterProperties, make: @escaping Factory
+  ) {
     self.subject = subject
+    self.kind = kind
+    kindProperties = properties
     self.make = make
+  }
+
+  /// Checks a source whose kind is built in.
+  package init(_ subject: Subject, make: @escaping Factory) where Adapter: SourceAdapter {
+    self.init(subject, kind: Adapter.kind, properties: Adapter.properties, make: make)
+  }
+
+  /// A check and the sentence of the contract that it holds the source to.
+  package struct Check {
+    /// Its number in the contract, or a word.
+    package let sentence: String
+    /// What is checked, for a report.
+    package let title: String
+    /// Returns what is wrong.
+    package let run: () async throws -> [String]
   }
 
   /// Runs every check and returns all that is wrong, each with the number of its sentence.
   package func violations() async -> [String] {
     var all: [String] = []
-    for (sentence, check) in checks {
-      do {
-        all += try await check().map { "\(sentence): \($0)" }
-      } catch {
-        all.append("\(sentence): the check ended with an error: \(error)")
-      }
+    for check in checks {
+      all += await findings(of: check).map { "\(check.sentence): \($0)" }
     }
     return all
   }
 
-  private var checks: [(String, () async throws -> [String])] {
-    [
-      ("properties", { self.properties() }),
-      ("1", listingRepeats), ("2", pagesMayComeTwice), ("3", itemsInAnyOrder),
-      ("4", referencesOutliveTheProcess), ("5", goneIsNotFound), ("6", refusalIsUnauthorized),
-      ("7", cancellationEndsCalls), ("8", nothingButTheClient),
-      ("checkpoint", foreignCheckpointIsNone),
+  /// Runs one check; an error that it ends with is a finding too.
+  package func findings(of check: Check) async -> [String] {
+    do {
+      return try await check.run()
+    } catch {
+      return ["the check ended with an error: \(error)"]
+    }
+  }
+
+  /// The checks that apply to the source, in the order they are made.
+  package var checks: [Check] {
+    var all = [
+      Check(sentence: "properties", title: "the description is in order") { properties() },
+      Check(sentence: "1", title: "a listing names the same items again", run: listingRepeats),
+      Check(
+        sentence: "2", title: "a listing since a checkpoint agrees with it", run: pagesMayComeTwice),
+      Check(sentence: "3", title: "items may be asked for in any order", run: itemsInAnyOrder),
+      Check(
+        sentence: "4", title: "references outlive the process", run: referencesOutliveTheProcess),
+      Check(sentence: "5", title: "an item that is gone is not found", run: goneIsNotFound),
     ]
+    if subject.refusedClient != nil {
+      all.append(
+        Check(
+          sentence: "6", title: "a refused credential is unauthorized", run: refusalIsUnauthorized))
+    }
+    all.append(Check(sentence: "7", title: "cancelling ends calls", run: cancellationEndsCalls))
+    if subject.asksOnlyClient {
+      all.append(
+        Check(sentence: "8", title: "nothing but the client is used", run: nothingButTheClient))
+    }
+    all.append(
+      Check(
+        sentence: "checkpoint", title: "a foreign checkpoint is treated like none",
+        run: foreignCheckpointIsNone))
+    return all
   }
 
   /// The kind and the settings are in order.
   package func properties() -> [String] {
     var wrong: [String] = []
-    if Adapter.kind.isEmpty || !Adapter.kind.allSatisfy({ $0.isASCII && $0.isLowercase }) {
-      wrong.append("the kind \"\(Adapter.kind)\" is not lower-case letters")
+    if kind.isEmpty || !kind.allSatisfy({ $0.isASCII && ($0.isLowercase || $0 == "-") }) {
+      wrong.append("the kind \"\(kind)\" is not lower-case letters")
     }
-    let settings = Adapter.properties.settings
+    let settings = kindProperties.settings
     for names in [
       settings.map(\.key), settings.compactMap(\.environment), settings.compactMap(\.option),
     ] where Set(names).count != names.count {

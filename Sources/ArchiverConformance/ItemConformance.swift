@@ -34,7 +34,7 @@ extension AdapterConformance {
   private func batchAgrees(
     _ adapter: Adapter, _ references: [ItemReference], _ expected: [String: ItemMetadata]
   ) async throws -> [String] {
-    let batch = Array(references.reversed().prefix(Adapter.properties.batchSize))
+    let batch = Array(references.reversed().prefix(kindProperties.batchSize))
     let results = await adapter.items(batch)
     guard results.count == batch.count else {
       return ["items gave \(results.count) results for \(batch.count) references"]
@@ -67,7 +67,7 @@ extension AdapterConformance {
     let error = await failure { _ = try await adapter.item(subject.gone) }
     var wrong: [String] = []
     if error?.code != .notFound { wrong.append("item gave \(describe(error))") }
-    let existing = try await sample(adapter).prefix(max(0, Adapter.properties.batchSize - 1))
+    let existing = try await sample(adapter).prefix(max(0, kindProperties.batchSize - 1))
     let results = await adapter.items([subject.gone] + existing)
     guard results.count == existing.count + 1 else { return wrong + ["items lost a result"] }
     if case .success = results[0] { wrong.append("items gave an item") }

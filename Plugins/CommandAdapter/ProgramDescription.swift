@@ -1,0 +1,123 @@
+import ArchiverCore
+
+/// What a program says of itself.
+struct ProgramDescription: Decodable, Sendable {
+  struct Setting: Decodable, Sendable {
+    let key: String
+    let type: String?
+    let minimum: Double?
+    let maximum: Double?
+    let choices: [String]?
+    let required: Bool?
+    let `default`: JSONValue?
+    let help: String
+    let example: String?
+  }
+
+  let `protocol`: Int
+  let kind: String
+  let title: String?
+  let summary: String
+  let settings: [Setting]?
+  /// How many processes may work on items at once.
+  let processes: Int?
+  let contentClasses: [String]?
+  let contentStyle: String?
+
+  /// The version of the protocol that is spoken here.
+  static let version = 1
+
+  /// Most processes of one source.
+  static let mostProcesses = 16
+
+  var processLimit: Int { min(max(processes ?? 1, 1), ProgramDescription.mostProcesses) }
+
+  /// Checks the description and returns what the host needs to know.
+  func properties(of program: SourceProgram) throws(AdapterError) -> AdapterProperties {
+    guard `protocol` == ProgramDescription.version else {
+      throw wrong(
+        program,
+        "it speaks version \(`protocol`) of the protocol, this is version \(ProgramDescription.version)"
+      )
+    }
+    guard kind == program.name else {
+      throw wrong(program, "it describes the kind '\(kind)', its file name says '\(program.name)'")
+    }
+    if summary.isEmpty { throw wrong(program, "its summary is empty") }
+    var known: [AdapterSetting] = []
+    for setting in settings ?? [] {
+      if known.contains(where: { $0.key == setting.key }) {
+        throw wrong(program, "it has two settings '\(setting.key)'")
+      }
+      known.append(try setting.adapterSetting(of: program))
+    }
+    return AdapterProperties(
+      title: title ?? kind, summary: summary, settings: known,
+      contentClasses: Set(contentClasses ?? []), contentStyle: contentStyle ?? "")
+  }
+
+  fileprivate func wrong(_ program: SourceProgram, _ reason: String) -> AdapterError {
+    AdapterError(.configuration, "\(program.path): \(reason)")
+  }
+}
+
+extension ProgramDescription.Setting {
+  /// The variable is made of kind and key, so that a program cannot ask for another's.
+  fileprivate func adapterSetting(of program: SourceProgram) throws(AdapterError) -> AdapterSetting
+  {
+    let isPlain = key.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+    }
+    guard isPlain, key.first?.isLowercase == true, key != "kind" else {
+      throw AdapterError(
+        .configuration, "\(program.path): '\(key)' is no key for a setting: letters and digits")
+    }
+    guard !help.isEmpty else {
+      throw AdapterError(.configuration, "\(program.path): the setting '\(key)' has no help")
+    }
+    return AdapterSetting(
+      key, try value(of: program), environment: environment(of: program),
+      isRequired: required ?? false, defaultValue: defaultText, help: help, example: example)
+  }
+
+  /// `maxAge` of `feed` is `FEED_MAX_AGE`.
+  private func environment(of program: SourceProgram) -> String {
+    let words = key.reduce(into: "") { $0 += $1.isUppercase ? "_\($1)" : $1.uppercased() }
+    return program.name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() + "_" + words
+  }
+
+  private var defaultText: String? {
+    switch `default` {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .bool(let flag): flag ? "true" : "false"
+    case .array(let elements): elements.compactMap(\.string).joined(separator: ",")
+    case .null, .object, nil: nil
+    }
+  }
+
+  private func value(of program: SourceProgram) throws(AdapterError) -> AdapterSetting.Value {
+    switch type ?? "text" {
+    case "text": return .text
+    case "url": return .url
+    case "secret": return .secret
+    case "flag": return .flag
+    case "list": return .list
+    case "headers": return .headers
+    case "choice":
+      if let choices, !choices.isEmpty { return .choice(choices) }
+      throw AdapterError(.configuration, "\(program.path): '\(key)' is a choice without choices")
+    case "integer":
+      let least = Int(exactly: (minimum ?? 0).rounded()) ?? 0
+      let most = maximum.flatMap { Int(exactly: $0.rounded()) } ?? .max
+      return .integer(least...max(least, most))
+    case "number":
+      let least = minimum ?? 0
+      return .number(least...max(least, maximum ?? .greatestFiniteMagnitude))
+    case let other:
+      throw AdapterError(
+        .configuration, "\(program.path): the setting '\(key)' has the unknown type '\(other)'")
+    }
+  }
+}

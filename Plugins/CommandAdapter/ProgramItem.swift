@@ -1,0 +1,134 @@
+import ArchiverCore
+
+/// An item as a program prints it.
+struct ProgramItem: Decodable, Sendable {
+  struct File: Decodable, Sendable {
+    let role: Attachment.Role?
+    let url: String?
+    /// The name of a file in the folder that was given to the program.
+    let file: String?
+    let name: String?
+    let mediaType: String?
+    let caption: String?
+    let width: Int?
+    let height: Int?
+  }
+
+  struct Facts: Decodable, Sendable {
+    let kind: String?
+    let title: String?
+    let url: String?
+    let site: String?
+    let siteName: String?
+    let authors: [String]?
+    let summary: String?
+    let language: String?
+    let direction: TextDirection?
+    let published: ProgramDate?
+    let added: ProgramDate?
+    let modified: ProgramDate?
+    let labels: [String]?
+    let favourite: Bool?
+    let archived: Bool?
+    let readProgress: Int?
+    let readingTime: Int?
+    let properties: [ItemProperty]?
+  }
+
+  struct Mark: Decodable, Sendable {
+    let id: String
+    let text: String
+    let note: String?
+    let color: String?
+    let created: ProgramDate?
+  }
+
+  /// The content's revision, when it is newer than the listing's.
+  let revision: String?
+  let metadata: Facts
+  let html: String?
+  /// The name of a file that holds the HTML.
+  let htmlFile: String?
+  /// Why there is no content.
+  let reason: String?
+  let baseURL: String?
+  let attachments: [File]?
+  let annotations: [Mark]?
+  let links: [ItemLink]?
+  let record: JSONValue?
+  let notes: [String]?
+
+  /// Returns the item that was asked for by `reference`, with the files that it names in `folder`.
+  func sourceItem(_ reference: ItemReference, _ folder: HandoverFolder) throws(AdapterError)
+    -> SourceItem
+  {
+    var reference = reference
+    reference.revision = revision ?? reference.revision
+    var files: [Attachment] = []
+    for file in attachments ?? [] { files.append(try file.attachment(folder)) }
+    return SourceItem(
+      reference: reference, metadata: metadata.itemMetadata, body: try body(folder),
+      attachments: files,
+      annotations: (annotations ?? []).map {
+        Annotation(
+          id: $0.id, text: $0.text, note: $0.note, color: $0.color, created: $0.created?.date)
+      },
+      links: links ?? [], record: encodedRecord, notes: notes ?? [])
+  }
+
+  private var encodedRecord: [UInt8]? {
+    guard let record, !record.isNull else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    // A value that was decoded a moment ago can be encoded.
+    return (try? encoder.encode(record)).map(Array.init)
+  }
+
+  private func body(_ folder: HandoverFolder) throws(AdapterError) -> ItemBody {
+    let base = baseURL.flatMap { WebURL($0) }
+    if let html { return .html(Array(html.utf8), baseURL: base) }
+    if let htmlFile { return .html(try folder.take(htmlFile), baseURL: base) }
+    return .none(reason: reason ?? "The source has no text for it.")
+  }
+}
+
+extension ProgramItem.File {
+  fileprivate func attachment(_ folder: HandoverFolder) throws(AdapterError) -> Attachment {
+    let place: Attachment.Location
+    if let file {
+      place = .inline(try folder.take(file))
+    } else if let address = url.flatMap({ WebURL($0) }) {
+      place = .remote(address)
+    } else {
+      throw AdapterError(.malformed, "an attachment needs url or file")
+    }
+    return Attachment(
+      role ?? .file, place, name: name ?? file, mediaType: mediaType, caption: caption,
+      width: width, height: height)
+  }
+}
+
+extension ProgramItem.Facts {
+  fileprivate var itemMetadata: ItemMetadata {
+    var metadata = ItemMetadata(
+      kind: kind.flatMap { ItemMetadata.Kind(rawValue: $0) } ?? .article, title: title ?? "")
+    let address = url.flatMap { WebURL($0) }
+    metadata.url = address?.absoluteString
+    metadata.site = site ?? address?.host
+    metadata.siteName = siteName
+    metadata.authors = authors ?? []
+    metadata.summary = summary
+    metadata.language = language
+    metadata.direction = direction
+    metadata.published = published?.date
+    metadata.added = added?.date
+    metadata.modified = modified?.date
+    metadata.labels = labels ?? []
+    metadata.isFavourite = favourite ?? false
+    metadata.isArchived = archived ?? false
+    metadata.readProgress = readProgress.map { min(max($0, 0), 100) }
+    metadata.readingTime = readingTime
+    metadata.properties = properties ?? []
+    return metadata
+  }
+}

@@ -1,0 +1,101 @@
+package import ArchiverCore
+
+/// The programs of a machine as kinds of sources.
+package enum ProgramKinds {
+  /// Asks every program to describe itself, one after the other, ten seconds each at most. Blocks.
+  ///
+  /// Those that are not able to are kinds too, with the problem. Programs whose names are `taken`
+  /// by kinds that are built in are left out.
+  package static func all(
+    _ programs: [SourceProgram], variables: [String: String], taken: Set<String>,
+    limits: ProgramLimits = ProgramLimits()
+  ) -> [SourceKind] {
+    programs.filter { !taken.contains($0.name) }.map { program in
+      do throws(AdapterError) {
+        return try kind(of: program, variables: variables, limits: limits)
+      } catch {
+        return unusable(program, error)
+      }
+    }
+  }
+
+  private static func unusable(_ program: SourceProgram, _ error: AdapterError) -> SourceKind {
+    SourceKind(
+      name: program.name,
+      properties: AdapterProperties(
+        title: program.name, summary: "A program that cannot be used", settings: []),
+      program: program.path, problem: error.message
+    ) { _ in
+      SourceKind.Opening(access: nil) { _ in UnusableSource(error: error) }
+    }
+  }
+
+  /// Makes the kind of one program.
+  package static func kind(
+    of program: SourceProgram, variables: [String: String], limits: ProgramLimits = ProgramLimits()
+  ) throws(AdapterError) -> SourceKind {
+    let silent = ProgramRunner(
+      program: program, variables: variables, limits: limits, report: { _, _ in })
+    let description = try silent.describe()
+    let properties = try description.properties(of: program)
+    return SourceKind(
+      name: program.name, properties: properties, program: program.path
+    ) { data in
+      let settings = try JSONDecoder().decode([String: JSONValue].self, from: data)
+      return SourceKind.Opening(access: access(properties, settings)) { context in
+        let runner = ProgramRunner(
+          program: program, variables: variables, limits: limits,
+          report: { context.log($0, $1) })
+        return ProgramSource(
+          name: context.name, runner: runner, settings: settings,
+          plain: plain(properties, settings), events: context.events,
+          pool: ProgramPool(limit: description.processLimit))
+      }
+    }
+  }
+
+  /// The first address among the settings is the source's own server: pictures may come from it
+  /// although it is at a private address. The program's requests are its own affair.
+  private static func access(
+    _ properties: AdapterProperties, _ settings: [String: JSONValue]
+  ) -> SourceAccess? {
+    let key = properties.settings.first { $0.value == .url }?.key
+    return key.flatMap { settings[$0]?.string }.flatMap { WebURL($0) }.map {
+      SourceAccess(baseURL: $0)
+    }
+  }
+
+  /// `maxAge` as `ARCHIVER_SETTING_MAX_AGE`, for shells; lists with one element per line.
+  private static func plain(
+    _ properties: AdapterProperties, _ settings: [String: JSONValue]
+  ) -> [String: String] {
+    var variables: [String: String] = [:]
+    for setting in properties.settings where setting.value != .secret && setting.value != .headers {
+      let text: String? =
+        switch settings[setting.key] {
+        case .string(let text): text
+        case .bool(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .array(let elements): elements.compactMap(\.string).joined(separator: "\n")
+        case .null, .object, nil: nil
+        }
+      let words = setting.key.reduce(into: "") {
+        $0 += $1.isUppercase ? "_\($1)" : $1.uppercased()
+      }
+      if let text { variables["ARCHIVER_SETTING_\(words)"] = text }
+    }
+    return variables
+  }
+}
+
+/// Stands for a program that cannot be used, so that the other sources are run all the same.
+private struct UnusableSource: Source {
+  let error: AdapterError
+
+  func listing(since checkpoint: Checkpoint?) -> PagedListing<Bool> {
+    PagedListing(false) { (_: inout Bool) throws(AdapterError) in throw error }
+  }
+
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem { throw error }
+}

@@ -1,0 +1,18 @@
+/// Bounds on what a program may do; the defaults are those of the product.
+package struct ProgramLimits: Sendable {
+  /// Bytes of one line it prints, and of one file it hands over.
+  package var lineBytes = 64 << 20
+  package var fileBytes = 512 << 20
+  /// Bytes it may print in answer to one request.
+  package var answerBytes = 1 << 30
+  /// How long it may be silent while a request is open; every line it prints starts anew.
+  package var silence = Duration.seconds(300)
+  /// How long describing itself may take.
+  package var description = Duration.seconds(10)
+  /// How long it may go on after its standard input was closed.
+  package var patience = Duration.seconds(2)
+  /// Lines of standard error that are shown for one process.
+  package var errorLines = 200
+
+  package init() {}
+}

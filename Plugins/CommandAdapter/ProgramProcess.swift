@@ -1,0 +1,212 @@
+import ArchiverCore
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A running program: lines to its standard input, lines from its standard output.
+///
+/// Calls block, wake every 50 ms to see whether they were cancelled, and must not be made
+/// concurrently. The program is in a process group of its own, so that what it started ends with
+/// it. Its standard input is closed when the value goes away; it is killed when it does not end
+/// soon after.
+final class ProgramProcess: Sendable {
+  private struct State {
+    var input: Int32
+    var output: LineReader
+    var error: LineReader
+    var errorLines = 0
+    var lastErrorLine: String?
+    /// As `waitpid` gave it; `nil` while the program runs.
+    var status: Int32?
+  }
+
+  let program: SourceProgram
+  /// Where it may put files for us; removed at the end.
+  let folder: String
+  private let pid: pid_t
+  private let limits: ProgramLimits
+  private let report: @Sendable (LogLevel, String) -> Void
+  private let state: Mutex<State>
+
+  /// Starts the program. `environment` is all that it gets.
+  init(
+    _ program: SourceProgram, environment: [String: String], limits: ProgramLimits,
+    report: @escaping @Sendable (LogLevel, String) -> Void
+  ) throws(AdapterError) {
+    self.program = program
+    self.limits = limits
+    self.report = report
+    let base = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    var template = Array("\(base)/archiver-source.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw AdapterError(
+        .unavailable, "no temporary folder can be made in \(base): \(systemMessage())")
+    }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var environment = environment
+    environment["ARCHIVER_FOLDER"] = folder
+    do throws(SpawnFailure) {
+      let child = try ChildSpawn.start(program.path, environment: environment)
+      pid = child.pid
+      state = Mutex(
+        State(
+          input: child.input, output: LineReader(child.output, limit: limits.lineBytes),
+          error: LineReader(child.error, limit: 4096)))
+    } catch {
+      rmdir(folder)
+      throw AdapterError(
+        .unavailable, "\(program.path) cannot be started: \(error.reason)")
+    }
+  }
+
+  deinit { close(patience: limits.patience) }
+
+  /// Writes a request and a line feed.
+  func send(_ line: [UInt8], isCancelled: () -> Bool) throws(AdapterError) {
+    let deadline = ContinuousClock.now + limits.silence
+    var rest = (line + [0x0A])[...]
+    while !rest.isEmpty {
+      try check(deadline, isCancelled)
+      let descriptor = state.withLock { $0.input }
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if poll(&request, 1, 50) <= 0 { continue }
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count < 0, errno != EINTR, errno != EAGAIN {
+        throw ended()
+      }
+    }
+  }
+
+  /// Returns the next line of its answer. Standard error is passed on meanwhile.
+  func nextLine(
+    silence: Duration, isCancelled: () -> Bool
+  ) throws(AdapterError) -> [UInt8] {
+    let deadline = ContinuousClock.now + silence
+    while true {
+      if let line = state.withLock({ $0.output.takeLine() }) { return line }
+      try check(deadline, isCancelled)
+      switch receive() {
+      case .more: continue
+      case .ended: throw ended()
+      case .tooLong:
+        throw AdapterError(
+          .tooLarge, "\(program.name) printed a line of more than \(limits.lineBytes >> 20) MiB")
+      }
+    }
+  }
+
+  /// Closes its standard input and waits until it ended; it is killed when it does not.
+  func finish() { close(patience: limits.patience) }
+
+  /// Kills the program and all it started, at once.
+  func terminate() { close(patience: .zero) }
+
+  private enum Reception {
+    case more, ended, tooLong
+  }
+
+  /// Waits up to 50 ms for output and takes what there is.
+  private func receive() -> Reception {
+    state.withLock { state in
+      var requests = [
+        pollfd(fd: state.output.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: state.error.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&requests, 2, 50) <= 0 { return .more }
+      if requests[1].revents != 0 {
+        state.error.fill()
+        passOn(&state)
+      }
+      guard requests[0].revents != 0 else { return .more }
+      state.output.fill()
+      if state.output.isTooLong { return .tooLong }
+      return state.output.isAtEnd ? .ended : .more
+    }
+  }
+
+  /// Reports lines of standard error, up to the limit.
+  private func passOn(_ state: inout State) {
+    while let line = state.error.takeLine() ?? state.error.takeRest() {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.allSatisfy(\.isWhitespace) { continue }
+      state.lastErrorLine = String(text.prefix(300))
+      state.errorLines += 1
+      if state.errorLines == limits.errorLines {
+        report(.warning, "it has more to say on standard error, which is left out")
+      } else if state.errorLines < limits.errorLines {
+        report(.warning, text)
+      }
+    }
+  }
+
+  private func check(
+    _ deadline: ContinuousClock.Instant, _ isCancelled: () -> Bool
+  ) throws(AdapterError) {
+    if isCancelled() { throw AdapterError(.cancelled, "\(program.name) was interrupted") }
+    if ContinuousClock.now > deadline {
+      throw AdapterError(.unavailable, "\(program.name) said nothing for too long")
+    }
+  }
+
+  /// What to say when it ended before it answered.
+  private func ended() -> AdapterError {
+    close(patience: limits.patience)
+    let (status, line) = state.withLock { ($0.status ?? 0, $0.lastErrorLine) }
+    let reason = line.map { ": \($0)" } ?? ""
+    let how = exitWords(status) ?? "ended"
+    return AdapterError(.unavailable, "\(program.name) \(how) before it answered\(reason)")
+  }
+
+  /// Closes standard input, waits, then kills. Reports an exit status that tells of trouble.
+  private func close(patience: Duration) {
+    state.withLock { state in
+      if state.status != nil { return }
+      closeDescriptor(state.input)
+      let deadline = ContinuousClock.now + patience
+      var status: Int32 = 0
+      var isKilled = patience == .zero
+      if isKilled { kill(-pid, SIGKILL) }
+      while waitpid(pid, &status, WNOHANG) == 0 {
+        state.error.fill(waiting: 5)
+        state.output.discard()
+        passOn(&state)
+        if !isKilled, ContinuousClock.now > deadline {
+          isKilled = true
+          kill(-pid, SIGKILL)
+          report(.warning, "it did not end when its input did and was killed")
+        }
+      }
+      state.error.fill(waiting: 0)
+      passOn(&state)
+      // What it left running in its group has nobody to work for.
+      kill(-pid, SIGKILL)
+      state.status = status
+      closeDescriptor(state.output.descriptor)
+      closeDescriptor(state.error.descriptor)
+      if !isKilled, let words = exitWords(status) { report(.warning, "it \(words)") }
+    }
+    // What cannot be removed is litter in the system's folder for it.
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Describes a status other than 0 (the macros of wait(2)); `nil` for 0.
+  private func exitWords(_ status: Int32) -> String? {
+    if status & 0x7F != 0 { return "was killed by signal \(status & 0x7F)" }
+    let code = status >> 8 & 0xFF
+    return code == 0 ? nil : "ended with status \(code)"
+  }
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+  // Nothing can be done about a pipe that does not close.
+  _ = close(descriptor)
+}
+
+/// The words of `errno`.
+func systemMessage() -> String { String(cString: strerror(errno)) }

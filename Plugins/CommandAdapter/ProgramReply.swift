@@ -1,0 +1,149 @@
+import ArchiverCore
+
+/// A line that a program prints.
+enum ProgramReply: Decodable, Sendable {
+  case description(ProgramDescription)
+  case ready
+  case page(ListingPage)
+  case done
+  case item(ProgramItem)
+  case log(LogLevel, String)
+  case progress(count: Int, total: Int?)
+  case error(AdapterError)
+  /// Of a type that this version does not know; passed over.
+  case unknown(String)
+
+  private enum Key: String, CodingKey {
+    case type, level, message, count, total, code, retryAfter
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let type = try container.decode(String.self, forKey: .type)
+    switch type {
+    case "description": self = .description(try ProgramDescription(from: decoder))
+    case "ready": self = .ready
+    case "page": self = .page(try ProgramPage(from: decoder).page)
+    case "done": self = .done
+    case "item": self = .item(try ProgramItem(from: decoder))
+    case "log":
+      let word = try container.decodeIfPresent(String.self, forKey: .level) ?? "info"
+      let level = LogLevel.allCases.first { "\($0)" == word } ?? .info
+      self = .log(level, try container.decode(String.self, forKey: .message))
+    case "progress":
+      self = .progress(
+        count: try container.decode(Int.self, forKey: .count),
+        total: try container.decodeIfPresent(Int.self, forKey: .total))
+    case "error": self = .error(try ProgramReply.error(container))
+    default: self = .unknown(type)
+    }
+  }
+
+  /// Reads the reply in a line; throws `.malformed` with the place that is wrong.
+  static func read(_ line: [UInt8], of program: SourceProgram) throws(AdapterError) -> ProgramReply
+  {
+    do {
+      return try JSONDecoder().decode(ProgramReply.self, from: Data(line))
+    } catch {
+      throw AdapterError(
+        .malformed, "\(program.name) printed what is not understood: \(words(error))",
+        underlying: error)
+    }
+  }
+
+  /// A code that is not known counts as `malformed`; `cancelled` is ours to say.
+  private static func error(_ container: KeyedDecodingContainer<Key>) throws -> AdapterError {
+    let word = try container.decode(String.self, forKey: .code)
+    let code = AdapterError.Code(rawValue: word) ?? .malformed
+    let seconds = try container.decodeIfPresent(Double.self, forKey: .retryAfter)
+    return AdapterError(
+      code == .cancelled ? .unavailable : code,
+      try container.decode(String.self, forKey: .message),
+      retryAfter: seconds.map { .seconds(min(max($0, 0), 30 * 86400)) })
+  }
+
+  private static func words(_ error: any Error) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+      path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+    return switch error as? DecodingError {
+    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "a line that is no JSON object"
+        : "\(place(context.codingPath)): \(context.debugDescription)"
+    default: "\(error)"
+    }
+  }
+}
+
+/// A page of a listing as it is printed.
+private struct ProgramPage: Decodable {
+  let references: [ProgramReference]?
+  let deleted: [String]?
+  let checkpoint: Checkpoint?
+  let total: Int?
+  let complete: Bool?
+
+  var page: ListingPage {
+    ListingPage(
+      references: (references ?? []).map(\.reference), deleted: deleted ?? [],
+      checkpoint: checkpoint, total: total, isCompleteEnumeration: complete ?? false)
+  }
+}
+
+/// An item as a listing names it.
+private struct ProgramReference: Decodable {
+  let reference: ItemReference
+
+  private enum Key: String, CodingKey {
+    case id, revision, title, date, payload
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let id = try container.decode(String.self, forKey: .id)
+    let payload = try container.decodeIfPresent(String.self, forKey: .payload)
+    guard (1...1024).contains(id.utf8.count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .id, in: container, debugDescription: "an id has 1 to 1024 bytes")
+    }
+    guard payload?.utf8.count ?? 0 <= 64 << 10 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .payload, in: container, debugDescription: "a payload has at most 64 KiB")
+    }
+    reference = ItemReference(
+      id: id, revision: try container.decode(String.self, forKey: .revision),
+      title: try container.decodeIfPresent(String.self, forKey: .title) ?? "",
+      date: try container.decodeIfPresent(ProgramDate.self, forKey: .date)?.date,
+      payload: payload)
+  }
+}
+
+/// A time as programs write it: RFC 3339, or a day alone.
+struct ProgramDate: Decodable {
+  let date: Date
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let date = ProgramDate.parse(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "a time is written 2026-11-21 or 2026-11-21T10:00:00Z")
+    }
+    self.date = date
+  }
+
+  private static func parse(_ text: String) -> Date? {
+    let whole = Date.ISO8601FormatStyle()
+    let styles = [
+      whole,
+      whole.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .colon),
+      whole.year().month().day(),
+    ]
+    // Which of the forms it is, is found out by trying.
+    return styles.lazy.compactMap { try? $0.parse(text) }.first
+  }
+}

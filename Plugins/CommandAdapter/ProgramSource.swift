@@ -1,0 +1,119 @@
+import ArchiverCore
+
+/// A program as a source.
+///
+/// One process lists; up to `processes` others fetch items, each one item after the other. A
+/// process that failed in a way that leaves it in doubt is killed and replaced.
+struct ProgramSource: Source {
+  let name: String
+  let runner: ProgramRunner
+  let settings: [String: JSONValue]
+  /// Settings that are no secrets, as variables.
+  let plain: [String: String]
+  let events: any EventSink
+  let pool: ProgramPool
+
+  /// How far a listing is.
+  enum ListingState: Sendable {
+    case initial
+    case open(ProgramProcess, count: Int)
+    case done
+  }
+
+  func listing(since checkpoint: Checkpoint?) -> PagedListing<ListingState> {
+    PagedListing(.initial) { (state: inout ListingState) throws(AdapterError) in
+      let before = state
+      state = .done
+      let step = try await ProgramRunner.blocking { (flag) throws(AdapterError) in
+        try page(since: checkpoint, before, flag)
+      }
+      guard let step else { return nil }
+      state = .open(step.process, count: step.count)
+      return step.page
+    }
+  }
+
+  private typealias Step = (process: ProgramProcess, page: ListingPage, count: Int)
+
+  /// Reads the next page; `nil` at the end. Blocks.
+  private func page(
+    since checkpoint: Checkpoint?, _ state: ListingState, _ flag: ProgramRunner.Flag
+  ) throws(AdapterError) -> Step? {
+    let process: ProgramProcess
+    let listed: Int
+    switch state {
+    case .done: return nil
+    case .open(let open, let count): (process, listed) = (open, count)
+    case .initial:
+      process = try open(flag)
+      listed = 0
+      var request: [String: JSONValue] = ["request": "list"]
+      if let checkpoint { request["checkpoint"] = .string(checkpoint.value) }
+      try runner.send(request, to: process) { flag.isSet }
+    }
+    do throws(AdapterError) {
+      let reply = try runner.next(
+        from: process, silence: runner.limits.silence, isCancelled: { flag.isSet },
+        progress: { events.send(.listed(source: name, count: listed + $0, total: $1)) })
+      switch reply {
+      case .page(let page): return (process, page, listed + page.references.count)
+      case .done:
+        process.finish()
+        return nil
+      default: throw runner.unexpected(reply, "a page or done")
+      }
+    } catch {
+      process.terminate()
+      throw error
+    }
+  }
+
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    if Task.isCancelled { throw AdapterError(.cancelled, "\(name) was interrupted") }
+    let idle = try await pool.acquire()
+    do throws(AdapterError) {
+      let (process, item) = try await ProgramRunner.blocking { (flag) throws(AdapterError) in
+        try fetch(reference, with: idle, flag)
+      }
+      await pool.release(process)
+      return try item.get()
+    } catch {
+      await pool.release(nil)
+      throw error
+    }
+  }
+
+  /// Fetches an item with an idle process or a new one.
+  ///
+  /// Returns the process when it can go on, although it may have told of an error; throws when it
+  /// cannot. Blocks.
+  private func fetch(
+    _ reference: ItemReference, with idle: ProgramProcess?, _ flag: ProgramRunner.Flag
+  ) throws(AdapterError) -> (ProgramProcess, Result<SourceItem, AdapterError>) {
+    let process: ProgramProcess
+    if let idle { process = idle } else { process = try open(flag) }
+    do throws(AdapterError) {
+      let reply = try runner.exchange(
+        [
+          "request": "item", "id": .string(reference.id), "revision": .string(reference.revision),
+          "title": .string(reference.title), "payload": reference.payload.map { .string($0) } ?? "",
+        ], with: process, silence: runner.limits.silence, isCancelled: { flag.isSet })
+      switch reply {
+      case .item(let item):
+        let folder = HandoverFolder(path: process.folder, limit: runner.limits.fileBytes)
+        return (
+          process, Result { () throws(AdapterError) in try item.sourceItem(reference, folder) }
+        )
+      case .error(let error): return (process, .failure(error))
+      default: throw runner.unexpected(reply, "an item")
+      }
+    } catch {
+      process.terminate()
+      throw error
+    }
+  }
+
+  private func open(_ flag: ProgramRunner.Flag) throws(AdapterError) -> ProgramProcess {
+    try runner.open(name: name, settings: settings, plain: plain, flag)
+  }
+}

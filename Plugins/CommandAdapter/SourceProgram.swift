@@ -1,0 +1,51 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program that acts as a source: an executable file `archiver-source-NAME`.
+package struct SourceProgram: Sendable, Hashable {
+  /// What follows `archiver-source-` in the file's name; also the kind it must describe.
+  package let name: String
+  /// Absolute.
+  package let path: String
+
+  package init(name: String, path: String) {
+    self.name = name
+    self.path = path
+  }
+
+  static let prefix = "archiver-source-"
+
+  /// Finds the programs in `$XDG_DATA_HOME/archiver/sources` and on `PATH`, by name.
+  ///
+  /// Of two with the same name the first found counts. Relative folders of `PATH` are passed over:
+  /// what runs must not depend on where one stands.
+  package static func installed(variables: [String: String], home: String) -> [SourceProgram] {
+    let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    var folders = ["\(data ?? home + "/.local/share")/archiver/sources"]
+    folders += (variables["PATH"] ?? "").split(separator: ":").map(String.init)
+    var found: [String: SourceProgram] = [:]
+    for folder in folders where folder.hasPrefix("/") {
+      // A folder that is not there or may not be read holds no program for us.
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for file in names where file.hasPrefix(prefix) {
+        let name = String(file.dropFirst(prefix.count))
+        let path = "\(folder)/\(file)"
+        if found[name] == nil, isExecutable(path) {
+          found[name] = SourceProgram(name: name, path: path)
+        }
+      }
+    }
+    return found.values.sorted { $0.name < $1.name }
+  }
+
+  private static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(path, X_OK) == 0
+  }
+}

@@ -1,0 +1,114 @@
+import ArchiverConformance
+import ArchiverCore
+import ArchiverPipeline
+
+/// `archiver source test`.
+enum SourceCommand {
+  static let command = Command(
+    "source", summary: "check a source against the rules of adapters",
+    discussion: [
+      "Lists the source several times and fetches up to five of its items, to see whether it "
+        + "keeps the contract that archiving relies on: the same ids each time, items in any "
+        + "order, nothing for an item that is gone. For those who write an adapter or a program "
+        + "that acts as one. Nothing is archived; the source must hold at least two items and "
+        + "should not change meanwhile."
+    ],
+    operands: [
+      Command.Operand("ACTION", .choice(["test"]), help: "test"),
+      Command.Operand("NAME", .source, help: "The source's name"),
+    ],
+    options: [.config, .json],
+    examples: [
+      Command.Example(
+        "archiver source test feed", "The program archiver-source-feed, as it is configured.")
+    ],
+    exitCodes: [.success, .someFailed, .source, .interrupted], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let source = try settings.source(named: invocation.arguments.operands[1])
+    if let problem = source.kind.problem { throw AdapterError(.unavailable, problem) }
+    let environment = invocation.environment
+    let opener = SourceOpener(
+      services: invocation.services, environment: environment,
+      allowedHosts: try settings.allowedHosts(), jobs: 4,
+      events: WarningPrinter(output: environment.error))
+    let opened = try opener.open(source)
+    let opening = try source.open(in: environment)
+    return try await test(opened.adapter, source, opened, invocation) { client in
+      try opening.make(
+        AdapterContext(
+          name: source.name, http: client, clock: environment.clock,
+          events: WarningPrinter(output: environment.error)))
+    }
+  }
+
+  private static func test<Adapter: Source>(
+    _ sample: Adapter, _ source: SourceConfiguration, _ opened: RunSource,
+    _ invocation: Invocation, make: @escaping @Sendable (any HTTPClient) throws -> any Source
+  ) async throws -> ExitCode {
+    var subject = AdapterConformance<Adapter>.Subject(
+      client: opened.client, refusedClient: nil, secret: nil,
+      gone: ItemReference(id: "archiver-test-no-such-item", revision: "0"))
+    subject.asksOnlyClient = source.kind.program == nil
+    let conformance = AdapterConformance<Adapter>(
+      subject, kind: source.kind.name, properties: source.kind.properties
+    ) { client in
+      guard let adapter = try make(client) as? Adapter else {
+        throw AdapterError(.configuration, "the source is of another type each time")
+      }
+      return adapter
+    }
+    var broken = 0
+    for check in conformance.checks {
+      try Task.checkCancellation()
+      let findings = await conformance.findings(of: check)
+      if !findings.isEmpty { broken += 1 }
+      tell(check.title, check.sentence, findings, invocation)
+    }
+    end(source.name, checks: conformance.checks.count, broken: broken, invocation)
+    return broken == 0 ? .success : .someFailed
+  }
+
+  private static func tell(
+    _ title: String, _ sentence: String, _ findings: [String], _ invocation: Invocation
+  ) {
+    let environment = invocation.environment
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "event": "check", "sentence": .string(sentence), "title": .string(title),
+        "findings": .array(findings.map { .string($0) }),
+      ]
+      return environment.output.write(line.text)
+    }
+    let styles = environment.outputStyles
+    let verdict = findings.isEmpty ? styles.apply(.green, "ok    ") : styles.apply(.red, "broken")
+    environment.output.write("\(verdict)  \(title)\n")
+    for finding in findings { environment.output.write("        \(DisplayText.line(finding))\n") }
+  }
+
+  private static func end(_ name: String, checks: Int, broken: Int, _ invocation: Invocation) {
+    let output = invocation.environment.output
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "event": "tested", "source": .string(name), "checks": .integer(checks),
+        "broken": .integer(broken),
+      ]
+      return output.write(line.text)
+    }
+    output.write(
+      broken == 0
+        ? "\(name) keeps the contract (\(checks) checks).\n"
+        : "\(name) breaks the contract in \(broken) of \(checks) checks.\n")
+  }
+}
+
+/// Prints what a source warns of.
+private struct WarningPrinter: EventSink {
+  let output: any TextOutput
+
+  func send(_ event: Event) {
+    let detail = EventText.Detail(isQuiet: true, verbosity: 0, listsItems: false)
+    if case .log = event, let line = EventText.line(event, detail) { output.write(line + "\n") }
+  }
+}

@@ -1,0 +1,56 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// Several reporters as one.
+struct ReporterGroup: RunReporter {
+  private var reporters: [any RunReporter]
+
+  init(_ reporters: [any RunReporter]) {
+    self.reporters = reporters
+  }
+
+  mutating func begin(archive: String, sources: [String], at now: Date) {
+    for index in reporters.indices {
+      reporters[index].begin(archive: archive, sources: sources, at: now)
+    }
+  }
+
+  mutating func show(_ event: Event, at now: Date) {
+    for index in reporters.indices { reporters[index].show(event, at: now) }
+  }
+
+  mutating func tick(at now: Date) {
+    for index in reporters.indices { reporters[index].tick(at: now) }
+  }
+
+  mutating func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
+    for index in reporters.indices {
+      reporters[index].end(report, isDryRun: isDryRun, at: now)
+    }
+  }
+}
+
+/// Lines with the time before them, for `--log-file`.
+struct LogReporter: RunReporter {
+  let output: any TextOutput
+  let verbosity: Int
+
+  func begin(archive: String, sources: [String], at now: Date) {
+    write("run begins: \(sources.joined(separator: ", ")) to \(archive)", at: now)
+  }
+
+  func show(_ event: Event, at now: Date) {
+    let detail = EventText.Detail(isQuiet: false, verbosity: verbosity, listsItems: true)
+    if let line = EventText.line(event, detail) { write(line, at: now) }
+  }
+
+  func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
+    for line in RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: false) {
+      write(line, at: now)
+    }
+  }
+
+  func write(_ line: String, at now: Date) {
+    output.write("\(now.formatted(.iso8601)) \(line)\n")
+  }
+}

@@ -1,0 +1,25 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Makes the process wait for others.
+enum BackgroundPriority {
+  /// Lowers the priority of every thread there is; those started later inherit it.
+  ///
+  /// On Linux the priority for the disk follows that for the processor (ioprio_set(2)).
+  static func lower() {
+    #if os(Linux)
+      // Without /proc the thread that calls is all that can be found.
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      let process = __priority_which_t(PRIO_PROCESS.rawValue)
+      for thread in threads.compactMap({ id_t($0) }) { setpriority(process, thread, 15) }
+      setpriority(process, 0, 15)
+    #else
+      setpriority(PRIO_PROCESS, 0, 15)
+    #endif
+  }
+}

@@ -1,0 +1,80 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Figures in the text format of Prometheus, for the textfile collector of its node exporter.
+///
+/// Gauges only, in base units, without time stamps, as that collector wants them.
+enum MetricsText {
+  /// All names and what they say, for the documentation.
+  static let documented: [(name: String, help: String)] = [
+    ("archiver_build_info", "Version of the program that wrote this file; always 1"),
+    ("archiver_run_end_timestamp_seconds", "When the last run ended, in seconds since 1970"),
+    ("archiver_run_duration_seconds", "How long the last run took"),
+    ("archiver_run_exit_code", "Exit code of the last run; 0 when all went well"),
+    ("archiver_source_success_timestamp_seconds", "When a run last reached the source"),
+    ("archiver_source_items", "Items archived"),
+    ("archiver_source_size_bytes", "Size of the source's bundles"),
+    ("archiver_source_waiting_items", "Items that wait for a run"),
+    ("archiver_source_failing_items", "Items that failed at least once and are tried again"),
+    ("archiver_source_run_archived_items", "Items the last run archived"),
+    ("archiver_source_run_failed_items", "Items that failed in the last run"),
+    ("archiver_source_run_images", "Pictures in the bundles that the last run wrote"),
+    ("archiver_source_run_missing_images", "Pictures that the last run could not have"),
+    ("archiver_source_run_received_bytes", "Bytes that the last run received for items"),
+  ]
+
+  static func text(
+    _ ending: RunAnnouncer.Ending, statuses: [SourceStatus], version: String, started: Date,
+    now: Date
+  ) -> String {
+    var values: [String: [(labels: [(String, String)], value: String)]] = [:]
+    func add(_ name: String, _ value: String?, _ labels: [(String, String)] = []) {
+      if let value { values[name, default: []].append((labels, value)) }
+    }
+    add("archiver_build_info", "1", [("version", version)])
+    add("archiver_run_end_timestamp_seconds", seconds(now))
+    add("archiver_run_duration_seconds", number(now.timeIntervalSince(started)))
+    add("archiver_run_exit_code", String(ending.code.rawValue))
+    for status in statuses {
+      let labels = [("source", status.source), ("kind", status.kind)]
+      let run = status.lastRun
+      add("archiver_source_success_timestamp_seconds", status.lastSuccess.map(seconds), labels)
+      for (name, value) in [
+        ("items", status.itemCount), ("size_bytes", status.byteCount),
+        ("waiting_items", status.waiting), ("failing_items", status.failing),
+        ("run_archived_items", run?.archived), ("run_failed_items", run?.failed),
+        ("run_images", run?.images), ("run_missing_images", run?.imagesMissing),
+        ("run_received_bytes", run?.byteCount),
+      ] {
+        add("archiver_source_\(name)", value.map { String($0) }, labels)
+      }
+    }
+    return documented.reduce(into: "") { text, metric in
+      guard let samples = values[metric.name] else { return }
+      text += "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) gauge\n"
+      for sample in samples { text += metric.name + labels(sample.labels) + " \(sample.value)\n" }
+    }
+  }
+
+  private static func labels(_ labels: [(String, String)]) -> String {
+    if labels.isEmpty { return "" }
+    return "{" + labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ",") + "}"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      case "\n": result += "\\n"
+      default: result.append(character)
+      }
+    }
+  }
+
+  private static func seconds(_ date: Date) -> String { number(date.timeIntervalSince1970) }
+
+  private static func number(_ value: Double) -> String {
+    String((value * 1000).rounded() / 1000)
+  }
+}

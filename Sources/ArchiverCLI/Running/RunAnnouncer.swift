@@ -1,0 +1,84 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// Tells others how a run goes: a monitoring service, a command of the user's, a metrics file.
+///
+/// None of them can fail the run; what does not work is a warning.
+struct RunAnnouncer: Sendable {
+  /// How a run ended.
+  struct Ending: Sendable {
+    let code: ExitCode
+    /// For people, several lines.
+    let text: String
+    let report: RunReport?
+  }
+
+  private let environment: ProcessEnvironment
+  private let services: Services
+  private let ping: PingTarget?
+  private let command: String?
+  private let metrics: String?
+  private let started: Date
+
+  init(_ invocation: Invocation) {
+    environment = invocation.environment
+    services = invocation.services
+    started = environment.clock.now()
+    // A dry run is nobody's business but the one's who looks at it.
+    let isSilent = invocation.arguments.has(.dryRun)
+    let arguments = invocation.arguments
+    ping = isSilent ? nil : arguments.text(.pingURL).flatMap { WebURL($0) }.map(PingTarget.init)
+    command = isSilent ? nil : arguments.text(.notify)
+    metrics = isSilent ? nil : arguments.text(.metrics).map(environment.expanded)
+  }
+
+  /// Says that a run begins.
+  func begin() async {
+    await send(.start, "")
+  }
+
+  /// Says how it ended. `archive` is `nil` when it is not known for a mistake in the configuration.
+  func end(_ ending: Ending, archive: String?) async {
+    if let metrics, let archive { write(ending, archive: archive, to: metrics) }
+    await send(ending.code == .success ? .success : .failure, ending.text)
+    guard let command, ending.code != .success else { return }
+    do throws(CommandFailure) {
+      try ShellCommand.run(
+        command, input: ending.text,
+        variables: [
+          "ARCHIVER_EXIT_CODE": String(ending.code.rawValue),
+          "ARCHIVER_SUMMARY": String(ending.text.prefix { !$0.isNewline }),
+        ])
+    } catch {
+      warn("the command of --notify \(error.reason)")
+    }
+  }
+
+  /// Pings also when the run was cancelled, hence the task of its own.
+  private func send(_ signal: PingTarget.Signal, _ text: String) async {
+    guard let ping else { return }
+    let client = services.client(
+      Services.ClientRequest(
+        access: nil, policy: AddressPolicy(origins: [ping.url.origin]), jobs: 1,
+        events: SilentEventSink(), clock: environment.clock))
+    let failure = await Task { await ping.send(signal, text, over: client) }.value
+    if let failure { warn("the address of --ping-url could not be told: \(failure)") }
+  }
+
+  private func write(_ ending: Ending, archive: String, to path: String) {
+    do {
+      // An archive that cannot be read is told by the exit code, which is among the metrics.
+      let statuses = (try? services.catalog(archive)?.sources()) ?? []
+      let text = MetricsText.text(
+        ending, statuses: statuses, version: services.version, started: started,
+        now: environment.clock.now())
+      try AtomicFile.write(text, to: path, mode: 0o644)
+    } catch {
+      warn("the metrics cannot be written: \(error)")
+    }
+  }
+
+  private func warn(_ message: String) {
+    environment.error.write("archiver: warning: \(DisplayText.line(message))\n")
+  }
+}

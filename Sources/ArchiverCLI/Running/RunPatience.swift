@@ -1,0 +1,84 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+/// Waiting before and during a run: for the network, for another run's lock, for time to be up.
+struct RunPatience: Sendable {
+  let clock: ArchiverClock
+  /// Between two attempts.
+  private static let pause = Duration.seconds(5)
+
+  /// Waits until one of the origins answers anything at all; throws when none does in time.
+  func waitOnline(
+    _ origins: [Origin], for limit: Duration, client: any HTTPClient
+  ) async throws {
+    let urls = origins.compactMap { WebURL("\($0)/") }
+    if urls.isEmpty { return }
+    let deadline = clock.now().addingTimeInterval(limit / .seconds(1))
+    let timeouts = HTTPTimeouts(connect: .seconds(5), stall: .seconds(5), total: .seconds(10))
+    while true {
+      for url in urls {
+        try Task.checkCancellation()
+        let request = HTTPRequest(
+          .head, url, redirectLimit: 0, usesCredential: false, timeouts: timeouts)
+        // That there is no answer is what is to be found out.
+        if (try? await client.send(request)) != nil { return }
+      }
+      guard clock.now() < deadline else {
+        let names = urls.map(\.host).joined(separator: ", ")
+        throw AdapterError(
+          .unavailable, "no network: \(names) did not answer within \(Quantity.time(limit))")
+      }
+      try await clock.sleep(RunPatience.pause)
+    }
+  }
+
+  /// Does `work` again as long as another run holds the archive, up to `limit`.
+  func retryingLock<T>(for limit: Duration, _ work: () async throws -> T) async throws -> T {
+    let deadline = clock.now().addingTimeInterval(limit / .seconds(1))
+    while true {
+      do {
+        return try await work()
+      } catch let error as StorageError where error.code == .locked && clock.now() < deadline {
+        try await clock.sleep(RunPatience.pause)
+      }
+    }
+  }
+
+  /// Cancels `work` when `limit` is over; what it returns says then that it was stopped for time.
+  func stopping(
+    after limit: Duration?, _ work: @escaping @Sendable () async throws -> RunReport
+  ) async throws -> (report: RunReport, isTimeUp: Bool) {
+    guard let limit else { return (try await work(), false) }
+    return try await withThrowingTaskGroup(of: RunReport?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        // Ends early only when the run does.
+        try? await clock.sleep(limit)
+        return nil
+      }
+      var isTimeUp = false
+      while let outcome = try await group.next() {
+        guard var report = outcome else {
+          isTimeUp = !Task.isCancelled
+          group.cancelAll()
+          continue
+        }
+        group.cancelAll()
+        if isTimeUp { report.forgetInterruption() }
+        return (report, isTimeUp)
+      }
+      throw CancellationError()
+    }
+  }
+}
+
+extension RunReport {
+  /// A run that was stopped as planned was not interrupted.
+  fileprivate mutating func forgetInterruption() {
+    wasCancelled = false
+    for index in sources.indices where sources[index].failure?.code == .cancelled {
+      sources[index].failure = nil
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverCLI
+
+/// Runs that tell others how they went.
+@Suite struct AnnouncingTests {
+  /// Notes what a monitoring service is told.
+  final class Monitor: HTTPClient {
+    let calls = Mutex<[(path: String, body: String)]>([])
+    let status: Int
+
+    init(status: Int = 200) {
+      self.status = status
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+      let body = String(decoding: request.body ?? [], as: UTF8.self)
+      calls.withLock { $0.append((request.url.path, body)) }
+      if status == 0 { throw HTTPError(.connect, "no way to \(request.url)") }
+      return HTTPResponse(head: HTTPResponseHead(status: status, headers: [:], url: request.url))
+    }
+  }
+
+  private static func report(failed: Bool = false) -> RunReport {
+    var source = SourceReport(name: "example", kind: "example")
+    source.archived = 2
+    if failed {
+      source.failed = [SourceReport.ItemNote(id: "1", title: "Bad one", message: "it broke")]
+    }
+    return RunReport(sources: [source], duration: .seconds(1))
+  }
+
+  private func run(
+    _ desk: Desk, _ words: [String], monitor: Monitor = Monitor(),
+    catalog: (any CatalogReading)? = nil, clock: ArchiverClock? = nil,
+    _ body: @escaping @Sendable (any EventSink) async throws -> RunReport
+  ) async -> Desk.Result {
+    let output = MemoryOutput()
+    let error = MemoryOutput()
+    var environment = desk.environment(
+      ["run"] + words, Desk.configured, output: output, error: error)
+    if let clock { environment.clock = clock }
+    var services = desk.services(catalog: catalog, run: body)
+    services.client = { _ in monitor }
+    let code = await CommandLineTool(environment: environment, services: services).run()
+    return Desk.Result(code: code, output: output.text, error: error.text)
+  }
+
+  @Test func `a monitoring service is told of start and success`() async throws {
+    let monitor = Monitor()
+    let result = await run(
+      try Desk(), ["--quiet", "--ping-url", "https://hc.example/uuid"], monitor: monitor
+    ) { _ in Self.report() }
+    #expect(result.code == .success && result.error == "")
+    let calls = monitor.calls.withLock { $0 }
+    #expect(calls.map(\.path) == ["/uuid/start", "/uuid"])
+    #expect(calls.last?.body.hasPrefix("Archived 2 items") == true)
+  }
+
+  @Test func `a failure is told with the report`() async throws {
+    let monitor = Monitor()
+    _ = await run(
+      try Desk(), ["--ping-url", "https://hc.example/uuid"], monitor: monitor
+    ) { _ in Self.report(failed: true) }
+    let call = monitor.calls.withLock { $0.last }
+    #expect(call?.path == "/uuid/fail")
+    #expect(call?.body.hasPrefix("archiver: Finished, but some items failed") == true)
+    #expect(call?.body.contains("failed: example: Bad one: it broke\n") == true)
+  }
+
+  @Test func `a mistake in the configuration is told too`() async throws {
+    let desk = try Desk()
+    try desk.configure("{ sources: { nothing: {} } }")
+    let monitor = Monitor()
+    let result = await run(
+      desk, ["--ping-url", "https://hc.example/uuid"], monitor: monitor
+    ) { _ in Self.report() }
+    #expect(result.code == .usage)
+    #expect(monitor.calls.withLock { $0.last?.path } == "/uuid/fail")
+  }
+
+  @Test(arguments: [0, 404])
+  func `a service that does not answer is a warning without its address`(status: Int) async throws {
+    let result = await run(
+      try Desk(), ["-q", "--ping-url", "https://hc.example/uuid"], monitor: Monitor(status: status)
+    ) { _ in Self.report() }
+    #expect(result.code == .success)
+    #expect(result.error.contains("--ping-url could not be told"))
+    #expect(!result.error.contains("uuid"))
+  }
+
+  @Test func `a dry run tells nobody`() async throws {
+    let desk = try Desk()
+    let monitor = Monitor()
+    _ = await run(
+      desk,
+      [
+        "--dry-run", "--ping-url", "https://hc.example/u", "--notify", "touch \(desk.home)/told",
+        "--metrics", "~/metrics.prom",
+      ], monitor: monitor
+    ) { _ in Self.report(failed: true) }
+    #expect(monitor.calls.withLock { $0.isEmpty })
+    #expect(!FileManager.default.fileExists(atPath: desk.home + "/told"))
+    #expect(!FileManager.default.fileExists(atPath: desk.home + "/metrics.prom"))
+  }
+
+  @Test func `the command gets the report when something went wrong, and only then`() async throws {
+    let desk = try Desk()
+    let command = "{ echo \"$ARCHIVER_EXIT_CODE\"; cat; } > \(desk.home)/told"
+    _ = await run(desk, ["--notify", command]) { _ in Self.report() }
+    #expect(!FileManager.default.fileExists(atPath: desk.home + "/told"))
+    _ = await run(desk, ["--notify", command]) { _ in Self.report(failed: true) }
+    let text = try String(
+      decoding: Data(contentsOf: URL(filePath: desk.home + "/told")), as: UTF8.self)
+    #expect(text.hasPrefix("1\narchiver: Finished") && text.contains("Bad one"))
+    let broken = await run(desk, ["-q", "--notify", "exit 7"]) { _ in Self.report(failed: true) }
+    #expect(broken.error.contains("--notify ended with status 7"))
+    #expect(broken.code == .someFailed)
+  }
+
+  @Test func `figures for Prometheus keep the rules of its text format`() async throws {
+    let desk = try Desk()
+    var status = SourceStatus(source: "odd\"name", kind: "example")
+    status.itemCount = 12
+    status.lastSuccess = Desk.now
+    status.lastRun = RunRecord(source: "odd\"name", kind: "example", started: Desk.now)
+    let catalog = ListedCatalog(statuses: [status])
+    _ = await run(desk, ["--metrics", "~/archiver.prom"], catalog: catalog) { _ in
+      Self.report(failed: true)
+    }
+    let text = try String(
+      decoding: Data(contentsOf: URL(filePath: desk.home + "/archiver.prom")), as: UTF8.self)
+    #expect(text.contains("archiver_run_exit_code 1\n"))
+    #expect(text.contains("archiver_source_items{source=\"odd\\\"name\",kind=\"example\"} 12\n"))
+    #expect(text.contains("archiver_source_success_timestamp_seconds{"))
+    var described: Set<String> = []
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words[0] == "#" {
+        if words[1] == "HELP" { #expect(described.insert(String(words[2])).inserted) }
+        continue
+      }
+      let name = String(words[0].prefix { $0 != "{" })
+      #expect(described.contains(name), "\(line)")
+      #expect(!name.hasSuffix("_total") && !name.hasSuffix("_count"), "gauges are no counters")
+      #expect(Double(words[words.count - 1]) != nil, "\(line)")
+    }
+    #expect(described == Set(MetricsText.documented.map(\.name)))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.home).count == 1)
+  }
+
+  @Test func `a log file gets what happens, with the time, run after run`() async throws {
+    let desk = try Desk()
+    for _ in 0..<2 {
+      let result = await run(desk, ["-q", "--log-file", "~/archiver.log"]) { events in
+        events.send(
+          .itemFinished(
+            source: "example", id: "1", title: "T", outcome: .archived(imagesMissing: 0))
+        )
+        return Self.report()
+      }
+      #expect(result.error == "")
+    }
+    let text = try String(
+      decoding: Data(contentsOf: URL(filePath: desk.home + "/archiver.log")), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines.allSatisfy { $0.hasPrefix("2026-11-21T00:00:00Z ") })
+    #expect(lines[1].hasSuffix("archived: example: T"))
+    let bad = await run(desk, ["--log-file", "/no/such/folder/x"]) { _ in Self.report() }
+    #expect(bad.code == .usage)
+  }
+}

@@ -1,0 +1,128 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverCLI
+
+/// Waiting before and during a run.
+@Suite struct PatienceTests {
+  /// A clock that sleeping moves on.
+  final class Hours: Sendable {
+    private let seconds = Mutex(0.0)
+    var slept: Double { seconds.withLock { $0 } }
+
+    var clock: ArchiverClock {
+      ArchiverClock(
+        now: { [self] in Desk.now.addingTimeInterval(slept) },
+        sleep: { [self] duration in
+          try Task.checkCancellation()
+          seconds.withLock { $0 += duration / .seconds(1) }
+        })
+    }
+  }
+
+  private func run(
+    _ desk: Desk, _ words: [String], hours: Hours = Hours(), catalog: (any CatalogReading)? = nil,
+    client: (any HTTPClient)? = nil,
+    _ body: @escaping @Sendable (any EventSink) async throws -> RunReport
+  ) async -> Desk.Result {
+    let error = MemoryOutput()
+    var environment = desk.environment(["run"] + words, Desk.configured, error: error)
+    environment.clock = hours.clock
+    var services = desk.services(catalog: catalog, run: body)
+    if let client { services.client = { _ in client } }
+    let code = await CommandLineTool(environment: environment, services: services).run()
+    return Desk.Result(code: code, output: "", error: error.text)
+  }
+
+  private static func catalog(hoursAgo: Double) -> ListedCatalog {
+    var status = SourceStatus(source: "example", kind: "example")
+    status.lastSuccess = Desk.now.addingTimeInterval(-hoursAgo * 3600)
+    return ListedCatalog(statuses: [status])
+  }
+
+  @Test(arguments: [(3.0, false), (5.0, true), (-1.0, true)])
+  func `a source that was reached lately is left out`(hoursAgo: Double, runs: Bool) async throws {
+    let desk = try Desk()
+    let result = await run(
+      desk, ["--if-older-than", "4h"], catalog: Self.catalog(hoursAgo: hoursAgo)
+    ) { _ in RunReport() }
+    #expect(result.code == .success)
+    #expect(desk.requests.withLock { $0.count } == (runs ? 1 : 0))
+    #expect(result.error.contains("nothing to do") == !runs)
+  }
+
+  @Test func `a lock is waited for as long as was said`() async throws {
+    let desk = try Desk()
+    let hours = Hours()
+    let attempts = Mutex(0)
+    let result = await run(desk, ["--retry-lock", "1m"], hours: hours) { _ in
+      let attempt = attempts.withLock { count in
+        count += 1
+        return count
+      }
+      if attempt < 4 { throw StorageError(.locked, "another run") }
+      return RunReport()
+    }
+    #expect(result.code == .success && hours.slept == 15)
+    let never = Hours()
+    let locked = await run(try Desk(), ["--retry-lock", "1m"], hours: never) { _ in
+      throw StorageError(.locked, "another run is at work")
+    }
+    #expect(locked.code == .locked && never.slept == 60)
+  }
+
+  /// Answers from the third request on.
+  final class LateNetwork: HTTPClient {
+    let count = Mutex(0)
+    let answersAt: Int
+
+    init(answersAt: Int) {
+      self.answersAt = answersAt
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number < answersAt { throw HTTPError(.resolve, "no network") }
+      return HTTPResponse(head: HTTPResponseHead(status: 401, headers: [:], url: request.url))
+    }
+  }
+
+  @Test func `the network is waited for, any answer will do`() async throws {
+    let desk = try Desk()
+    let hours = Hours()
+    let result = await run(
+      desk, ["--wait-online", "5m"], hours: hours, client: LateNetwork(answersAt: 3)
+    ) { _ in RunReport() }
+    #expect(result.code == .success && hours.slept == 10)
+    let never = await run(
+      try Desk(), ["--wait-online", "1m"], client: LateNetwork(answersAt: .max)
+    ) { _ in RunReport() }
+    #expect(never.code == .source)
+    #expect(never.error.contains("no network: read.example.org did not answer within 1 min"))
+  }
+
+  @Test func `a run whose time is up ends well and says so`() async throws {
+    let result = await run(try Desk(), ["--max-time", "2h", "-v"]) { _ in
+      // Goes on until it is cancelled.
+      while !Task.isCancelled { await Task.yield() }
+      var source = SourceReport(name: "example", kind: "example")
+      source.failure = AdapterError(.cancelled, "interrupted")
+      return RunReport(sources: [source], wasCancelled: true)
+    }
+    #expect(result.code == .success)
+    #expect(result.error.contains("--max-time is over"))
+  }
+
+  @Test func `times are checked`() async throws {
+    let result = await run(try Desk(), ["--max-time", "soon"]) { _ in RunReport() }
+    #expect(result.code == .usage)
+    #expect(result.error.contains("a time such as 90s, 15m, 4h or 2d"))
+  }
+}

@@ -1,0 +1,65 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import CommandAdapter
+
+/// The two example programs keep the contract that they teach.
+@Suite struct ExampleTests {
+  private static func program(_ name: String) -> SourceProgram {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return SourceProgram(
+      name: name, path: "/\(root)/Scripts/examples/archiver-source-\(name)")
+  }
+
+  private static func violations(
+    _ name: String, settings: [String: JSONValue]
+  ) async throws -> [String] {
+    let kind = try ProgramKinds.kind(of: program(name), variables: Workshop.variables)
+    let opening = try kind.open(settings: JSONEncoder().encode(settings))
+    var subject = AdapterConformance<ProgramSource>.Subject(
+      client: Workshop.Nobody(), refusedClient: nil, secret: nil,
+      gone: ItemReference(id: "no such item", revision: "1"))
+    subject.asksOnlyClient = false
+    return await AdapterConformance<ProgramSource>(
+      subject, kind: kind.name, properties: kind.properties
+    ) { client in
+      let source = try opening.make(AdapterContext(name: name, http: client))
+      guard let source = source as? ProgramSource else { throw AdapterError(.malformed, name) }
+      return source
+    }.violations()
+  }
+
+  @Test func `the folder of Markdown files keeps the contract`() async throws {
+    try await TemporaryFolder.with("notes") { folder in
+      try Data("# One\n\nHello *you*.\n".utf8).write(to: URL(filePath: folder + "/one.md"))
+      try Data("plain \\ text\n".utf8).write(to: URL(filePath: folder + "/a \"b\" ü.md"))
+      let violations = try await Self.violations("markdown", settings: ["path": .string(folder)])
+      #expect(violations == [])
+    }
+  }
+
+  static let rss = """
+    <rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>One</title>\
+    <link>/one</link><description>&lt;p&gt;x&lt;/p&gt;</description>\
+    <pubDate>Tue, 17 Nov 2026 10:00:00 +0100</pubDate></item>\
+    <item><guid>2</guid><title>Two</title></item></channel></rss>
+    """
+  static let atom = """
+    <feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><id>1</id><title>One</title>\
+    <updated>2026-11-17T10:00:00Z</updated><content type="xhtml"><div \
+    xmlns="http://www.w3.org/1999/xhtml"><p>x</p></div></content></entry>\
+    <entry><id>2</id><title>Two</title><content>a &lt; b</content></entry></feed>
+    """
+
+  @Test(arguments: [rss, atom])
+  func `the feed reader keeps the contract`(feed: String) async throws {
+    let server = try LoopbackServer { request in
+      ServerResponse(200, headers: ["Content-Type": "text/xml"], body: .bytes(Array(feed.utf8)))
+    }
+    defer { server.stop() }
+    let violations = try await Self.violations(
+      "feed", settings: ["url": .string(server.baseURL.absoluteString)])
+    #expect(violations == [])
+  }
+}

@@ -1,0 +1,197 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import CommandAdapter
+
+@Suite struct ProtocolTests {
+  static let reference = ItemReference(id: "a \"b\"/c", revision: "1", title: "T", payload: "p")
+
+  @Test func `pages, progress and checkpoints come through`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      list: """
+        case $line in *'"checkpoint":"c/1"'*) say '{"type":"done"}' ;; *)
+          say '{"type":"progress","count":1,"total":2}'
+          say '{"type":"log","level":"warning","message":"slow today"}'
+          say '{"type":"news-from-the-future"}'
+          say '{"type":"page","references":[{"id":"1","revision":"r","date":"2026-11-21"}],"total":2}'
+          say '{"type":"page","references":[{"id":"2","revision":"r","title":"Two","date":"2026-11-21T10:00:00.5+01:00"}],"deleted":["0"],"checkpoint":"c/1","complete":true}'
+          say '{"type":"done"}' ;; esac
+        """)
+    let source = try workshop.source(program)
+    let found = try await pages(source)
+    #expect(found.flatMap(\.references).map(\.id) == ["1", "2"])
+    #expect(found[0].references[0].date == Date(timeIntervalSince1970: 1_795_219_200))
+    #expect(found[1].references[0].date == Date(timeIntervalSince1970: 1_795_251_600.5))
+    #expect(found[1].deleted == ["0"] && found[1].isCompleteEnumeration)
+    #expect(found[1].checkpoint == Checkpoint("c/1"))
+    #expect(try await pages(source, since: "c/1").isEmpty)
+    #expect(workshop.logs.withLock { $0 } == ["slow today"])
+  }
+
+  @Test func `an item comes with text, facts and files`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: """
+        printf picture >"$ARCHIVER_FOLDER/p.png"; printf '<p>text</p>' >"$ARCHIVER_FOLDER/t.html"
+          say '{"type":"item","revision":"2","htmlFile":"t.html","baseURL":"https://example.org/a","metadata":{"title":"T","kind":"book","url":"https://example.org/a","authors":["A"],"published":"2026-11-21","readProgress":900},"attachments":[{"role":"cover","file":"p.png"},{"url":"https://example.org/f.pdf"}],"annotations":[{"id":"h","text":"marked"}],"record":{"a":1},"notes":["n"]}'
+        """)
+    let item = try await workshop.source(program).item(Self.reference)
+    #expect(item.reference.id == Self.reference.id && item.reference.revision == "2")
+    #expect(item.metadata.kind == .book && item.metadata.site == "example.org")
+    #expect(item.metadata.readProgress == 100)
+    guard case .html(let bytes, let base) = item.body else { throw AdapterError(.malformed, "") }
+    #expect(String(decoding: bytes, as: UTF8.self) == "<p>text</p>")
+    #expect(base == WebURL("https://example.org/a"))
+    #expect(item.attachments.map(\.role) == [.cover, .file])
+    guard case .inline(let picture) = item.attachments[0].location else {
+      throw AdapterError(.malformed, "")
+    }
+    #expect(String(decoding: picture, as: UTF8.self) == "picture")
+    #expect(item.annotations.map(\.text) == ["marked"])
+    #expect(item.record.map { String(decoding: $0, as: UTF8.self) }?.contains("\"a\" : 1") == true)
+  }
+
+  @Test func `settings reach it, secrets and others' variables not by the environment`()
+    async throws
+  {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      open: """
+        opened=$line; say '{"type":"ready"}'
+        """,
+      item: """
+        printf '%s|' "$opened" "$ARCHIVER_SETTING_PATH" "$ARCHIVER_SETTING_MAX_AGE" "$ARCHIVER_SETTING_TOKEN" "$READECK_TOKEN" >"$ARCHIVER_FOLDER/x"
+        say '{"type":"item","metadata":{},"htmlFile":"x"}'
+        """)
+    let source = try workshop.source(
+      program, settings: #"{"path":"/a b","maxAge":7,"token":"sesame"}"#)
+    guard case .html(let bytes, _) = try await source.item(Self.reference).body else {
+      throw AdapterError(.malformed, "")
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.hasSuffix("|/a b|7|||"))
+    #expect(text.contains(#""settings":{"maxAge":7,"path":"/a b","token":"sesame"}"#))
+    #expect(text.contains(#""name":"mine""#))
+  }
+
+  @Test func `an error is told with code and delay, and the process goes on`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: """
+        case $line in
+          *'"id":"late"'*) say '{"type":"error","code":"rateLimited","message":"later","retryAfter":30}' ;;
+          *'"id":"odd"'*) say '{"type":"error","code":"no such code","message":"odd"}' ;;
+          *) say "{\\"type\\":\\"item\\",\\"metadata\\":{\\"title\\":\\"$$\\"}}" ;;
+        esac
+        """)
+    let source = try workshop.source(program)
+    let first = try await source.item(ItemReference(id: "1", revision: "1"))
+    let late = await failure { _ = try await source.item(ItemReference(id: "late", revision: "")) }
+    #expect(late?.code == .rateLimited && late?.retryAfter == .seconds(30))
+    #expect(late?.message == "later")
+    let odd = await failure { _ = try await source.item(ItemReference(id: "odd", revision: "")) }
+    #expect(odd?.code == .malformed)
+    let again = try await source.item(ItemReference(id: "2", revision: "1"))
+    #expect(again.metadata.title == first.metadata.title)
+  }
+
+  /// What a program does instead of answering an item, what comes of it, and a word of the message.
+  static let faults: [(String, AdapterError.Code, String)] = [
+    ("echo oops >&2; exit 3", .unavailable, "status 3 before it answered: oops"),
+    ("kill -9 $$", .unavailable, "signal 9"),
+    ("exit 0", .unavailable, "ended before it answered"),
+    ("say nonsense", .malformed, "no JSON object"),
+    (#"say '{"type":"item"}'"#, .malformed, "metadata is missing"),
+    (#"say '{"type":"item","metadata":{"published":"soon"}}'"#, .malformed, "metadata.published"),
+    (#"say '{"type":"ready"}'"#, .malformed, "something else than an item"),
+    ("sleep 60", .unavailable, "said nothing for too long"),
+    ("head -c 3000000 /dev/zero | tr '\\0' x", .tooLarge, "line of more than 1 MiB"),
+    (#"say '{"type":"item","metadata":{},"htmlFile":"../x"}'"#, .malformed, "no name of a file"),
+    (
+      #"ln -s /etc/passwd "$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
+      .malformed, "cannot be read"
+    ),
+    (
+      #"mkdir "$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
+      .malformed, "no plain file"
+    ),
+    (
+      #"head -c 2000000 /dev/zero >"$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
+      .tooLarge, "more than 1 MiB"
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func `a program that misbehaves fails its item, and the next one is served`(
+    action: String, code: AdapterError.Code, words: String
+  ) async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: """
+        case $line in *'"id":"bad"'*) \(action) ;; *) say '{"type":"item","metadata":{}}' ;; esac
+        """)
+    let source = try workshop.source(program)
+    let error = await failure {
+      _ = try await source.item(ItemReference(id: "bad", revision: "1"))
+    }
+    #expect(error?.code == code, "\(error?.message ?? "none")")
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
+    _ = try await source.item(ItemReference(id: "good", revision: "1"))
+  }
+
+  @Test func `what it started ends with it`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: "sleep 300 & echo $! >'\(workshop.folder)/pid'; wait")
+    let source = try workshop.source(program)
+    _ = await failure { _ = try await source.item(Self.reference) }
+    let text = try String(
+      decoding: Data(contentsOf: URL(filePath: workshop.folder + "/pid")), as: UTF8.self)
+    let pid = text.filter(\.isNumber)
+    for _ in 0..<100 where FileManager.default.fileExists(atPath: "/proc/\(pid)/cwd") {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(!FileManager.default.fileExists(atPath: "/proc/\(pid)/cwd"))
+  }
+
+  @Test func `cancelling ends a call within two seconds`() async throws {
+    let workshop = try Workshop()
+    var limits = Workshop.limits
+    limits.silence = .seconds(60)
+    let source = try workshop.source(
+      try workshop.program(list: "sleep 60", item: "sleep 60"), limits: limits)
+    for call in [{ _ = try await source.item(Self.reference) }, { _ = try await pages(source) }]
+      as [@Sendable () async throws -> Void]
+    {
+      let task = Task { await failure(call) }
+      try await Task.sleep(for: .milliseconds(200))
+      let start = ContinuousClock.now
+      task.cancel()
+      #expect(await task.value?.code == .cancelled)
+      #expect(ContinuousClock.now - start < .seconds(2))
+    }
+  }
+
+  @Test func `several processes work when the program says so`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      description:
+        #"say '{"type":"description","protocol":1,"kind":"toy","summary":"x","processes":3}'"#,
+      item: """
+        sleep 0.3; say "{\\"type\\":\\"item\\",\\"metadata\\":{\\"title\\":\\"$$\\"}}"
+        """)
+    let source = try workshop.source(program)
+    let titles = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<6 {
+        group.addTask {
+          try await source.item(ItemReference(id: "\(number)", revision: "1")).metadata.title
+        }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(titles.count == 3)
+  }
+}
