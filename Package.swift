@@ -42,22 +42,29 @@ let package = Package(
     system("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     .systemLibrary(name: "CFileSystem"),
 
     module("ArchiverCore"),
     module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
+    module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
     .target(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
-      "ArchiverPipeline", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+      "ArchiverPipeline",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
+    plugin("BookCatalogAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("CommandAdapter", ["ArchiverCore"]),
-    module("ArchiverAdapters", ["ArchiverCore", "CommandAdapter", "ReadeckAdapter"]),
+    module(
+      "ArchiverAdapters",
+      ["ArchiverCore", "BookCatalogAdapter", "CommandAdapter", "NotionAdapter", "ReadeckAdapter"]),
 
     module(
       "ArchiverCLI",
@@ -79,9 +86,11 @@ let package = Package(
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
+    tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
-      "ArchiverSiteTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"]),
+      "ArchiverSiteTests",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite", "ArchiverTestKit"]),
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
@@ -91,8 +100,11 @@ let package = Package(
         "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
         "ArchiverTestKit",
       ]),
+    tests("BookCatalogAdapterTests", ["ArchiverCore", "ArchiverTestKit", "BookCatalogAdapter"]),
     tests("CommandAdapterTests", ["ArchiverCore", "ArchiverTestKit", "CommandAdapter"]),
     tests("ReadeckAdapterTests", ["ArchiverCore", "ArchiverTestKit", "ReadeckAdapter"]),
+    tests(
+      "NotionAdapterTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverTestKit", "NotionAdapter"]),
     tests(
       "ArchiverEndToEndTests",
       [

@@ -1,7 +1,9 @@
 package import ArchiverCore
+import BookCatalogAdapter
+import NotionAdapter
 import ReadeckAdapter
 
 /// Every kind of source that is built in, in the order they are listed.
 package let sourceKinds: [any SourceAdapter.Type] = [
-  ReadeckAdapter.self
+  ReadeckAdapter.self, NotionAdapter.self, BookCatalogAdapter.self,
 ]

@@ -20,6 +20,10 @@ struct BenchArticle {
     bookmark.id = id
     bookmark.authors = ["An Author"]
     bookmark.language = "en"
+    // The web server in front serves the bytes.
+    bookmark.resources = (0..<options.images).map {
+      FakeReadeck.Bookmark.Resource("\($0).jpg", "image/jpeg", [])
+    }
     return bookmark
   }
 

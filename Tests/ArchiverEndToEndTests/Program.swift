@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 /// The built programs, run as a person or cron runs them.
@@ -10,6 +11,9 @@ enum Program {
     return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
   }
+
+  /// Where `archiver` lies.
+  static var path: String { folder + "/archiver" }
 
   /// Starts the demo's Readeck; returns it and its address.
   static func startDemo() async throws -> (server: ChildProcess, url: String) {
@@ -26,7 +30,7 @@ enum Program {
   ) throws -> ChildProcess {
     var variables = ["HOME": home, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": home + "/config"]
     variables.merge(environment) { _, new in new }
-    return try ChildProcess(folder + "/archiver", arguments, environment: variables)
+    return try ChildProcess(path, arguments, environment: variables)
   }
 
   /// Runs `archiver` to its end.
@@ -56,6 +60,17 @@ final class Stage: Sendable {
   let server: LoopbackServer
   let archive: String
   let home: String
+  private let tampering: Tampering
+
+  /// Changes the server's answers, and every answer passes through it.
+  final class Tampering: Sendable {
+    typealias Change = @Sendable (ServerRequest, ServerResponse) -> ServerResponse
+
+    let change = Mutex<Change?>(nil)
+  }
+
+  /// Lets what the server answers pass through `change` from now on; `nil` leaves it alone.
+  func tamper(_ change: Tampering.Change?) { tampering.change.withLock { $0 = change } }
 
   /// Starts the server and hands out a folder that is removed afterwards.
   static func with(articles: Int = 25, _ body: (Stage) async throws -> Void) async throws {
@@ -72,7 +87,13 @@ final class Stage: Sendable {
     readeck = FakeReadeck()
     readeck.behaviour.token = Stage.token
     for number in 0..<articles { readeck.add(Stage.article(number)) }
-    server = try LoopbackServer(handler: readeck.handle)
+    let tampering = Tampering()
+    let readeck = readeck
+    self.tampering = tampering
+    server = try LoopbackServer(handler: { request in
+      let answer = readeck.handle(request)
+      return tampering.change.withLock { $0 }?(request, answer) ?? answer
+    })
   }
 
   /// An article with two pictures of its own and one that all share.
@@ -95,7 +116,7 @@ final class Stage: Sendable {
   }
 
   /// A picture of one pixel whose bytes differ by the text.
-  private static func gif(_ text: String) -> [UInt8] {
+  static func gif(_ text: String) -> [UInt8] {
     let head: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
     let comment: [UInt8] = [0x21, 0xFE, UInt8(text.utf8.count)] + Array(text.utf8) + [0]
     return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]

@@ -351,6 +351,17 @@ import Testing
     }
   }
 
+  @Test func `an item without a title goes by its address`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") { $0.title = "" }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let item = try bench.item("item0")
+      #expect(item.metadata.title == "site.example/item0")
+      #expect(item.folder.hasPrefix("scripted/site-example-item0-"))
+    }
+  }
+
   @Test func `hostile titles and ids become safe folders`() async throws {
     let source = ScriptedSource()
     let odd = [

@@ -54,8 +54,21 @@ struct EncodingTests {
     #expect(sink.bytes.count <= 1 << 20)
     let page = try await loopback.get("/?status=404")
     #expect(page.body.count == 64 << 10)
-    let whole = try await loopback.get("/", destination: .sink(Drain(), limit: 50 << 20))
-    #expect(whole.byteCount == bytes.count)
+  }
+
+  @Test(arguments: bombs)
+  func `a body that grows a hundredfold is refused, whatever the limit`(
+    encoding: String, body: String
+  ) async throws {
+    let bytes = try EncodingTests.bytes(body)
+    let loopback = try Loopback { _ in .data(bytes, headers: ["Content-Encoding": encoding]) }
+    let drain = Collector()
+    let error = await failure {
+      try await loopback.get("/", destination: .sink(drain, limit: 1 << 30))
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.message.contains("100 times its size") == true)
+    #expect(drain.bytes.count < 20 << 20)
   }
 
   @Test(arguments: ["gzip", "br", "zstd"])

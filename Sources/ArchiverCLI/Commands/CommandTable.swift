@@ -16,6 +16,7 @@ enum CommandTable {
         RunCommand.command(kinds: kinds), SourcesCommand.command, SourceCommand.command,
         LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
+        RepairCommand.command, RetryCommand.command, CleanupCommand.command,
         ConfigCommand.command, ScheduleCommand.command, DoctorCommand.command,
         CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,
         HelpCommand.command,

@@ -15,7 +15,7 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .dryRun, .json, .quiet, .verbose,
+        .force, .onDeleted, .onConflict, .dryRun, .json, .quiet, .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(
@@ -132,7 +132,8 @@ enum RunCommand {
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions)
+      keepVersions: settings.keepVersions
+    ).keeping(arguments)
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
       try await patience.waitOnline(

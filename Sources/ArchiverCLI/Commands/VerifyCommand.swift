@@ -7,9 +7,10 @@ enum VerifyCommand {
     "verify", summary: "check the archive against its checksums",
     discussion: [
       "Looks for files that are missing, damaged or foreign and compares the folder with the "
-        + "catalog. Changes nothing."
+        + "catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
+        + "from their sources first, and what is still wrong afterwards is reported."
     ],
-    options: [.readData, .archive, .config, .json],
+    options: [.readData, .repair, .archive, .config, .json],
     examples: [
       Command.Example("archiver verify", "Reads every file."),
       Command.Example(
@@ -24,6 +25,7 @@ enum VerifyCommand {
     guard try invocation.services.catalog(settings.archive) != nil else {
       throw StorageError(.notFound, "there is no archive in \(folder)")
     }
+    if invocation.arguments.has(.repair) { try await VerifyRepair.carryOut(invocation, settings) }
     let findings = try await invocation.services.verify(settings.archive, percent)
     if invocation.arguments.has(.json) {
       printJSON(findings, invocation.environment.output)

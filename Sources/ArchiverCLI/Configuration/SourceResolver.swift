@@ -86,7 +86,9 @@ struct SourceResolver: Sendable {
       switch setting.parse(text) {
       case .success(let json): source.set(setting.key, json, from: .environment(name))
       case .failure(let expected):
-        let shown = setting.isSecret ? "" : ", not '\(DisplayText.line(text))'"
+        // An address may hold a password, wherever it belongs.
+        let isPrivate = setting.isSecret || text.contains("@")
+        let shown = isPrivate ? "" : ", not '\(DisplayText.line(text))'"
         throw UsageError("\(name) takes \(expected.words)\(shown)")
       }
     }

@@ -121,7 +121,10 @@ struct ArgumentParser {
     case .success(let value): return value
     case .failure(let expected):
       let hint = NearestName.hint(text, among: expected.choices)
-      throw failure("\(name) takes \(expected.words), not '\(DisplayText.line(text))'\(hint)")
+      // An address may hold a password, wherever it belongs.
+      let isPrivate = option.value == .url && text.contains("@")
+      let shown = isPrivate ? "" : ", not '\(DisplayText.line(text))'\(hint)"
+      throw failure("\(name) takes \(expected.words)\(shown)")
     }
   }
 

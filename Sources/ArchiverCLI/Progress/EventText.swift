@@ -27,10 +27,13 @@ enum EventText {
         outcome, "\(source): \(DisplayText.title(title, id: id))", detail)
     case .assetFinished(let source, let url, _, let failure):
       guard detail.verbosity > 0, let failure else { return nil }
-      return "no picture: \(source): \(DisplayText.line(url)): \(DisplayText.line(failure))"
+      let address = failure.contains(url) ? "" : "\(DisplayText.line(url)): "
+      return "no picture: \(source): \(address)\(DisplayText.line(failure))"
     case .retrying(let url, let attempt, let delay, let reason):
       guard detail.verbosity > 0 else { return nil }
-      return "again in \(Quantity.time(delay)) (attempt \(attempt)): \(DisplayText.line(url)): "
+      // Most reasons name the address themselves.
+      let address = reason.contains(url) ? "" : "\(DisplayText.line(url)): "
+      return "again in \(Quantity.time(delay)) (attempt \(attempt)): \(address)"
         + DisplayText.line(reason)
     case .sourceFinished(let source, let failure):
       // What ended a source is told in the summary, when every line is written.

@@ -60,7 +60,9 @@ enum RunSummary {
 
   /// What went wrong with a source; single items had their lines when they failed.
   private static func trouble(_ source: SourceReport) -> [String] {
-    var lines: [String] = []
+    var lines = source.conflicts.map {
+      "\(source.name): \(DisplayText.title($0.title, id: $0.id)): \(DisplayText.line($0.message))"
+    }
     if !source.failed.isEmpty {
       lines.append(
         "\(source.name): \(Quantity.count(source.failed.count, "item")) failed; "

@@ -129,13 +129,15 @@ public struct Attachment: Sendable {
   public var mediaType: String?
   /// Words that stand for it.
   public var caption: String?
+  /// Changes whenever the file at a remote location may have changed; compared for equality only.
+  public var revision: String?
   /// Pixels, where known.
   public var width: Int?
   public var height: Int?
 
   public init(
     _ role: Role, _ location: Location, name: String? = nil, mediaType: String? = nil,
-    caption: String? = nil, width: Int? = nil, height: Int? = nil
+    caption: String? = nil, width: Int? = nil, height: Int? = nil, revision: String? = nil
   ) {
     self.role = role
     self.location = location
@@ -144,6 +146,7 @@ public struct Attachment: Sendable {
     self.caption = caption
     self.width = width
     self.height = height
+    self.revision = revision
   }
 }
 

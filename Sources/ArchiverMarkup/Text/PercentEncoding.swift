@@ -1,5 +1,5 @@
 /// Percent-encoded text (RFC 3986 section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
   /// Returns the bytes with each `%XX` decoded; a percent sign that begins no such triple stays.
   static func decodedBytes(_ text: some StringProtocol) -> [UInt8] {
     var bytes = [UInt8]()
@@ -17,7 +17,7 @@ enum PercentEncoding {
   }
 
   /// Returns the decoded text, or the text itself when it does not decode to UTF-8.
-  static func decoded(_ text: String) -> String {
+  package static func decoded(_ text: String) -> String {
     guard text.utf8.contains(0x25) else { return text }
     return String(validating: decodedBytes(text), as: UTF8.self) ?? text
   }

@@ -24,6 +24,23 @@ package struct HTMLWriter: Sendable {
     bytes.append(UInt8(ascii: ">"))
   }
 
+  /// Writes a start tag whose attributes are known only at run time; `close` has to follow.
+  package mutating func open(_ name: String, attributes: [(name: String, value: String)]) {
+    startTag(name, attributes: attributes)
+  }
+
+  /// Writes the end tag of what `open` began.
+  package mutating func close(_ name: String) {
+    bytes += "</".utf8
+    bytes += name.utf8
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  /// Writes an element without content whose attributes are known only at run time.
+  package mutating func void(_ name: String, attributes: [(name: String, value: String)]) {
+    startTag(name, attributes: attributes)
+  }
+
   /// Writes an element that holds only text.
   package mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
     element(name, attributes) { $0.text(text) }
@@ -61,6 +78,19 @@ package struct HTMLWriter: Sendable {
     bytes += name.utf8
     for (name, value) in attributes {
       guard let value else { continue }
+      bytes.append(UInt8(ascii: " "))
+      bytes += name.utf8
+      bytes += "=\"".utf8
+      attribute(value)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  private mutating func startTag(_ name: String, attributes: [(name: String, value: String)]) {
+    bytes.append(UInt8(ascii: "<"))
+    bytes += name.utf8
+    for (name, value) in attributes {
       bytes.append(UInt8(ascii: " "))
       bytes += name.utf8
       bytes += "=\"".utf8

@@ -6,7 +6,8 @@ package enum SVGSanitizer {
   private static let xlink = "http://www.w3.org/1999/xlink"
   private static let xml = "http://www.w3.org/XML/1998/namespace"
 
-  private static let elements: Set<String> = [
+  /// The elements an SVG image may consist of.
+  package static let elements: Set<String> = [
     "svg", "g", "defs", "symbol", "use", "switch", "path", "rect", "circle", "ellipse", "line",
     "polyline", "polygon", "text", "tspan", "textPath", "title", "desc", "linearGradient",
     "radialGradient", "stop", "pattern", "clipPath", "mask", "marker", "image", "a", "style",
@@ -98,7 +99,7 @@ package enum SVGSanitizer {
   }
 
   /// Returns the name to write an attribute under; `nil` when it is left out.
-  private static func accepted(
+  package static func accepted(
     _ name: String, _ space: String?, _ value: String, _ element: String
   ) -> String? {
     let plain = name.utf8.allSatisfy {

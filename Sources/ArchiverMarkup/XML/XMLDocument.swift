@@ -40,6 +40,11 @@ package final class XMLDocument {
     xmlDocGetRootElement(document).map { XMLElement(node: $0, document: self) }
   }
 
+  /// Whether the document brings entities of its own.
+  package var declaresEntities: Bool {
+    document.pointee.intSubset?.pointee.entities != nil
+  }
+
   private static func parse(
     _ xml: [UInt8], options: UInt32, limits: XMLLimits
   ) throws(MarkupError) -> xmlDocPtr {

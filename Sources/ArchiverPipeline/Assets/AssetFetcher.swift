@@ -28,6 +28,7 @@ final class AssetFetcher: Sendable {
   private let limiter: DownloadLimiter
   private let clock: ArchiverClock
   private let events: any EventSink
+  private let health = HostHealth()
   private let state = Mutex(State())
 
   init(
@@ -116,6 +117,10 @@ final class AssetFetcher: Sendable {
   private func download(
     _ request: AssetRequest, cached: CachedAsset?, source: RunSource
   ) async -> AssetOutcome {
+    let host = request.url.host
+    if let reason = health.givenUp(host) {
+      return .failed(AssetFailure(reason, isTransient: true))
+    }
     let sink = pool.makeSink()
     let response: HTTPResponse
     do {
@@ -125,8 +130,13 @@ final class AssetFetcher: Sendable {
           destination: .sink(sink, limit: request.byteLimit), timeouts: request.timeouts))
     } catch {
       sink.discard()
+      switch error.code {
+      case .resolve, .connect, .timeout: health.failed(host, reason: "\(host) cannot be reached")
+      default: break
+      }
       return .failed(failure(error))
     }
+    health.answered(host)
     if response.status == 304, var cached {
       sink.discard()
       cached.freshUntil = Freshness.end(response.headers, now: clock.now())

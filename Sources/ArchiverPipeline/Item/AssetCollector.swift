@@ -152,7 +152,8 @@ struct AssetCollector: Sendable {
         if case .attachment(let index) = item.place, attachments[index].role == .icon { continue }
         assets.missing.append(
           ItemAssets.Missing(
-            url: item.url, reason: failure.reason, isTransient: failure.isTransient))
+            url: Redaction.text(item.url), reason: failure.reason, isTransient: failure.isTransient)
+        )
       }
     }
     assets.missing = Array(Set(assets.missing)).sorted { ($0.url, $0.reason) < ($1.url, $1.reason) }

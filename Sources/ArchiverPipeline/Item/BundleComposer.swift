@@ -14,14 +14,30 @@ struct BundleComposer: Sendable {
     let assets: ItemAssets
     let hash: ContentHash
     let existing: CatalogItem?
-    /// Where the bundle lies, relative to the archive.
-    let folder: String
     /// Failed attempts at its missing images so far.
     let attempts: Int
+    /// The pages of a book among the item's files.
+    let book: BookPages
+
+    /// Whether the bundle it replaces was edited by hand.
+    let wasEdited: Bool
+
+    /// The item's title, or what stands for it: the address without its scheme, or the id.
+    var title: String {
+      if !item.metadata.title.isEmpty { return item.metadata.title }
+      guard let url = item.metadata.url.flatMap({ WebURL($0) }) else { return key.id }
+      return url.path == "/" ? url.host : url.host + url.path
+    }
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
-      existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+      wasEdited
+        || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
+    }
+
+    /// How many versions it keeps: at least the one that someone put work into.
+    func keepVersions(_ options: RunOptions) -> Int {
+      wasEdited ? max(1, options.keepVersions) : options.keepVersions
     }
   }
 
@@ -30,14 +46,17 @@ struct BundleComposer: Sendable {
   let options: RunOptions
   let now: Date
 
-  /// Returns the bundle; `versions` are those it will have.
-  func draft(_ input: Input, versions: [String]) throws(StorageError) -> BundleDraft {
+  /// Returns the bundle in `folder`; `versions` are those it will have.
+  func draft(
+    _ input: Input, folder: String, versions: [String]
+  ) throws(StorageError) -> BundleDraft {
     let body = rewritten(input)
-    var item = catalogItem(input)
+    var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
     }
+    files += input.book.files
     let page = ReadingPage.render(pageContent(input, item: item, body: body))
     files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
     let record = try record(input, item: item).json()
@@ -46,7 +65,8 @@ struct BundleComposer: Sendable {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }
     return BundleDraft(
-      item: item, files: files, assets: input.assets.cached, keepVersions: options.keepVersions,
+      item: item, files: files, assets: input.assets.cached,
+      keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
   }
 
@@ -57,7 +77,8 @@ struct BundleComposer: Sendable {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
-      links: input.item.links, notes: input.item.notes, generator: options.generator)
+      links: input.item.links, notes: input.item.notes + input.book.notes,
+      generator: options.generator)
   }
 
   private func rewritten(_ input: Input) -> [UInt8]? {
@@ -68,19 +89,24 @@ struct BundleComposer: Sendable {
         return .local(path: file.path, width: file.width, height: file.height)
       case .failure(let failure):
         if input.slots[index].candidates.isEmpty { return .drop }
-        return .missing(reason: failure.reason, originalURL: input.slots[index].originalURL)
+        return .missing(
+          reason: failure.reason,
+          originalURL: input.slots[index].originalURL.flatMap {
+            WebURL(Redaction.text($0.absoluteString))
+          })
       }
     }
   }
 
-  private func catalogItem(_ input: Input) -> CatalogItem {
+  private func catalogItem(_ input: Input, folder: String) -> CatalogItem {
     var metadata = input.item.metadata
+    metadata.title = input.title
     metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
     if let words = metadata.wordCount, words > 0 {
       metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)
     }
     return CatalogItem(
-      key: input.key, revision: input.item.reference.revision, folder: input.folder,
+      key: input.key, revision: input.item.reference.revision, folder: folder,
       metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.images.count, missingImages: input.assets.missing.count,
@@ -99,7 +125,9 @@ struct BundleComposer: Sendable {
     let cover = input.assets.file(of: [.cover, .image], in: input.item.attachments)
     let inBody = input.assets.slots.lazy.compactMap { try? $0.get() }  // failures are no pictures
       .first { ($0.width ?? 0) >= 160 && ($0.height ?? 0) >= 90 }
-    guard let file = cover ?? inBody else { return nil }
+    guard let file = cover ?? inBody else {
+      return input.book.coverPath.map { CatalogItem.Thumbnail(path: $0, width: nil, height: nil) }
+    }
     return CatalogItem.Thumbnail(path: file.path, width: file.width, height: file.height)
   }
 
@@ -116,7 +144,9 @@ struct BundleComposer: Sendable {
     content.missingImages = input.assets.missing.map {
       ReadingPageContent.MissingImage(url: $0.url, reason: $0.reason)
     }
-    content.notes = input.item.notes
+    content.notes = input.item.notes + input.book.notes
+    content.readPath = input.book.firstPath
+    content.contentsPath = input.book.contentsPath
     return content
   }
 
@@ -134,7 +164,10 @@ struct BundleComposer: Sendable {
     if file == nil, input.slots.isEmpty {
       file = input.assets.file(of: [.cover], in: attachments)
     }
-    guard let file else { return nil }
+    guard let file else {
+      guard input.slots.isEmpty, let path = input.book.coverPath else { return nil }
+      return ReadingPageContent.Picture(path: path, alt: "")
+    }
     return ReadingPageContent.Picture(
       path: file.path, width: file.width, height: file.height,
       alt: attachments.first { $0.role == .image || $0.role == .cover }?.caption ?? "")

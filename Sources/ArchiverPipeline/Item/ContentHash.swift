@@ -16,6 +16,7 @@ struct ContentHash: Sendable, Hashable {
     for attachment in item.attachments where attachment.role != .icon {
       content.append(0)
       content += attachment.role.rawValue.utf8
+      content += (attachment.revision ?? "").utf8
       switch attachment.location {
       case .remote(let url): content += url.withoutQuery.absoluteString.utf8
       case .inline(let bytes): content += Digest.sha256Hex(bytes).utf8

@@ -24,6 +24,8 @@ struct ItemProcessor: Sendable {
     let images: Int
     let missing: Int
     let byteCount: Int
+    /// What became of changes that were made by hand to the bundle it replaces; `nil` when none were.
+    let conflict: String?
   }
 
   let source: RunSource
@@ -32,8 +34,9 @@ struct ItemProcessor: Sendable {
   let options: RunOptions
   let clock: ArchiverClock
 
-  func process(_ work: WorkItem, _ item: SourceItem) async -> Outcome {
+  func process(_ work: WorkItem, _ delivered: SourceItem) async -> Outcome {
     do throws(StorageError) {
+      let item = delivered.redacted
       let key = ItemKey(source: source.name, id: work.reference.id)
       let existing = try archive.catalog.item(key)
       let body: SanitizedHTML?
@@ -89,6 +92,16 @@ struct ItemProcessor: Sendable {
   }
 
   private func stage(_ draft: Draft) async throws(StorageError) -> Outcome {
+    var conflict: String?
+    if let existing = draft.existing {
+      let judge = Conflict(options: options, archive: archive, now: clock.now())
+      switch try judge.verdict(existing, draft.item.metadata) {
+      case .none, .discard: break
+      case .keepVersion(let note): conflict = note
+      case .keepLocal:
+        return .kept(revision: draft.item.reference.revision, reason: "it was edited here")
+      }
+    }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let collector = AssetCollector(
       fetcher: fetcher, pool: archive.objects, source: source, options: options)
@@ -103,20 +116,21 @@ struct ItemProcessor: Sendable {
     }
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
-      hash: draft.hash, existing: draft.existing,
-      folder: draft.existing?.folder
-        ?? archive.bundles.folder(
-          for: draft.key, kindFolder: source.name, title: draft.item.metadata.title),
-      attempts: draft.work.attempts)
+      hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
+      book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects),
+      wasEdited: conflict != nil)
+    let folder =
+      draft.existing?.folder
+      ?? archive.bundles.folder(for: draft.key, kindFolder: source.name, title: input.title)
     let versions = try archive.bundles.plannedVersions(
-      for: draft.key, folder: input.folder, keepVersions: options.keepVersions,
+      for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
     let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
-    let bundle = try composer.draft(input, versions: versions)
+    let bundle = try composer.draft(input, folder: folder, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(
-        bundle: staged, title: draft.item.metadata.title, images: bundle.item.imageCount,
-        missing: bundle.item.missingImages, byteCount: assets.byteCount))
+        bundle: staged, title: input.title, images: bundle.item.imageCount,
+        missing: bundle.item.missingImages, byteCount: assets.byteCount, conflict: conflict))
   }
 }

@@ -12,7 +12,7 @@ struct BundlePublisher {
   }
 
   /// Most bundles made durable together.
-  static let batchSize = 16
+  static let batchSize = 64
 
   private var waiting: [Entry] = []
 

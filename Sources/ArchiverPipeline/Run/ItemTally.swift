@@ -30,6 +30,7 @@ struct ItemTally {
     report.imagesMissing += item.missing
     report.byteCount += item.byteCount
     changed.append(ItemKey(source: source, id: work.reference.id))
+    if let conflict = item.conflict { report.conflicts.append(note(work, conflict)) }
     finish(work, title: item.title, .archived(imagesMissing: item.missing))
   }
 

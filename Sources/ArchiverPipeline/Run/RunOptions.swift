@@ -22,6 +22,12 @@ package struct RunOptions: Sendable {
   /// What the bundles say they were written by: `archiver 1.0.0`.
   package var generator: String
   package var limits: RunLimits
+  /// What becomes of items that the source no longer has.
+  package var onDeleted = DeletionPolicy.mark
+  /// What becomes of a bundle that was edited by hand when its item changed at the source.
+  package var onConflict = ConflictPolicy.server
+  /// Damaged bundles are replaced without being kept as versions.
+  package var repairs = false
 
   package init(
     maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,

@@ -33,6 +33,8 @@ package struct SourceReport: Sendable {
   /// Items that were not ready at the source.
   package var deferred: [ItemNote]
   package var failed: [ItemNote]
+  /// Items that were archived over changes made to their bundles by hand, and what became of those.
+  package var conflicts: [ItemNote]
   /// Images in the bundles written.
   package var images: Int
   package var imagesMissing: Int
@@ -54,6 +56,7 @@ package struct SourceReport: Sendable {
     kept = []
     deferred = []
     failed = []
+    conflicts = []
     images = 0
     imagesMissing = 0
     byteCount = 0

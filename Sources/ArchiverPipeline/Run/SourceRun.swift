@@ -48,6 +48,8 @@ struct SourceRun: Sendable {
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
       outcome = await fetch(outcome.report, listing: listing.id, selection: selection)
+      try Deletion(policy: options.onDeleted, archive: archive, source: source.name)
+        .carryOut(&outcome)
       outcome.report.waiting = try archive.catalog.workCount(
         source: source.name, WorkSelection(now: clock.now()))
     } catch let error as AdapterError {

@@ -17,6 +17,10 @@
 (() => {
   const { el, w, number } = archiverUI;
   const pageSize = 48;
+  /** Matches come with a piece of their text, each from a file of its own. */
+  const matchSize = 20;
+  /** Phrases are looked for in the texts of so many matches per page. */
+  const phraseSize = 60;
   const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "state", "sort", "view"]);
   const app = document.getElementById("app");
   if (!app) return;
@@ -24,13 +28,16 @@
   const results = el("div", { id: "results" }, still);
   const total = el("p", { class: "total", role: "status", "aria-live": "polite" });
   const bar = el("form", { class: "bar", role: "search" });
-  app.replaceChildren(bar, results);
+  app.replaceChildren(bar, total, results);
   /** @type {Record<string, HTMLSelectElement>} */
   const selects = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
+  const filters = el("div", { class: "filters" });
+  // The field stays where it is: moving it would take the focus from who is typing.
+  bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
-  let shown = pageSize;
+  let pages = 1;
   let turn = 0;
 
   /** @returns {State} */
@@ -45,7 +52,7 @@
     for (const [key, value] of Object.entries({ ...state(), ...change })) if (value) hash.set(key, value);
     const target = "#" + hash.toString();
     if (target === (location.hash || "#")) return;
-    shown = pageSize;
+    pages = 1;
     if (replace) {
       history.replaceState(null, "", target);
       show();
@@ -69,8 +76,8 @@
     const any = /** @param {string} key @returns {[string, string]} */ (key) => ["", w("any." + key)];
     input.placeholder = w("searchPlaceholder");
     input.setAttribute("aria-label", w("search"));
-    const parts = [el("div", { class: "find" }, [input])];
-    const filters = el("div", { class: "filters" });
+    const focused = document.activeElement?.id;
+    filters.replaceChildren();
     if (facets) {
       const f = facets;
       if (f.sources.length > 1) filters.append(select("source", w("source"), [any("source"), ...f.sources.map((one) => /** @type {[string, string]} */ ([one, one]))]));
@@ -82,7 +89,7 @@
     filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)]))]));
     filters.append(select("sort", w("sort"), ["", "archived", "published", "title", "long", "short"].map((one) => [one, w("sort." + (one || (now.q ? "best" : "saved")))])));
     if (now.q) selects.sort.append(el("option", { value: "saved" }, w("sort.saved")));
-    const list = el("button", { type: "button", "aria-pressed": String(now.view === "list") }, w("list"));
+    const list = el("button", { type: "button", id: "as-list", "aria-pressed": String(now.view === "list") }, w("list"));
     list.onclick = () => go({ view: state().view === "list" ? "" : "list" });
     filters.append(list);
     if (keys.some((key) => key !== "view" && now[key])) {
@@ -90,12 +97,9 @@
       clear.onclick = () => { input.value = ""; go(Object.fromEntries(keys.filter((key) => key !== "view").map((key) => [key, ""]))); };
       filters.append(clear);
     }
-    parts.push(filters);
-    const hadFocus = document.activeElement;
-    bar.replaceChildren(...parts);
     for (const [key, element] of Object.entries(selects)) element.value = now[/** @type {keyof State} */ (key)];
     if (document.activeElement !== input && input.value !== now.q) input.value = now.q;
-    if (hadFocus instanceof HTMLElement && bar.contains(hadFocus)) hadFocus.focus();
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   }
 
   /** @param {State} now @returns {(item: Item) => boolean} */
@@ -129,12 +133,12 @@
     }
   }
 
-  /** Keeps hits whose text has the phrases, as many as are shown and one more. @param {Hit[]} hits @param {Query} query */
+  /** Keeps those of the best hits whose text has the phrases. @param {Hit[]} hits @param {Query} query */
   async function withPhrases(hits, query) {
     if (query.phrases.length === 0) return hits;
     /** @type {Hit[]} */
     const kept = [];
-    for (let at = 0; at < hits.length && kept.length <= shown; at += 12) {
+    for (let at = 0; at < hits.length && at < phraseSize * pages; at += 12) {
       const part = hits.slice(at, at + 12);
       /** @type {Row[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
@@ -167,7 +171,8 @@
     const mine = ++turn;
     const now = state();
     drawBar();
-    if (keys.every((key) => !now[key]) && shown === pageSize) {
+    if (keys.every((key) => !now[key]) && pages === 1) {
+      total.textContent = "";
       results.replaceChildren(...still);
       if (!facets) idle();
       return;
@@ -175,7 +180,10 @@
     try {
       await draw(now, () => mine === turn);
     } catch (error) {
-      if (mine === turn) results.replaceChildren(el("p", { role: "alert" }, w("loadFailed")));
+      if (mine === turn) {
+        total.textContent = "";
+        results.replaceChildren(el("p", { role: "alert" }, w("loadFailed")));
+      }
       console.warn("archiver:", error);
     }
   }
@@ -195,9 +203,13 @@
     /** @type {Map<number, Hit>} */
     let hits = new Map();
     let items;
+    let untried = 0;
+    const isMatch = query !== null && query.terms.length > 0;
+    const shown = pages * (isMatch ? matchSize : pageSize);
     if (query && query.terms.length > 0) {
       const ranked = (await archiverSearch.rank(query)).filter((hit) => all.items[hit.id] && passes(all.items[hit.id]));
       const kept = await withPhrases(ranked, query);
+      untried = query.phrases.length > 0 ? Math.max(0, ranked.length - phraseSize * pages) : 0;
       hits = new Map(kept.map((hit) => [hit.id, hit]));
       items = kept.map((hit) => all.items[hit.id]);
       if (now.sort) items = await sorted(items, now.sort);
@@ -210,14 +222,13 @@
     const entries = await Promise.all(page.map(async (item, at) =>
       archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)))));
     if (!isCurrent()) return;
-    const isPartial = (query?.phrases.length ?? 0) > 0 && items.length > shown;
-    total.textContent = items.length === 0 ? w("nothingFound")
-      : items.length === 1 ? w("oneItem") : w(isPartial ? "atLeast" : "itemCount", number(isPartial ? shown : items.length));
-    const isList = now.view === "list" || (query !== null && query.terms.length > 0);
+    const count = items.length === 0 ? w("nothingFound") : items.length === 1 ? w("oneItem") : w("itemCount", number(items.length));
+    total.textContent = untried > 0 ? w("tried", count, number(phraseSize * pages)) : count;
+    const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
-    more.onclick = () => { shown += pageSize; show(); };
-    results.replaceChildren(total, el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
-      ...(items.length > shown ? [el("div", { class: "turn" }, [more])] : []));
+    more.onclick = () => { pages += 1; show(); };
+    results.replaceChildren(el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
+      ...(items.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }
 
@@ -243,7 +254,7 @@
   addEventListener("hashchange", () => {
     const now = state();
     if (document.activeElement !== input || !input.value.startsWith(now.q)) input.value = now.q;
-    shown = pageSize;
+    pages = 1;
     show();
   });
   addEventListener("archiver:words", show);

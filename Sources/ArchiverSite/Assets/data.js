@@ -37,7 +37,7 @@ const archiverDigits = (() => {
 })();
 
 const archiverData = (() => {
-  const recordSize = 100;
+  const recordSize = 32;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
   /** @type {Map<number, Row[]>} */

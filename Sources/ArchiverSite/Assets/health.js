@@ -29,14 +29,14 @@
  */
 
 (() => {
-  const { w, age, bytes, number, el } = archiverUI;
+  const { w, age, day, bytes, number, el } = archiverUI;
 
   /** @param {Source} source @returns {[string, string]} level and sentence */
   function judge(source) {
     const run = source.runs[0];
     if (source.failingSince && run) {
       const why = run.failure ? " " + run.failure : "";
-      return ["bad", w("offline", age(source.failingSince)) + why];
+      return ["bad", w("offline", day(Date.parse(source.failingSince) / 1000)) + why];
     }
     if (!run) return ["warn", w("neverRun")];
     if (!run.outcome) return ["warn", w("running", age(run.started))];

@@ -5,7 +5,7 @@
   const { el, w } = archiverUI;
 
   function links() {
-    return /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".item h3 a")]);
+    return /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".item h2 a")]);
   }
 
   /** @param {number} step */

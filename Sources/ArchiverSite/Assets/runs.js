@@ -13,7 +13,7 @@
       place?.replaceChildren(el("h2", {}, w("runs")), el("p", { class: "why" }, w("noRuns")));
       return;
     }
-    const time = new Intl.DateTimeFormat(archiverUI.language, { dateStyle: "medium", timeStyle: "short" });
+    const time = new Intl.DateTimeFormat(archiverUI.locale, { dateStyle: "medium", timeStyle: "short" });
     const heads = ["started", "source", "outcome", "duration", "archivedCount", "failedCount", "size"];
     place?.replaceChildren(el("h2", {}, w("runs")), el("div", { class: "chart", tabindex: "0", role: "group", "aria-label": w("runs") }, [
       el("table", {}, [

@@ -4,21 +4,16 @@
 const archiverView = (() => {
   const { el, w, day, root } = archiverUI;
 
-  /** @param {Row} row @param {Item} item @param {Facets} facets */
-  function picture([, title, , , , picture, width, height, hue], item, facets) {
+  /** @param {Row} row */
+  function picture([folder, title, , , , picture, width, height, hue]) {
     if (picture) {
       return el("span", { class: "cover" }, [el("img", {
-        src: `${root}${row0(item)}/${picture}`, alt: "", width: width || null, height: height || null, loading: "lazy", decoding: "async",
+        src: `${root}${folder}/${picture}`, alt: "", width: width || null, height: height || null, loading: "lazy", decoding: "async",
       })]);
     }
     const letter = /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? "·";
     return el("span", { class: `cover tile hue${hue}`, "aria-hidden": "true" }, letter);
   }
-
-  /** @type {Map<number, string>} */
-  const folders = new Map();
-  /** @param {Item} item */
-  const row0 = (item) => folders.get(item.id) ?? "";
 
   /**
    * @param {Row} row @param {Item} item @param {Facets} facets
@@ -26,11 +21,10 @@ const archiverView = (() => {
    */
   function entry(row, item, facets, snippet) {
     const [folder, title, language, direction] = row;
-    folders.set(item.id, folder);
     const [site, host] = facets.sites[item.site] ?? ["", ""];
     const said = el("div", { class: "said" });
     if (site || host) said.append(el("p", { class: "site" }, [el("bdi", {}, site || host)]));
-    said.append(el("h3", {}, [
+    said.append(el("h2", {}, [
       el("a", { href: `${root}${folder}/index.html${snippet?.target ?? ""}`, dir: "auto", lang: language || null }, title),
     ]));
     if (snippet && snippet.parts.length > 0) said.append(el("p", { class: "snippet", dir: direction, lang: language || null }, snippet.parts));
@@ -39,7 +33,7 @@ const archiverView = (() => {
     if (facets.kinds[item.kind] !== "article") facts.append(el("span", {}, w("kind." + facets.kinds[item.kind])));
     if (item.minutes > 0) facts.append(el("span", {}, w("minutes", String(item.minutes))));
     if (item.flags & 1) facts.append(el("span", { class: "star", role: "img", "aria-label": w("favourite") }, "★"));
-    if (item.flags & 2) facts.append(el("span", {}, "✓ " + w("done")));
+    if (item.flags & 2) facts.append(el("span", {}, w("done")));
     if (item.flags & 4) facts.append(el("span", {}, w("gone")));
     said.append(facts);
     if (item.labels.length > 0) {
@@ -47,7 +41,7 @@ const archiverView = (() => {
         el("a", { href: "#" + new URLSearchParams({ label: facets.labels[label] }), dir: "auto" }, facets.labels[label]),
       ]))));
     }
-    return el("li", { class: "item" }, [picture(row, item, facets), said]);
+    return el("li", { class: "item" }, [picture(row), said]);
   }
 
   return { entry };

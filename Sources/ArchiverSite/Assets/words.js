@@ -25,6 +25,9 @@ const archiverUI = (() => {
 
   let language = choose([stored, ...navigator.languages].filter((one) => typeof one === "string"));
 
+  /** English dates are written as the plain pages have them. */
+  const locale = () => (language === "en" ? "en-GB" : language);
+
   /** Returns a word of the current language with its values in place. @param {string} key @param {...string} values */
   function w(key, ...values) {
     const text = archiverLanguages[language]?.words[key] ?? archiverLanguages.en?.words[key] ?? key;
@@ -32,7 +35,7 @@ const archiverUI = (() => {
   }
 
   /** @param {number} value */
-  const number = (value) => new Intl.NumberFormat(language).format(value);
+  const number = (value) => new Intl.NumberFormat(locale()).format(value);
 
   /** @param {number} count */
   function bytes(count) {
@@ -44,14 +47,14 @@ const archiverUI = (() => {
       unit += 1;
     }
     const digits = unit > 0 && value < 9.95 ? 1 : 0;
-    return new Intl.NumberFormat(language, { style: "unit", unit: units[unit], maximumFractionDigits: digits }).format(value);
+    return new Intl.NumberFormat(locale(), { style: "unit", unit: units[unit], maximumFractionDigits: digits }).format(value);
   }
 
   /** Says how long ago a time was. @param {string|null} time */
   function age(time) {
     if (!time) return "";
     const seconds = (Date.parse(time) - Date.now()) / 1000;
-    const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+    const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
     /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
     const steps = [["second", 60], ["minute", 60], ["hour", 24], ["day", 30], ["month", 12], ["year", Infinity]];
     let value = seconds;
@@ -63,7 +66,7 @@ const archiverUI = (() => {
   }
 
   /** Formats a day. @param {number} seconds since 1970 */
-  const day = (seconds) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(seconds * 1000);
+  const day = (seconds) => new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: "UTC" }).format(seconds * 1000);
 
   /**
    * Makes an element; text is set as text, never as HTML.
@@ -85,7 +88,11 @@ const archiverUI = (() => {
   function translate() {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-w]")) {
-      element.textContent = w(/** @type {HTMLElement} */ (element).dataset.w ?? "");
+      const { w: key, v: value } = /** @type {HTMLElement} */ (element).dataset;
+      element.textContent = w(key ?? "", value ?? "");
+    }
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time"))) {
+      time.textContent = day(Date.parse(time.dateTime) / 1000);
     }
   }
 
@@ -102,5 +109,5 @@ const archiverUI = (() => {
   }
 
   translate();
-  return { w, number, bytes, age, day, el, setLanguage, get language() { return language; }, root: document.documentElement.dataset.root ?? "" };
+  return { w, number, bytes, age, day, el, setLanguage, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
 })();

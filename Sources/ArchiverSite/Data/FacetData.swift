@@ -71,7 +71,8 @@ enum FacetData {
       digits.append(PostingCode.digits[rest % base])
       rest /= base
     }
-    bytes += rest > 0 ? Array(repeating: PostingCode.digits[base - 1], count: width) : digits.reversed()
+    bytes +=
+      rest > 0 ? Array(repeating: PostingCode.digits[base - 1], count: width) : digits.reversed()
   }
 
   /// Names in the order of how often they occur, then alphabetical, and their numbers there.

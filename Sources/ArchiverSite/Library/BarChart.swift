@@ -20,7 +20,7 @@ struct BarChart {
 
   func write(_ html: inout HTMLWriter) {
     let most = max(1, bars.map(\.sum).max() ?? 1)
-    let width = max(1, bars.count) * BarChart.step
+    let width = max(2, bars.count) * BarChart.step
     html.element("div", ["class": "chart", "tabindex": "0", "role": "group", "aria-label": title]) {
       html in
       html.element(

@@ -17,15 +17,19 @@ struct GroupPages {
     let bytes: [UInt8]
   }
 
-  /// Returns the overview and the pages of groups; the rows of each are sorted newest first.
-  func pages(_ groups: [String: [LibraryRow]]) -> [Page] {
+  /// Hands the overview and the pages of groups to `put`, one at a time; the rows of each group
+  /// are sorted newest first.
+  func write(
+    _ groups: [String: [LibraryRow]], _ put: (Page) throws(StorageError) -> Void
+  ) throws(StorageError) {
     let names = groups.keys.sorted { one, other in
       let (a, b) = (one.lowercased(), other.lowercased())
       return a != b ? a < b : one < other
     }
-    var pages = [Page(path: section.path, bytes: overview(names, groups))]
-    for name in names { pages += self.pages(name, groups[name] ?? []) }
-    return pages
+    try put(Page(path: section.path, bytes: overview(names, groups)))
+    for name in names {
+      for page in pages(name, groups[name] ?? []) { try put(page) }
+    }
   }
 
   private func overview(_ names: [String], _ groups: [String: [LibraryRow]]) -> [UInt8] {
@@ -34,7 +38,8 @@ struct GroupPages {
     return shell.render { html in
       html.element("h1", ["data-w": section.rawValue], text: title)
       if names.isEmpty {
-        html.element("p", ["class": "why", "data-w": "noLabels"], text: words.text("noLabels"))
+        let key = section == .labels ? "noLabels" : "emptyTitle"
+        html.element("p", ["class": "why", "data-w": key], text: words.text(key))
       }
       html.element("ul", ["class": "index"]) { html in
         for name in names {
@@ -47,16 +52,17 @@ struct GroupPages {
     }
   }
 
-  private func pages(_ name: String, _ rows: [LibraryRow]) -> [Page] {
+  private func pages(
+    _ name: String, _ rows: [LibraryRow]
+  ) -> some Sequence<Page> {
     let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
     let order = years.keys.sorted(by: >)
-    return order.enumerated().map { index, year in
+    return order.enumerated().lazy.map { index, year in
       let file = yearPath(name, index == 0 ? nil : year)
       let shell = LibraryShell(words, path: file, title: name, section: section)
       let bytes = shell.render { html in
-        html.element("h1", ["dir": "auto"], text: name)
+        html.element("h1", ["dir": "auto"], text: order.count > 1 ? "\(name) \(year)" : name)
         yearLinks(name, order, current: index, shell.root, &html)
-        html.element("h2", text: String(year))
         ItemList(words: words, root: shell.root).write(years[year] ?? [], as: .lines, &html)
       }
       return Page(path: file, bytes: bytes)

@@ -1,4 +1,5 @@
 import ArchiverMarkup
+import ArchiverStorage
 
 /// `index.html` at the root of the archive: the newest items.
 struct IndexPage {
@@ -12,7 +13,7 @@ struct IndexPage {
       scripts: LibraryAssets.app)
     return shell.render { html in
       html.element("h1", ["class": "quiet", "data-w": "library"], text: words.text("library"))
-      html.element("div", ["id": "health", "class": "health"]) { _ in }
+      html.element("div", ["id": "health", "class": "health"]) { sources(rows, &$0) }
       if rows.isEmpty {
         empty(&html)
       } else {
@@ -21,9 +22,29 @@ struct IndexPage {
     }
   }
 
+  /// What can be said of the sources without script, until it knows better.
+  private func sources(_ rows: [LibraryRow], _ html: inout HTMLWriter) {
+    let sources = Dictionary(grouping: rows, by: \.key.source)
+    guard !sources.isEmpty else { return }
+    html.element("ul", ["aria-label": words.text("health")]) { html in
+      for (name, rows) in sources.sorted(by: { $0.key < $1.key }) {
+        html.element("li", ["class": "source"]) { html in
+          html.element("strong", text: name)
+          html.text(" \(words.count(rows.count)) · ")
+          html.text(SiteText.bytes(rows.reduce(0) { $0 + $1.byteCount }))
+        }
+      }
+    }
+  }
+
   private func list(_ rows: [LibraryRow], _ months: [DatePages.Part], _ html: inout HTMLWriter) {
     html.element("div", ["id": "app"]) { html in
-      html.element("p", ["class": "total"], text: words.count(rows.count))
+      html.element(
+        "p",
+        [
+          "class": "total", "data-w": rows.count == 1 ? "oneItem" : "itemCount",
+          "data-v": SiteText.number(rows.count),
+        ], text: words.count(rows.count))
       ItemList(words: words, root: "").write(rows.prefix(IndexPage.itemCount), &html)
       html.element("nav", ["class": "turn"]) { html in
         guard rows.count > IndexPage.itemCount,

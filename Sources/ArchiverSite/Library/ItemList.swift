@@ -32,7 +32,7 @@ struct ItemList {
         if let site = row.site {
           html.element("p", ["class": "site"]) { $0.element("bdi", text: site) }
         }
-        html.element("h3") { html in
+        html.element("h2") { html in
           html.element(
             "a",
             [
@@ -69,18 +69,21 @@ struct ItemList {
     html.element("p", ["class": "facts"]) { html in
       let saved = CivilDate(row.saved)
       html.element("time", ["datetime": saved.timeText], text: words.date(saved))
-      if row.kind != .article {
-        html.element("span", text: words.text("kind.\(row.kind.rawValue)"))
-      }
-      if row.minutes > 0 {
-        html.element("span", text: words.text("minutes", String(row.minutes)))
-      }
+      if row.kind != .article { fact("kind.\(row.kind.rawValue)", &html) }
+      if row.minutes > 0 { fact("minutes", value: String(row.minutes), &html) }
       if row.isFavourite {
-        html.element("span", ["class": "star", "title": words.text("favourite")], text: "★")
+        html.element(
+          "span",
+          ["class": "star", "role": "img", "aria-label": words.text("favourite")], text: "★")
       }
-      if row.isDone { html.element("span", text: "✓ \(words.text("done"))") }
-      if row.isDeleted { html.element("span", text: words.text("gone")) }
+      if row.isDone { fact("done", &html) }
+      if row.isDeleted { fact("gone", &html) }
     }
+  }
+
+  private func fact(_ key: String, value: String? = nil, _ html: inout HTMLWriter) {
+    html.element(
+      "span", ["data-w": key, "data-v": value], text: words.text(key, value ?? ""))
   }
 
   private func labels(_ row: LibraryRow, _ html: inout HTMLWriter) {

@@ -2,6 +2,7 @@
 enum LibraryAssets {
   static let files: [(name: String, bytes: [UInt8])] = [
     ("library.css", StyleSheet.library),
+    ("icon.svg", PackageResources.icon_svg),
     ("languages.js", ScriptWords.script()),
     ("theme.js", PackageResources.theme_js),
     ("words.js", PackageResources.words_js),

@@ -27,7 +27,7 @@ package struct LibraryBuilder: Sendable {
   package func update(changed: [ItemKey]?) throws -> LibraryUpdate {
     let files = try SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if let changed, changed.isEmpty, files.exists(IndexPage.path) {
+    if let changed, changed.isEmpty, try isCurrent(files) {
       return try files.commit(removesOthers: false)
     }
     var marked: [HighlightPages.Marked] = []
@@ -36,6 +36,14 @@ package struct LibraryBuilder: Sendable {
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
+  }
+
+  /// Whether the library is of this program and names as many items as the catalog does; what an
+  /// interrupted run left out is taken in by the next.
+  private func isCurrent(_ files: SiteFiles) throws -> Bool {
+    let known = files.bytes(SearchIndex.statePath)?.count { $0 == 0x0A }
+    return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
+      && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
 
   private func rows(_ marked: inout [HighlightPages.Marked]) throws -> [LibraryRow] {
@@ -75,7 +83,8 @@ package struct LibraryBuilder: Sendable {
           older: index + 1 < parts.count ? parts[index + 1] : nil))
     }
     try files.put("library/dates.html", dates.overview(parts))
-    for page in lists(rows) + HighlightPages(words: words).pages(marked) {
+    try writeLists(rows, to: files)
+    for page in HighlightPages(words: words).pages(marked) {
       try files.put(page.path, page.bytes)
     }
     try files.put(StatisticsPage.path, StatisticsPage(words: words).page(rows))
@@ -83,14 +92,16 @@ package struct LibraryBuilder: Sendable {
     try files.put(IndexPage.path, IndexPage(words: words).page(rows, months: parts))
   }
 
-  private func lists(_ rows: [LibraryRow]) -> [GroupPages.Page] {
+  private func writeLists(_ rows: [LibraryRow], to files: SiteFiles) throws(StorageError) {
     var labels: [String: [LibraryRow]] = [:]
     var sources: [String: [LibraryRow]] = [:]
     for row in rows {
       sources[row.key.source, default: []].append(row)
       for label in row.labels { labels[label, default: []].append(row) }
     }
-    return GroupPages(words: words, section: .labels, path: LabelName.path).pages(labels)
-      + GroupPages(words: words, section: .sources, path: LabelName.sourcePath).pages(sources)
+    try GroupPages(words: words, section: .labels, path: LabelName.path)
+      .write(labels) { page throws(StorageError) in try files.put(page.path, page.bytes) }
+    try GroupPages(words: words, section: .sources, path: LabelName.sourcePath)
+      .write(sources) { page throws(StorageError) in try files.put(page.path, page.bytes) }
   }
 }

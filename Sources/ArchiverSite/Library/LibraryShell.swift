@@ -57,9 +57,11 @@ struct LibraryShell: Sendable {
     html.void("meta", ["name": "generator", "content": "archiver"])
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
     html.element("title", text: title)
+    html.void("link", ["rel": "icon", "href": "\(root)library/icon.svg"])
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
     for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
-      + ["settings.js", "keys.js"] {
+      + ["settings.js", "keys.js"]
+    {
       let waits: String? = script == "theme.js" ? nil : ""
       html.element("script", ["src": "\(root)library/\(script)", "defer": waits]) { _ in }
     }

@@ -14,10 +14,15 @@ struct ProblemsPage {
     return shell.render { html in
       html.element("h1", ["data-w": "problems"], text: title)
       html.element("section", ["id": "failures"]) { _ in }
-      list("missingImages", missing, shell.root, &html) { row in
-        words.text("missingCount", String(row.missingImages))
+      list("missingImages", missing, shell.root, &html) { row, html in
+        let count = String(row.missingImages)
+        html.element(
+          "span", ["class": "count", "data-w": "missingCount", "data-v": count],
+          text: words.text("missingCount", count))
       }
-      list("goneItems", gone, shell.root, &html) { words.date(CivilDate($0.saved)) }
+      list("goneItems", gone, shell.root, &html) { row, html in
+        html.element("span", ["class": "count"], text: CivilDate(row.saved).dayText)
+      }
       if missing.isEmpty, gone.isEmpty {
         html.element(
           "p", ["id": "none", "class": "why", "data-w": "noProblems"],
@@ -28,7 +33,7 @@ struct ProblemsPage {
 
   private func list(
     _ key: String, _ rows: [LibraryRow], _ root: String, _ html: inout HTMLWriter,
-    _ detail: (LibraryRow) -> String
+    _ detail: (LibraryRow, inout HTMLWriter) -> Void
   ) {
     guard !rows.isEmpty else { return }
     html.element("section") { html in
@@ -39,7 +44,7 @@ struct ProblemsPage {
             html.element(
               "a", ["href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto"],
               text: row.title)
-            html.element("span", ["class": "count"], text: detail(row))
+            detail(row, &html)
           }
         }
       }

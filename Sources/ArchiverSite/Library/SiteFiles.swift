@@ -82,7 +82,8 @@ final class SiteFiles {
     return update
   }
 
-  private func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+  /// Whether a file is there now with exactly these bytes.
+  func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
     guard stat("\(root)/\(path)", &status) == 0, Int(status.st_size) == bytes.count,
       let data = FileManager.default.contents(atPath: "\(root)/\(path)"),

@@ -15,7 +15,7 @@ struct StatisticsPage {
     return shell.render { html in
       html.element("h1", ["data-w": "statistics"], text: title)
       totals(rows, &html)
-      months(rows, "itemsPerMonth", { _ in 1 }, String.init, &html)
+      months(rows, "itemsPerMonth", { _ in 1 }, SiteText.number, &html)
       months(rows, "bytesPerMonth", \.byteCount, SiteText.bytes, &html)
       html.element("div", ["class": "columns"]) { html in
         top("topSites", StatisticsPage.ranking(rows.compactMap(\.site)), nil, shell.root, &html)
@@ -34,10 +34,10 @@ struct StatisticsPage {
 
   private func totals(_ rows: [LibraryRow], _ html: inout HTMLWriter) {
     let facts = [
-      ("totalItems", String(rows.count)),
+      ("totalItems", SiteText.number(rows.count)),
       ("totalBytes", SiteText.bytes(rows.reduce(0) { $0 + $1.byteCount })),
-      ("totalWords", String(rows.reduce(0) { $0 + $1.wordCount })),
-      ("highlights", String(rows.reduce(0) { $0 + $1.highlightCount })),
+      ("totalWords", SiteText.number(rows.reduce(0) { $0 + $1.wordCount })),
+      ("highlights", SiteText.number(rows.reduce(0) { $0 + $1.highlightCount })),
     ]
     html.element("dl", ["class": "totals"]) { html in
       for (key, value) in facts {

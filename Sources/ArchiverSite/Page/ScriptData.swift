@@ -24,7 +24,9 @@ enum ScriptData {
   /// Returns the last string among the arguments of what `call` wrote; `nil` when there is none.
   static func lastString(_ script: [UInt8]) -> String? {
     // `");` and a line feed follow it; what stands in it has its quotes escaped.
-    guard script.count > 4, let comma = script.firstRange(of: Array("\",\"".utf8)) else { return nil }
+    guard script.count > 4, let comma = script.firstRange(of: Array("\",\"".utf8)) else {
+      return nil
+    }
     let json = Data(script[(comma.lowerBound + 2)..<(script.count - 3)])
     // Bytes that are not ours hold no text.
     return try? JSONDecoder().decode(String.self, from: json)

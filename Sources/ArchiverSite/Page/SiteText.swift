@@ -26,6 +26,18 @@ enum SiteText {
     return "\(tenths / 10).\(tenths % 10) \(units[unit])"
   }
 
+  /// `12 345`: groups of three by a narrow space, which every language reads (ISO 80000-1).
+  static func number(_ number: Int) -> String {
+    let digits = String(number)
+    guard digits.utf8.count > 4, number > 0 else { return digits }
+    var grouped = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.utf8.count - index) % 3 == 0 { grouped += "\u{202F}" }
+      grouped.append(digit)
+    }
+    return grouped
+  }
+
   private static func encoded(_ text: String, keeping kept: String) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

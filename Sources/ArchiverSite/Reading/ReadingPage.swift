@@ -80,6 +80,7 @@ struct ReadingPageRenderer {
         earlierVersionBanner(&html)
         header(&html)
         cover(&html)
+        book(&html)
         facts(&html)
         contents(&html)
         html.raw("\n")
@@ -132,6 +133,18 @@ struct ReadingPageRenderer {
           "width": cover.width.map(String.init), "height": cover.height.map(String.init),
           "decoding": "async",
         ])
+    }
+  }
+
+  /// The way into a book that lies in the bundle as pages.
+  private func book(_ html: inout HTMLWriter) {
+    guard let path = content.readPath else { return }
+    html.element("p", ["class": "read", "lang": ownLanguage]) { html in
+      html.element("a", ["class": "button", "href": SiteText.path(path)], text: text.read)
+      if let contents = content.contentsPath {
+        html.text(" ")
+        html.element("a", ["href": SiteText.path(contents)], text: text.contents)
+      }
     }
   }
 

@@ -83,6 +83,9 @@ package struct ReadingPageContent: Sendable {
   package var cover: Picture?
   /// A small picture of the site.
   package var iconPath: String?
+  /// The first page of a book that the bundle holds as pages, and its table of contents.
+  package var readPath: String?
+  package var contentsPath: String?
   package var files: [File] = []
   package var missingImages: [MissingImage] = []
   /// Sentences about what was left out.

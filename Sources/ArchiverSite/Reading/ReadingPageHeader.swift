@@ -54,7 +54,7 @@ extension ReadingPageRenderer {
         html.element("li", text: text.minutes.filled(String(minutes)))
       }
       if let count = item.wordCount, count > 0 {
-        html.element("li", text: text.wordCount.filled(String(count)))
+        html.element("li", text: text.wordCount.filled(SiteText.number(count)))
       }
       if item.isFavourite { html.element("li", text: "★ \(text.favourite)") }
       if let url = item.url, SiteText.isWebAddress(url) {

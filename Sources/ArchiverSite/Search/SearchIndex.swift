@@ -3,17 +3,17 @@ import ArchiverStorage
 
 /// Keeps the search index of the library: `library/search/` and `library/text/`.
 ///
-/// Items are numbered in the order in which they came into the archive. Each 512 of them are a
-/// segment; of what remains at the end each 64, and the rest. A segment's folder is named by a
-/// fingerprint of what is in it, so that
+/// Items are numbered in the order in which they came into the archive. Each 2,048 of them are a
+/// segment; of what remains at the end each 256, then each 32, and the rest. A segment's folder is
+/// named by a fingerprint of what is in it, so that
 /// 1. the same archive gives the same files, whichever way they came about;
 /// 2. a segment whose items did not change is neither read nor written again;
-/// 3. new items cost the writing of the last small segment and, every 64 and 512 items, of a larger;
+/// 3. new items cost the writing of the last small segment and, every 32, 256 and 2,048 items, of a larger;
 /// 4. pages that are open keep a whole index until it is replaced by `index.js`, which comes last.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   static let statePath = ".archiver/library/texts.tsv"
-  private static let sizes = [512, 64]
+  private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
   private static let format = "1"
 

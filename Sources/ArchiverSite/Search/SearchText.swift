@@ -1,6 +1,6 @@
 import ArchiverCore
-package import ArchiverStorage
 import ArchiverMarkup
+package import ArchiverStorage
 
 /// Gives the plain text of an archived item for search.
 ///

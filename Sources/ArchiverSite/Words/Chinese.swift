@@ -1,7 +1,9 @@
 extension Words {
   package static let chinese = Words(
     language: "zh-Hans", name: "简体中文",
-    months: ["1 月", "2 月", "3 月", "4 月", "5 月", "6 月", "7 月", "8 月", "9 月", "10 月", "11 月", "12 月"],
+    months: [
+      "1 月", "2 月", "3 月", "4 月", "5 月", "6 月", "7 月", "8 月", "9 月", "10 月", "11 月", "12 月",
+    ],
     datePattern: "%3 年 %2 %1 日", monthPattern: "%2 年 %1",
     reading: Reading(
       skip: "跳到正文",
@@ -19,7 +21,7 @@ extension Words {
       by: "作者：",
       contents: "目录",
       noContent: "存档中没有此条目的正文。",
-      files: "文件",
+      files: "文件", read: "阅读",
       highlights: "划线",
       toPassage: "在正文中显示",
       versions: "早期版本",
@@ -54,7 +56,7 @@ extension Words {
       "gone": "来源中已不存在",
       "oneItem": "1 个条目",
       "itemCount": "%1 个条目",
-      "atLeast": "超过 %1 个条目",
+      "tried": "最相关的 %2 个结果中有 %1",
       "kind.article": "文章",
       "kind.photo": "照片",
       "kind.video": "视频",

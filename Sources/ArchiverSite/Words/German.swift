@@ -1,7 +1,10 @@
 extension Words {
   package static let german = Words(
     language: "de", name: "Deutsch",
-    months: ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"],
+    months: [
+      "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+      "November", "Dezember",
+    ],
     datePattern: "%1. %2 %3", monthPattern: "%1 %2",
     reading: Reading(
       skip: "Zum Text springen",
@@ -19,7 +22,7 @@ extension Words {
       by: "Von",
       contents: "Inhalt",
       noContent: "Von diesem Eintrag ist kein Text im Archiv.",
-      files: "Dateien",
+      files: "Dateien", read: "Lesen",
       highlights: "Markierungen",
       toPassage: "Im Text zeigen",
       versions: "Frühere Fassungen",
@@ -54,7 +57,7 @@ extension Words {
       "gone": "In der Quelle nicht mehr vorhanden",
       "oneItem": "1 Eintrag",
       "itemCount": "%1 Einträge",
-      "atLeast": "Mehr als %1 Einträge",
+      "tried": "%1 unter den besten %2 Treffern",
       "kind.article": "Artikel",
       "kind.photo": "Foto",
       "kind.video": "Video",
@@ -80,12 +83,14 @@ extension Words {
       "lastRun": "%1 neu im letzten Lauf",
       "search": "Suchen",
       "searchPlaceholder": "Alles durchsuchen",
-      "searchHelp": "Alle Wörter müssen vorkommen; das letzte darf unvollständig sein. Wörter in Anführungszeichen müssen aufeinander folgen. Filter:",
+      "searchHelp":
+        "Alle Wörter müssen vorkommen; das letzte darf unvollständig sein. Wörter in Anführungszeichen müssen aufeinander folgen. Filter:",
       "nothingFound": "Nichts gefunden",
       "more": "Mehr zeigen",
       "clear": "Alles zurücksetzen",
       "list": "Kompakte Liste",
-      "loadFailed": "Die Daten der Bibliothek konnten nicht geladen werden. Laden Sie die Seite neu.",
+      "loadFailed":
+        "Die Daten der Bibliothek konnten nicht geladen werden. Laden Sie die Seite neu.",
       "source": "Quelle",
       "type": "Art",
       "label": "Schlagwort",

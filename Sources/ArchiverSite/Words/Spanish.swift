@@ -1,7 +1,10 @@
 extension Words {
   package static let spanish = Words(
     language: "es", name: "Español",
-    months: ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"],
+    months: [
+      "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
+      "octubre", "noviembre", "diciembre",
+    ],
     datePattern: "%1 de %2 de %3", monthPattern: "%1 de %2",
     reading: Reading(
       skip: "Ir al texto",
@@ -19,7 +22,7 @@ extension Words {
       by: "De",
       contents: "Índice",
       noContent: "El archivo no tiene el texto de este elemento.",
-      files: "Ficheros",
+      files: "Ficheros", read: "Leer",
       highlights: "Subrayados",
       toPassage: "Mostrar en el texto",
       versions: "Versiones anteriores",
@@ -54,7 +57,7 @@ extension Words {
       "gone": "Ya no está en la fuente",
       "oneItem": "1 elemento",
       "itemCount": "%1 elementos",
-      "atLeast": "Más de %1 elementos",
+      "tried": "%1 entre los %2 mejores resultados",
       "kind.article": "Artículo",
       "kind.photo": "Foto",
       "kind.video": "Vídeo",
@@ -80,7 +83,8 @@ extension Words {
       "lastRun": "%1 nuevos en la última ejecución",
       "search": "Buscar",
       "searchPlaceholder": "Buscar en todo",
-      "searchHelp": "Deben aparecer todas las palabras; la última puede estar incompleta. Las palabras entre comillas deben ir seguidas. Filtros:",
+      "searchHelp":
+        "Deben aparecer todas las palabras; la última puede estar incompleta. Las palabras entre comillas deben ir seguidas. Filtros:",
       "nothingFound": "No se encontró nada",
       "more": "Mostrar más",
       "clear": "Borrar todo",

@@ -15,7 +15,7 @@ package struct Words: Sendable {
   let monthPattern: String
   let reading: Reading
   /// Words of the library, for its pages and its scripts alike: elements marked `data-w` are
-  /// filled anew when another language is chosen.
+  /// filled anew when another language is chosen, with the value in `data-v` if there is one.
   let texts: [String: String]
 
   /// Words of a bundle's page.
@@ -36,6 +36,7 @@ package struct Words: Sendable {
     let contents: String
     let noContent: String
     let files: String
+    let read: String
     let highlights: String
     let toPassage: String
     let versions: String
@@ -64,7 +65,7 @@ extension Words {
   }
 
   func count(_ number: Int) -> String {
-    number == 1 ? text("oneItem") : text("itemCount", String(number))
+    number == 1 ? text("oneItem") : text("itemCount", SiteText.number(number))
   }
 
   func date(_ date: CivilDate) -> String {

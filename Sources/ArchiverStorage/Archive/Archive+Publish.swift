@@ -28,7 +28,9 @@ extension Archive {
   /// Makes staged bundles visible and records them in the catalog, durably.
   ///
   /// When it throws, each bundle is either published and recorded or as it was before; what was
-  /// not published stays in the queue. Call it from one task at a time.
+  /// not published stays in the queue. Only when the catalog itself cannot be written, as on a disk
+  /// that is full to the last byte, a visible bundle is recorded by the next call or start. Call it
+  /// from one task at a time.
   package func publish(_ staged: [StagedBundle]) throws(StorageError) {
     if settling.isNeeded { try settle() }
     guard Set(staged.map(\.item.key)).count == staged.count else {

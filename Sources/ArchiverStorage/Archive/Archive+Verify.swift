@@ -62,7 +62,31 @@ extension Archive {
     return .success(extra)
   }
 
+  /// Compares a bundle's record with the catalog's.
+  ///
+  /// A bundle whose change is announced and not recorded yet, by a run at work or one that was
+  /// killed, is as it should be: the next run records it.
   private func compareWithCatalog(
+    _ bundle: Folder, _ folder: String
+  ) throws(StorageError) -> VerificationProblem? {
+    guard let problem = try difference(bundle, folder) else { return nil }
+    guard problem.kind == .catalogMismatch || problem.kind == .notInCatalog else { return problem }
+    if try isAnnounced(folder) { return nil }
+    // It may have been replaced and recorded between the two looks.
+    guard let now = try root.descend(folder) else { return nil }
+    return try difference(now, folder)
+  }
+
+  private func isAnnounced(_ folder: String) throws(StorageError) -> Bool {
+    for case .publish(let publication) in try catalog.intents()
+    where publication.item.folder == folder {
+      let visible = try bundles.read(ChecksumList.fileName, of: folder)
+      return visible.map { Digest.sha256Hex($0) } == publication.manifest
+    }
+    return false
+  }
+
+  private func difference(
     _ bundle: Folder, _ folder: String
   ) throws(StorageError) -> VerificationProblem? {
     let name = ItemRecord.fileName
@@ -84,9 +108,27 @@ extension Archive {
   private func verifyCatalog(_ report: inout VerificationReport) throws(StorageError) {
     var missing: [VerificationProblem] = []
     try catalog.forEachFolder { (folder) throws(StorageError) in
-      if try root.descend(folder) == nil { missing.append(.init(.bundleMissing, folder: folder)) }
+      if !hasBundle(folder), try !isLeaving(folder) {
+        missing.append(.init(.bundleMissing, folder: folder))
+      }
     }
     report.problems += missing
+  }
+
+  /// Whether the bundle's removal is announced and not recorded yet.
+  private func isLeaving(_ folder: String) throws(StorageError) -> Bool {
+    try catalog.intents().contains {
+      if case .remove(_, folder) = $0 { true } else { false }
+    }
+  }
+
+  /// A link or a file in place of a folder is no bundle, nor is one that cannot be opened.
+  private func hasBundle(_ folder: String) -> Bool {
+    do throws(StorageError) {
+      return try root.descend(folder) != nil
+    } catch {
+      return false
+    }
   }
 
   private func verifyObjects(

@@ -14,7 +14,7 @@ enum BundlePath {
         throw StorageError(.io, "\"\(file.path)\" is twice in \(draft.item.folder)")
       }
     }
-    let folder = draft.item.folder.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = draft.item.folder.pathComponents
     guard folder.count == 2, folder.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
       throw StorageError(.io, "\"\(draft.item.folder)\" is not allowed as a bundle's folder")
     }
@@ -22,7 +22,7 @@ enum BundlePath {
 
   static func isAllowed(_ path: String) -> Bool {
     guard path != ChecksumList.fileName, path.utf8.count <= 1024 else { return false }
-    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    let components = path.pathComponents
     return components.first != "versions"
       && components.allSatisfy { component in
         !component.isEmpty && !component.hasPrefix(".") && component.utf8.count <= 255
@@ -38,6 +38,16 @@ enum BundlePath {
   }
 }
 
+extension String {
+  /// The parts between slashes, empty ones included. By bytes, as the system sees them: to Swift a
+  /// slash and a combining mark after it are one character.
+  var pathComponents: [String] {
+    utf8.split(separator: 0x2F, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
 /// A path inside the archive as a folder and a name in it.
 struct BundlePlace {
   let parent: String
@@ -45,12 +55,12 @@ struct BundlePlace {
 
   /// Fails when a part of the path is `..` or the like.
   init(_ path: String) throws(StorageError) {
-    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    let components = path.pathComponents
     guard components.count >= 2, components.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
       throw StorageError(.io, "\"\(path)\" is not a path in a bundle")
     }
     parent = components.dropLast().joined(separator: "/")
-    name = String(components[components.count - 1])
+    name = components[components.count - 1]
   }
 }
 

@@ -17,7 +17,7 @@ final class BundleWriter {
   }
 
   func write(_ file: BundleDraft.File) throws(StorageError) {
-    let components = file.path.split(separator: "/").map(String.init)
+    let components = file.path.pathComponents
     guard let name = components.last else { return }
     let parent = try subfolder(components.dropLast())
     switch file.content {

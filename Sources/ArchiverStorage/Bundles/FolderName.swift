@@ -45,7 +45,10 @@ enum FolderName {
 
   /// Returns what a slug keeps of a character: a letter or digit with its marks.
   private static func kept(_ character: Character) -> String? {
-    guard let first = character.unicodeScalars.first, isLetterOrDigit(first) else { return nil }
+    // A letter that joins what stands before it, such as a voicing mark, would join the slash.
+    guard let first = character.unicodeScalars.first, isLetterOrDigit(first),
+      !first.properties.isGraphemeExtend
+    else { return nil }
     var kept = String.UnicodeScalarView()
     for scalar in character.unicodeScalars where isLetterOrDigit(scalar) || isMark(scalar) {
       kept.append(scalar)

@@ -51,8 +51,8 @@ final class Folder: Sendable {
   /// Opens a folder some levels down; `nil` when a part is missing.
   func descend(_ relativePath: String) throws(StorageError) -> Folder? {
     var current = self
-    for name in relativePath.split(separator: "/") {
-      guard let next = try current.folderIfPresent(String(name)) else { return nil }
+    for name in relativePath.pathComponents {
+      guard let next = try current.folderIfPresent(name) else { return nil }
       current = next
     }
     return current

@@ -65,6 +65,13 @@ package final class WebDriver: Sendable {
       ["script": .string(script), "args": []])
   }
 
+  /// Sends a command of the Chrome DevTools Protocol, such as `Page.setBypassCSP`.
+  package func devTools(_ command: String, _ parameters: JSONValue = [:]) async throws {
+    _ = try await WebDriver.command(
+      http, .post, session.appending("goog", "cdp", "execute"),
+      ["cmd": .string(command), "params": parameters])
+  }
+
   /// Types keys into whatever has the focus.
   package func type(_ text: String) async throws {
     let keys = text.flatMap { key -> [JSONValue] in

@@ -29,6 +29,9 @@ final class Transfer: @unchecked Sendable {
   private(set) var lastActivity: ContinuousClock.Instant?
 
   private static let errorBodyLimit = 64 << 10
+  /// A body that grows by more than this in decoding, once it is large, is made to exhaust us.
+  private static let mostGrowth = 100
+  private static let growthFloor = 8 << 20
 
   init(_ request: TransferRequest, _ continuation: CheckedContinuation<Outcome, Never>) {
     self.request = request
@@ -134,6 +137,7 @@ final class Transfer: @unchecked Sendable {
   private func receive(_ piece: UnsafeRawBufferPointer, _ head: HTTPResponseHead) throws(HTTPError)
   {
     decodedCount += piece.count
+    try checkGrowth(head)
     switch request.destination {
     case .memory(let limit):
       guard decodedCount <= limit else { throw tooLarge(limit) }
@@ -142,6 +146,17 @@ final class Transfer: @unchecked Sendable {
       guard decodedCount <= limit else { throw tooLarge(limit) }
       do { try sink.receive(piece) } catch { throw sinkFailure(error) }
     }
+  }
+
+  private func checkGrowth(_ head: HTTPResponseHead) throws(HTTPError) {
+    guard decodedCount > Transfer.growthFloor, let easy, head.headers["Content-Encoding"] != nil
+    else { return }
+    // What curl has read may be ahead of what it counted by a buffer.
+    let received = easy.offset(CURLINFO_SIZE_DOWNLOAD_T) + (64 << 10)
+    guard decodedCount / Transfer.mostGrowth > received else { return }
+    throw HTTPError(
+      .tooLarge,
+      "\(request.url.withoutQuery) unpacks to more than \(Transfer.mostGrowth) times its size")
   }
 
   // What a server says about an error is short; a longer body is not worth its connection.

@@ -8,7 +8,7 @@ import Testing
 enum Crash: String, CaseIterable, CustomTestStringConvertible {
   /// `kill -9`: what was written is there.
   case killed
-  /// The power goes: files that were not flushed are empty.
+  /// The power goes: files that were not flushed are full of zeros.
   case powerCut
   /// The power goes, and the catalog's log since the last flush is lost too.
   case powerCutWithLog
@@ -69,7 +69,8 @@ private final class CrashingDisk: FaultInjector {
       guard let status = try folder.status(name), !name.hasPrefix("catalog.sqlite"),
         !state.durable.contains(status.inode)
       else { return }
-      try Data().write(to: URL(filePath: folder.at(name)))
+      let zeros = Data(repeating: 0, count: status.byteCount)
+      try zeros.write(to: URL(filePath: folder.at(name)))
     }
     if crash == .powerCutWithLog {
       for name in ["catalog.sqlite-shm", "catalog.sqlite-wal", "catalog.sqlite"] {
@@ -163,6 +164,8 @@ struct CrashTests {
       withExtendedLifetime(archive) {}
       _ = consume archive
       #expect(publish(folder.at("archive"), again), comment)
+      let last = try Archive.open(path: folder.at("archive"), mode: .readOnly)
+      #expect(try await last.verify().isClean, comment)
     }
     #expect(step > 20)
   }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverStorage
@@ -29,6 +30,160 @@ struct PublishTests {
     let path = "\(archive.path)/\(item.folder)/\(asset)"
     #expect(FileManager.default.contents(atPath: path) == Data("picture".utf8))
     #expect(try archive.catalog.asset(url: "https://example.org/\(image.sha256)") != nil)
+  }
+
+  @Test func `sha256sum accepts a bundle and each of its versions`() async throws {
+    let program = try #require(ChildProcess.find("sha256sum"))
+    let archive = try open()
+    let image = try archive.objects.store(Array("picture".utf8))
+    for number in 0..<3 {
+      let item = Sample.item("a", archived: Double(number))
+      let draft = try Sample.draft(item, page: "page \(number)", images: [image])
+      try archive.publish([archive.bundles.stage(draft)])
+    }
+    let item = try #require(try archive.catalog.item(ItemKey(source: "readeck", id: "a")))
+    let shell = try #require(ChildProcess.find("sh"))
+    for folder in [""] + item.versions.map({ "/versions/\($0)" }) {
+      let bundle = "\(archive.path)/\(item.folder)\(folder)"
+      let script = "cd '\(bundle)' && '\(program)' --strict -c SHA256SUMS"
+      let check = try ChildProcess(shell, ["-c", script], environment: [:])
+      #expect(try await check.wait() == 0, "\(check.errorOutput)")
+      #expect(check.output.split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test func `a bundle whose page was edited by hand becomes a version as it is`() throws {
+    let archive = try open()
+    let image = try archive.objects.store(Array("picture".utf8))
+    let old = Sample.item("a")
+    try archive.publish([
+      archive.bundles.stage(Sample.draft(old, page: "ours", images: [image]))
+    ])
+    let place = "\(archive.path)/\(old.folder)"
+    try Data("edited".utf8).write(to: URL(filePath: "\(place)/index.html"))
+    try Data("mine".utf8).write(to: URL(filePath: "\(place)/notes.txt"))
+    #expect(
+      try archive.verify(bundle: old.folder).map(\.kind).sorted { $0.rawValue < $1.rawValue }
+        == [.extra, .hashMismatch])
+
+    let new = Sample.item("a", archived: 5)
+    let staged = try archive.bundles.stage(Sample.draft(new, page: "newer", images: [image]))
+    try archive.publish([staged])
+    let version = "versions/\(staged.item.versions[0])"
+    let page = try archive.bundles.read("\(version)/index.html", of: old.folder)
+    #expect(page == Array("edited".utf8))
+    #expect(try archive.bundles.read("\(version)/notes.txt", of: old.folder) != nil)
+    #expect(try archive.verify(bundle: old.folder) == [])
+  }
+
+  @Test func `versions are carried on when the change makes none, and none are kept at 0`() throws {
+    let archive = try open()
+    for (number, keep, makes) in [(0, 3, true), (1, 3, true), (2, 3, false), (3, 0, true)] {
+      let draft = try Sample.draft(
+        Sample.item("a", archived: Double(number)), page: "page \(number)", keepVersions: keep,
+        makesVersion: makes)
+      let staged = try archive.bundles.stage(draft)
+      try archive.publish([staged])
+      let expected = [[], ["20250615T150640Z"], ["20250615T150640Z"], []][number]
+      #expect(staged.item.versions == expected)
+    }
+    #expect(try archive.bundles.read("index.html", of: Sample.item("a").folder) != nil)
+  }
+
+  @Test func `the same item twice in a batch ends as the later one`() throws {
+    let archive = try open()
+    let staged = try (0..<2).map {
+      try archive.bundles.stage(
+        Sample.draft(Sample.item("a", revision: "r\($0)"), page: "page \($0)"))
+    }
+    try archive.publish(staged)
+    #expect(try archive.catalog.item(Sample.item("a").key)?.revision == "r1")
+    let page = try archive.bundles.read("index.html", of: Sample.item("a").folder)
+    #expect(page == Array("page 1".utf8))
+  }
+
+  @Test(arguments: [
+    "../x", "/x", "a//b", ".hidden", "a/.b", "SHA256SUMS", "versions/x", "a b", "ä", "", "x/..",
+    "a\\b", "a\u{0}",
+  ])
+  func `a path that leads elsewhere is refused`(_ path: String) throws {
+    let archive = try open()
+    var draft = try Sample.draft(Sample.item("a"))
+    draft.files.append(.init(path: path, content: .bytes([1])))
+    #expect(throws: StorageError.self) { try archive.bundles.stage(draft) }
+    #expect(try archive.staging.folder.entries().isEmpty)
+  }
+
+  @Test(arguments: ["../x/y", "readeck", "readeck/../x", ".archiver/x", "/readeck/x", "a/b/c"])
+  func `a bundle's folder that leads elsewhere is refused`(_ path: String) throws {
+    var item = Sample.item("a")
+    item.folder = path
+    #expect(throws: StorageError.self) { try open().bundles.stage(Sample.draft(item)) }
+  }
+
+  @Test func `a link in place of a source's folder is not followed`() throws {
+    let archive = try open()
+    let outside = folder.at("outside")
+    try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(archive.path)/readeck", withDestinationPath: outside)
+    let error = #expect(throws: StorageError.self) {
+      try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
+    }
+    #expect(error?.message.contains("symbolic link") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
+  }
+
+  @Test func `where links fail bundles get copies`() throws {
+    let archive = try open(
+      ArchiveOptions(faults: FailingStep { operation, _ in operation == .link ? 18 : nil }))
+    let image = try archive.objects.store(Array("picture".utf8))
+    let item = Sample.item("a")
+    for number in 0..<2 {
+      let draft = try Sample.draft(
+        Sample.item("a", archived: Double(number)), page: "page \(number)", images: [image])
+      try archive.publish([archive.bundles.stage(draft)])
+    }
+    let assets = try #require(try archive.root.descend("\(item.folder)/assets"))
+    let status = try #require(try assets.status("\(image.sha256.prefix(16)).png"))
+    #expect(status.linkCount == 1)
+    #expect(try archive.verify(bundle: item.folder) == [])
+  }
+
+  @Test func `a full disk fails the item, says so and leaves the old bundle`() async throws {
+    let full = FailingStep()
+    let archive = try open(ArchiveOptions(faults: full))
+    let item = Sample.item("a")
+    try archive.publish([archive.bundles.stage(Sample.draft(item, page: "old"))])
+    full.set { operation, _ in operation == .write ? 28 : nil }
+    let error = #expect(throws: StorageError.self) {
+      try archive.bundles.stage(Sample.draft(item, page: "new"))
+    }
+    #expect(error?.code == .full)
+    #expect(error?.message.hasPrefix("archive is full (needs ") == true)
+    #expect(error?.message.contains("free ") == true)
+    #expect(try archive.bundles.read("index.html", of: item.folder) == Array("old".utf8))
+    full.set { _, _ in nil }
+    #expect(try archive.staging.folder.entries().isEmpty)
+    #expect(try await archive.verify().problems == [])
+  }
+
+  @Test func `a batch that fails half-way is recorded as far as it came`() async throws {
+    let failing = FailingStep()
+    let archive = try open(ArchiveOptions(faults: failing))
+    let staged = try ["a", "b", "c"].map {
+      try archive.bundles.stage(Sample.draft(Sample.item($0)))
+    }
+    failing.set { operation, path in
+      operation == .rename && path.contains(Sample.item("b").folder) ? 5 : nil
+    }
+    #expect(throws: StorageError.self) { try archive.publish(staged) }
+    #expect(try archive.catalog.itemCount(source: nil) == 1)
+    #expect(try archive.catalog.intents().isEmpty)
+    failing.set { _, _ in nil }
+    try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("b")))])
+    #expect(try await archive.verify().problems == [])
+    #expect(try archive.catalog.itemCount(source: nil) == 2)
   }
 
   @Test func `a changed bundle keeps the earlier ones as versions`() throws {

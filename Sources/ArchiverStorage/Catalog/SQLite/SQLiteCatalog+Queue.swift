@@ -6,14 +6,18 @@ extension SQLiteCatalog {
   ) throws(StorageError) -> [WorkItem] {
     try read { (db) throws(StorageError) in
       var found: [WorkItem] = []
-      let (filter, values) = try SQLiteCatalog.filter(source, selection, db)
-      try db.rows(
-        """
-        SELECT \(SQLiteCatalog.workColumns) FROM queue WHERE \(filter)
-        ORDER BY date DESC, id LIMIT ?
-        """, values + [selection.limit ?? -1]
-      ) { (row) throws(StorageError) in
-        found.append(SQLiteCatalog.work(row))
+      let (filter, values) = try SQLiteCatalog.filter(source, selection)
+      for (segment, bounds) in SQLiteCatalog.segments(after: selection.after) {
+        let left = selection.limit.map { $0 - found.count }
+        if left == 0 { break }
+        try db.rows(
+          """
+          SELECT \(SQLiteCatalog.workColumns) FROM queue WHERE \(filter) AND \(segment)
+          ORDER BY date DESC, id LIMIT ?
+          """, values + bounds + [left ?? -1]
+        ) { (row) throws(StorageError) in
+          found.append(SQLiteCatalog.work(row))
+        }
       }
       return found
     }
@@ -23,8 +27,15 @@ extension SQLiteCatalog {
     source: String, _ selection: WorkSelection
   ) throws(StorageError) -> Int {
     try read { (db) throws(StorageError) in
-      let (filter, values) = try SQLiteCatalog.filter(source, selection, db)
-      return try db.first("SELECT count(*) FROM queue WHERE \(filter)", values) { $0.int(0) } ?? 0
+      let (filter, values) = try SQLiteCatalog.filter(source, selection)
+      var count = 0
+      for (segment, bounds) in SQLiteCatalog.segments(after: selection.after) {
+        count +=
+          try db.first(
+            "SELECT count(*) FROM queue WHERE \(filter) AND \(segment)", values + bounds
+          ) { $0.int(0) } ?? 0
+      }
+      return count
     }
   }
 
@@ -88,9 +99,22 @@ extension SQLiteCatalog {
       nextAttempt: row.optionalDate(7), failure: row.optionalText(8), gaveUp: row.bool(9))
   }
 
+  /// The stretches of the order that come after an entry, one after the other.
+  ///
   /// SQLite sorts NULL as the smallest value: last in a descending order, as undated entries are.
+  /// Dated and undated are asked for apart, so that each is one search in the index.
+  private static func segments(
+    after: ItemReference?
+  ) -> [(condition: String, values: [any SQLValue])] {
+    guard let after else { return [("1", [])] }
+    guard let date = after.date else { return [("date IS NULL AND id > ?", [after.id])] }
+    return [
+      ("date <= ? AND (date < ? OR id > ?)", [date, date, after.id]), ("date IS NULL", []),
+    ]
+  }
+
   private static func filter(
-    _ source: String, _ selection: WorkSelection, _ db: Connection
+    _ source: String, _ selection: WorkSelection
   ) throws(StorageError) -> (String, [any SQLValue]) {
     var filter = "source = ?"
     var values: [any SQLValue] = [source]
@@ -101,15 +125,6 @@ extension SQLiteCatalog {
     if !selection.only.isEmpty {
       filter += " AND id IN (SELECT value FROM json_each(?))"
       values.append(try SQLiteCatalog.jsonText(selection.only))
-    }
-    if let after = selection.after {
-      if let date = after.date {
-        filter += " AND (date IS NULL OR date < ? OR (date = ? AND id > ?))"
-        values += [date, date, after.id] as [any SQLValue]
-      } else {
-        filter += " AND date IS NULL AND id > ?"
-        values.append(after.id)
-      }
     }
     return (filter, values)
   }

@@ -1,6 +1,12 @@
 import ArchiverCore
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The catalog in `.archiver/catalog.sqlite`.
 ///
 /// What a power cut may cost, and why that is enough:
@@ -55,17 +61,24 @@ package final class SQLiteCatalog: PublicationCatalog {
   }
 
   /// A folder that cannot be written has no shared memory for the log; it has no writer either.
+  /// Nor is there any on a disk without room, which loses nothing where the log is empty.
   static func reading(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
     do throws(StorageError) {
       try Schema.check(connection)
       return connection
     } catch {
-      guard error.code == .notWritable else { throw error }
+      let isReadable = error.code == .full && !hasLog(path)
+      guard error.code == .notWritable || isReadable else { throw error }
       let connection = try Connection(path: path, mode: .immutable)
       try Schema.check(connection)
       return connection
     }
+  }
+
+  private static func hasLog(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
   /// Reads under the lock.

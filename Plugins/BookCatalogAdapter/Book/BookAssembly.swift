@@ -1,0 +1,182 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Makes an item of a book.
+struct BookAssembly {
+  private let book: CatalogBook
+  private let rules: BookRules
+  private let client: CatalogClient
+
+  private var entry: CatalogEntry { book.entry }
+
+  init(_ book: CatalogBook, rules: BookRules, client: CatalogClient) {
+    self.book = book
+    self.rules = rules
+    self.client = client
+  }
+
+  func item(_ reference: ItemReference) -> SourceItem {
+    let files = rules.files(of: entry)
+    let stream = files.isEmpty ? entry.links.first { $0.has(.stream) } : nil
+    return SourceItem(
+      reference: reference, metadata: metadata(files, isStream: stream != nil),
+      body: body(stream), attachments: cover() + files.map(attachment),
+      record: record(), notes: notes(files, stream: stream))
+  }
+
+  private func metadata(_ files: [CatalogLink], isStream: Bool) -> ItemMetadata {
+    let periodical = rules.periodical(entry)
+    let isComic = isStream || files.first.flatMap { BookFormat($0) }?.isComic ?? false
+    var metadata = ItemMetadata(
+      kind: periodical != nil ? .periodical : isComic ? .comic : .book, title: entry.title)
+    metadata.url = page()?.absoluteString
+    metadata.site = client.base.host
+    metadata.authors = entry.authors
+    metadata.summary = entry.summary
+    metadata.language = entry.language.flatMap(BookLanguage.tag)
+    metadata.published = CatalogDate.date(entry.published)
+    metadata.added = CatalogDate.date(entry.added)
+    metadata.modified = CatalogDate.date(entry.updated)
+    metadata.labels = entry.subjects
+    metadata.properties = properties(periodical)
+    return metadata
+  }
+
+  /// The book's own web page, where the catalog names one that is not a way into the catalog.
+  private func page() -> WebURL? {
+    entry.links.first { $0.media.name == "text/html" && $0.has(.alternate) }
+      .flatMap { WebURL($0.address) }
+  }
+
+  private func properties(_ periodical: CatalogEntry.Series?) -> [ItemProperty] {
+    var properties = [ItemProperty]()
+    if let periodical {
+      properties.append(ItemProperty("Magazine", periodical.name))
+      if let issue = periodical.position { properties.append(ItemProperty("Issue", issue)) }
+    } else if let series = entry.series {
+      let position = series.position.map { " [\($0)]" } ?? ""
+      properties.append(ItemProperty("Series", series.name + position))
+    }
+    if let publisher = entry.publisher { properties.append(ItemProperty("Publisher", publisher)) }
+    if let rating = entry.rating { properties.append(ItemProperty("Rating", rating)) }
+    for identifier in entry.identifiers.prefix(10) {
+      properties.append(ItemProperty("Identifier", identifier))
+    }
+    if let rights = entry.rights { properties.append(ItemProperty("Rights", rights)) }
+    return properties
+  }
+
+  private func body(_ stream: CatalogLink?) -> ItemBody {
+    let base = entry.base.flatMap { WebURL($0) } ?? client.base
+    var html = entry.description ?? ""
+    if let stream { html += pages(stream) }
+    if !html.isEmpty { return .html(Array(html.utf8), baseURL: base) }
+    if let summary = entry.summary {
+      var writer = HTMLWriter()
+      for paragraph in summary.split(separator: "\n") where !paragraph.allSatisfy(\.isWhitespace) {
+        writer.element("p", text: String(paragraph))
+      }
+      return .html(writer.bytes, baseURL: base)
+    }
+    return .none(reason: "The catalog has no description of this book.")
+  }
+
+  /// The pages of a comic that can only be had one by one (OPDS-PSE 1.2): from 0, as pictures.
+  private func pages(_ stream: CatalogLink) -> String {
+    var writer = HTMLWriter()
+    for page in 0..<min(stream.pageCount ?? 0, 2_000) {
+      let address = stream.address.replacing("{pageNumber}", with: String(page))
+        .replacing("{maxWidth}", with: "1600")
+      guard !address.contains("{") else { break }
+      writer.element("p") { $0.void("img", ["src": address, "alt": "Page \(page + 1)"]) }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func cover() -> [Attachment] {
+    let link =
+      entry.links.first { $0.has(.image) } ?? entry.links.first { $0.has(.thumbnail) }
+    guard let url = link.flatMap({ WebURL($0.address) }) else { return [] }
+    return [
+      Attachment(
+        .cover, .remote(url), mediaType: link?.type, caption: "Cover",
+        revision: book.fileRevisions[url.absoluteString])
+    ]
+  }
+
+  private func attachment(_ link: CatalogLink) -> Attachment {
+    let format = BookFormat(link)
+    let title = entry.title.isEmpty ? "book" : entry.title
+    // `files` leaves out what is no address.
+    let url = WebURL(link.address) ?? client.base
+    return Attachment(
+      .file, .remote(url), name: "\(title).\(format?.rawValue ?? "bin")",
+      mediaType: format?.mediaType ?? link.media.name.nonEmpty,
+      caption: format.map { "\(title) (\($0.rawValue.uppercased()))" } ?? title,
+      revision: book.fileRevisions[link.address])
+  }
+
+  private func notes(_ files: [CatalogLink], stream: CatalogLink?) -> [String] {
+    guard files.isEmpty, stream == nil else { return book.notes }
+    let offer = entry.links.first { $0.isOffer }
+    let price = offer?.price.map { " (\($0))" } ?? ""
+    let reason =
+      switch offer {
+      case let link? where link.has(.borrow): "The catalog lends this book; it was not borrowed."
+      case let link? where link.has(.buy):
+        "The catalog offers this book for sale\(price); it was not downloaded."
+      case let link? where link.has(.subscribe): "This book needs a subscription."
+      case .some:
+        "The catalog gives this book under a licence or a loan only; it was not downloaded."
+      case nil: "The catalog offers no file of this book."
+      }
+    return book.notes + [reason]
+  }
+
+  /// What the catalog told, without anything that opens doors.
+  private func record() -> [UInt8]? {
+    var entry = entry
+    entry.base = nil
+    entry.links = entry.links.map { link in
+      var link = link
+      link.address = WebURL(link.address).map(CatalogAddress.shown) ?? ""
+      return link
+    }
+    if CatalogAddress.shown(client.base) != client.base.withoutQuery.absoluteString {
+      // A key in the path may stand in the description as well.
+      entry.description = nil
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // Texts and numbers always encode.
+    return (try? encoder.encode(entry)).map { [UInt8]($0) }
+  }
+}
+
+/// Languages as catalogs name them.
+enum BookLanguage {
+  /// Returns a language tag (BCP 47): two letters where calibre has three, none for a name in words.
+  static func tag(_ text: String) -> String? {
+    let tag = text.replacing("_", with: "-")
+    let primary = tag.prefix { $0 != "-" }.lowercased()
+    if primary == "und" { return nil }
+    if let short = short[primary] { return short }
+    return (2...3).contains(primary.utf8.count) && tag.utf8.count <= 35 ? tag : names[primary]
+  }
+
+  private static let short = [
+    "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it",
+    "por": "pt", "nld": "nl", "dut": "nl", "rus": "ru", "pol": "pl", "ces": "cs", "cze": "cs",
+    "jpn": "ja", "zho": "zh", "chi": "zh", "kor": "ko", "ara": "ar", "heb": "he", "fas": "fa",
+    "per": "fa", "tur": "tr", "swe": "sv", "dan": "da", "nor": "no", "nob": "nb", "fin": "fi",
+    "hun": "hu", "ell": "el", "gre": "el", "ukr": "uk", "ron": "ro", "rum": "ro", "bul": "bg",
+    "hrv": "hr", "srp": "sr", "slk": "sk", "slv": "sl", "lat": "la", "cat": "ca", "hin": "hi",
+    "urd": "ur", "vie": "vi", "tha": "th",
+  ]
+
+  private static let names = [
+    "english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es",
+    "italian": "it", "portuguese": "pt", "dutch": "nl", "russian": "ru", "polish": "pl",
+    "japanese": "ja", "chinese": "zh", "korean": "ko", "arabic": "ar", "hebrew": "he",
+  ]
+}

@@ -1,0 +1,110 @@
+import ArchiverCore
+
+/// A book with all that its catalog tells about it.
+struct CatalogBook: Sendable {
+  var entry: CatalogEntry
+  /// A mark of the file's present state, by its address.
+  var fileRevisions: [String: String] = [:]
+  var notes: [String] = []
+}
+
+/// Completes what a feed tells about a book, and makes sure that the book is still there.
+struct BookFetcher: Sendable {
+  let client: CatalogClient
+  let rules: BookRules
+  let log: @Sendable (LogLevel, String) -> Void
+
+  /// Fails with `.notFound` for a book that is gone.
+  func complete(_ entry: CatalogEntry) async throws(AdapterError) -> CatalogBook {
+    var book = CatalogBook(entry: entry)
+    if let address = entry.completeEntry.flatMap({ WebURL($0) }) {
+      let (document, _) = try await client.document(address)
+      if case .entry(let whole) = document { book.entry.complete(with: whole) }
+    }
+    if let calibre = CalibreAddress(book.entry) {
+      try await complete(&book, from: calibre)
+    } else {
+      try await check(&book)
+    }
+    return book
+  }
+
+  private func check(_ book: inout CatalogBook) async throws(AdapterError) {
+    for link in rules.files(of: book.entry) {
+      guard let url = WebURL(link.address) else { continue }
+      guard let head = try await client.head(url) else { continue }
+      if head.mediaType == "text/html", link.media.name != "text/html" {
+        throw AdapterError(
+          .unauthorized,
+          "\(client.name(url)) answers with a web page where a book should be; it may want a login")
+      }
+      book.fileRevisions[link.address] =
+        head.headers["ETag"] ?? head.headers["Last-Modified"] ?? book.entry.updated
+    }
+  }
+
+  private func complete(
+    _ book: inout CatalogBook, from calibre: CalibreAddress
+  ) async throws(AdapterError) {
+    for link in book.entry.links { book.fileRevisions[link.address] = book.entry.updated }
+    do throws(AdapterError) {
+      CalibreRecord(try await client.json(calibre.record)).complete(&book.entry)
+    } catch {
+      // What calibre itself says it does not have is gone; other servers with such addresses are asked
+      // for the file.
+      guard error.isAboutOneFeed || error.code == .unavailable else { throw error }
+      try await check(&book)
+    }
+  }
+}
+
+/// Where calibre keeps what its feeds leave out.
+struct CalibreAddress {
+  let record: WebURL
+
+  /// Recognises calibre by the address of a file: `…/get/epub/30/library`.
+  init?(_ entry: CatalogEntry) {
+    for link in entry.links where link.isDownload {
+      guard let url = WebURL(link.address) else { continue }
+      let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count >= 5, parts[parts.count - 4] == "get", Int(parts[parts.count - 2]) != nil
+      else { continue }
+      let prefix = parts.dropLast(4).joined(separator: "/")
+      let path = "\(prefix)/ajax/book/\(parts[parts.count - 2])/\(parts[parts.count - 1])"
+      guard let record = url.withoutQuery.resolving(path) else { continue }
+      self.record = record
+      return
+    }
+    return nil
+  }
+}
+
+/// calibre's own record of a book.
+struct CalibreRecord {
+  private let json: JSONValue
+
+  init(_ json: JSONValue) {
+    self.json = json
+  }
+
+  func complete(_ entry: inout CatalogEntry) {
+    if let authors = json["authors"]?.array?.compactMap(\.string), !authors.isEmpty {
+      entry.authors = authors
+    }
+    entry.language = entry.language ?? json["languages"]?[0]?.string
+    entry.publisher = entry.publisher ?? json["publisher"]?.string?.nonEmpty
+    entry.description = json["comments"]?.string?.trimmed.nonEmpty ?? entry.description
+    entry.published = entry.published ?? json["pubdate"]?.string
+    entry.added = entry.added ?? json["timestamp"]?.string
+    if let series = json["series"]?.string?.nonEmpty {
+      let position = json["series_index"]?.number
+      entry.series = CatalogEntry.Series(
+        name: series,
+        position: position.map { $0 == $0.rounded() ? String(Int($0)) : String($0) })
+    }
+    for (scheme, value) in (json["identifiers"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let identifier = "\(scheme):\(value.string ?? "")"
+      if !entry.identifiers.contains(identifier) { entry.identifiers.append(identifier) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArchiverCore
+
+/// The formats in which catalogs offer books.
+enum BookFormat: String, Sendable, CaseIterable {
+  case epub, kepub, pdf, cbz, cbr, cb7, azw3, mobi, fb2, djvu, txt, rtf, docx, m4b, mp3
+
+  static let preferred: [BookFormat] = [.epub, .pdf, .cbz, .kepub]
+
+  /// Tells a link's format by its type, else by its address, else by its title.
+  init?(_ link: CatalogLink) {
+    if let format = BookFormat.byType[link.media.name] {
+      self = format
+      return
+    }
+    let path = WebURL(link.address)?.path.lowercased() ?? ""
+    let segments = path.split { $0 == "/" || $0 == "." }.map(String.init)
+    if let found = segments.reversed().lazy.compactMap({ BookFormat(rawValue: $0) }).first {
+      self = found
+      return
+    }
+    let words = (link.title ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
+    guard let found = words.lazy.compactMap({ BookFormat(rawValue: String($0)) }).first else {
+      return nil
+    }
+    self = found
+  }
+
+  var mediaType: String {
+    BookFormat.byType.filter { $0.value == self }.map(\.key).sorted { $0.count > $1.count }
+      .first { !$0.hasPrefix("application/x-cb") } ?? "application/octet-stream"
+  }
+
+  var isComic: Bool { [.cbz, .cbr, .cb7].contains(self) }
+
+  private static let byType: [String: BookFormat] = [
+    "application/epub+zip": .epub, "application/kepub+zip": .kepub, "application/pdf": .pdf,
+    "application/vnd.comicbook+zip": .cbz, "application/x-cbz": .cbz,
+    "application/vnd.comicbook-rar": .cbr, "application/x-cbr": .cbr, "application/x-cb7": .cb7,
+    "application/x-mobi8-ebook": .azw3, "application/x-mobipocket-ebook": .mobi,
+    "application/fb2": .fb2, "image/vnd.djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
+    "audio/mpeg": .mp3,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": .docx,
+  ]
+}
+
+/// What is taken of a book, and what makes it an issue of a magazine.
+struct BookRules: Sendable {
+  let formats: [BookFormat]
+  let takesAll: Bool
+  let magazines: [String]
+
+  /// Returns the files to take, best first.
+  func files(of entry: CatalogEntry) -> [CatalogLink] {
+    let downloads = entry.links.filter { $0.isDownload && WebURL($0.address) != nil }
+    var seen = Set<String>()
+    let ranked = downloads.enumerated().sorted { one, other in
+      (rank(one.element), one.offset) < (rank(other.element), other.offset)
+    }.map(\.element).filter { link in
+      seen.insert(BookFormat(link)?.rawValue ?? link.address).inserted
+    }
+    return takesAll ? ranked : Array(ranked.prefix(1))
+  }
+
+  private func rank(_ link: CatalogLink) -> Int {
+    guard let format = BookFormat(link) else { return BookFormat.allCases.count * 2 }
+    return formats.firstIndex(of: format)
+      ?? BookFormat.allCases.count + (BookFormat.allCases.firstIndex(of: format) ?? 0)
+  }
+
+  /// Returns what the book is an issue of; `nil` for a book.
+  func periodical(_ entry: CatalogEntry) -> CatalogEntry.Series? {
+    if let periodical = entry.periodical { return periodical }
+    let marks = Set(["magazine", "magazines", "newspaper", "newspapers", "periodical", "news"])
+      .union(magazines.map { $0.lowercased() })
+    let isMarked =
+      entry.subjects.contains { marks.contains($0.lowercased()) }
+      || entry.series.map { marks.contains($0.name.lowercased()) } ?? false
+    return isMarked
+      ? entry.series ?? CatalogEntry.Series(name: entry.title, position: nil) : nil
+  }
+}

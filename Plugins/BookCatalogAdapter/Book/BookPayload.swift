@@ -1,0 +1,40 @@
+import ArchiverCore
+
+/// An entry as text, small enough to travel with a reference.
+enum BookPayload {
+  private static let limit = 60 << 10
+
+  static func text(_ entry: CatalogEntry) -> String? {
+    var entry = entry
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for shorten in [keep, cutDescription, cutRest] {
+      shorten(&entry)
+      // Texts and numbers always encode; none is the answer for what does not.
+      guard let bytes = try? encoder.encode(entry) else { return nil }
+      if bytes.count <= limit { return String(decoding: bytes, as: UTF8.self) }
+    }
+    return nil
+  }
+
+  static func entry(_ payload: String?) -> CatalogEntry? {
+    guard let payload else { return nil }
+    // What another version wrote may not decode; the caller says so.
+    return try? JSONDecoder().decode(CatalogEntry.self, from: Data(payload.utf8))
+  }
+
+  private static func keep(_: inout CatalogEntry) {}
+
+  private static func cutDescription(_ entry: inout CatalogEntry) {
+    if (entry.description ?? "").utf8.count > 16 << 10 { entry.description = nil }
+    entry.summary = entry.summary.map { String($0.prefix(4_000)) }
+  }
+
+  private static func cutRest(_ entry: inout CatalogEntry) {
+    entry.description = nil
+    entry.subjects = Array(entry.subjects.prefix(20))
+    entry.authors = Array(entry.authors.prefix(20))
+    entry.identifiers = Array(entry.identifiers.prefix(20))
+    entry.links = Array(entry.links.prefix(20)).filter { $0.address.utf8.count < 2_000 }
+  }
+}

@@ -1,0 +1,27 @@
+import ArchiverCore
+
+/// Dates as catalogs write them: RFC 3339, with a fraction or without, or less than that.
+enum CatalogDate {
+  /// Returns the time; `nil` for what is none or before the year 1000, which stands for unknown.
+  static func date(_ text: String?) -> Date? {
+    guard let text = text?.trimmed, text.utf8.count >= 4 else { return nil }
+    let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+    guard let year = parts.first, year.utf8.count == 4, let number = Int(year), number >= 1_000
+    else { return nil }
+    switch parts.count {
+    case 1: return parse("\(year)-01-01T00:00:00Z")
+    case 2: return parse("\(year)-\(parts[1])-01T00:00:00Z")
+    default: break
+    }
+    let day = text.prefix(10)
+    let time = text.dropFirst(11)
+    guard time.utf8.count >= 8 else { return parse("\(day)T00:00:00Z") }
+    let zone = time.dropFirst(8).drop { $0 == "." || $0.isNumber }
+    return parse("\(day)T\(time.prefix(8))\(zone.isEmpty ? "Z" : zone)")
+  }
+
+  private static func parse(_ text: String) -> Date? {
+    // A nil here is the answer "not a date", which the caller hands on.
+    try? Date.ISO8601FormatStyle().parse(text)
+  }
+}

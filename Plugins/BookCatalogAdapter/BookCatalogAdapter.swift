@@ -1,0 +1,60 @@
+package import ArchiverCore
+
+/// Books, magazines and comics of an OPDS catalog, 1.x or 2.0, with their files.
+package struct BookCatalogAdapter: SourceAdapter {
+  package typealias Configuration = BookCatalogConfiguration
+  package typealias Listing = PagedListing<CatalogCrawlState>
+
+  package static let kind = "books"
+
+  package static let properties = AdapterProperties(
+    title: "Book catalog", summary: "Books, magazines and comics of an OPDS catalog",
+    settings: AdapterSetting.bookCatalog)
+
+  private let client: CatalogClient
+  private let crawl: CatalogCrawl
+  private let rules: BookRules
+  private let context: AdapterContext
+
+  package static func access(
+    _ configuration: BookCatalogConfiguration
+  ) throws(AdapterError) -> SourceAccess {
+    _ = try configuration.preferredFormats()
+    let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
+    return SourceAccess(
+      baseURL: try configuration.baseURL(), credential: try configuration.credential(),
+      headers: HTTPHeaders(fields.map { HTTPHeaders.Field($0.key, $0.value) }),
+      caFile: configuration.caFile?.nonEmpty, requestsPerSecond: configuration.requestsPerSecond)
+  }
+
+  package init(
+    configuration: BookCatalogConfiguration, context: AdapterContext
+  ) throws(AdapterError) {
+    client = CatalogClient(
+      base: try configuration.baseURL(), http: context.http,
+      hasCredential: try configuration.credential() != nil)
+    crawl = CatalogCrawl(
+      client: client, selection: FeedSelection(configuration), log: context.log)
+    rules = BookRules(
+      formats: try configuration.preferredFormats(),
+      takesAll: configuration.allFormats ?? false, magazines: configuration.magazines ?? [])
+    self.context = context
+  }
+
+  package func listing(since checkpoint: Checkpoint?) -> Listing {
+    let crawl = crawl
+    return PagedListing(CatalogCrawlState()) { state throws(AdapterError) in
+      try await crawl.next(&state)
+    }
+  }
+
+  package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    guard let entry = BookPayload.entry(reference.payload) else {
+      throw AdapterError(
+        .malformed, "What was noted about \"\(reference.title)\" cannot be read: list it again")
+    }
+    let fetcher = BookFetcher(client: client, rules: rules, log: context.log)
+    let book = try await fetcher.complete(entry)
+    return BookAssembly(book, rules: rules, client: client).item(reference)
+  }
+}

@@ -1,0 +1,69 @@
+package import ArchiverCore
+
+/// The settings of a book catalog, as written.
+package struct BookCatalogConfiguration: Decodable, Sendable {
+  package var url: String
+  package var user: String?
+  package var password: Secret?
+  package var token: Secret?
+  /// `auto` or `basic`.
+  package var login: String?
+  /// Feeds to follow, by title or address.
+  package var feeds: [String]?
+  /// Feeds to leave out, by title or address.
+  package var skipFeeds: [String]?
+  /// Preferred first.
+  package var formats: [String]?
+  package var allFormats: Bool?
+  /// Series, tags or feeds whose books are issues of magazines.
+  package var magazines: [String]?
+  package var headers: [String: String]?
+  package var caFile: String?
+  package var requestsPerSecond: Double?
+
+  package init(url: String) {
+    self.url = url
+  }
+}
+
+extension BookCatalogConfiguration {
+  /// Returns the catalog's address.
+  func baseURL() throws(AdapterError) -> WebURL {
+    let text = url.trimmed
+    guard !text.isEmpty, let url = WebURL(text.contains("://") ? text : "https://\(text)") else {
+      throw AdapterError(
+        .configuration,
+        "BOOKS_URL is not an http or https address: set it to the catalog's, such as "
+          + "https://books.example.org/opds")
+    }
+    return url.withoutFragment
+  }
+
+  func credential() throws(AdapterError) -> Credential? {
+    if let token, !token.isEmpty { return .bearer(token) }
+    guard let user, !user.isEmpty else {
+      if let password, !password.isEmpty {
+        throw AdapterError(.configuration, "BOOKS_PASSWORD is set and BOOKS_USER is not: set both")
+      }
+      return nil
+    }
+    // Some catalogs know a user by mail address and want no password.
+    let password = password ?? Secret("")
+    return login == "basic"
+      ? .basic(user: user, password: password) : .negotiated(user: user, password: password)
+  }
+
+  func preferredFormats() throws(AdapterError) -> [BookFormat] {
+    guard let formats, !formats.isEmpty else { return BookFormat.preferred }
+    var known = [BookFormat]()
+    for name in formats {
+      guard let format = BookFormat(rawValue: name.lowercased()) else {
+        let names = BookFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw AdapterError(
+          .configuration, "\"\(name)\" is no format of books: formats knows \(names)")
+      }
+      known.append(format)
+    }
+    return known
+  }
+}

@@ -1,0 +1,113 @@
+import ArchiverCore
+
+extension CatalogClient {
+  /// Returns what an unsuccessful answer means; `nil` for a successful one.
+  func failure(for response: HTTPResponse, _ url: WebURL) -> AdapterError? {
+    switch response.status {
+    case 200..<300: return nil
+    case 401, 403, 407: return refusal(response, response.status)
+    case 404, 410:
+      return AdapterError(.notFound, "\(name(url)) is not there (\(response.status))")
+    case 408, 429:
+      return AdapterError(
+        .rateLimited, "\(name(url)) asks to come back later (\(response.status))",
+        retryAfter: CatalogClient.retryAfter(response))
+    case 400 where hasCredential:
+      return AdapterError(
+        .unauthorized,
+        "\(name(url)) does not accept this kind of login (400): set login to \"auto\"")
+    default:
+      return AdapterError(
+        .unavailable, "\(name(url)) failed with status \(response.status)",
+        retryAfter: CatalogClient.retryAfter(response))
+    }
+  }
+
+  /// The error for an answer that asks for a login or refuses one. It ends the run: servers lock
+  /// an account after a few attempts.
+  func refusal(_ response: HTTPResponse, _ status: Int) -> AdapterError {
+    let place = CatalogAddress.shown(response.url)
+    let text = String(decoding: response.body.prefix(200), as: UTF8.self)
+    if text.contains("Too many login attempts") {
+      return AdapterError(
+        .unauthorized,
+        "The catalog at \(place) has locked this address after too many logins: wait, then check "
+          + "BOOKS_USER and BOOKS_PASSWORD")
+    }
+    let kinds = flows(response)
+    if !kinds.isEmpty, !kinds.contains(where: { $0.hasSuffix("/basic") || $0.hasSuffix("/digest") })
+    {
+      return AdapterError(
+        .unauthorized,
+        "The catalog at \(place) wants a login of another kind (\(kinds.joined(separator: ", "))): "
+          + "set BOOKS_TOKEN, or a key in headers")
+    }
+    let advice =
+      hasCredential
+      ? "refused the login (\(status)): check BOOKS_USER and BOOKS_PASSWORD"
+      : "asks for a login (\(status)): set BOOKS_USER and BOOKS_PASSWORD"
+    return AdapterError(.unauthorized, "The catalog at \(place) \(advice)")
+  }
+
+  /// The kinds of login that an authentication document offers (Authentication for OPDS 1.0).
+  private func flows(_ response: HTTPResponse) -> [String] {
+    guard response.body.first == 0x7B else { return [] }
+    do {
+      let json = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+      return (json["authentication"]?.array ?? []).compactMap { $0["type"]?.string }
+    } catch {
+      // Not such a document; the status says enough.
+      return []
+    }
+  }
+
+  /// `Retry-After` as seconds; a date in it is the transport's business.
+  private static func retryAfter(_ response: HTTPResponse) -> Duration? {
+    guard let seconds = response.headers["Retry-After"].flatMap({ Int($0) }), seconds >= 0 else {
+      return nil
+    }
+    return .seconds(min(seconds, 86_400))
+  }
+}
+
+extension AdapterError {
+  /// Says what a request that got no answer means for the source.
+  init(catalog error: HTTPError) {
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .badURL, .addressDenied, .redirectRefused, .redirectLoop: .configuration
+      case .tooLarge: .tooLarge
+      case .protocolError: .malformed
+      case .resolve, .connect, .tls, .timeout, .connectionLost, .truncated, .sink: .unavailable
+      }
+    self.init(code, error.message, underlying: error)
+  }
+
+  /// Whether the catalog did answer, though badly, so that others of its feeds may be well.
+  var isAboutOneFeed: Bool {
+    switch code {
+    case .notFound, .malformed, .tooLarge: true
+    case .unavailable: !(underlying is HTTPError)
+    case .configuration: underlying is HTTPError
+    case .cancelled, .unauthorized, .rateLimited, .notReady: false
+    }
+  }
+}
+
+/// Addresses of catalogs, fit to be shown.
+enum CatalogAddress {
+  /// The address without its query and without a key that some servers put into the path.
+  static func shown(_ url: WebURL) -> String {
+    let plain = url.withoutQuery.absoluteString
+    let segments = plain.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard
+      let index = segments.indices.first(where: { segments[$0] == "api" && $0 + 2 < segments.count }
+      ),
+      segments[index + 1] == "opds"
+    else { return plain }
+    var hidden = segments
+    hidden[index + 2] = "…"
+    return hidden.joined(separator: "/")
+  }
+}

@@ -1,0 +1,107 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Finds the catalog of a server that is known by its bare address.
+struct EntryPoint: Sendable {
+  let client: CatalogClient
+
+  private static let usual = [
+    "opds", "opds/v2.0", "opds/v1.2/catalog", "opds/v1.2/", "opds/v2/catalog", "api/opds",
+  ]
+
+  /// Returns the catalog's first feed and its address.
+  func find() async throws(AdapterError) -> (CatalogFeed, WebURL) {
+    var problem: AdapterError
+    do throws(AdapterError) {
+      let (document, url) = try await client.document(client.base)
+      switch document {
+      case .feed(let feed): return (feed, url)
+      case .entry(let entry): return (CatalogFeed(entry), url)
+      case .page(let bytes):
+        if let found = try await linked(bytes, url) { return found }
+        problem = AdapterError(
+          .configuration,
+          "\(client.name(url)) is a web page: set BOOKS_URL to the address of its OPDS catalog")
+      }
+    } catch {
+      guard error.code == .notFound || error.code == .malformed || error.code == .configuration
+      else { throw error }
+      problem = error
+    }
+    // Only a bare address invites guessing; a path was meant.
+    if client.base.path == "/", let found = try await guessed() { return found }
+    throw AdapterError(
+      .configuration,
+      "\(problem.message); BOOKS_URL must lead to an OPDS catalog, such as "
+        + "https://\(client.base.host)/opds", underlying: problem)
+  }
+
+  private func linked(
+    _ page: [UInt8], _ url: WebURL
+  ) async throws(AdapterError) -> (CatalogFeed, WebURL)? {
+    let links: [XMLElement]
+    do throws(MarkupError) {
+      links = try HTMLDocument.parse(page).root?.descendants("link") ?? []
+    } catch {
+      // A page that cannot be read names no catalog.
+      return nil
+    }
+    for link in links {
+      let type = CatalogMediaType(link.attribute("type") ?? "")
+      guard type.isFeed, (link.attribute("type") ?? "").contains("opds"),
+        let target = link.attribute("href").flatMap(url.resolving),
+        let found = try await feed(target)
+      else { continue }
+      return found
+    }
+    return nil
+  }
+
+  private func guessed() async throws(AdapterError) -> (CatalogFeed, WebURL)? {
+    for path in EntryPoint.usual {
+      guard let url = client.base.resolving(path), let found = try await feed(url) else { continue }
+      return found
+    }
+    return nil
+  }
+
+  private func feed(_ url: WebURL) async throws(AdapterError) -> (CatalogFeed, WebURL)? {
+    do throws(AdapterError) {
+      let (document, url) = try await client.document(url)
+      if case .feed(let feed) = document { return (feed, url) }
+      return nil
+    } catch {
+      if error.isAboutOneFeed { return nil }
+      throw error
+    }
+  }
+}
+
+extension CatalogFeed {
+  /// A feed of one book, for an address that leads to an entry.
+  init(_ entry: CatalogEntry) {
+    self.init()
+    title = entry.title
+    publications = [entry]
+  }
+}
+
+/// Feeds that are known to name every book of a catalog, so that no other need be read.
+enum Shortcut {
+  static func complete(_ feed: CatalogFeed, _ url: WebURL) -> CatalogLink? {
+    if let all = feed.links.first(where: { $0.has(.crawlable) }) { return all }
+    let ways = feed.navigation
+    // calibre: "Onewest", the whole library by date, in hexadecimal.
+    if let newest = ways.first(where: { $0.address.contains("/navcatalog/4f6e6577657374") }) {
+      return newest
+    }
+    // Calibre-Web: the pages of all books begin with the newest.
+    let paths = ways.map { WebURL($0.address)?.path ?? "" }
+    if paths.contains(where: { $0.hasSuffix("/opds/books") }),
+      let index = paths.firstIndex(where: { $0.hasSuffix("/opds/new") })
+    {
+      return ways[index]
+    }
+    return nil
+  }
+}

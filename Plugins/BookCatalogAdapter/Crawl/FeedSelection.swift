@@ -1,0 +1,35 @@
+import ArchiverCore
+
+/// Which feeds of a catalog are followed.
+struct FeedSelection: Sendable {
+  private let only: [String]
+  private let skipped: [String]
+
+  init(_ configuration: BookCatalogConfiguration) {
+    only = (configuration.feeds ?? []).map { $0.trimmed }.filter { !$0.isEmpty }
+    skipped = (configuration.skipFeeds ?? []).map { $0.trimmed }.filter { !$0.isEmpty }
+  }
+
+  /// Whether every feed is followed, so that what is not listed is gone.
+  var isWhole: Bool { only.isEmpty && skipped.isEmpty }
+
+  var isLimited: Bool { !only.isEmpty }
+
+  /// Feeds that are named by address.
+  func addresses(_ base: WebURL) -> [WebURL] {
+    only.filter { $0.contains("/") }.compactMap { base.resolving($0) }
+  }
+
+  /// Whether a feed is one of those that were named.
+  func names(_ link: CatalogLink) -> Bool { FeedSelection.matches(link, only) }
+
+  func skips(_ link: CatalogLink) -> Bool { FeedSelection.matches(link, skipped) }
+
+  private static func matches(_ link: CatalogLink, _ wanted: [String]) -> Bool {
+    let title = (link.title ?? "").lowercased()
+    return wanted.contains { value in
+      title == value.lowercased() || link.address == value
+        || (value.hasPrefix("/") && WebURL(link.address)?.path == value)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// The `content` of an entry: a description, at whose start calibre puts what Atom has no element for.
+struct AtomContent {
+  private let element: XMLElement
+
+  init(_ element: XMLElement) {
+    self.element = element
+  }
+
+  func complete(_ entry: inout CatalogEntry) {
+    switch element.attribute("type")?.lowercased() {
+    case "xhtml", "application/xhtml+xml": readMarkup(&entry)
+    case "html", "text/html": entry.description = element.text.trimmed.nonEmpty
+    default:
+      let text = element.text.trimmed
+      if !text.isEmpty { entry.summary = entry.summary ?? text }
+    }
+  }
+
+  private func readMarkup(_ entry: inout CatalogEntry) {
+    var contents = (element.child("div") ?? element).contents[...]
+    while let content = contents.first {
+      switch content {
+      case .text(let text):
+        guard text.trimmed.isEmpty || read(text.trimmed, &entry) else {
+          return rest(contents, &entry)
+        }
+      case .element(let element):
+        guard element.name == "br" else { return rest(contents, &entry) }
+      }
+      contents = contents.dropFirst()
+    }
+  }
+
+  /// Reads a line such as `SERIES: Name [2]`; false when it is none.
+  private func read(_ line: String, _ entry: inout CatalogEntry) -> Bool {
+    func value(_ label: String) -> String? {
+      line.hasPrefix(label) ? String(line.dropFirst(label.count)).trimmed : nil
+    }
+    if let stars = value("RATING:") {
+      entry.rating = stars.nonEmpty
+    } else if let tags = value("TAGS:") {
+      for tag in tags.split(separator: ",").map({ String($0).trimmed })
+      where !tag.isEmpty && !entry.subjects.contains(tag) {
+        entry.subjects.append(tag)
+      }
+    } else if let series = value("SERIES:") {
+      entry.series = AtomContent.series(series)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private static func series(_ text: String) -> CatalogEntry.Series? {
+    guard text.hasSuffix("]"), let open = text.lastIndex(of: "[") else {
+      return text.nonEmpty.map { CatalogEntry.Series(name: $0, position: nil) }
+    }
+    let name = String(text[..<open]).trimmed
+    let position = String(text[text.index(after: open)...].dropLast())
+    return name.nonEmpty.map { CatalogEntry.Series(name: $0, position: position) }
+  }
+
+  private func rest(_ contents: ArraySlice<XMLElement.Content>, _ entry: inout CatalogEntry) {
+    var html = HTMLWriter()
+    for content in contents { AtomContent.write(content, &html) }
+    let text = String(decoding: html.bytes, as: UTF8.self).trimmed
+    guard let text = text.nonEmpty else { return }
+    // Calibre-Web sends markup as text.
+    entry.description = text.contains("&lt;") && !text.contains("<") ? plain(contents) : text
+  }
+
+  private func plain(_ contents: ArraySlice<XMLElement.Content>) -> String {
+    contents.reduce(into: "") { text, content in
+      switch content {
+      case .text(let piece): text += piece
+      case .element(let element): text += element.text
+      }
+    }
+  }
+
+  /// Writes markup as it came; the pipeline sanitises descriptions like every body.
+  private static func write(_ content: XMLElement.Content, _ html: inout HTMLWriter) {
+    switch content {
+    case .text(let text): html.text(text)
+    case .element(let element):
+      let name = element.name.lowercased()
+      guard kept.contains(name) else {
+        if !dropped.contains(name) { element.contents.forEach { write($0, &html) } }
+        return
+      }
+      var attributes: [(name: String, value: String)] = []
+      if let href = element.attribute("href") { attributes.append(("href", href)) }
+      if name == "br" || name == "hr" { return html.void(name, attributes: []) }
+      html.open(name, attributes: attributes)
+      element.contents.forEach { write($0, &html) }
+      html.close(name)
+    }
+  }
+
+  private static let dropped: Set<String> = ["script", "style", "head", "title", "iframe"]
+  private static let kept: Set<String> = [
+    "p", "div", "br", "hr", "b", "strong", "i", "em", "u", "a", "ul", "ol", "li", "blockquote",
+    "h1", "h2", "h3", "h4", "h5", "h6", "sup", "sub", "span", "table", "tr", "td", "th", "dl",
+    "dt", "dd", "code", "pre", "cite", "q",
+  ]
+}

@@ -1,0 +1,138 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Reads OPDS 1.x: Atom feeds and entries (RFC 4287, OPDS 1.2).
+///
+/// Elements are known by their local names, for catalogs forget namespaces or get them wrong.
+struct AtomReader {
+  /// The address of the document, after redirects.
+  let url: WebURL
+
+  func feed(_ root: XMLElement) -> CatalogFeed {
+    var feed = CatalogFeed()
+    let base = base(of: root, in: url)
+    feed.title = root.child("title")?.words ?? ""
+    feed.id = root.child("id")?.words ?? ""
+    feed.links = root.children("link").flatMap { links($0, base) }
+    feed.total = root.child("totalResults").flatMap { Int($0.words) }
+    for element in root.children("entry") {
+      let entry = entry(element, base)
+      if entry.isPublication {
+        feed.publications.append(entry)
+      } else {
+        feed.navigation += entry.links.map { link in
+          var link = link
+          link.title = entry.title
+          return link
+        }
+      }
+    }
+    return feed
+  }
+
+  func entry(_ element: XMLElement, _ outer: WebURL? = nil) -> CatalogEntry {
+    let base = base(of: element, in: outer ?? url)
+    var entry = CatalogEntry()
+    entry.base = base.absoluteString
+    entry.links = element.children("link").flatMap { links($0, base) }
+    for child in element.children { read(child, &entry) }
+    if let content = element.child("content") {
+      AtomContent(content).complete(&entry)
+    }
+    return entry
+  }
+
+  private func base(of element: XMLElement, in outer: WebURL) -> WebURL {
+    let xml = "http://www.w3.org/XML/1998/namespace"
+    return element.attribute("base", namespace: xml).flatMap(outer.resolving) ?? outer
+  }
+
+  private func read(_ element: XMLElement, _ entry: inout CatalogEntry) {
+    let words = element.words
+    switch element.name {
+    case "id": entry.id = words
+    case "title": entry.title = words
+    case "updated": entry.updated = words.isEmpty ? nil : words
+    case "published": entry.added = words.isEmpty ? nil : words
+    case "issued", "date": if !words.isEmpty { entry.published = entry.published ?? words }
+    case "language": if !words.isEmpty { entry.language = entry.language ?? words }
+    case "publisher":
+      let name = element.child("name")?.words ?? words
+      if !name.isEmpty { entry.publisher = entry.publisher ?? name }
+    case "rights": entry.rights = words.isEmpty ? nil : words
+    case "summary": entry.summary = element.text.trimmed.nonEmpty
+    case "author", "contributor", "creator": author(element, &entry)
+    case "category":
+      let label = element.attribute("label") ?? element.attribute("term") ?? ""
+      if !label.isEmpty, !entry.subjects.contains(label) { entry.subjects.append(label) }
+    case "identifier": if !words.isEmpty { entry.identifiers.append(words) }
+    case "series", "Series":
+      let name = element.attribute("name") ?? words
+      if !name.isEmpty {
+        entry.series = CatalogEntry.Series(name: name, position: element.attribute("position"))
+      }
+    case "series_index", "seriesPosition": entry.series?.position = words
+    default: break
+    }
+  }
+
+  /// calibre joins several authors to one name, Calibre-Web leaves its own marks for commas.
+  private func author(_ element: XMLElement, _ entry: inout CatalogEntry) {
+    let name = element.child("name")?.words ?? element.words
+    let names = name.split(separator: " & ").map { String($0).replacing("|", with: ",").trimmed }
+    for name in names where !name.isEmpty && !entry.authors.contains(name) {
+      if element.name == "contributor", !entry.authors.isEmpty { continue }
+      entry.authors.append(name)
+    }
+  }
+
+  private func links(_ element: XMLElement, _ base: WebURL) -> [CatalogLink] {
+    guard let href = element.attribute("href")?.trimmed, !href.isEmpty else { return [] }
+    let isTemplate = href.contains("{")
+    // A template is no address until its braces are filled.
+    let address =
+      isTemplate ? AtomReader.template(href, base) : base.resolving(href)?.absoluteString
+    guard let address else { return [] }
+    var link = CatalogLink(
+      address,
+      relations: (element.attribute("rel") ?? "").split(whereSeparator: \.isWhitespace)
+        .map(String.init), type: element.attribute("type"), title: element.attribute("title"))
+    if let price = element.child("price") {
+      let currency = element.child("price")?.attribute("currencycode") ?? ""
+      link.price = "\(currency) \(price.words)".trimmed
+    }
+    link.indirectType = element.child("indirectAcquisition")?.attribute("type")
+    link.availability =
+      element.child("availability")?.attribute("status")
+      ?? element.child("availability")?.attribute("state")
+    link.pageCount = element.attributes.first { $0.name == "count" && $0.namespace != nil }
+      .flatMap { Int($0.value) }
+    if element.attributes.contains(where: { $0.name == "facetGroup" }) {
+      link.relations.append("http://opds-spec.org/facet")
+    }
+    return [link]
+  }
+
+  static func template(_ href: String, _ base: WebURL) -> String? {
+    let plain = String(href.prefix { $0 != "{" })
+    guard let start = base.resolving(plain) else { return nil }
+    return start.absoluteString + href.dropFirst(plain.count)
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var slice = self[...]
+    while slice.first?.isWhitespace == true { slice.removeFirst() }
+    while slice.last?.isWhitespace == true { slice.removeLast() }
+    return String(slice)
+  }
+
+  var nonEmpty: String? { isEmpty ? nil : self }
+
+  /// The text with every occurrence of another replaced.
+  func replacing(_ old: String, with new: String) -> String {
+    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+  }
+}

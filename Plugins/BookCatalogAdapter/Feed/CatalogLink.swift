@@ -1,0 +1,119 @@
+import ArchiverCore
+
+/// A link of a feed or entry, its address absolute.
+struct CatalogLink: Codable, Sendable, Hashable {
+  /// As the catalog wrote it, made absolute; sent back byte for byte.
+  var address: String
+  var relations: [String]
+  /// The media type with its parameters, as written.
+  var type: String?
+  var title: String?
+  /// `EUR 9.99`, where it has a price.
+  var price: String?
+  /// What the file turns out to be behind a loan or a licence; `nil` for the file itself.
+  var indirectType: String?
+  /// The state of a loan: `available`, `unavailable`, …
+  var availability: String?
+  /// Pages that can be streamed one by one (OPDS-PSE).
+  var pageCount: Int?
+
+  init(_ address: String, relations: [String] = [], type: String? = nil, title: String? = nil) {
+    self.address = address
+    self.relations = relations
+    self.type = type
+    self.title = title
+  }
+
+  var media: CatalogMediaType { CatalogMediaType(type ?? "") }
+
+  func has(_ relation: LinkRelation) -> Bool { relations.contains { LinkRelation($0) == relation } }
+
+  /// Whether following it gives the book to anyone who may read the catalog.
+  var isDownload: Bool {
+    guard indirectType == nil, !address.contains("{"), !media.isLicence,
+      availability.map({ ["available", "ready"].contains($0) }) ?? true
+    else { return false }
+    return has(.acquisition)
+  }
+
+  /// Whether it gives the book for money, a loan or a subscription only.
+  var isOffer: Bool {
+    has(.buy) || has(.borrow) || has(.subscribe) || (has(.acquisition) && !isDownload)
+  }
+}
+
+/// The relations that mean something to a crawl (OPDS 1.2 sections 5.2 and 6, OPDS 2.0 section 5.3).
+enum LinkRelation: Hashable {
+  case acquisition, sample, buy, borrow, subscribe, image, thumbnail, stream
+  case next, crawlable, facet, search, start, up, own, alternate, other
+
+  private static let prefix = "http://opds-spec.org/"
+
+  init(_ text: String) {
+    let name = text.lowercased()
+    if name == "http://vaemendis.net/opds-pse/stream" {
+      self = .stream
+      return
+    }
+    let short =
+      name.hasPrefix(LinkRelation.prefix) ? String(name.dropFirst(LinkRelation.prefix.count)) : name
+    self =
+      switch short {
+      case "acquisition", "acquisition/open-access", "open-access", "download": .acquisition
+      case "acquisition/sample", "acquisition/preview", "sample", "preview": .sample
+      case "acquisition/buy", "buy": .buy
+      case "acquisition/borrow", "borrow": .borrow
+      case "acquisition/subscribe", "subscribe": .subscribe
+      case "image", "cover", "x-stanza-cover-image": .image
+      case "image/thumbnail", "thumbnail", "x-stanza-cover-image-thumbnail": .thumbnail
+      case "next": .next
+      case "crawlable": .crawlable
+      case "facet": .facet
+      case "search": .search
+      case "start", "top": .start
+      case "up", "previous", "prev", "first", "last": .up
+      case "self": .own
+      case "alternate": .alternate
+      default: .other
+      }
+  }
+}
+
+/// A media type and its parameters, in any order and case (RFC 9110 section 8.3).
+struct CatalogMediaType: Hashable {
+  /// `application/atom+xml`.
+  let name: String
+  private let parameters: [String: String]
+
+  init(_ text: String) {
+    let parts = text.lowercased().split(separator: ";").map { part in
+      String(part.filter { !$0.isWhitespace && $0 != "\"" })
+    }
+    name = parts.first ?? ""
+    var parameters: [String: String] = [:]
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      if pair.count == 2 { parameters[pair[0]] = pair[1] }
+    }
+    self.parameters = parameters
+  }
+
+  /// Whether it is a single entry of a catalog.
+  var isEntry: Bool {
+    (name == "application/atom+xml"
+      && (parameters["type"] == "entry" || parameters["relation"] == "entry"))
+      || name == "application/opds-publication+json"
+  }
+
+  /// Whether it is a feed of a catalog.
+  var isFeed: Bool {
+    name == "application/opds+json" || (name == "application/atom+xml" && !isEntry)
+  }
+
+  /// Whether it is a permission to read and not the book.
+  var isLicence: Bool {
+    name.contains("adobe.adept") || name.contains("lcp.license")
+      || name.contains("librarysimplified")
+      || name.contains("bearer-token")
+  }
+}

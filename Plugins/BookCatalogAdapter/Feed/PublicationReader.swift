@@ -1,0 +1,118 @@
+import ArchiverCore
+
+/// Reads OPDS 2.0 feeds and publications (a profile of the Readium Web Publication Manifest).
+struct PublicationReader {
+  /// The address of the document, after redirects.
+  let url: WebURL
+
+  func feed(_ json: JSONValue) -> CatalogFeed {
+    var feed = CatalogFeed()
+    let metadata = json["metadata"]
+    feed.title = text(metadata?["title"]) ?? ""
+    feed.id = text(metadata?["identifier"]) ?? ""
+    feed.total = metadata?["numberOfItems"]?.integer
+    feed.links = links(json["links"])
+    for part in [json] + (json["groups"]?.array ?? []) {
+      feed.navigation += links(part["navigation"])
+      if part["metadata"] != nil, part["navigation"] == nil, json["groups"] != nil {
+        // A group shows the beginning of a feed that its own link leads to.
+        feed.navigation += links(part["links"]).filter { $0.has(.own) && $0.media.isFeed }
+      }
+      feed.publications += (part["publications"]?.array ?? []).map(entry)
+    }
+    return feed
+  }
+
+  func entry(_ json: JSONValue) -> CatalogEntry {
+    let metadata = json["metadata"] ?? .object([:])
+    var entry = CatalogEntry()
+    entry.base = url.absoluteString
+    entry.id = text(metadata["identifier"]) ?? ""
+    entry.title = text(metadata["title"]) ?? text(metadata["name"]) ?? ""
+    entry.authors = names(metadata["author"])
+    if entry.authors.isEmpty {
+      entry.authors =
+        ["artist", "editor", "contributor"].lazy.map { names(metadata[$0]) }
+        .first { !$0.isEmpty } ?? []
+    }
+    entry.language = metadata["language"]?.string ?? metadata["language"]?[0]?.string
+    entry.publisher = names(metadata["publisher"]).first
+    entry.description = metadata["description"]?.string?.trimmed.nonEmpty
+    entry.published = metadata["published"]?.string
+    entry.updated = metadata["modified"]?.string
+    entry.subjects = names(metadata["subject"])
+    entry.identifiers = (metadata["altIdentifier"]?.array ?? []).compactMap { text($0) }
+    let belongs = metadata["belongsTo"]
+    entry.series = series(belongs?["series"])
+    for kind in ["magazine", "periodical", "newspaper", "journal"] where entry.periodical == nil {
+      entry.periodical = series(belongs?[kind])
+    }
+    if entry.periodical == nil, let type = metadata["@type"]?.string?.lowercased(),
+      type.hasSuffix("/periodical") || type.hasSuffix("/publicationissue")
+    {
+      entry.periodical = CatalogEntry.Series(name: entry.title, position: nil)
+    }
+    entry.links = links(json["links"]) + images(json["images"])
+    return entry
+  }
+
+  private func images(_ json: JSONValue?) -> [CatalogLink] {
+    let found = links(json)
+    return found.enumerated().map { index, link in
+      var link = link
+      link.relations = [index == 0 ? "http://opds-spec.org/image" : "thumbnail"]
+      return link
+    }
+  }
+
+  private func links(_ json: JSONValue?) -> [CatalogLink] {
+    (json?.array ?? []).compactMap { value in
+      guard let href = value["href"]?.string?.trimmed, !href.isEmpty else { return nil }
+      let isTemplate = value["templated"]?.bool == true || href.contains("{")
+      let address =
+        isTemplate ? AtomReader.template(href, url) : url.resolving(href)?.absoluteString
+      guard let address else { return nil }
+      let relations =
+        value["rel"]?.string.map { [$0] } ?? (value["rel"]?.array ?? []).compactMap(\.string)
+      var link = CatalogLink(
+        address, relations: relations, type: value["type"]?.string, title: text(value["title"]))
+      let properties = value["properties"]
+      if let price = properties?["price"], let amount = price["value"]?.number {
+        link.price = "\(price["currency"]?.string ?? "") \(amount)".trimmed
+      }
+      link.indirectType = properties?["indirectAcquisition"]?[0]?["type"]?.string
+      link.availability = properties?["availability"]?["state"]?.string
+      return link
+    }
+  }
+
+  /// A text, or one in the first of several languages.
+  private func text(_ json: JSONValue?) -> String? {
+    if let text = json?.string { return text.trimmed.nonEmpty }
+    let versions = (json?.object ?? [:]).sorted { $0.key < $1.key }
+    return versions.lazy.compactMap { $0.value.string?.trimmed.nonEmpty }.first
+  }
+
+  /// A name, an object with a name, or a list of both.
+  private func names(_ json: JSONValue?) -> [String] {
+    guard let json else { return [] }
+    if let list = json.array { return list.flatMap { names($0) } }
+    let name = json.string?.trimmed.nonEmpty ?? text(json["name"]) ?? json["code"]?.string
+    return name.map { [$0] } ?? []
+  }
+
+  private func series(_ json: JSONValue?) -> CatalogEntry.Series? {
+    guard let json else { return nil }
+    if let list = json.array { return list.first.flatMap { series($0) } }
+    if let name = json.string?.trimmed.nonEmpty {
+      return CatalogEntry.Series(name: name, position: nil)
+    }
+    guard let name = text(json["name"]) else { return nil }
+    let position = json["position"]?.number ?? json["issue"]?["position"]?.number
+    return CatalogEntry.Series(name: name, position: position.map(PublicationReader.number))
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+  }
+}

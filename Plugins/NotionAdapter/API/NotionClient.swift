@@ -1,0 +1,162 @@
+import ArchiverCore
+
+/// Reads Notion's API: one method per shape of request, errors in words, pages joined.
+struct NotionClient: Sendable {
+  /// A query's fields; ids of properties come percent-encoded from Notion and are decoded by then.
+  typealias Fields = [(name: String, value: String)]
+
+  let baseURL: WebURL
+  let version: NotionVersion
+  let context: AdapterContext
+  let recent = RecentResponses()
+
+  /// Most objects a page of a list may hold.
+  static let largestPage = 100
+  private static let attempts = 5
+
+  /// Asks for one object.
+  func get(
+    _ path: [String], _ fields: Fields = [], about subject: String
+  ) async throws(AdapterError) -> JSONValue {
+    try await decoded(bytes(path, fields, body: nil, about: subject), subject)
+  }
+
+  /// Sends a query, which in Notion's API is a POST without effects.
+  func post(
+    _ path: [String], _ body: [String: JSONValue], about subject: String
+  ) async throws(AdapterError) -> JSONValue {
+    try await decoded(bytes(path, [], body: body, about: subject), subject)
+  }
+
+  /// Asks for one page of a list.
+  ///
+  /// - Parameters:
+  ///   - query: the body of a POST; `nil` asks with GET.
+  ///   - cursor: where the last page said to go on.
+  func page(
+    _ path: [String], _ fields: Fields = [], query: [String: JSONValue]? = nil, cursor: String?,
+    about subject: String, mayBeRecent: Date? = nil
+  ) async throws(AdapterError) -> NotionList {
+    let key = ([cursor ?? ""] + path).joined(separator: "/")
+    if let since = mayBeRecent, let bytes = recent.take(key, since: since) {
+      return try NotionList(decoded(bytes, subject), subject: subject)
+    }
+    var size = NotionClient.largestPage
+    while true {
+      do throws(AdapterError) {
+        let bytes = try await sized(path, fields, query, cursor, size, subject)
+        if query == nil, path.last == "children" {
+          recent.keep(bytes, key, now: context.clock.now())
+        }
+        return try NotionList(decoded(bytes, subject), subject: subject)
+      } catch {
+        guard let fault = error.fault, fault.isTooSlow, size > 1 else { throw error }
+        size = max(1, size / 2)
+        context.log(.debug, "Notion was too slow for \(subject); asking for \(size) at a time")
+      }
+    }
+  }
+
+  private func sized(
+    _ path: [String], _ fields: Fields, _ query: [String: JSONValue]?, _ cursor: String?,
+    _ size: Int, _ subject: String
+  ) async throws(AdapterError) -> [UInt8] {
+    if var query {
+      query["page_size"] = .integer(size)
+      query["start_cursor"] = cursor.map { .string($0) }
+      return try await bytes(path, [], body: query, about: subject)
+    }
+    var fields = fields + [("page_size", String(size))]
+    if let cursor { fields.append(("start_cursor", cursor)) }
+    return try await bytes(path, fields, body: nil, about: subject)
+  }
+
+  /// Repeats what may succeed at once; the wait doubles. What is over for the whole service, such
+  /// as a 429 or a 503, was repeated by the transport already.
+  private func bytes(
+    _ path: [String], _ fields: Fields, body: [String: JSONValue]?, about subject: String
+  ) async throws(AdapterError) -> [UInt8] {
+    var attempt = 1
+    while true {
+      let response = try await send(path, fields, body, subject)
+      if response.isSuccess { return response.body }
+      let fault = NotionFault(response)
+      let isPaged = body?["page_size"] != nil || fields.contains { $0.name == "page_size" }
+      let repeats = fault.isConflict || (fault.isTooSlow && (!isPaged || attempt == 1))
+      guard repeats, attempt < NotionClient.attempts else {
+        throw fault.error(about: subject, retryAfter: RetryAfter.duration(response, context.clock))
+      }
+      try await pause(.seconds(1 << (attempt - 1)), subject)
+      attempt += 1
+    }
+  }
+
+  private func send(
+    _ path: [String], _ fields: Fields, _ body: [String: JSONValue]?, _ subject: String
+  ) async throws(AdapterError) -> HTTPResponse {
+    var url = baseURL.appending("v1")
+    for segment in path { url = url.appending(segment) }
+    var headers: HTTPHeaders = ["Notion-Version": version.rawValue, "Accept": "application/json"]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    let request = HTTPRequest(
+      body == nil ? .get : .post, fields.isEmpty ? url : url.settingQuery(fields), headers: headers,
+      body: body.map { JSONText.bytes(of: .object($0)) }, isRepeatable: true,
+      timeouts: HTTPTimeouts(stall: .seconds(90)))
+    do throws(HTTPError) {
+      return try await context.http.send(request)
+    } catch {
+      throw AdapterError(
+        error.code == .cancelled ? .cancelled : .unavailable,
+        "Notion could not be asked for \(subject): \(error.message)", underlying: error)
+    }
+  }
+
+  private func decoded(
+    _ bytes: [UInt8], _ subject: String
+  ) throws(AdapterError) -> JSONValue {
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    } catch {
+      throw AdapterError(
+        .malformed, "Notion's answer to the request for \(subject) is not JSON", underlying: error)
+    }
+  }
+
+  private func pause(_ duration: Duration, _ subject: String) async throws(AdapterError) {
+    do {
+      try await context.clock.sleep(duration)
+    } catch {
+      throw AdapterError(.cancelled, "The request for \(subject) was cancelled", underlying: error)
+    }
+  }
+}
+
+/// One page of a list.
+struct NotionList: Sendable {
+  let results: [JSONValue]
+  /// Where to go on; `nil` on the last page.
+  let next: String?
+  /// Whether the list ends because a limit of the service was reached, not because it is complete.
+  let isCut: Bool
+  /// The whole answer.
+  let body: JSONValue
+
+  init(_ body: JSONValue, subject: String) throws(AdapterError) {
+    guard let results = body["results"]?.array else {
+      throw AdapterError(
+        .malformed, "Notion's answer to the request for \(subject) has no \u{201C}results\u{201D}")
+    }
+    self.results = results
+    self.body = body
+    next = body["has_more"]?.bool == true ? body["next_cursor"]?.string : nil
+    isCut = body["request_status"]?["type"]?.string == "incomplete"
+  }
+}
+
+/// `Retry-After` (RFC 9110 section 10.2.3).
+enum RetryAfter {
+  static func duration(_ response: HTTPResponse, _ clock: ArchiverClock) -> Duration? {
+    guard let field = response.headers["Retry-After"] else { return nil }
+    return Int(field).map { .seconds(max(0, $0)) }
+  }
+}

@@ -1,0 +1,60 @@
+import ArchiverCore
+
+/// Notion's times: `2022-02-25`, `2022-02-25T01:23:00.000+09:00`, `…Z`.
+enum NotionTime {
+  /// Reads a date or date-time; a date alone is its midnight in UTC. `nil` for anything else.
+  static func date(_ text: String?) -> Date? {
+    guard let text, let day = days(text.prefix(10)) else { return nil }
+    let clock = text.dropFirst(10)
+    guard clock.hasPrefix("T") else { return Date(timeIntervalSince1970: Double(day) * 86_400) }
+    let fields = clock.dropFirst().prefix { $0.isNumber || $0 == ":" || $0 == "." }
+    guard let seconds = seconds(fields), let offset = offset(clock.dropFirst(fields.count + 1))
+    else { return nil }
+    return Date(timeIntervalSince1970: Double(day) * 86_400 + seconds - Double(offset))
+  }
+
+  /// Writes `2026-03-01T09:30:00Z`, whole seconds, UTC.
+  static func text(_ date: Date) -> String {
+    date.formatted(.iso8601)
+  }
+
+  /// Shortens a time for reading: `2022-02-25` or `2022-02-25 01:23`.
+  static func readable(_ text: String) -> String {
+    guard text.count > 16, text.dropFirst(10).hasPrefix("T") else { return text }
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+
+  /// Returns the days from 1970-01-01 to a date `yyyy-mm-dd` of the Gregorian calendar.
+  static func days(_ text: some StringProtocol) -> Int? {
+    let parts = text.split(separator: "-").map { Int($0) }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+      (1...12).contains(month), (1...31).contains(day), (0...9999).contains(year)
+    else { return nil }
+    return days(year: year, month: month, day: day)
+  }
+
+  /// Counts days with the year starting in March, so that the leap day is its last.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func seconds(_ text: Substring) -> Double? {
+    let parts = text.split(separator: ":")
+    guard parts.count >= 2, let hours = Double(parts[0]), let minutes = Double(parts[1])
+    else { return nil }
+    let rest = parts.count > 2 ? Double(parts[2]) ?? 0 : 0
+    return hours * 3600 + minutes * 60 + rest
+  }
+
+  private static func offset(_ text: Substring) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-" else { return 0 }
+    let digits = text.dropFirst().filter(\.isNumber)
+    guard digits.count == 4, let hours = Int(digits.prefix(2)), let minutes = Int(digits.suffix(2))
+    else { return nil }
+    return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+  }
+}

@@ -1,0 +1,71 @@
+import ArchiverCore
+import Synchronization
+
+/// Answers that discovery fetched and that a page's own turn will need again soon.
+///
+/// Discovery walks the blocks of pages in search of pages below them; without this every block
+/// would be fetched twice in a first run. Bounded in bytes; the oldest go first.
+final class RecentResponses: Sendable {
+  fileprivate struct Entry {
+    let bytes: [UInt8]
+    let fetched: Date
+    let serial: Int
+  }
+
+  fileprivate struct State {
+    var entries: [String: Entry] = [:]
+    var order: [(key: String, serial: Int)] = []
+    var oldest = 0
+    var byteCount = 0
+    var serial = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  init(limit: Int = 64 << 20) {
+    self.limit = limit
+  }
+
+  func keep(_ bytes: [UInt8], _ key: String, now: Date) {
+    guard bytes.count < limit / 8 else { return }
+    state.withLock { state in
+      state.remove(key)
+      state.serial += 1
+      state.entries[key] = Entry(bytes: bytes, fetched: now, serial: state.serial)
+      state.order.append((key, state.serial))
+      state.byteCount += bytes.count
+      while state.byteCount > limit, state.oldest < state.order.count {
+        state.removeOldest()
+      }
+    }
+  }
+
+  /// Returns the answer and forgets it; `nil` when there is none or it is older than `since`.
+  func take(_ key: String, since: Date) -> [UInt8]? {
+    state.withLock { state in
+      guard let entry = state.remove(key), entry.fetched >= since else { return nil }
+      return entry.bytes
+    }
+  }
+
+}
+
+extension RecentResponses.State {
+  @discardableResult
+  fileprivate mutating func remove(_ key: String) -> RecentResponses.Entry? {
+    guard let entry = entries.removeValue(forKey: key) else { return nil }
+    byteCount -= entry.bytes.count
+    return entry
+  }
+
+  fileprivate mutating func removeOldest() {
+    let candidate = order[oldest]
+    oldest += 1
+    if entries[candidate.key]?.serial == candidate.serial { remove(candidate.key) }
+    if oldest > 4096 {
+      order.removeFirst(oldest)
+      oldest = 0
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import ArchiverCore
+
+/// Fetches the blocks of a page, level by level with a list of what is still to do instead of
+/// recursion, one answer in memory at a time.
+struct BlockFetcher: Sendable {
+  let client: NotionClient
+  /// Answers that discovery kept are good when they are at least this new.
+  var mayBeRecent: Date?
+  /// Deeper blocks are noted as missing; Notion's own editor stops far earlier.
+  var depthLimit = 400
+  /// Blocks beyond are noted as missing.
+  var countLimit = 500_000
+
+  /// What was fetched.
+  struct Result: Sendable {
+    var tree = BlockTree()
+    /// Sentences about what could not be read.
+    var notes: [String] = []
+  }
+
+  private struct Pending {
+    let container: NotionID
+    /// Where to look when the container has no children of its own: a synced copy's original.
+    let fallback: NotionID?
+    let node: Int?
+  }
+
+  /// Fetches everything below a page or block.
+  ///
+  /// - Parameter received: called with each block as received, in the order of the answers.
+  func fetch(
+    _ root: NotionID, received: (JSONValue) -> Void = { _ in }
+  ) async throws(AdapterError) -> Result {
+    var result = Result()
+    var pending = [Pending(container: root, fallback: nil, node: nil)]
+    while let next = pending.popLast() {
+      var added = try await children(of: next, root, &result, received)
+      if added.isEmpty, let fallback = next.fallback, next.container != fallback {
+        let original = Pending(container: fallback, fallback: nil, node: next.node)
+        added = try await children(of: original, root, &result, received)
+      }
+      for index in added.reversed() {
+        pending += expansions(of: index, root, &result)
+      }
+    }
+    return result
+  }
+
+  private func children(
+    of pending: Pending, _ root: NotionID, _ result: inout Result, _ received: (JSONValue) -> Void
+  ) async throws(AdapterError) -> [Int] {
+    var added: [Int] = []
+    var cursor: String?
+    do throws(AdapterError) {
+      repeat {
+        let page = try await client.page(
+          ["blocks", pending.container.dashed, "children"], cursor: cursor,
+          about: pending.node == nil ? "page \(root)" : "blocks of page \(root)",
+          mayBeRecent: mayBeRecent)
+        for value in page.results {
+          guard let node = BlockTree.Node(value) else { continue }
+          if (value["in_trash"] ?? value["archived"])?.bool == true { continue }
+          received(value)
+          added.append(result.tree.append(node, below: pending.node))
+        }
+        cursor = page.next
+        if result.tree.nodes.count > countLimit, cursor != nil {
+          result.notes.append("Only the first \(result.tree.nodes.count) blocks were read.")
+          cursor = nil
+        }
+      } while cursor != nil
+    } catch {
+      guard let node = pending.node, error.concernsOneObject else { throw error }
+      if pending.fallback == nil {
+        result.tree[node].missing = "What is inside could not be read: \(error.message)."
+        result.notes.append("A part of the page could not be read: \(error.message).")
+      }
+    }
+    return added
+  }
+
+  /// Returns what has to be asked for to complete a node, and notes what must not be.
+  private func expansions(of index: Int, _ root: NotionID, _ result: inout Result) -> [Pending] {
+    let node = result.tree[index]
+    if let sections = MeetingNotes.sections(of: node) {
+      return sections.reversed().map { section in
+        let added = result.tree.append(section.node, below: index)
+        return Pending(container: section.id, fallback: nil, node: added)
+      }
+    }
+    guard !node.isDocument, let id = node.id, node.hasChildren || node.syncedFrom != nil else {
+      return []
+    }
+    guard node.depth < depthLimit else {
+      result.tree[index].missing = "It is nested too deep to be shown."
+      result.notes.append("A part of the page is nested more than \(depthLimit) levels deep.")
+      return []
+    }
+    let above = result.tree.ancestors(of: node.parent)
+    let isCircular = above.contains { ancestor in
+      [id, node.syncedFrom].contains {
+        $0 != nil && ($0 == ancestor.id || $0 == ancestor.syncedFrom)
+      }
+    }
+    if isCircular || node.syncedFrom == root {
+      result.tree[index].missing = "This synced block contains itself."
+      return []
+    }
+    return [Pending(container: id, fallback: node.syncedFrom, node: index)]
+  }
+}
+
+/// Meeting notes keep their parts in blocks of their own, named in the payload.
+enum MeetingNotes {
+  static func sections(
+    of node: BlockTree.Node
+  ) -> [(id: NotionID, node: BlockTree.Node)]? {
+    guard node.type == "meeting_notes" || node.type == "transcription" else { return nil }
+    let parts = [
+      ("summary_block_id", "Summary"), ("notes_block_id", "Notes"),
+      ("transcript_block_id", "Transcript"),
+    ]
+    return parts.compactMap { key, title in
+      guard let id = NotionID(node.payload["children"]?[key]) else { return nil }
+      let section = BlockTree.Node(
+        id: id, type: "meeting_section", payload: ["title": .string(title)], parent: nil, depth: 0,
+        hasChildren: true)
+      return (id, section)
+    }
+  }
+}

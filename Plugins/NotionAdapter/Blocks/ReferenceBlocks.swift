@@ -1,0 +1,91 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Blocks that point elsewhere, and those that cannot be shown.
+extension BlockRenderer {
+  func linkToPage(_ index: Int, _ html: inout HTMLWriter) {
+    let node = tree[index]
+    html.element("p", attributes(node, "n-page-link")) { html in
+      let type = node.payload["type"]?.string ?? ""
+      if type == "comment_id" { return html.text("A link to a comment") }
+      guard let id = NotionID(node.payload[type]) else {
+        return html.text("A link that leads nowhere")
+      }
+      html.pageLink(id, fallback: "", context)
+    }
+  }
+
+  func document(_ index: Int, _ html: inout HTMLWriter) {
+    let node = tree[index]
+    guard let id = node.id else { return }
+    let title = node.payload["title"]?.string ?? ""
+    html.element("p", attributes(node, "n-page-link")) { html in
+      if let view = context.linkedViews[id] {
+        html.pageLink(view.database, fallback: view.title, context)
+        let names = view.views.filter { !$0.isEmpty }.joined(separator: ", ")
+        html.element(
+          "span", ["class": "n-note"],
+          text: names.isEmpty ? " linked view" : " linked view: \(names)")
+      } else {
+        html.pageLink(id, fallback: title, context)
+      }
+    }
+  }
+
+  func breadcrumb(_ html: inout HTMLWriter) {
+    html.element("div", ["class": "n-breadcrumb"]) { html in
+      for step in context.path {
+        html.pageLink(step.id, fallback: step.title, context)
+        html.text(" / ")
+      }
+      html.text(context.title.isEmpty ? "Untitled" : context.title)
+    }
+  }
+
+  func contents(_ index: Int, _ html: inout HTMLWriter) {
+    let headings = tree.nodes.filter { $0.type.hasPrefix("heading_") && !$0.text.isEmpty }
+    guard !headings.isEmpty else { return }
+    html.element("div", attributes(tree[index], "n-contents")) { html in
+      for heading in headings {
+        html.element("p", ["class": "n-contents-\(BlockRenderer.level(heading))"]) { html in
+          html.element(
+            "a", ["href": heading.id.map { "#\($0.hex)" }],
+            text: heading.text.map(\.plain).joined())
+        }
+      }
+    }
+  }
+
+  func unsupported(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {
+    let node = tree[index]
+    let type = node.payload["block_type"]?.string
+    placeholder(
+      node,
+      "A block\(type.map { " of type \u{201C}\($0)\u{201D}" } ?? "") that Notion does not give out. ",
+      &html)
+    children(of: index, depth: depth, to: &html)
+  }
+
+  /// Shows what can be read of a block whose type is new.
+  func unknown(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {
+    let node = tree[index]
+    placeholder(node, "A block of unknown type \u{201C}\(node.type)\u{201D}. ", &html)
+    if !node.text.isEmpty { html.element("p") { text.write(node.text, to: &$0) } }
+    if let file = NotionFile(node.payload) {
+      html.element("p") { $0.element("a", ["href": file.url], text: file.displayName) }
+    } else if let address = node.payload["url"]?.string {
+      html.element("p") {
+        $0.element("a", ["href": RichTextRenderer.address(address)], text: address)
+      }
+    }
+    indented(index, depth: depth, to: &html)
+  }
+
+  private func placeholder(_ node: BlockTree.Node, _ words: String, _ html: inout HTMLWriter) {
+    html.element("div", attributes(node, "n-unsupported")) { html in
+      html.text(words)
+      guard let page = context.page, let block = node.id else { return }
+      html.element("a", ["href": "\(page.address)#\(block.hex)"], text: "See it in Notion")
+    }
+  }
+}

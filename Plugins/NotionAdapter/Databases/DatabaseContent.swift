@@ -1,0 +1,30 @@
+import ArchiverCore
+
+/// A database with all that is shown of it.
+struct DatabaseContent: Sendable {
+  /// One of a database's tables.
+  struct Source: Sendable {
+    var schema: DataSourceSchema
+    /// Slimmed, in the order of creation.
+    var rows: [JSONValue] = []
+    /// The data source as received.
+    let record: JSONValue
+  }
+
+  var object: NotionObject
+  var description: [RichText]
+  var sources: [Source] = []
+  var views: [DatabaseView] = []
+  /// The rows of selective views, in their order.
+  var orders: [NotionID: [NotionID]] = [:]
+  /// The database and its views as received.
+  var record: JSONValue
+  var viewRecords: [JSONValue] = []
+  /// Databases among the rows, as wikis have them.
+  var nested: [NotionObject] = []
+  var notes: [String] = []
+
+  func source(of view: DatabaseView) -> Source? {
+    sources.first { $0.schema.id == view.source } ?? (view.source == nil ? sources.first : nil)
+  }
+}

@@ -1,0 +1,167 @@
+import ArchiverCore
+
+/// Fetches a database: its data sources with their columns and rows, and its views.
+struct DatabaseFetcher: Sendable {
+  let client: NotionClient
+  let completion: PropertyCompletion
+
+  init(client: NotionClient) {
+    self.client = client
+    completion = PropertyCompletion(client: client)
+  }
+
+  /// Fetches everything; fails with `.notFound` when the database is not shared or in the trash.
+  func fetch(_ id: NotionID, sources known: [NotionID]) async throws(AdapterError)
+    -> DatabaseContent
+  {
+    var content = try await container(id, known)
+    let sources = sourceIDs(content.record, id, known)
+    for source in sources {
+      do throws(AdapterError) {
+        content.sources.append(try await table(source, &content))
+      } catch {
+        guard error.concernsOneObject, sources.count > 1 else { throw error }
+        content.notes.append("One of the database's tables could not be read: \(error.message).")
+      }
+    }
+    try await views(of: id, &content)
+    return content
+  }
+
+  private func container(
+    _ id: NotionID, _ known: [NotionID]
+  ) async throws(AdapterError) -> DatabaseContent {
+    let record: JSONValue
+    do throws(AdapterError) {
+      record = try await client.get(["databases", id.dashed], about: "database \(id)")
+    } catch {
+      // A table may be shared without the database around it.
+      guard error.concernsOneObject, let source = known.first else { throw error }
+      record = try await schemaRecord(source)
+    }
+    guard let object = NotionObject(record) else {
+      throw AdapterError(.malformed, "Notion's answer to the request for database \(id) is none")
+    }
+    guard !object.inTrash else {
+      throw AdapterError(.notFound, "Database \(id) is in Notion's trash")
+    }
+    return DatabaseContent(
+      object: object, description: RichText.list(record["description"]), record: record)
+  }
+
+  private func sourceIDs(_ record: JSONValue, _ id: NotionID, _ known: [NotionID]) -> [NotionID] {
+    if let sources = record["data_sources"]?.array {
+      return sources.compactMap { NotionID($0["id"]) }
+    }
+    if record["object"]?.string == "data_source" { return known }
+    return [id]
+  }
+
+  private func schemaRecord(_ source: NotionID) async throws(AdapterError) -> JSONValue {
+    let kind = client.version.hasDataSources ? "data_sources" : "databases"
+    return try await client.get([kind, source.dashed], about: "database \(source)")
+  }
+
+  private func table(
+    _ id: NotionID, _ content: inout DatabaseContent
+  ) async throws(AdapterError) -> DatabaseContent.Source {
+    let record = try await schemaRecord(id)
+    guard let schema = DataSourceSchema(record) else {
+      throw AdapterError(.malformed, "Notion's answer about database \(id) has no columns")
+    }
+    var source = DatabaseContent.Source(schema: schema, record: record)
+    let outcome = try await RowQuery(client: client, source: id).forEach {
+      (row) async throws(AdapterError) in
+      guard NotionObject(row)?.inTrash != true else { return }
+      source.rows.append(try await completion.completed(row, onlyRelations: true).slim)
+    }
+    if !outcome.isComplete {
+      content.notes.append(
+        "Notion names at most 10,000 rows made in the same minute; some rows are missing.")
+    }
+    content.nested += outcome.nested.compactMap { NotionObject($0) }
+    return source
+  }
+
+  /// Views are a gain, not a condition: what fails here leaves a plain table.
+  private func views(
+    of id: NotionID, _ content: inout DatabaseContent
+  ) async throws(AdapterError) {
+    for record in try await ViewReader(client: client).views([("database_id", id.dashed)]) {
+      guard let view = DatabaseView(record) else { continue }
+      content.viewRecords.append(record)
+      content.views.append(view)
+    }
+    for index in content.sources.indices {
+      let source = content.sources[index].schema.id
+      guard let view = content.views.first(where: { $0.source == source && !$0.columns.isEmpty })
+      else { continue }
+      content.sources[index].schema.order(by: view)
+    }
+    let unseen = content.sources.filter { source in
+      !content.views.contains { $0.source == source.schema.id }
+    }
+    content.views += unseen.compactMap { DatabaseView.standard(for: $0.schema.id) }
+    for view in content.views {
+      guard view.isSelective, let viewID = view.id, view.source != nil else { continue }
+      do throws(AdapterError) {
+        content.orders[viewID] = try await ViewReader(client: client).rows(of: viewID)
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        content.notes.append(
+          "The filter and order of the view \u{201C}\(view.name)\u{201D} could not be read.")
+      }
+    }
+  }
+}
+
+/// Reads views, which API versions before 2025-09-03 do not have.
+struct ViewReader: Sendable {
+  let client: NotionClient
+
+  /// Returns the views of a database or data source as received; none when they cannot be read.
+  func views(_ filter: NotionClient.Fields) async throws(AdapterError) -> [JSONValue] {
+    guard client.version.hasDataSources else { return [] }
+    var views: [JSONValue] = []
+    var cursor: String?
+    do throws(AdapterError) {
+      repeat {
+        let page = try await client.page(["views"], filter, cursor: cursor, about: "views")
+        for reference in page.results {
+          if let view = try await view(reference) { views.append(view) }
+        }
+        cursor = page.next
+      } while cursor != nil
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      client.context.log(.debug, "Views could not be read: \(error.message)")
+    }
+    return views
+  }
+
+  private func view(_ reference: JSONValue) async throws(AdapterError) -> JSONValue? {
+    guard let id = NotionID(reference["id"]) else { return nil }
+    if reference["configuration"] != nil { return reference }
+    do throws(AdapterError) {
+      return try await client.get(["views", id.dashed], about: "view \(id)")
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns the rows that a view shows, filtered and sorted by Notion.
+  func rows(of view: NotionID) async throws(AdapterError) -> [NotionID] {
+    let subject = "the rows of view \(view)"
+    var list = try await client.page(
+      ["views", view.dashed, "queries"], query: [:], cursor: nil, about: subject)
+    var rows = list.results.compactMap { NotionID($0["id"]) }
+    guard let query = list.body["id"]?.string else { return rows }
+    while let cursor = list.next {
+      list = try await client.page(
+        ["views", view.dashed, "queries", query], cursor: cursor, about: subject)
+      rows += list.results.compactMap { NotionID($0["id"]) }
+    }
+    return rows
+  }
+}

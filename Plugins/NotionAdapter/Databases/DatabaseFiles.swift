@@ -1,0 +1,85 @@
+import ArchiverCore
+
+/// The files that lie beside a database's page.
+struct DatabaseFiles: Sendable {
+  let content: DatabaseContent
+  let words: PropertyText
+
+  /// Returns `database.csv`, numbered when there are several tables, and `database.json`.
+  func attachments() -> [Attachment] {
+    var files = content.sources.enumerated().map { index, source in
+      let name = index == 0 ? "database.csv" : "database-\(index + 1).csv"
+      return Attachment(
+        .file, .inline(csv(source)), name: name, mediaType: "text/csv",
+        caption: "All rows as a table\(index == 0 ? "" : ": \(source.schema.title)")")
+    }
+    files.append(
+      Attachment(
+        .file, .inline(json()), name: "database.json", mediaType: "application/json",
+        caption: "All rows with every detail"))
+    return files
+  }
+
+  /// Comma-separated values with a header (RFC 4180).
+  func csv(_ source: DatabaseContent.Source) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let columns = source.schema.columns
+    DatabaseFiles.line(columns.map(\.name) + ["Notion ID"], to: &bytes)
+    for row in source.rows {
+      let cells = columns.map { column in
+        row.property(column).map { words.text($0) } ?? ""
+      }
+      DatabaseFiles.line(cells + [NotionID(row["id"])?.hex ?? ""], to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func line(_ cells: [String], to bytes: inout [UInt8]) {
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      let needsQuotes = cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+      guard needsQuotes else {
+        bytes += cell.utf8
+        continue
+      }
+      bytes.append(0x22)
+      for byte in cell.utf8 {
+        if byte == 0x22 { bytes.append(0x22) }
+        bytes.append(byte)
+      }
+      bytes.append(0x22)
+    }
+    bytes += "\r\n".utf8
+  }
+
+  /// The database, its tables with their rows, and its views, without signed addresses.
+  func json() -> [UInt8] {
+    var text = JSONText()
+    text.raw("{\"database\":")
+    text.write(SignedAddress.removed(from: content.record))
+    text.raw(",\"data_sources\":[")
+    for (index, source) in content.sources.enumerated() {
+      text.raw(index > 0 ? ",\n{\"data_source\":" : "\n{\"data_source\":")
+      text.write(SignedAddress.removed(from: source.record))
+      text.raw(",\"rows\":[")
+      for (index, row) in source.rows.enumerated() {
+        text.raw(index > 0 ? ",\n" : "\n")
+        text.write(SignedAddress.removed(from: row))
+      }
+      text.raw("]}")
+    }
+    text.raw("],\"views\":")
+    text.write(SignedAddress.removed(from: .array(content.viewRecords)))
+    text.raw("}\n")
+    return text.bytes
+  }
+
+  /// What `source.json` holds: everything but the rows, which have files of their own.
+  func record(_ links: PageLinks) -> [UInt8] {
+    JSONText.bytes(
+      of: SignedAddress.removed(from: [
+        "database": content.record, "data_sources": .array(content.sources.map(\.record)),
+        "views": .array(content.viewRecords), "graph": links.value,
+      ]))
+  }
+}

@@ -1,0 +1,142 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Rows of a view under one heading.
+struct RowGroup: Sendable {
+  let title: String
+  /// The class of the label's colour; `nil` for a plain heading.
+  let tagClass: String?
+  var rows: [JSONValue]
+}
+
+/// Sorts the rows of a view into the groups that its configuration asks for.
+struct RowGrouping: Sendable {
+  let column: PropertySchema
+  let words: PropertyText
+  private let granularity: String
+  private let hidesEmpty: Bool
+  private let direction: String
+  private let range: Double
+
+  /// `nil` when the configuration names no known column.
+  init?(_ configuration: JSONValue, _ schema: DataSourceSchema, _ words: PropertyText) {
+    guard let id = configuration["property_id"]?.string, let column = schema.column(id) else {
+      return nil
+    }
+    self.column = column
+    self.words = words
+    let inner = configuration["group_by"]
+    granularity = inner?.string ?? inner?["group_by"]?.string ?? "exact"
+    hidesEmpty = configuration["hide_empty_groups"]?.bool ?? false
+    direction = (inner?["sort"] ?? configuration["sort"])?["type"]?.string ?? "manual"
+    range = max(configuration["range_size"]?.number ?? inner?["range_size"]?.number ?? 0, 0)
+  }
+
+  /// Returns the groups: options in their own order, others by name; rows without a value come last.
+  func groups(_ rows: [JSONValue]) -> [RowGroup] {
+    var titles = column.options
+    var members: [String: [JSONValue]] = [:]
+    for row in rows {
+      let property = row.property(column)
+      let keys = property.map(keys) ?? []
+      for key in keys.isEmpty ? [""] : keys {
+        if members[key] == nil, !key.isEmpty, !titles.contains(key) { titles.append(key) }
+        members[key, default: []].append(row)
+      }
+    }
+    if column.options.isEmpty || direction != "manual" { titles.sort() }
+    if direction == "descending" { titles.reverse() }
+    var groups = titles.map { title in
+      RowGroup(title: title, tagClass: tagClass(title), rows: members[title] ?? [])
+    }
+    if hidesEmpty { groups.removeAll { $0.rows.isEmpty } }
+    if let rest = members[""] {
+      groups.append(RowGroup(title: "No \(column.name)", tagClass: nil, rows: rest))
+    }
+    return groups
+  }
+
+  private func tagClass(_ title: String) -> String? {
+    let option = column.details["options"]?.array?.first { $0["name"]?.string == title }
+    return option.map { NotionColor($0["color"]?.string).tagClass }
+  }
+
+  private func keys(_ property: JSONValue) -> [String] {
+    switch column.type {
+    case "multi_select":
+      return (property["multi_select"]?.array ?? []).compactMap { $0["name"]?.string }
+    case "people": return (property["people"]?.array ?? []).compactMap(words.person)
+    case "relation":
+      return (property["relation"]?.array ?? []).compactMap { words.title(of: NotionID($0["id"])) }
+    case "number": return number(property["number"]?.number).map { [$0] } ?? []
+    case "date", "created_time", "last_edited_time": return date(property).map { [$0] } ?? []
+    default:
+      let text = words.text(property)
+      guard granularity == "alphabet_prefix" else { return text.isEmpty ? [] : [text] }
+      return text.first.map { [$0.uppercased()] } ?? []
+    }
+  }
+
+  private func number(_ value: Double?) -> String? {
+    guard let value else { return nil }
+    guard range > 0 else { return NumberText.plain(value) }
+    let start = (value / range).rounded(.down) * range
+    return "\(NumberText.plain(start)) to \(NumberText.plain(start + range))"
+  }
+
+  private func date(_ property: JSONValue) -> String? {
+    let text = property["date"]?["start"]?.string ?? property[column.type]?.string
+    guard let text, text.count >= 10 else { return nil }
+    switch granularity {
+    case "year": return String(text.prefix(4))
+    case "day": return String(text.prefix(10))
+    case "week": return CalendarDay(text).map { "Week of \($0.startOfWeek.text)" }
+    default: return String(text.prefix(7))
+    }
+  }
+}
+
+extension JSONValue {
+  /// Returns a row's property, by the column's name, else by its id.
+  func property(_ column: PropertySchema) -> JSONValue? {
+    let properties = self["properties"]
+    if let property = properties?[column.name] { return property }
+    return properties?.object?.values.first {
+      $0["id"]?.string.map(PercentEncoding.decoded) == column.id
+    }
+  }
+
+  /// The value of the property that is a row's title.
+  var titleProperty: JSONValue? {
+    self["properties"]?.object?.values.first { $0["type"]?.string == "title" }
+  }
+}
+
+/// A day of the Gregorian calendar.
+struct CalendarDay: Sendable, Hashable, Comparable {
+  /// From 1970-01-01.
+  let number: Int
+
+  init(number: Int) {
+    self.number = number
+  }
+
+  /// Reads the date of a time as written, whatever its zone.
+  init?(_ text: String) {
+    guard let number = NotionTime.days(text.prefix(10)) else { return nil }
+    self.number = number
+  }
+
+  static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
+
+  /// `2026-03-01`.
+  var text: String {
+    String(NotionTime.text(Date(timeIntervalSince1970: Double(number) * 86_400)).prefix(10))
+  }
+
+  /// The Monday on or before it.
+  var startOfWeek: CalendarDay { CalendarDay(number: number - weekday) }
+
+  /// 0 for Monday; 1970-01-01 was a Thursday.
+  var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+}

@@ -1,0 +1,86 @@
+import ArchiverCore
+
+/// Names the rows of a data source, in windows where there are more than one query returns.
+///
+/// A query ends after 10,000 rows. The next one starts at the creation time of the last row seen;
+/// rows of that minute come twice and are told apart by id.
+struct RowQuery: Sendable {
+  let client: NotionClient
+  let source: NotionID
+  /// Only rows changed at or after this time.
+  var editedSince: Date?
+
+  /// What an enumeration brought.
+  struct Outcome: Sendable {
+    var count = 0
+    /// Whether every row was named.
+    var isComplete = true
+    /// Data sources and databases among the rows, as wikis have them.
+    var nested: [JSONValue] = []
+  }
+
+  /// Calls `row` with each row once, in the order of creation.
+  func forEach(
+    _ row: (JSONValue) async throws(AdapterError) -> Void
+  ) async throws(AdapterError) -> Outcome {
+    var outcome = Outcome()
+    var seen: Set<NotionID> = []
+    var start: String?
+    while true {
+      let window = try await self.window(from: start, &seen, &outcome, row)
+      guard window.isCut else { return outcome }
+      guard let last = window.last, last != start else {
+        outcome.isComplete = false
+        return outcome
+      }
+      start = last
+    }
+  }
+
+  private func window(
+    from start: String?, _ seen: inout Set<NotionID>, _ outcome: inout Outcome,
+    _ row: (JSONValue) async throws(AdapterError) -> Void
+  ) async throws(AdapterError) -> (last: String?, isCut: Bool) {
+    var cursor: String?
+    var last: String?
+    while true {
+      let page = try await client.page(
+        path, query: body(from: start), cursor: cursor, about: "database \(source)")
+      for value in page.results {
+        guard let id = NotionID(value["id"]) else { continue }
+        last = value["created_time"]?.string ?? last
+        guard seen.insert(id).inserted else { continue }
+        guard value["object"]?.string == "page" else {
+          outcome.nested.append(value)
+          continue
+        }
+        outcome.count += 1
+        try await row(value)
+      }
+      guard let next = page.next, !page.isCut else { return (last, page.isCut) }
+      cursor = next
+    }
+  }
+
+  private var path: [String] {
+    [client.version.hasDataSources ? "data_sources" : "databases", source.dashed, "query"]
+  }
+
+  private func body(from start: String?) -> [String: JSONValue] {
+    var conditions: [JSONValue] = []
+    if let start { conditions.append(RowQuery.condition("created_time", start)) }
+    if let editedSince {
+      conditions.append(RowQuery.condition("last_edited_time", NotionTime.text(editedSince)))
+    }
+    var body: [String: JSONValue] = [
+      "sorts": [["timestamp": "created_time", "direction": "ascending"]]
+    ]
+    if conditions.count == 1 { body["filter"] = conditions[0] }
+    if conditions.count > 1 { body["filter"] = ["and": .array(conditions)] }
+    return body
+  }
+
+  private static func condition(_ timestamp: String, _ time: String) -> JSONValue {
+    .object(["timestamp": .string(timestamp), timestamp: ["on_or_after": .string(time)]])
+  }
+}

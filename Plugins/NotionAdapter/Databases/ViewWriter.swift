@@ -1,0 +1,244 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Writes the rows of one view in its layout.
+struct ViewWriter {
+  let view: DatabaseView
+  let schema: DataSourceSchema
+  let context: RenderContext
+  let properties: PropertyRenderer
+  /// The size of the whole text at which rows are no longer written.
+  let byteLimit: Int
+  /// Rows not written because of that.
+  private(set) var omitted = 0
+  let columns: [PropertySchema]
+
+  init(
+    view: DatabaseView, schema: DataSourceSchema, context: RenderContext,
+    properties: PropertyRenderer, byteLimit: Int
+  ) {
+    self.view = view
+    self.schema = schema
+    self.context = context
+    self.properties = properties
+    self.byteLimit = byteLimit
+    columns = view.visibleColumns(of: schema)
+  }
+
+  mutating func write(_ rows: [JSONValue], to html: inout HTMLWriter) {
+    let grouping = view.grouping.flatMap { RowGrouping($0, schema, properties.words) }
+    switch view.layout {
+    case .board:
+      guard let grouping else { return gallery(rows, &html) }
+      board(grouping.groups(rows), &html)
+    case .calendar: calendar(rows, &html)
+    default:
+      guard let grouping else { return plain(rows, &html) }
+      for group in grouping.groups(rows) {
+        html.element("h3", ["class": "n-group-title"]) { groupTitle(group, &$0) }
+        if !group.rows.isEmpty { plain(group.rows, &html) }
+      }
+    }
+  }
+
+  private mutating func plain(_ rows: [JSONValue], _ html: inout HTMLWriter) {
+    switch view.layout {
+    case .gallery: gallery(rows, &html)
+    case .list: list(rows, &html)
+    default: table(rows, &html)
+    }
+  }
+
+  /// Whether there is room for another row; counts those for which there is none.
+  private mutating func admits(_ html: HTMLWriter) -> Bool {
+    if html.bytes.count < byteLimit { return true }
+    omitted += 1
+    return false
+  }
+
+  private mutating func table(_ rows: [JSONValue], _ html: inout HTMLWriter) {
+    html.element("div", ["class": "n-scroll"]) { html in
+      html.element("table", ["class": "n-database"]) { html in
+        html.element("thead") { html in
+          html.element("tr") { html in
+            html.element("th", ["scope": "col"], text: titleName)
+            for column in columns { html.element("th", ["scope": "col"], text: column.name) }
+          }
+        }
+        html.element("tbody") { html in
+          for row in rows where admits(html) {
+            html.element("tr") { html in
+              html.element("th", ["scope": "row"]) { title(row, &$0) }
+              for column in columns {
+                html.element("td") { html in
+                  if let property = row.property(column) {
+                    properties.write(property, column, to: &html)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var titleName: String {
+    schema.columns.first { $0.type == "title" }?.name ?? "Name"
+  }
+
+  private mutating func list(_ rows: [JSONValue], _ html: inout HTMLWriter) {
+    html.element("ul", ["class": "n-rows"]) { html in
+      for row in rows where admits(html) {
+        html.element("li") { html in
+          title(row, &html)
+          facts(row, &html)
+        }
+      }
+    }
+  }
+
+  private mutating func gallery(_ rows: [JSONValue], _ html: inout HTMLWriter) {
+    html.element("div", ["class": "n-gallery"]) { html in
+      for row in rows where admits(html) { card(row, &html) }
+    }
+  }
+
+  private mutating func board(_ groups: [RowGroup], _ html: inout HTMLWriter) {
+    html.element("div", ["class": "n-board"]) { html in
+      for group in groups {
+        html.element("div", ["class": "n-group"]) { html in
+          html.element("p", ["class": "n-group-title"]) { groupTitle(group, &$0) }
+          for row in group.rows where admits(html) { card(row, &html) }
+        }
+      }
+    }
+  }
+
+  private func groupTitle(_ group: RowGroup, _ html: inout HTMLWriter) {
+    if let tagClass = group.tagClass {
+      html.element("span", ["class": "n-tag \(tagClass)"], text: group.title)
+    } else {
+      html.text(group.title)
+    }
+    html.element("span", ["class": "n-count"], text: " \(group.rows.count)")
+  }
+
+  private func card(_ row: JSONValue, _ html: inout HTMLWriter) {
+    html.element("div", ["class": "n-item"]) { html in
+      if let cover = cover(of: row) {
+        html.element("div", ["class": "n-item-cover"]) { html in
+          html.void("img", ["src": cover, "alt": ""])
+        }
+      }
+      html.element("p", ["class": "n-item-title"]) { title(row, &$0) }
+      facts(row, &html)
+    }
+  }
+
+  /// The picture that the view puts on a row's card.
+  private func cover(of row: JSONValue) -> String? {
+    let cover = view.configuration["cover"]
+    switch cover?["type"]?.string {
+    case "property":
+      guard let id = cover?["property_id"]?.string, let column = schema.column(id),
+        let files = row.property(column)?["files"]?.array
+      else { return nil }
+      return files.lazy.compactMap { NotionFile($0) }
+        .first { PropertyRenderer.pictures.contains($0.fileExtension) }?.url
+    case nil where view.layout != .gallery: return nil
+    default: return NotionFile(row["cover"])?.url
+    }
+  }
+
+  private func facts(_ row: JSONValue, _ html: inout HTMLWriter) {
+    for column in columns {
+      guard let property = row.property(column), !properties.words.text(property).isEmpty else {
+        continue
+      }
+      html.element("div", ["class": "n-fact", "title": column.name]) { html in
+        properties.write(property, column, to: &html)
+      }
+    }
+  }
+
+  private func title(_ row: JSONValue, _ html: inout HTMLWriter) {
+    guard let id = NotionID(row["id"]) else { return }
+    html.element("a", ["class": "n-page", "href": id.address]) { html in
+      if let icon = NotionIcon(row["icon"]) { html.icon(icon) }
+      let words = row.titleProperty.map { properties.words.text($0) } ?? ""
+      html.text(words.isEmpty ? "Untitled" : words)
+    }
+  }
+}
+
+extension ViewWriter {
+  /// Months are drawn from the first row's to the last's, those without rows left out.
+  mutating func calendar(_ rows: [JSONValue], _ html: inout HTMLWriter) {
+    let id = view.configuration["date_property_id"]?.string ?? ""
+    let column = schema.column(id) ?? schema.columns.first { $0.type == "date" }
+    var days: [CalendarDay: [JSONValue]] = [:]
+    var undated: [JSONValue] = []
+    for row in rows {
+      guard let column, let property = row.property(column), let day = firstDay(property) else {
+        undated.append(row)
+        continue
+      }
+      days[day, default: []].append(row)
+    }
+    let months = Set(days.keys.map { String($0.text.prefix(7)) }).sorted()
+    for month in months { self.month(month, days, &html) }
+    guard !undated.isEmpty else { return }
+    html.element("h3", ["class": "n-group-title"], text: "No date")
+    list(undated, &html)
+  }
+
+  private func firstDay(_ property: JSONValue) -> CalendarDay? {
+    let type = property["type"]?.string ?? ""
+    let value = property[type]
+    let start = value?["start"]?.string ?? value?["date"]?["start"]?.string ?? value?.string
+    return start.flatMap { CalendarDay($0) }
+  }
+
+  private mutating func month(
+    _ month: String, _ days: [CalendarDay: [JSONValue]], _ html: inout HTMLWriter
+  ) {
+    guard let first = CalendarDay("\(month)-01") else { return }
+    html.element("h3", ["class": "n-group-title"], text: month)
+    html.element("div", ["class": "n-scroll"]) { html in
+      html.element("table", ["class": "n-calendar"]) { html in
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for name in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] {
+              html.element("th", ["scope": "col"], text: name)
+            }
+          }
+        }
+        html.element("tbody") { html in
+          var start = first.startOfWeek.number
+          while start <= first.number || CalendarDay(number: start).text.hasPrefix(month) {
+            week(start, month, days, &html)
+            start += 7
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func week(
+    _ start: Int, _ month: String, _ days: [CalendarDay: [JSONValue]], _ html: inout HTMLWriter
+  ) {
+    html.element("tr") { html in
+      for number in start..<start + 7 {
+        let day = CalendarDay(number: number)
+        html.element("td") { html in
+          guard day.text.hasPrefix(month) else { return }
+          html.element("span", ["class": "n-day"], text: String(day.text.suffix(2)))
+          for row in days[day] ?? [] where admits(html) {
+            html.element("div", ["class": "n-item"]) { title(row, &$0) }
+          }
+        }
+      }
+    }
+  }
+}

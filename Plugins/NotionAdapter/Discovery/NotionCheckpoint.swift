@@ -1,0 +1,79 @@
+import ArchiverCore
+
+/// What a listing leaves for the next one.
+struct NotionCheckpoint: Codable, Sendable, Equatable {
+  /// The rows of a data source as last enumerated.
+  struct Rows: Codable, Sendable, Equatable {
+    /// The data source's own stamp.
+    var edited: String
+    var digest: String
+  }
+
+  /// Of the format; another one is treated like no checkpoint.
+  var format = 1
+  /// When the listing began.
+  var started: Date
+  /// What the listing covered: roots, exclusions, depth.
+  var scope: String
+  var rows: [String: Rows]
+
+  private static let currentFormat = 1
+
+  init(started: Date, scope: String, rows: [String: Rows]) {
+    self.started = started
+    self.scope = scope
+    self.rows = rows
+  }
+
+  /// Reads a checkpoint of this scope; `nil` for any other.
+  init?(_ checkpoint: Checkpoint?, scope: String) {
+    guard let text = checkpoint?.value,
+      // A checkpoint that cannot be read is one of another version.
+      let read = try? JSONDecoder().decode(NotionCheckpoint.self, from: Data(text.utf8)),
+      read.format == NotionCheckpoint.currentFormat, read.scope == scope
+    else { return nil }
+    self = read
+  }
+
+  var checkpoint: Checkpoint? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // Dates, numbers and texts always encode.
+    guard let data = try? encoder.encode(self) else { return nil }
+    return Checkpoint(String(decoding: data, as: UTF8.self))
+  }
+
+  /// Stamps are cut to the minute and search lags behind; what changed since this time is looked at.
+  var since: Date { started.addingTimeInterval(-NotionCheckpoint.overlap) }
+
+  private static let overlap: Double = 3600
+}
+
+/// The revision of a page: its stamp, marked while the stamp's minute may still be going on.
+enum NotionRevision {
+  private static let settlingTime: Double = 120
+
+  /// A page edited twice within a minute keeps its stamp; such a revision is good for one run only.
+  static func text(edited: String, at time: Date) -> String {
+    guard let date = NotionTime.date(edited) else { return "?\(NotionTime.text(time))" }
+    if date.addingTimeInterval(settlingTime) <= time { return edited }
+    return "\(edited)~\(NotionTime.text(time))"
+  }
+}
+
+/// A digest of a set of texts that does not depend on their order (FNV-1a, summed).
+struct SetDigest: Sendable {
+  private var sum: UInt64 = 0
+  private var count: UInt64 = 0
+
+  mutating func insert(_ text: String) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    sum &+= hash
+    count += 1
+  }
+
+  var text: String { "\(count)-\(String(sum, radix: 16))" }
+}

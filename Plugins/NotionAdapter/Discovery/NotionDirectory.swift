@@ -1,0 +1,65 @@
+import ArchiverCore
+import Synchronization
+
+/// What an adapter has learnt about a workspace while it ran: titles, parents, people, columns.
+///
+/// It only saves requests; everything in it can be asked for again.
+final class NotionDirectory: Sendable {
+  private struct State {
+    var known: [NotionID: KnownObject] = [:]
+    var parents: [NotionID: NotionParent] = [:]
+    var databases: [NotionID: NotionID] = [:]
+    var schemas: [NotionID: DataSourceSchema] = [:]
+    var users: [NotionID: String]?
+    var warned: Set<String> = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Keeps what an object's own answer tells.
+  func learn(_ object: NotionObject) {
+    state.withLock { state in
+      let known = KnownObject(title: object.title, icon: object.icon)
+      if object.isWhole || state.known[object.id] == nil { state.known[object.id] = known }
+      state.parents[object.id] = object.parent
+      if object.kind == .dataSource, case .database(let database) = object.parent {
+        state.databases[object.id] = database
+        if state.known[database] == nil { state.known[database] = known }
+      }
+    }
+  }
+
+  func markUnshared(_ id: NotionID) {
+    state.withLock { state in
+      if state.known[id] == nil {
+        state.known[id] = KnownObject(title: "", icon: nil, isShared: false)
+      }
+    }
+  }
+
+  func known(_ id: NotionID) -> KnownObject? { state.withLock { $0.known[id] } }
+
+  func parent(_ id: NotionID) -> NotionParent? { state.withLock { $0.parents[id] } }
+
+  func setParent(_ parent: NotionParent, of id: NotionID) {
+    state.withLock { $0.parents[id] = parent }
+  }
+
+  /// Returns the database around a data source; the id itself when none is known.
+  func database(of source: NotionID) -> NotionID {
+    state.withLock { $0.databases[source] ?? source }
+  }
+
+  func schema(_ source: NotionID) -> DataSourceSchema? { state.withLock { $0.schemas[source] } }
+
+  func keep(_ schema: DataSourceSchema) { state.withLock { $0.schemas[schema.id] = schema } }
+
+  var users: [NotionID: String]? { state.withLock { $0.users } }
+
+  func keep(users: [NotionID: String]) { state.withLock { $0.users = users } }
+
+  /// Whether a warning was not given yet; it counts as given from then on.
+  func isFirstWarning(_ about: String) -> Bool {
+    state.withLock { $0.warned.insert(about).inserted }
+  }
+}

@@ -1,0 +1,148 @@
+import ArchiverCore
+
+/// Asks for what the directory does not know yet.
+struct NotionLookup: Sendable {
+  let client: NotionClient
+  let directory: NotionDirectory
+  /// Most objects asked for by one call; the rest stays unknown.
+  static let limit = 100
+
+  /// Learns the titles of objects that something refers to.
+  func titles(_ ids: Set<NotionID>) async throws(AdapterError) {
+    let unknown = ids.filter { directory.known($0) == nil }.sorted()
+    for id in unknown.prefix(NotionLookup.limit) {
+      _ = try await object(id)
+    }
+  }
+
+  /// Returns a page or database by its id; `nil`, and remembered as such, when it is not shared.
+  ///
+  /// - Parameter orTable: whether it may be the id of a data source too.
+  func object(
+    _ id: NotionID, orTable: Bool = false
+  ) async throws(AdapterError) -> NotionObject? {
+    let tables = orTable && client.version.hasDataSources ? ["data_sources"] : []
+    for kind in ["pages", "databases"] + tables {
+      do throws(AdapterError) {
+        let value = try await client.get([kind, id.dashed], about: "page \(id)")
+        guard let object = NotionObject(value) else { continue }
+        directory.learn(object)
+        return object
+      } catch {
+        guard error.concernsOneObject else { throw error }
+      }
+    }
+    directory.markUnshared(id)
+    return nil
+  }
+
+  /// Returns the page or database that holds a parent: itself, or what is above a block.
+  func owner(_ parent: NotionParent) async throws(AdapterError) -> NotionID? {
+    var parent = parent
+    for _ in 0..<400 {
+      switch parent {
+      case .page(let id), .database(let id): return id
+      case .dataSource(let id, let database): return database ?? directory.database(of: id)
+      case .workspace, .other: return nil
+      case .block(let id):
+        guard let next = try await parentOfBlock(id) else { return nil }
+        parent = next
+      }
+    }
+    return nil
+  }
+
+  private func parentOfBlock(_ id: NotionID) async throws(AdapterError) -> NotionParent? {
+    if let known = directory.parent(id) { return known }
+    do throws(AdapterError) {
+      let value = try await client.get(["blocks", id.dashed], about: "block \(id)")
+      let parent = NotionParent(value["parent"])
+      directory.setParent(parent, of: id)
+      return parent
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns the pages and databases above an object, the outermost first.
+  func path(_ object: NotionObject) async throws(AdapterError) -> [RenderContext.PathStep] {
+    var steps: [RenderContext.PathStep] = []
+    var parent = object.parent
+    while steps.count < 50, let id = try await owner(parent) {
+      guard !steps.contains(where: { $0.id == id }) else { break }
+      if directory.known(id) == nil { _ = try await self.object(id) }
+      steps.append(.init(id: id, title: directory.known(id)?.title ?? ""))
+      guard let next = directory.parent(id) else { break }
+      parent = next
+    }
+    return steps.reversed()
+  }
+
+  /// Returns the names of the workspace's people; none when the integration may not read them.
+  func users() async throws(AdapterError) -> [NotionID: String] {
+    if let users = directory.users { return users }
+    var users: [NotionID: String] = [:]
+    var cursor: String?
+    do throws(AdapterError) {
+      repeat {
+        let page = try await client.page(["users"], cursor: cursor, about: "people")
+        for user in page.results {
+          if let id = NotionID(user["id"]), let name = user["name"]?.string { users[id] = name }
+        }
+        cursor = page.next
+      } while cursor != nil
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      client.context.log(.warning, "Names of people are left out: \(error.message)")
+    }
+    directory.keep(users: users)
+    return users
+  }
+
+  /// Returns the columns of a data source in the order of its first view; `nil` when unreadable.
+  func schema(_ source: NotionID) async throws(AdapterError) -> DataSourceSchema? {
+    if let schema = directory.schema(source) { return schema }
+    let kind = client.version.hasDataSources ? "data_sources" : "databases"
+    do throws(AdapterError) {
+      let record = try await client.get([kind, source.dashed], about: "database \(source)")
+      guard var schema = DataSourceSchema(record) else { return nil }
+      let views = try await ViewReader(client: client).views([("data_source_id", source.dashed)])
+      let first = views.lazy.compactMap { DatabaseView($0) }.first {
+        $0.source == source && !$0.columns.isEmpty
+      }
+      if let first { schema.order(by: first) }
+      directory.keep(schema)
+      return schema
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns the database that a linked view shows; `nil` when the block is no linked view.
+  func linkedView(_ block: NotionID) async throws(AdapterError) -> RenderContext.LinkedView? {
+    let records = try await ViewReader(client: client).views([("database_id", block.dashed)])
+    let views = records.compactMap { DatabaseView($0) }
+    guard let source = views.lazy.compactMap(\.source).first else { return nil }
+    let schema = try await schema(source)
+    return RenderContext.LinkedView(
+      database: schema?.database ?? directory.database(of: source), title: schema?.title ?? "",
+      views: views.map(\.name))
+  }
+}
+
+extension NotionLookup {
+  /// Whether a child database is only a view of another one: it has no tables of its own.
+  func isLinkedView(_ id: NotionID) async throws(AdapterError) -> Bool {
+    guard client.version.hasDataSources, directory.known(id)?.isShared != true else { return false }
+    do throws(AdapterError) {
+      let value = try await client.get(["databases", id.dashed], about: "database \(id)")
+      if let object = NotionObject(value) { directory.learn(object) }
+      return value["data_sources"]?.array?.isEmpty == true
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return true
+    }
+  }
+}

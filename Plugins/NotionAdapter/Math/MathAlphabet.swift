@@ -1,0 +1,55 @@
+/// The alphabets of Unicode's mathematical alphanumeric symbols, which MathML Core uses in place of
+/// `mathvariant`.
+enum MathAlphabet: String {
+  case mathbf, mathbb, mathcal, mathfrak, mathsf, mathtt, boldsymbol, mathit, mathrm
+
+  init?(command: String) {
+    let aliases = [
+      "bm": "boldsymbol", "pmb": "boldsymbol", "mathscr": "mathcal", "Bbb": "mathbb",
+      "bf": "mathbf",
+      "bold": "mathbf", "rm": "mathrm", "frak": "mathfrak", "mathnormal": "mathit",
+      "textsf": "mathsf",
+    ]
+    self.init(rawValue: aliases[command] ?? command)
+  }
+
+  /// Returns the character in this alphabet; itself where the alphabet has none.
+  func character(_ character: Character) -> Character {
+    if let exception = MathAlphabet.exceptions[self]?[character] { return exception }
+    guard let scalar = character.unicodeScalars.first, scalar.isASCII,
+      let starts = MathAlphabet.starts[self], let mapped = shifted(scalar.value, starts)
+    else { return character }
+    return mapped
+  }
+
+  private func shifted(
+    _ value: UInt32, _ starts: (upper: UInt32, lower: UInt32, digit: UInt32?)
+  ) -> Character? {
+    let code: UInt32? =
+      switch value {
+      case 0x41...0x5A: starts.upper + value - 0x41
+      case 0x61...0x7A: starts.lower + value - 0x61
+      case 0x30...0x39: starts.digit.map { $0 + value - 0x30 }
+      default: nil
+      }
+    return code.flatMap(Unicode.Scalar.init).map(Character.init)
+  }
+
+  private static let starts: [MathAlphabet: (upper: UInt32, lower: UInt32, digit: UInt32?)] = [
+    .mathbf: (0x1D400, 0x1D41A, 0x1D7CE), .mathbb: (0x1D538, 0x1D552, 0x1D7D8),
+    .mathcal: (0x1D49C, 0x1D4B6, nil), .mathfrak: (0x1D504, 0x1D51E, nil),
+    .mathsf: (0x1D5A0, 0x1D5BA, 0x1D7E2), .mathtt: (0x1D670, 0x1D68A, 0x1D7F6),
+    .boldsymbol: (0x1D468, 0x1D482, 0x1D7CE), .mathit: (0x1D434, 0x1D44E, nil),
+  ]
+
+  /// Letters that Unicode had before the rest of their alphabet.
+  private static let exceptions: [MathAlphabet: [Character: Character]] = [
+    .mathbb: ["C": "ℂ", "H": "ℍ", "N": "ℕ", "P": "ℙ", "Q": "ℚ", "R": "ℝ", "Z": "ℤ"],
+    .mathcal: [
+      "B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ", "e": "ℯ",
+      "g": "ℊ", "o": "ℴ",
+    ],
+    .mathfrak: ["C": "ℭ", "H": "ℌ", "I": "ℑ", "R": "ℜ", "Z": "ℨ"],
+    .mathit: ["h": "ℎ"],
+  ]
+}

@@ -1,0 +1,58 @@
+package import ArchiverCore
+
+/// Notion as a source: the pages and databases shared with an integration.
+///
+/// Speaks the API version 2026-03-11 (developers.notion.com/reference) and reads the shapes of
+/// 2025-09-03 and 2022-06-28 too. An item is a page, a row or a database; its id is Notion's, as 32
+/// digits.
+package struct NotionAdapter: SourceAdapter {
+  package static let kind = "notion"
+
+  package static let properties = AdapterProperties(
+    title: "Notion", summary: "Pages and databases of a Notion workspace",
+    settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
+    contentStyle: NotionStyle.css)
+
+  private let settings: NotionSettings
+  private let client: NotionClient
+  private let lookup: NotionLookup
+
+  package static func access(
+    _ configuration: NotionConfiguration
+  ) throws(AdapterError) -> SourceAccess {
+    let settings = try NotionSettings(configuration)
+    return SourceAccess(
+      baseURL: settings.baseURL, credential: .bearer(settings.token),
+      requestsPerSecond: settings.requestsPerSecond)
+  }
+
+  package init(
+    configuration: NotionConfiguration, context: AdapterContext
+  ) throws(AdapterError) {
+    settings = try NotionSettings(configuration)
+    client = NotionClient(
+      baseURL: settings.baseURL, version: settings.version, context: context)
+    lookup = NotionLookup(client: client, directory: NotionDirectory())
+  }
+
+  package func listing(since checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
+    let discovery = Discovery(
+      settings: settings, client: client, lookup: lookup, since: checkpoint)
+    return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
+      try await state.discovery.next()
+    }
+  }
+
+  package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    try await ItemAssembly(settings: settings, client: client, lookup: lookup).item(reference)
+  }
+}
+
+/// The state of a listing.
+package struct NotionListing: Sendable {
+  var discovery: Discovery
+
+  init(_ discovery: Discovery) {
+    self.discovery = discovery
+  }
+}

@@ -1,0 +1,48 @@
+import ArchiverCore
+
+/// The files to keep beside a page; pictures and players' sources are found in its HTML.
+enum FileCollector {
+  static func attachments(_ tree: BlockTree) -> [Attachment] {
+    tree.nodes.compactMap { node in
+      guard node.type == "file" || node.type == "pdf" else { return nil }
+      return attachment(NotionFile(node.payload))
+    }
+  }
+
+  static func attachments(properties: JSONValue?) -> [Attachment] {
+    let files = (properties?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { _, property in
+      property["type"]?.string == "files" ? property["files"]?.array ?? [] : []
+    }
+    return files.compactMap { value in
+      guard let file = NotionFile(value), !PropertyRenderer.pictures.contains(file.fileExtension)
+      else { return nil }
+      return attachment(file)
+    }
+  }
+
+  static func attachments(_ comments: NotionComments) -> [Attachment] {
+    comments.comments.flatMap(\.files).compactMap { file in
+      PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)
+    }
+  }
+
+  /// An external file that is not at Notion may be a page of the web; it is fetched all the same,
+  /// and the bytes decide.
+  private static func attachment(_ file: NotionFile?) -> Attachment? {
+    guard let file, let url = WebURL(file.url) else { return nil }
+    return Attachment(
+      .file, .remote(url), name: file.displayName)
+  }
+
+  /// The cover and the icon, when they are pictures.
+  static func pictures(_ object: NotionObject) -> [Attachment] {
+    var pictures: [Attachment] = []
+    if let cover = object.cover, let url = WebURL(cover.url) {
+      pictures.append(Attachment(.cover, .remote(url)))
+    }
+    if case .image(let address, let name)? = object.icon, let url = WebURL(address) {
+      pictures.append(Attachment(.icon, .remote(url), name: name))
+    }
+    return pictures
+  }
+}

@@ -1,0 +1,212 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Fetches a page or database and makes an item of it.
+struct ItemAssembly: Sendable {
+  let settings: NotionSettings
+  let client: NotionClient
+  let lookup: NotionLookup
+
+  private var directory: NotionDirectory { lookup.directory }
+
+  /// Most bytes of `source.json`; what is beyond is said in a note.
+  static let recordLimit = 64 << 20
+
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    guard let id = NotionID(reference.id) else {
+      throw AdapterError(
+        .notFound, "\u{201C}\(reference.id)\u{201D} is not the id of a Notion page")
+    }
+    let payload = ReferencePayload(reference.payload)
+    if payload?.kind == .database {
+      return try await database(id, payload?.sourceIDs ?? [], reference)
+    }
+    do throws(AdapterError) {
+      return try await page(id, reference)
+    } catch {
+      guard payload == nil, let fault = error.fault, !fault.isTooSlow,
+        fault.status == 404 || fault.status == 400
+      else {
+        throw error
+      }
+      return try await database(id, [], reference)
+    }
+  }
+
+  private func page(
+    _ id: NotionID, _ reference: ItemReference
+  ) async throws(AdapterError) -> SourceItem {
+    let fetched = client.context.clock.now()
+    var record = try await client.get(["pages", id.dashed], about: "page \(id)")
+    guard let object = NotionObject(record) else {
+      throw AdapterError(.malformed, "Notion's answer to the request for page \(id) is no page")
+    }
+    guard !object.inTrash else {
+      throw AdapterError(.notFound, "Page \(id) is in Notion's trash")
+    }
+    directory.learn(object)
+    record = try await PropertyCompletion(client: client).completed(record)
+    var source = RecordWriter(page: record, limit: ItemAssembly.recordLimit)
+    let fetcher = BlockFetcher(
+      client: client, mayBeRecent: recentAnswers(object, reference, fetched))
+    let blocks = try await fetcher.fetch(id) { source.add(block: $0) }
+    let comments = try await NotionComments.read(
+      page: id, tree: blocks.tree, scope: settings.comments, client: client, directory: directory)
+    source.add(comments: comments.records)
+    let context = try await context(object, record, blocks.tree, comments)
+    var collector = LinkCollector(page: id, context: context)
+    collector.add(blocks.tree)
+    collector.add(properties: record["properties"])
+    for comment in comments.comments { collector.add(comment.text, block: comment.block) }
+    let parent = context.path.last?.id
+    if let parent { collector.add(parent: parent) }
+    let links = collector.links(object, parent: parent)
+    source.add(links: links)
+
+    let table = PropertyTable(
+      page: record, schema: try await schema(of: object),
+      renderer: PropertyRenderer(context: context))
+    var html = HTMLWriter()
+    ItemAssembly.icon(object, &html)
+    table.write(to: &html)
+    BlockRenderer(tree: blocks.tree, context: context).write(to: &html)
+    comments.write(context, tree: blocks.tree, to: &html)
+
+    var metadata = metadata(object, .page, record, context)
+    metadata.properties = table.facts
+    metadata.labels = table.labels
+    let attachments =
+      FileCollector.pictures(object) + FileCollector.attachments(properties: record["properties"])
+      + FileCollector.attachments(blocks.tree) + FileCollector.attachments(comments)
+    return SourceItem(
+      reference: current(reference, object, fetched), metadata: metadata,
+      body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
+      links: links.itemLinks, record: source.finished(), notes: blocks.notes + source.notes)
+  }
+
+  private func database(
+    _ id: NotionID, _ sources: [NotionID], _ reference: ItemReference
+  ) async throws(AdapterError) -> SourceItem {
+    let content = try await DatabaseFetcher(client: client).fetch(id, sources: sources)
+    directory.learn(content.object)
+    for source in content.sources {
+      directory.keep(source.schema)
+      for row in source.rows {
+        if let object = NotionObject(row) { directory.learn(object) }
+      }
+    }
+    let context = try await context(content)
+    var collector = LinkCollector(page: id, context: context)
+    collector.add(content.description, block: nil)
+    let parent = context.path.last?.id
+    if let parent { collector.add(parent: parent) }
+    let links = collector.links(content.object, parent: parent)
+    var html = HTMLWriter()
+    ItemAssembly.icon(content.object, &html)
+    DatabaseRenderer(content, context: context).write(to: &html)
+    var metadata = metadata(content.object, .database, content.record, context)
+    let rows = content.sources.map(\.rows.count).reduce(0, +)
+    metadata.properties = [ItemProperty("Rows", String(rows))]
+    metadata.summary = content.description.isEmpty ? nil : content.description.map(\.plain).joined()
+    let files = DatabaseFiles(content: content, words: PropertyText(context: context))
+    var current = reference
+    current.title = content.object.title
+    return SourceItem(
+      reference: current, metadata: metadata, body: .html(html.bytes, baseURL: WebURL(id.address)),
+      attachments: FileCollector.pictures(content.object) + files.attachments(),
+      links: links.itemLinks, record: files.record(links), notes: content.notes)
+  }
+
+  /// Discovery's answers may serve again when the page has not changed since and the addresses of
+  /// files in them are good for half an hour yet.
+  private func recentAnswers(
+    _ object: NotionObject, _ reference: ItemReference, _ now: Date
+  ) -> Date? {
+    let isSame = NotionRevision.text(edited: object.edited, at: now) == reference.revision
+    return isSame ? now.addingTimeInterval(-1800) : nil
+  }
+
+  private func current(
+    _ reference: ItemReference, _ object: NotionObject, _ fetched: Date
+  ) -> ItemReference {
+    var current = reference
+    current.revision = NotionRevision.text(edited: object.edited, at: fetched)
+    current.title = object.title
+    current.date = NotionTime.date(object.edited)
+    return current
+  }
+
+  private func schema(of object: NotionObject) async throws(AdapterError) -> DataSourceSchema? {
+    switch object.parent {
+    case .dataSource(let id, _): try await lookup.schema(id)
+    case .database(let id): try await lookup.schema(id)
+    default: nil
+    }
+  }
+
+  private func context(
+    _ object: NotionObject, _ record: JSONValue, _ tree: BlockTree, _ comments: NotionComments
+  ) async throws(AdapterError) -> RenderContext {
+    var references = References()
+    references.add(tree)
+    references.add(properties: record["properties"])
+    var context = RenderContext(page: object.id, title: object.title)
+    for node in tree.nodes where node.type == "child_database" {
+      guard let id = node.id, try await lookup.isLinkedView(id) else { continue }
+      context.linkedViews[id] = try await lookup.linkedView(id)
+    }
+    try await complete(&context, references, object)
+    return context
+  }
+
+  private func context(_ content: DatabaseContent) async throws(AdapterError) -> RenderContext {
+    var references = References()
+    for source in content.sources {
+      for row in source.rows { references.add(properties: row["properties"]) }
+    }
+    var context = RenderContext(page: content.object.id, title: content.object.title)
+    try await complete(&context, references, content.object)
+    return context
+  }
+
+  private func complete(
+    _ context: inout RenderContext, _ references: References, _ object: NotionObject
+  ) async throws(AdapterError) {
+    try await lookup.titles(references.ids)
+    for id in references.ids { context.known[id] = directory.known(id) }
+    context.path = try await lookup.path(object)
+    for step in context.path { context.known[step.id] = directory.known(step.id) }
+    context.users = try await lookup.users()
+  }
+
+  private func metadata(
+    _ object: NotionObject, _ kind: ItemMetadata.Kind, _ record: JSONValue, _ context: RenderContext
+  ) -> ItemMetadata {
+    var metadata = ItemMetadata(kind: kind, title: object.title)
+    metadata.url = object.url.map(SignedAddress.cleaned) ?? object.id.address
+    metadata.site = "notion.so"
+    metadata.siteName = "Notion"
+    metadata.added = NotionTime.date(object.created)
+    metadata.modified = NotionTime.date(object.edited)
+    let author = record["created_by"]
+    let name = author?["name"]?.string ?? NotionID(author?["id"]).flatMap { context.users[$0] }
+    metadata.authors = name.map { [$0] } ?? []
+    return metadata
+  }
+
+  private static func icon(_ object: NotionObject, _ html: inout HTMLWriter) {
+    guard let icon = object.icon else { return }
+    html.element("div", ["class": "n-page-icon"]) { $0.icon(icon) }
+  }
+}
+
+extension [Attachment] {
+  /// The attachments with each address once.
+  fileprivate var withoutRepeats: [Attachment] {
+    var seen: Set<String> = []
+    return filter { attachment in
+      guard case .remote(let url) = attachment.location else { return true }
+      return seen.insert("\(attachment.role.rawValue) \(url.absoluteString)").inserted
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// The open comments on a page, by discussion.
+struct NotionComments: Sendable {
+  struct Comment: Sendable {
+    let discussion: String
+    /// The block it is about; `nil` for the page.
+    let block: NotionID?
+    let author: String?
+    let created: String
+    let text: [RichText]
+    let files: [NotionFile]
+  }
+
+  var comments: [Comment] = []
+  /// As received.
+  var records: [JSONValue] = []
+
+  /// Reads the comments; none when the integration may not, which is said once.
+  static func read(
+    page: NotionID, tree: BlockTree, scope: CommentScope, client: NotionClient,
+    directory: NotionDirectory
+  ) async throws(AdapterError) -> NotionComments {
+    var result = NotionComments()
+    guard scope != .off else { return result }
+    var places: [NotionID] = [page]
+    if scope == .blocks {
+      places += tree.nodes.compactMap {
+        $0.isDocument || $0.type == "meeting_section" ? nil : $0.id
+      }
+    }
+    do throws(AdapterError) {
+      for place in places { try await result.add(place, of: page, client) }
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      if directory.isFirstWarning("comments") {
+        client.context.log(.warning, "Comments are left out: \(error.message)")
+      }
+    }
+    return result
+  }
+
+  private mutating func add(
+    _ place: NotionID, of page: NotionID, _ client: NotionClient
+  ) async throws(AdapterError) {
+    var cursor: String?
+    repeat {
+      let list = try await client.page(
+        ["comments"], [("block_id", place.dashed)], cursor: cursor,
+        about: "comments on page \(page)")
+      for value in list.results {
+        records.append(value)
+        comments.append(Comment(value, page: page))
+      }
+      cursor = list.next
+    } while cursor != nil
+  }
+
+  /// Writes the comments as a section; nothing when there are none.
+  func write(_ context: RenderContext, tree: BlockTree, to html: inout HTMLWriter) {
+    guard !comments.isEmpty else { return }
+    let text = RichTextRenderer(context: context)
+    html.element("div", ["class": "n-comments"]) { html in
+      html.element("h2", text: "Comments")
+      for discussion in discussions {
+        html.element("div", ["class": "n-discussion"]) { html in
+          subject(discussion, tree, &html)
+          for comment in discussion { write(comment, text, &html) }
+        }
+      }
+    }
+  }
+
+  private var discussions: [[Comment]] {
+    var order: [String] = []
+    var groups: [String: [Comment]] = [:]
+    for comment in comments {
+      if groups[comment.discussion] == nil { order.append(comment.discussion) }
+      groups[comment.discussion, default: []].append(comment)
+    }
+    return order.compactMap { groups[$0] }
+  }
+
+  private func subject(_ discussion: [Comment], _ tree: BlockTree, _ html: inout HTMLWriter) {
+    guard let block = discussion.first?.block else { return }
+    let words = tree.nodes.first { $0.id == block }.map { $0.text.map(\.plain).joined() } ?? ""
+    html.element("p", ["class": "n-note"]) { html in
+      html.text("On: ")
+      html.element(
+        "a", ["href": "#\(block.hex)"], text: words.isEmpty ? "a block" : String(words.prefix(120)))
+    }
+  }
+
+  private func write(_ comment: Comment, _ text: RichTextRenderer, _ html: inout HTMLWriter) {
+    html.element("div", ["class": "n-comment"]) { html in
+      html.element("p", ["class": "n-note"]) { html in
+        html.text(comment.author ?? "Someone")
+        html.text(", ")
+        html.element(
+          "time", ["datetime": comment.created], text: NotionTime.readable(comment.created))
+      }
+      html.element("p") { text.write(comment.text, to: &$0) }
+      for file in comment.files {
+        html.element("p") { html in
+          if PropertyRenderer.pictures.contains(file.fileExtension) {
+            html.void("img", ["src": file.url, "alt": file.displayName])
+          } else {
+            html.element("a", ["class": "n-file-link", "href": file.url], text: file.displayName)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension NotionComments.Comment {
+  init(_ value: JSONValue, page: NotionID) {
+    discussion = value["discussion_id"]?.string ?? value["id"]?.string ?? ""
+    let place = NotionID(value["parent"]?["block_id"])
+    block = place == page ? nil : place
+    author =
+      value["display_name"]?["resolved_name"]?.string ?? value["created_by"]?["name"]?.string
+    created = value["created_time"]?.string ?? ""
+    text = RichText.list(value["rich_text"])
+    files = (value["attachments"]?.array ?? []).compactMap { attachment in
+      NotionFile(attachment) ?? NotionFile(["type": "file", "file": attachment["file"] ?? .null])
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ArchiverCore
+
+/// Writes a page's `source.json` while its blocks arrive, without signed addresses.
+struct RecordWriter {
+  private var text = JSONText()
+  private let limit: Int
+  private var blockCount = 0
+  private var isFull = false
+  private var tail: [(key: String, value: JSONValue)] = []
+
+  init(page: JSONValue, limit: Int) {
+    self.limit = limit
+    text.raw("{\"page\":")
+    text.write(SignedAddress.removed(from: page))
+    text.raw(",\"blocks\":[")
+  }
+
+  mutating func add(block: JSONValue) {
+    guard text.bytes.count < limit else {
+      isFull = true
+      return
+    }
+    text.raw(blockCount > 0 ? ",\n" : "\n")
+    text.write(SignedAddress.removed(from: block))
+    blockCount += 1
+  }
+
+  mutating func add(comments: [JSONValue]) {
+    tail.append(("comments", SignedAddress.removed(from: .array(comments))))
+  }
+
+  mutating func add(links: PageLinks) {
+    tail.append(("graph", links.value))
+  }
+
+  var notes: [String] {
+    isFull ? ["The record of the source holds only the first \(blockCount) blocks."] : []
+  }
+
+  func finished() -> [UInt8] {
+    var text = text
+    text.raw("]")
+    for (key, value) in tail {
+      text.raw(",\"\(key)\":")
+      text.write(value)
+    }
+    text.raw("}\n")
+    return text.bytes
+  }
+}

@@ -1,0 +1,48 @@
+import ArchiverCore
+
+/// The ids whose titles a page needs, found before it is rendered.
+struct References {
+  private(set) var ids: Set<NotionID> = []
+
+  mutating func add(_ tree: BlockTree) {
+    for node in tree.nodes {
+      for key in ["rich_text", "text", "caption", "title"] { add(node.payload[key]?.array ?? []) }
+      for cell in node.payload["cells"]?.array ?? [] { add(cell.array ?? []) }
+      switch node.type {
+      case "link_to_page":
+        insert(NotionID(node.payload["page_id"] ?? node.payload["database_id"]))
+      case "child_page", "child_database": insert(node.id)
+      case "bookmark", "embed", "link_preview":
+        insert(NotionAddress(node.payload["url"]?.string ?? "")?.page)
+      default: break
+      }
+    }
+  }
+
+  mutating func add(_ pieces: [JSONValue]) {
+    for piece in pieces {
+      guard let mention = piece["mention"], let type = mention["type"]?.string else { continue }
+      insert(NotionID(mention[type]?["id"]), unless: type == "user" || type == "custom_emoji")
+    }
+  }
+
+  mutating func add(properties: JSONValue?) {
+    for property in properties?.object?.values.map({ $0 }) ?? [] { add(property: property) }
+  }
+
+  private mutating func add(property: JSONValue) {
+    switch property["type"]?.string {
+    case "relation":
+      for target in property["relation"]?.array ?? [] { insert(NotionID(target["id"])) }
+    case "title", "rich_text":
+      add((property["title"] ?? property["rich_text"])?.array ?? [])
+    case "rollup":
+      for item in property["rollup"]?["array"]?.array ?? [] { add(property: item) }
+    default: break
+    }
+  }
+
+  private mutating func insert(_ id: NotionID?, unless isOther: Bool = false) {
+    if let id, !isOther { ids.insert(id) }
+  }
+}

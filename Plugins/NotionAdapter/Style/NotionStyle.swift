@@ -1,0 +1,128 @@
+/// The look of Notion's pages: the classes that the adapter's HTML uses, and what they mean.
+package enum NotionStyle {
+  private static let colors = [
+    "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red",
+  ]
+
+  private static let parts = [
+    "n-board", "n-bookmark", "n-box", "n-breadcrumb", "n-calendar", "n-callout", "n-callout-text",
+    "n-card", "n-code", "n-column", "n-columns", "n-comment", "n-comments", "n-contents",
+    "n-contents-1", "n-contents-2", "n-contents-3", "n-contents-4", "n-count", "n-database",
+    "n-day",
+    "n-discussion", "n-done", "n-equation", "n-fact", "n-file-link", "n-gallery", "n-ghost",
+    "n-group", "n-group-title", "n-icon", "n-indent", "n-item", "n-item-cover", "n-item-title",
+    "n-language", "n-latex", "n-meeting", "n-meeting-part", "n-meeting-title", "n-mention",
+    "n-note",
+    "n-page", "n-page-icon", "n-page-link", "n-properties", "n-rows", "n-scroll", "n-synced",
+    "n-tab",
+    "n-tab-label", "n-table", "n-tabs", "n-tag", "n-template", "n-thumbnail", "n-to-do", "n-toggle",
+    "n-unsupported", "n-user", "n-view", "n-image", "n-video", "n-audio", "n-pdf", "n-file",
+  ]
+
+  /// Every class in the adapter's HTML; the sanitiser has to let exactly these through.
+  package static let classes: Set<String> = Set(
+    parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" })
+
+  /// Rules for the reading page, light and dark, on screen and paper.
+  package static let css: String = {
+    let light = zip(colors, lightColors).map(rule).joined()
+    let dark = zip(colors, darkColors).map(rule).joined()
+    let widths = (1...12).map { ".n-w-\($0){flex:\($0) 1 0}" }.joined()
+    return layout + widths + light + "@media (prefers-color-scheme:dark){\(dark)}\n"
+  }()
+
+  private static func rule(_ name: String, _ color: (text: String, back: String)) -> String {
+    ".n-c-\(name){color:\(color.text)}.n-bg-\(name){background:\(color.back)}\n"
+  }
+
+  private static let lightColors = [
+    ("#6b6a66", "#ebebea"), ("#8a5a3c", "#f1e7e1"), ("#b8560f", "#fbe6d5"), ("#8f6a00", "#faf0cf"),
+    ("#2f6f4f", "#e0f0e5"), ("#2060a8", "#dfeefb"), ("#7546a8", "#eee4f6"), ("#a83a78", "#f8e2ee"),
+    ("#b83228", "#fde4e1"),
+  ]
+
+  private static let darkColors = [
+    ("#a5a4a0", "#2f2f2f"), ("#c79b7f", "#41322a"), ("#e09a5c", "#4b3320"), ("#dcb950", "#463a1c"),
+    ("#78bd93", "#223a2c"), ("#74ade6", "#1d3349"), ("#b792dc", "#382a47"), ("#dc89b6", "#472739"),
+    ("#ea8077", "#4d2724"),
+  ]
+
+  private static let layout = """
+    .n-indent{margin-inline-start:1.5em}
+    .n-icon{display:inline-block;margin-inline-end:.35em}
+    .n-icon img{height:1.2em;width:auto;vertical-align:-.2em;display:inline;margin:0;border-radius:3px}
+    .n-page-icon{font-size:3rem;line-height:1}
+    .n-page-icon .n-icon img{height:1.5em}
+    .n-callout{display:flex;gap:.4em;padding:.8em 1em;margin:1em 0;border-radius:6px;\
+    border:1px solid color-mix(in srgb,currentColor 15%,transparent)}
+    .n-callout-text{flex:1;min-width:0}
+    .n-callout-text>:first-child{margin-top:0}.n-callout-text>:last-child{margin-bottom:0}
+    .n-columns{display:flex;gap:1.5em;flex-wrap:wrap}
+    .n-column{flex:1 1 0;min-width:12em}
+    .n-scroll{overflow-x:auto}
+    .n-table,.n-database,.n-calendar{border-collapse:collapse;font-size:.93em}
+    .n-table td,.n-table th,.n-database td,.n-database th,.n-calendar td,.n-calendar th{\
+    border:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:.35em .6em;\
+    text-align:start;vertical-align:top}
+    .n-table th,.n-database thead th{background:color-mix(in srgb,currentColor 6%,transparent);\
+    font-weight:600}
+    .n-database td,.n-database th{max-width:24em}
+    .n-calendar{table-layout:fixed;width:100%;min-width:42em}
+    .n-calendar td{height:5.5em}
+    .n-day{font-size:.8em;opacity:.65}
+    .n-to-do{list-style:none;padding-inline-start:.2em}
+    .n-box{margin-inline-end:.45em}
+    .n-done{opacity:.65;text-decoration:line-through}
+    .n-done ul,.n-done ol{text-decoration:none}
+    .n-toggle>summary{cursor:pointer}
+    .n-toggle>summary h2,.n-toggle>summary h3,.n-toggle>summary h4,.n-toggle>summary h5{\
+    display:inline}
+    .n-code pre{overflow-x:auto;padding:1em;border-radius:6px}
+    .n-language{font-size:.78em;opacity:.7}
+    .n-equation{overflow-x:auto;margin:1em 0;text-align:center}
+    .n-card,.n-file-link{overflow-wrap:anywhere}
+    .n-bookmark .n-card{display:block;padding:.7em 1em;border-radius:6px;\
+    border:1px solid color-mix(in srgb,currentColor 18%,transparent)}
+    .n-image img,.n-video video{max-width:100%;height:auto}
+    .n-audio audio{width:100%}
+    .n-thumbnail img{height:3.2em;width:auto;display:inline;margin:0;border-radius:4px}
+    .n-mention{border-radius:3px}
+    .n-user{opacity:.75}
+    .n-ghost,.n-note{opacity:.7;font-size:.92em}
+    .n-ghost{font-style:italic}
+    .n-breadcrumb{font-size:.9em;opacity:.8}
+    .n-contents p{margin:.15em 0}
+    .n-contents-2{padding-inline-start:1.2em}.n-contents-3{padding-inline-start:2.4em}
+    .n-contents-4{padding-inline-start:3.6em}
+    .n-synced,.n-template,.n-unsupported,.n-meeting,.n-tab{padding:.1em 1em;margin:1em 0;\
+    border-inline-start:3px solid color-mix(in srgb,currentColor 18%,transparent)}
+    .n-unsupported{padding:.6em 1em;font-size:.92em}
+    .n-tab-label,.n-meeting-title{font-weight:600}
+    .n-tag{display:inline-block;padding:0 .5em;border-radius:4px;font-size:.9em;\
+    line-height:1.5;margin:.1em 0}
+    .n-properties{display:grid;grid-template-columns:minmax(7em,auto) 1fr;gap:.3em 1.2em;\
+    font-size:.93em;margin:1em 0 1.6em}
+    .n-properties dt{opacity:.7}.n-properties dd{margin:0;min-width:0;overflow-wrap:anywhere}
+    .n-board{display:flex;gap:1em;overflow-x:auto;align-items:flex-start}
+    .n-group{flex:0 0 15em}
+    .n-group-title{font-size:1em}
+    .n-count{opacity:.6;font-weight:400}
+    .n-gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(13em,1fr));gap:1em}
+    .n-item{border:1px solid color-mix(in srgb,currentColor 16%,transparent);border-radius:6px;\
+    padding:.6em .8em;margin:0 0 .6em;font-size:.93em;overflow:hidden}
+    .n-calendar .n-item{padding:.1em .4em;margin:.15em 0;font-size:.85em}
+    .n-item-title{font-weight:600;margin:.1em 0 .3em}
+    .n-item-cover{margin:-.6em -.8em .5em}
+    .n-item-cover img{width:100%;height:9em;object-fit:cover;margin:0;display:block}
+    .n-fact{margin:.15em 0}
+    .n-rows{list-style:none;padding:0}
+    .n-rows li{padding:.3em 0;border-bottom:1px solid color-mix(in srgb,currentColor 10%,transparent)}
+    .n-rows .n-fact{display:inline-block;margin-inline-start:1em;opacity:.85;font-size:.9em}
+    .n-comments{margin-top:3em;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent)}
+    .n-discussion{margin:1.2em 0;padding-inline-start:1em;\
+    border-inline-start:3px solid color-mix(in srgb,currentColor 18%,transparent)}
+    .n-comment p{margin:.25em 0}
+    @media print{.n-toggle::details-content{content-visibility:visible;height:auto}}
+
+    """
+}

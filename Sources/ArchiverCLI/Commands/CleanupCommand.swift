@@ -1,0 +1,120 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+/// `archiver cleanup`.
+enum CleanupCommand {
+  private static let keep = Option(
+    "keep", .integer(0...Int.max), valueName: "N", help: "Keep this many items, those archived last"
+  )
+  private static let olderThan = Option(
+    "older-than", .text, valueName: "AGE",
+    help: "Remove what was archived longer ago than this, such as 90d, 18mo or 2y")
+  private static let maxSize = Option(
+    "max-size", .size, valueName: "SIZE",
+    help: "Remove the oldest until the bundles take no more than this, such as 50G")
+  private static let all = Option(
+    "include-favourites", help: "Also remove favourites and items with highlights")
+  private static let dryRun = Option("dry-run", help: "Say what would be removed; remove nothing")
+
+  static let command = Command(
+    "cleanup", summary: "remove old items from the archive",
+    discussion: [
+      "Removes what was archived longest ago, as far as the conditions ask for it; without any, "
+        + "only files of the pool that no bundle uses. Favourites and items with highlights stay. "
+        + "What is removed here does not come back unless it changes at the source."
+    ],
+    options: [keep, olderThan, maxSize, all, .source, dryRun, .archive, .config, .json],
+    examples: [
+      Command.Example(
+        "archiver cleanup --older-than 2y --dry-run", "What two years' keeping costs."),
+      Command.Example("archiver cleanup --max-size 50G", "Room for the rest of the disk."),
+    ],
+    exitCodes: [.success, .archive, .locked, .interrupted], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let retention = Retention(try policy(invocation))
+    try ExistingArchive.require(settings.archive, invocation)
+    if invocation.arguments.has(dryRun) {
+      let archive = try Archive.open(path: settings.archive, mode: .readOnly)
+      let plan = try retention.plan(archive.catalog)
+      report(plan, garbage: nil, invocation)
+      return .success
+    }
+    let archive = try ExistingArchive.open(settings.archive, holder: "cleanup", invocation)
+    let plan = try retention.plan(archive.catalog)
+    let garbage = try retention.carryOut(plan, in: archive)
+    try Task.checkCancellation()
+    report(plan, garbage: garbage, invocation)
+    return .success
+  }
+
+  private static func policy(_ invocation: Invocation) throws(UsageError) -> RetentionPolicy {
+    let arguments = invocation.arguments
+    var policy = RetentionPolicy(
+      keep: arguments.integer(keep), sources: Set(arguments.texts(.source)),
+      includesTreasured: arguments.has(all))
+    if let text = arguments.text(olderThan) {
+      guard let days = days(text) else {
+        throw UsageError(
+          "--older-than takes an age such as 90d, 8w, 18mo or 2y, not '\(DisplayText.line(text))'",
+          helpPath: invocation.path)
+      }
+      policy.archivedBefore = invocation.environment.clock.now()
+        .addingTimeInterval(-86_400 * Double(days))
+    }
+    if case .bytes(let size)? = arguments.values[maxSize.name]?.last { policy.maxBytes = size }
+    return policy
+  }
+
+  /// Reads an age in days; a month has 30 and a year 365.
+  static func days(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["d": 1, "w": 7, "mo": 30, "y": 365]
+    guard let number = Int(digits), let unit = units[String(text.dropFirst(digits.count))],
+      number <= 36_500
+    else { return nil }
+    return number * unit
+  }
+
+  private static func report(
+    _ plan: Retention.Plan, garbage: GarbageReport?, _ invocation: Invocation
+  ) {
+    let output = invocation.environment.output
+    let isJSON = invocation.arguments.has(.json)
+    for item in plan.items {
+      if isJSON {
+        let line: JSONLine = [
+          "event": "removed", "source": .string(item.key.source), "id": .string(item.key.id),
+          "title": .string(item.title), "bytes": .integer(item.byteCount),
+        ]
+        output.write(line.text)
+      } else {
+        let title = DisplayText.title(item.title, id: item.key.id)
+        output.write("  \(Quantity.day(item.archived))  \(title)\n")
+      }
+    }
+    if isJSON {
+      let line: JSONLine = [
+        "event": "cleaned", "items": .integer(plan.items.count), "bytes": .integer(plan.byteCount),
+        "files": .integer(garbage?.objects ?? 0), "fileBytes": .integer(garbage?.byteCount ?? 0),
+        "kept": .integer(plan.treasured),
+      ]
+      output.write(line.text)
+      return
+    }
+    let items = Quantity.count(plan.items.count, "item")
+    let stay =
+      plan.treasured == 0
+      ? "" : " \(Quantity.count(plan.treasured, "favourite or highlighted item")) stayed."
+    if let garbage {
+      output.write(
+        "Removed \(items) and \(Quantity.count(garbage.objects, "unused file")) "
+          + "(\(Quantity.bytes(garbage.byteCount)) freed in the pool).\(stay)\n")
+    } else {
+      output.write(
+        "Would remove \(items) of \(Quantity.bytes(plan.byteCount)); nothing was removed.\(stay)\n")
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import ArchiverCore
+import ArchiverPipeline
+
+// What becomes of items that are gone, edited or no longer wanted.
+extension Option {
+  static let onDeleted = Option(
+    "on-deleted", .choice(DeletionPolicy.allCases.map(\.rawValue)), valueName: "WHAT",
+    environment: "ARCHIVER_ON_DELETED", defaultText: "mark",
+    help: "When the source no longer has an item: keep it, keep it and say so, or remove it")
+  static let onConflict = Option(
+    "on-conflict", .choice(ConflictPolicy.allCases.map(\.rawValue)), valueName: "WHO",
+    environment: "ARCHIVER_ON_CONFLICT", defaultText: "server",
+    help: "When an item changed at the source and its pages were edited here: whose copy stays")
+}
+
+extension RunOptions {
+  /// Returns the options with what the command line says about keeping.
+  func keeping(_ arguments: ParsedArguments) -> RunOptions {
+    var options = self
+    options.onDeleted = arguments.text(.onDeleted).flatMap(DeletionPolicy.init) ?? .mark
+    options.onConflict = arguments.text(.onConflict).flatMap(ConflictPolicy.init) ?? .server
+    return options
+  }
+}

@@ -1,0 +1,60 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// `archiver retry`.
+enum RetryCommand {
+  private static let waiting = Option(
+    "failed", help: "Also those that would be tried again later: do not wait for their time")
+
+  static let command = Command(
+    "retry", summary: "give items that failed another chance",
+    discussion: [
+      "An item that failed too often is left alone until it changes. This makes such items due "
+        + "again, so that the next run tries them as if for the first time. 'archiver list "
+        + "--failed' shows them."
+    ],
+    options: [waiting, .source, .only, .archive, .config],
+    examples: [
+      Command.Example("archiver retry && archiver run", "Tries what was given up at once."),
+      Command.Example(
+        "archiver retry --failed -s readeck", "Everything of one source that failed."),
+    ],
+    exitCodes: [.success, .archive, .locked], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let archive = try ExistingArchive.open(settings.archive, holder: "retry", invocation)
+    let names = invocation.arguments.texts(.source)
+    var count = 0
+    for source in names.isEmpty ? [nil] : names.map(Optional.some) {
+      count += try archive.catalog.release(
+        source: source, ids: invocation.arguments.texts(.only),
+        waiting: invocation.arguments.has(waiting))
+    }
+    invocation.environment.output.write(
+      count == 0
+        ? "No item was given up.\n"
+        : "\(Quantity.count(count, "item")) will be tried again by the next run.\n")
+    return .success
+  }
+}
+
+/// Archives that commands change but never create.
+enum ExistingArchive {
+  /// Opens an archive for writing; throws `.notFound` when there is none.
+  static func open(
+    _ path: String, holder: String, _ invocation: Invocation
+  ) throws(StorageError) -> Archive {
+    try require(path, invocation)
+    return try Archive.open(
+      path: path, mode: .readWrite(holder: holder), clock: invocation.environment.clock)
+  }
+
+  /// Throws `.notFound` when there is no archive in a folder.
+  static func require(_ path: String, _ invocation: Invocation) throws(StorageError) {
+    guard FileManager.default.fileExists(atPath: path + "/.archiver") else {
+      throw StorageError(
+        .notFound, "there is no archive in \(invocation.environment.abbreviated(path))")
+    }
+  }
+}

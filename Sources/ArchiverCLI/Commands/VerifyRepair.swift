@@ -1,0 +1,56 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+extension Option {
+  static let repair = Option(
+    "repair", help: "Fetch again what is damaged and what its source still has")
+}
+
+/// `archiver verify --repair`: fetches damaged items again, a source at a time.
+enum VerifyRepair {
+  /// Repairs what a verification finds; `nil` when there is nothing to fetch.
+  static func carryOut(_ invocation: Invocation, _ settings: RunSettings) async throws {
+    let output = invocation.environment.output
+    let repair: Repair
+    do {
+      let archive = try ExistingArchive.open(settings.archive, holder: "repair", invocation)
+      repair = try Repair(try await archive.verify().problems, in: archive)
+    }
+    try Task.checkCancellation()
+    for (name, ids) in repair.wanted.sorted(by: { $0.key < $1.key }) {
+      guard let source = settings.configured.first(where: { $0.name == name }) else {
+        output.write(
+          "\(name): not configured, so \(Quantity.count(ids.count, "item")) cannot be fetched\n")
+        continue
+      }
+      try await fetch(source, repair: repair, settings, invocation)
+    }
+  }
+
+  private static func fetch(
+    _ source: SourceConfiguration, repair: Repair, _ settings: RunSettings,
+    _ invocation: Invocation
+  ) async throws {
+    let opener = SourceOpener(
+      services: invocation.services, environment: invocation.environment,
+      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink())
+    let base = RunOptions(jobs: settings.jobs, keepVersions: settings.keepVersions)
+    guard let options = repair.options(for: source.name, base) else { return }
+    let report = try await invocation.services.run(
+      Services.RunRequest(
+        archive: settings.archive, sources: [try opener.open(source)], options: options,
+        clock: invocation.environment.clock), SilentEventSink())
+    if let failure = report.failure { throw failure }
+    let output = invocation.environment.output
+    for part in report.sources {
+      let count = Quantity.count(options.only.count, "damaged item")
+      output.write("\(part.name): \(part.archived) of \(count) fetched again\n")
+      for note in part.failed + part.kept + part.deferred {
+        output.write(
+          "  \(DisplayText.title(note.title, id: note.id)): \(DisplayText.line(note.message))\n")
+      }
+      if let failure = part.failure { output.write("  \(DisplayText.line(failure.message))\n") }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// One run of the converter over one book.
+final class BookConversion {
+  let archive: ZipArchive
+  let package: PackageDocument
+  let converter: EPUBConverter
+  let references: BookReferences
+  let plan: [PlannedPage]
+  let frame: BookFrame
+  private let encryption: Encryption
+  private let sink: any BookSink
+  private var sheets: BookStyleSheets
+  private var notes: [String] = []
+
+  init(
+    archive: ZipArchive, package: PackageDocument, encryption: Encryption,
+    converter: EPUBConverter, sink: any BookSink
+  ) {
+    self.archive = archive
+    self.package = package
+    self.encryption = encryption
+    self.converter = converter
+    self.sink = sink
+    plan = PlannedPage.plan(package, archive)
+    var types: [String: String] = [:]
+    for item in package.items.values {
+      if let path = item.path.flatMap({ archive.name(matching: $0) }) {
+        types[path] = item.mediaType
+      }
+    }
+    references = BookReferences(
+      archive: archive, mediaTypes: types,
+      pages: Dictionary(plan.map { ($0.entry, $0.file) }) { first, _ in first })
+    let title = package.metadata.title
+    frame = BookFrame(
+      words: converter.words, book: title.isEmpty ? converter.words.contents : title,
+      language: package.metadata.language.flatMap { ContentVocabulary.isPlain($0) ? $0 : nil },
+      direction: BookConversion.direction(package.metadata.language),
+      turnsLeft: package.isRightToLeft)
+    sheets = BookStyleSheets(archive: archive, references: references)
+  }
+
+  func run() throws(EPUBError) -> ConvertedBook {
+    if !archive.ignored.isEmpty {
+      notes.append(
+        "\(archive.ignored.count) files of the book have unsafe names or are links; they were left out."
+      )
+    }
+    guard !plan.isEmpty else {
+      throw EPUBError(.malformed, "The book has no pages in its reading order")
+    }
+    let contents = try tableOfContents()
+    let titles = PageTitles(contents, plan: plan, words: converter.words)
+    var pages = [ConvertedBook.Page]()
+    for index in plan.indices {
+      try writePage(index, titles: titles)
+      pages.append(
+        ConvertedBook.Page(path: "text/" + plan[index].file, title: titles.title(index)))
+    }
+    try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
+    for (path, css) in sheets.written { try sink.write(path, Array(css.utf8)) }
+    let page = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
+    try sink.write("text/contents.html", page.render(contents))
+    let cover = coverPath()
+    let lost = try writeAssets()
+    return ConvertedBook(
+      metadata: package.metadata, pages: pages, contentsPath: "text/contents.html",
+      coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
+  }
+
+  private static func direction(_ language: String?) -> String {
+    let first = (language ?? "").lowercased().split(separator: "-").first ?? ""
+    return ["ar", "fa", "he", "iw", "ur", "yi", "ps", "dv", "ckb", "ug", "syr"].contains(first)
+      ? "rtl" : "ltr"
+  }
+
+  private func tableOfContents() throws(EPUBError) -> [ContentsEntry] {
+    var reader = ContentsReader(limits: converter.limits)
+    if let path = package.navigation.flatMap({ archive.name(matching: $0) }),
+      let document = try xhtml(path)
+    {
+      let entries = reader.navigation(document, path: path)
+      if !entries.isEmpty { return entries }
+    }
+    guard let path = package.ncx.flatMap({ archive.name(matching: $0) }),
+      let bytes = try archive.text(path)
+    else { return [] }
+    do throws(MarkupError) {
+      return reader.ncx(try XMLDocument(bytes, recovering: true), path: path)
+    } catch {
+      notes.append("The table of contents could not be read: \(error.message).")
+      return []
+    }
+  }
+
+  private func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {
+    guard let bytes = try archive.text(path) else { return nil }
+    do throws(MarkupError) {
+      return try XHTMLDocument.parse(bytes).document
+    } catch {
+      notes.append("\(path) could not be read: \(error.message).")
+      return nil
+    }
+  }
+
+  private func writePage(_ index: Int, titles: PageTitles) throws(EPUBError) {
+    let page = plan[index]
+    let writer = PageWriter(
+      page: page, references: references, frame: frame, previous: neighbour(index, -1, titles),
+      next: neighbour(index, 1, titles), title: titles.title(index))
+    let bytes: [UInt8]
+    do throws(EPUBError) {
+      bytes = try render(page, writer)
+    } catch  where error.code == .damaged {
+      notes.append(error.message + ".")
+      bytes = writer.absent(converter.words.unreadable.filled(error.message))
+    }
+    try sink.write("text/" + page.file, bytes)
+  }
+
+  private func render(_ page: PlannedPage, _ writer: PageWriter) throws(EPUBError) -> [UInt8] {
+    switch page.kind {
+    case .image: return writer.image()
+    case .missing:
+      notes.append("\(page.entry) is missing from the book.")
+      return writer.absent(converter.words.missing)
+    case .text, .drawing:
+      guard let document = try xhtml(page.entry) else {
+        return writer.absent(converter.words.unreadable.filled(page.entry))
+      }
+      return try writer.chapter(document, sheets: &sheets)
+    }
+  }
+
+  private func neighbour(
+    _ index: Int, _ step: Int, _ titles: PageTitles
+  ) -> BookFrame.Neighbour? {
+    guard plan[index].isLinear else { return nil }
+    var next = index + step
+    while plan.indices.contains(next), !plan[next].isLinear { next += step }
+    guard plan.indices.contains(next) else { return nil }
+    return BookFrame.Neighbour(file: plan[next].file, title: titles.title(next))
+  }
+
+  /// Returns the path of the cover's picture, which is kept even when no page shows it.
+  private func coverPath() -> String? {
+    for path in package.covers {
+      guard let entry = archive.name(matching: path),
+        let address = references.asset(entry: entry, kinds: [.image, .drawing])
+      else { continue }
+      return String(address.dropFirst(3))
+    }
+    return nil
+  }
+
+  /// Writes the files that pages use; returns the paths of those that could not be had.
+  private func writeAssets() throws(EPUBError) -> Set<String> {
+    var lost = Set<String>()
+    var index = 0
+    while index < references.assets.count {
+      let asset = references.assets[index]
+      index += 1
+      do throws(EPUBError) {
+        if try !writeAsset(asset) { lost.insert(asset.output) }
+      } catch  where error.code == .damaged {
+        notes.append(error.message + ".")
+        lost.insert(asset.output)
+      }
+    }
+    return lost
+  }
+
+  private func writeAsset(_ asset: BookReferences.Asset) throws(EPUBError) -> Bool {
+    if asset.kind == .drawing {
+      guard let bytes = try archive.text(asset.entry), let clean = SVGSanitizer.sanitize(bytes)
+      else {
+        notes.append("The drawing \(asset.entry) could not be made safe.")
+        return false
+      }
+      try sink.write(asset.output, clean)
+      return true
+    }
+    let reveal = try fontKey(asset)
+    var offset = 0
+    try begin(asset.output)
+    try archive.stream(asset.entry) { piece throws(EPUBError) in
+      if let (obfuscation, key) = reveal, offset < obfuscation.length {
+        var bytes = Array(piece)
+        obfuscation.reveal(&bytes, at: offset, key: key)
+        try self.receive(bytes)
+      } else {
+        try self.receive(piece)
+      }
+      offset += piece.count
+    }
+    try end(asset.output)
+    return true
+  }
+
+  private func fontKey(
+    _ asset: BookReferences.Asset
+  ) throws(EPUBError) -> (FontObfuscation, [UInt8])? {
+    guard let obfuscation = encryption.fonts[asset.entry] else { return nil }
+    let sha1 = converter.sha1 ?? { _ in [] }
+    guard
+      let key = obfuscation.key(identifiers: package.metadata.identifiers, sha1: sha1),
+      !key.isEmpty
+    else {
+      throw EPUBError(.damaged, "The font \(asset.entry) is obfuscated and its key is not known")
+    }
+    return (obfuscation, key)
+  }
+
+  private func begin(_ path: String) throws(EPUBError) {
+    do { try sink.begin(path) } catch { throw failure(path, error) }
+  }
+
+  private func receive(_ bytes: [UInt8]) throws(EPUBError) {
+    do { try bytes.withUnsafeBytes { try sink.receive($0) } } catch { throw failure("", error) }
+  }
+
+  private func receive(_ bytes: UnsafeRawBufferPointer) throws(EPUBError) {
+    do { try sink.receive(bytes) } catch { throw failure("", error) }
+  }
+
+  private func end(_ path: String) throws(EPUBError) {
+    do { try sink.end() } catch { throw failure(path, error) }
+  }
+
+  private func failure(_ path: String, _ error: any Error) -> EPUBError {
+    EPUBError(.sink, "A file of the book could not be stored", underlying: error)
+  }
+}
+
+extension String {
+  /// The text with `{}` replaced.
+  func filled(_ value: String) -> String {
+    split(separator: "{}", maxSplits: 1, omittingEmptySubsequences: false).joined(separator: value)
+  }
+}

@@ -1,0 +1,23 @@
+/// Takes the files that a book is turned into, one after the other.
+///
+/// Paths are relative, `/`-separated, of the characters `a-z 0-9 . -`, each delivered once.
+package protocol BookSink: AnyObject {
+  /// Begins a file.
+  func begin(_ path: String) throws
+  /// Takes the next bytes of the file; the buffer is valid only during the call.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws
+  /// Ends the file. A file that was begun and not ended is void.
+  func end() throws
+}
+
+extension BookSink {
+  func write(_ path: String, _ bytes: [UInt8]) throws(EPUBError) {
+    do {
+      try begin(path)
+      try bytes.withUnsafeBytes { try receive($0) }
+      try end()
+    } catch {
+      throw EPUBError(.sink, "The page \(path) could not be stored", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ArchiverMarkup
+
+/// What `META-INF` says about locked files (OCF section 4.2.6.3).
+struct Encryption {
+  /// Fonts that are obfuscated, by path.
+  private(set) var fonts: [String: FontObfuscation] = [:]
+  /// Why the book cannot be read; `nil` when it can.
+  private(set) var protection: String?
+
+  init(_ archive: ZipArchive) throws(EPUBError) {
+    for (file, scheme) in Encryption.markers where archive.name(matching: file) != nil {
+      protection = scheme
+    }
+    guard let bytes = try archive.text("META-INF/encryption.xml") else { return }
+    do throws(MarkupError) {
+      try read(XMLDocument(bytes, recovering: true))
+    } catch {
+      throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
+    }
+  }
+
+  private static let markers = [
+    ("META-INF/rights.xml", "Adobe ADEPT"), ("META-INF/sinf.xml", "Apple FairPlay"),
+    ("META-INF/license.lcpl", "Readium LCP"),
+  ]
+
+  private mutating func read(_ document: XMLDocument) {
+    for entry in document.root?.descendants("EncryptedData") ?? [] {
+      let algorithm = entry.child("EncryptionMethod")?.attribute("Algorithm") ?? ""
+      let reference = entry.descendants("CipherReference").first?.attribute("URI") ?? ""
+      let path = PercentEncoding.decoded(reference)
+      if let obfuscation = FontObfuscation(algorithm: algorithm) {
+        fonts[path] = obfuscation
+      } else {
+        protection = protection ?? "encryption (\(algorithm.isEmpty ? "unknown" : algorithm))"
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import ArchiverMarkup
+
+/// Paths inside a container: `/`-separated, relative to its root.
+enum EntryPath {
+  /// Whether a name stays inside the book on every system.
+  static func isSafe(_ name: String) -> Bool {
+    guard !name.hasPrefix("/"), !name.contains("\\"), !name.utf8.contains(0),
+      name.utf8.count <= 4_096, !isDrive(name)
+    else { return false }
+    return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      $0 != ".." && $0 != "." && !$0.isEmpty
+    }
+  }
+
+  /// Resolves a reference against the path of the file it stands in; `nil` when it leads out of the
+  /// book or to another host. Percent-encoding is undone; query and fragment must be gone.
+  static func resolve(_ reference: String, from file: String) -> String? {
+    let decoded = PercentEncoding.decoded(reference)
+    guard !decoded.hasPrefix("/"), !decoded.contains("\\") else { return nil }
+    var parts = file.split(separator: "/").dropLast().map(String.init)
+    for part in decoded.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..":
+        if parts.popLast() == nil { return nil }
+      default: parts.append(String(part))
+      }
+    }
+    let path = parts.joined(separator: "/")
+    return isSafe(path) ? path : nil
+  }
+
+  /// Whether a name begins like `C:`.
+  private static func isDrive(_ name: String) -> Bool {
+    let start = Array(name.utf8.prefix(2))
+    return start.count == 2 && start[1] == 0x3A && (0x61...0x7A).contains(start[0] | 0x20)
+  }
+}

@@ -1,0 +1,163 @@
+import ArchiverCore
+import CZip
+
+/// The entries of a ZIP archive, found through its central directory and read one at a time.
+///
+/// 1. Nothing is ever extracted to a name of the archive; callers ask for exact names.
+/// 2. Entries with unsafe names, symbolic links and folders are not there; `ignored` names the former two.
+/// 3. Of entries with one name the first counts.
+/// 4. Bytes are counted as they are inflated; headers are not believed.
+///
+/// Belongs to one thread at a time, as libzip asks for.
+final class ZipArchive {
+  private struct Entry {
+    let index: UInt64
+    let packed: Int
+    let isEncrypted: Bool
+  }
+
+  private let archive: OpaquePointer
+  private let limits: EPUBLimits
+  private var entries: [String: Entry] = [:]
+  private var lowercased: [String: String] = [:]
+  private var total = 0
+  /// Names of entries that are not used because they could lead out of the book.
+  private(set) var ignored: [String] = []
+
+  init(path: String, limits: EPUBLimits) throws(EPUBError) {
+    var code: Int32 = 0
+    guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+      throw EPUBError(.notAnArchive, ZipArchive.problem(code))
+    }
+    self.archive = archive
+    self.limits = limits
+    let count = Int(zip_get_num_entries(archive, 0))
+    guard count <= limits.entries else {
+      throw .limit("The book has \(count) entries", name: "entries", value: limits.entries)
+    }
+    for index in 0..<UInt64(max(0, count)) { register(index) }
+  }
+
+  deinit { zip_discard(archive) }
+
+  /// Every usable name, in no order.
+  var names: Dictionary<String, some Any>.Keys { entries.keys }
+
+  /// Returns the name of the entry that a name of the book means: the very one, or one that differs
+  /// in Unicode form or in case only; `nil` when there is none.
+  func name(matching name: String) -> String? {
+    if entries[name] != nil { return name }
+    return lowercased[name.lowercased()]
+  }
+
+  /// Returns an entry that is read as a whole; `nil` when it is not there.
+  func text(_ name: String) throws(EPUBError) -> [UInt8]? {
+    guard entries[name] != nil else { return nil }
+    var bytes = [UInt8]()
+    try read(name, limit: limits.textBytes, limitName: "textBytes") { piece throws(EPUBError) in
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Returns at most `count` bytes from an entry's beginning; empty when it is not there or damaged.
+  func prefix(_ name: String, count: Int) -> [UInt8] {
+    guard let entry = entries[name], !entry.isEncrypted,
+      let file = zip_fopen_index(archive, entry.index, 0)
+    else { return [] }
+    defer { zip_fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = bytes.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, UInt64(count)) }
+    return Array(bytes.prefix(max(0, Int(got))))
+  }
+
+  /// Reads a file of the book piece by piece; the pieces are valid only during the call.
+  func stream(
+    _ name: String, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
+  ) throws(EPUBError) {
+    try read(name, limit: limits.fileBytes, limitName: "fileBytes", receive)
+  }
+
+  private func read(
+    _ name: String, limit: Int, limitName: String,
+    _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
+  ) throws(EPUBError) {
+    guard let entry = entries[name] else {
+      throw EPUBError(.damaged, "The book has no entry \(name)")
+    }
+    guard !entry.isEncrypted else {
+      throw EPUBError(.damaged, "The entry \(name) is locked with a password")
+    }
+    guard let file = zip_fopen_index(archive, entry.index, 0) else {
+      throw EPUBError(.damaged, "The entry \(name) cannot be unpacked: \(lastProblem)")
+    }
+    defer { zip_fclose(file) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    var size = 0
+    while true {
+      let got = Int(zip_fread(file, buffer.baseAddress, UInt64(buffer.count)))
+      guard got >= 0 else {
+        let problem = String(cString: zip_file_strerror(file))
+        throw EPUBError(.damaged, "The entry \(name) is damaged: \(problem)")
+      }
+      if got == 0 { return }
+      size += got
+      total += got
+      try check(name, size: size, packed: entry.packed, limit: limit, limitName: limitName)
+      try receive(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+    }
+  }
+
+  private func check(
+    _ name: String, size: Int, packed: Int, limit: Int, limitName: String
+  ) throws(EPUBError) {
+    if size > limit {
+      throw .limit("The entry \(name) is too large", name: limitName, value: limit)
+    }
+    if size > 1 << 20, size / max(packed, 1) > limits.ratio {
+      throw .limit(
+        "The entry \(name) grows like a decompression bomb", name: "ratio", value: limits.ratio)
+    }
+    if total > limits.totalBytes {
+      throw .limit("The book is too large", name: "totalBytes", value: limits.totalBytes)
+    }
+  }
+
+  private func register(_ index: UInt64) {
+    var status = zip_stat_t()
+    guard zip_stat_index(archive, index, 0, &status) == 0, let raw = status.name else { return }
+    let name = String(cString: raw)
+    if name.hasSuffix("/") || name.isEmpty { return }
+    guard EntryPath.isSafe(name), !isLink(index) else {
+      ignored.append(name)
+      return
+    }
+    guard entries[name] == nil else { return }
+    entries[name] = Entry(
+      index: index, packed: Int(clamping: status.comp_size),
+      isEncrypted: status.encryption_method != UInt16(ZIP_EM_NONE))
+    if lowercased[name.lowercased()] == nil { lowercased[name.lowercased()] = name }
+  }
+
+  private func isLink(_ index: UInt64) -> Bool {
+    var system: UInt8 = 0
+    var attributes: UInt32 = 0
+    guard zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
+      return false
+    }
+    let isUnix = Int32(system) == ZIP_OPSYS_UNIX || Int32(system) == ZIP_OPSYS_OS_X
+    return isUnix && (attributes >> 16) & 0xF000 == 0xA000
+  }
+
+  private var lastProblem: String { String(cString: zip_strerror(archive)) }
+
+  private static func problem(_ code: Int32) -> String {
+    if code == ZIP_ER_NOENT { return "The file of the book is not there" }
+    var error = zip_error_t()
+    zip_error_init_with_code(&error, code)
+    defer { zip_error_fini(&error) }
+    return "The file is no ZIP archive or is cut short: "
+      + String(cString: zip_error_strerror(&error))
+  }
+}

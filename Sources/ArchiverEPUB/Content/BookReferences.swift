@@ -1,0 +1,120 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Turns references inside the book into addresses of the pages and files it becomes.
+///
+/// Every page and style sheet lies one folder below the book's root, so that the address of a file is
+/// the same from each of them.
+final class BookReferences {
+  /// A file that pages use.
+  struct Asset {
+    let entry: String
+    let output: String
+    let kind: FileType.Kind
+  }
+
+  enum Link: Equatable {
+    /// A page or file of the book.
+    case local(String)
+    case external(String)
+    /// `mailto:` or `tel:`.
+    case contact(String)
+  }
+
+  private let archive: ZipArchive
+  private let mediaTypes: [String: String]
+  /// The page's file name by the path of the spine item.
+  private let pages: [String: String]
+  private(set) var assets: [Asset] = []
+  private var known: [String: String?] = [:]
+
+  init(archive: ZipArchive, mediaTypes: [String: String], pages: [String: String]) {
+    self.archive = archive
+    self.mediaTypes = mediaTypes
+    self.pages = pages
+  }
+
+  /// Returns where a link leads; `nil` when it leads nowhere that a page may link to.
+  func link(_ href: String, from file: String) -> Link? {
+    let text = href.filter { !$0.isNewline && $0 != "\t" }.trimmed
+    if text.isEmpty { return nil }
+    switch BookReferences.scheme(text) {
+    case "http", "https": return WebURL(text).map { .external($0.absoluteString) }
+    case "mailto", "tel": return .contact(text)
+    case .some: return nil
+    case nil: break
+    }
+    guard !text.hasPrefix("//") else { return nil }
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let fragment = parts.count > 1 ? BookIdentifier.fragment(String(parts[1])) : nil
+    let local = String(parts[0].prefix { $0 != "?" })
+    if local.isEmpty { return fragment.map { .local("#" + $0) } }
+    guard let path = entry(local, from: file) else { return nil }
+    if let page = pages[path] { return .local(page + (fragment.map { "#" + $0 } ?? "")) }
+    return asset(entry: path, kinds: [.image, .drawing, .audio, .video]).map { .local($0) }
+  }
+
+  /// Returns the address of a file of one of these kinds; `nil` when the book has no such file.
+  func asset(_ reference: String, from file: String, kinds: Set<FileType.Kind>) -> String? {
+    let text = reference.trimmed
+    guard BookReferences.scheme(text) == nil, !text.hasPrefix("//"),
+      let path = entry(String(text.prefix { $0 != "#" && $0 != "?" }), from: file)
+    else { return nil }
+    return asset(entry: path, kinds: kinds)
+  }
+
+  /// Returns the name of the entry that a reference without query and fragment means.
+  func entry(_ reference: String, from file: String) -> String? {
+    guard !reference.isEmpty else { return nil }
+    return EntryPath.resolve(reference, from: file).flatMap { archive.name(matching: $0) }
+  }
+
+  /// Returns the address of an entry, and sees to it that the file is kept.
+  func asset(entry path: String, kinds: Set<FileType.Kind>) -> String? {
+    guard let type = FileType.of(path: path, mediaType: mediaTypes[path]),
+      kinds.contains(type.kind)
+    else { return nil }
+    if let output = known[path] { return output.map { "../" + $0 } }
+    let output = "assets/\(BookReferences.number(assets.count + 1)).\(type.ending)"
+    assets.append(Asset(entry: path, output: output, kind: type.kind))
+    known[path] = output
+    return "../" + output
+  }
+
+  static func number(_ value: Int) -> String {
+    let text = String(value)
+    return String(repeating: "0", count: max(0, 4 - text.count)) + text
+  }
+
+  /// The scheme in lower case; `nil` for a relative reference.
+  static func scheme(_ text: String) -> String? {
+    guard let colon = text.utf8.firstIndex(of: 0x3A) else { return nil }
+    let before = text[..<colon]
+    if before.utf8.contains(where: { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }) { return nil }
+    return before.lowercased()
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var slice = self[...]
+    while slice.first?.isWhitespace == true { slice.removeFirst() }
+    while slice.last?.isWhitespace == true { slice.removeLast() }
+    return String(slice)
+  }
+}
+
+/// Ids of a book, kept apart from those of the page around it.
+enum BookIdentifier {
+  /// Returns the id that a page has for an `id` of the book; `nil` for an empty one.
+  static func id(_ raw: String) -> String? {
+    guard !raw.isEmpty, raw.utf8.count <= 512 else { return nil }
+    return SelectorScope.idPrefix + String(raw.map { $0.isWhitespace ? "-" : $0 })
+  }
+
+  /// Returns the fragment that leads to an id, percent-encoded.
+  static func fragment(_ raw: String) -> String? {
+    id(PercentEncoding.decoded(raw)).map(WebURL.percentEncoded)
+  }
+}

@@ -1,0 +1,119 @@
+import ArchiverCore
+import ArchiverMarkup
+
+// Drawings and formulas.
+extension ChapterWriter {
+  private static let xlink = "http://www.w3.org/1999/xlink"
+
+  mutating func writeDrawing(_ element: XMLElement) {
+    let name = ChapterWriter.drawingNames[element.name.lowercased()] ?? element.name
+    if name == "style" {
+      return write(element)
+    }
+    if name == "foreignObject" { return }
+    guard SVGSanitizer.elements.contains(name), name != "title", name != "desc" else { return }
+    if name == "a" { return writeDrawnLink(element) }
+    writeDrawn(name, drawingAttributes(element, name), element)
+  }
+
+  private mutating func writeDrawnLink(_ element: XMLElement) {
+    var kept = drawingAttributes(element, "a").filter { !$0.name.hasSuffix("href") }
+    switch ChapterWriter.href(element).flatMap({ references.link($0, from: file) }) {
+    case .local(let address), .external(let address), .contact(let address):
+      kept.append(("href", address))
+    case nil: break
+    }
+    writeDrawn("a", kept, element)
+  }
+
+  private mutating func writeDrawn(
+    _ name: String, _ attributes: [(name: String, value: String)], _ element: XMLElement
+  ) {
+    html.open(name, attributes: attributes)
+    for content in element.contents {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let child): writeDrawing(child)
+      }
+    }
+    html.close(name)
+  }
+
+  private func drawingAttributes(
+    _ element: XMLElement, _ name: String
+  ) -> [(name: String, value: String)] {
+    var kept: [(name: String, value: String)] = []
+    for attribute in element.attributes {
+      let value = attribute.value
+      let key = ChapterWriter.drawingAttributes[attribute.name.lowercased()] ?? attribute.name
+      switch key {
+      case "id": if let id = BookIdentifier.id(value) { kept.append(("id", id)) }
+      case "class":
+        if let classes = ChapterWriter.classes(value) { kept.append(("class", classes)) }
+      case "style": if let style = styles.inline(value) { kept.append(("style", style)) }
+      case "href", "xlink:href":
+        if let address = drawnReference(value, name) { kept.append(("href", address)) }
+      default:
+        guard SVGSanitizer.accepted(key, attribute.namespace, value, name) == key else { continue }
+        kept.append((key, ChapterWriter.prefixingFragments(value)))
+      }
+    }
+    var seen = Set<String>()
+    return kept.filter { seen.insert($0.name).inserted }
+  }
+
+  private func drawnReference(_ value: String, _ name: String) -> String? {
+    if value.hasPrefix("#") {
+      return BookIdentifier.fragment(String(value.dropFirst())).map { "#" + $0 }
+    }
+    guard name == "image" else { return nil }
+    return references.asset(value, from: file, kinds: [.image, .drawing])
+  }
+
+  /// `url(#a)` becomes `url(#c-a)`, as ids do.
+  private static func prefixingFragments(_ value: String) -> String {
+    guard value.contains("url(") else { return value }
+    return value.filter { $0 != "\"" && $0 != "'" }.split(
+      separator: "url(#", omittingEmptySubsequences: false
+    ).joined(separator: "url(#" + SelectorScope.idPrefix)
+  }
+
+  /// What the HTML parser wrote in lower case, as SVG has it.
+  private static let drawingNames = Dictionary(
+    uniqueKeysWithValues: SVGSanitizer.elements.map { ($0.lowercased(), $0) })
+
+  private static let drawingAttributes = Dictionary(
+    uniqueKeysWithValues: [
+      "viewBox", "preserveAspectRatio", "gradientUnits", "gradientTransform", "clipPathUnits",
+      "maskUnits", "maskContentUnits", "patternUnits", "patternContentUnits", "patternTransform",
+      "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "spreadMethod", "textLength",
+      "lengthAdjust", "startOffset", "pathLength", "stdDeviation", "baseFrequency", "numOctaves",
+      "filterUnits", "primitiveUnits", "tableValues",
+    ].map { ($0.lowercased(), $0) })
+
+  mutating func writeMath(_ element: XMLElement) {
+    let name = element.name.lowercased()
+    if name == "semantics" {
+      // Only the first child is shown; the others say the same for programs.
+      if let shown = element.children.first { writeMath(shown) }
+      return
+    }
+    guard ContentVocabulary.math.contains(name) else { return }
+    let kept = element.attributes.compactMap { attribute -> (name: String, value: String)? in
+      let key = attribute.name.lowercased()
+      if key == "id" { return BookIdentifier.id(attribute.value).map { ("id", $0) } }
+      guard ContentVocabulary.mathAttributes.contains(key), attribute.namespace == nil,
+        ContentVocabulary.isPlain(attribute.value) || key == "alttext"
+      else { return nil }
+      return (key, attribute.value)
+    }
+    html.open(name, attributes: kept)
+    for content in element.contents {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let child): writeMath(child)
+      }
+    }
+    html.close(name)
+  }
+}

@@ -1,0 +1,123 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Writes one file of a book anew as HTML, from an allow-list.
+///
+/// 1. Tags and attributes come from `ContentVocabulary` and `SVGSanitizer` only, text and values are
+///    escaped, and no element whose content a browser reads in another mode is ever written. The
+///    browser's tokenizer therefore sees these tags and no others, whatever tree it makes of them.
+/// 2. Every address is a file of the book or a web link that the reader has to follow.
+/// 3. Classes and ids have prefixes, so that nothing of the book meets the page around it.
+struct ChapterWriter {
+  let file: String
+  let references: BookReferences
+  let styles: StyleSheetFilter
+  var html = HTMLWriter()
+  /// Rules from `style` elements, filtered.
+  private(set) var rules = ""
+
+  init(file: String, references: BookReferences, styles: StyleSheetFilter) {
+    self.file = file
+    self.references = references
+    self.styles = styles
+  }
+
+  /// Writes what is inside an element.
+  mutating func writeContents(of element: XMLElement) {
+    for content in element.contents {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let child): write(child)
+      }
+    }
+  }
+
+  mutating func write(_ element: XMLElement) {
+    let name = element.name.lowercased()
+    switch name {
+    case "svg": return writeDrawing(element)
+    case "math": return writeMath(element)
+    case "style":
+      rules += styles.filter(element.text.utf8)
+      return
+    case "img", "image": return writeImage(element)
+    case "a": return writeLink(element)
+    case "audio", "video": return writeMedia(element, name)
+    case "object": return writeObject(element)
+    case "switch": return writeSwitch(element)
+    default: break
+    }
+    if ContentVocabulary.dropped.contains(name) { return }
+    if ContentVocabulary.voids.contains(name) {
+      return html.void(name, attributes: attributes(element, name))
+    }
+    guard let written = ContentVocabulary.elements[name] else {
+      return writeContents(of: element)
+    }
+    writeElement(written, attributes(element, written), of: element)
+  }
+
+  mutating func writeElement(
+    _ name: String, _ attributes: [(name: String, value: String)], of element: XMLElement
+  ) {
+    html.open(name, attributes: attributes)
+    writeContents(of: element)
+    html.close(name)
+  }
+
+  /// Characters that XML allows and pages have no use for are left out.
+  static func visible(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }
+    return isPlain ? text : text.filter { $0 >= " " || $0.isNewline || $0 == "\t" }
+  }
+
+  /// Returns the attributes every element may have and those of its own.
+  func attributes(_ element: XMLElement, _ name: String) -> [(name: String, value: String)] {
+    var kept: [(name: String, value: String)] = []
+    var language: String?
+    for attribute in element.attributes {
+      let key = attribute.name.lowercased()
+      let value = attribute.value
+      switch key {
+      case "id": if let id = BookIdentifier.id(value) { kept.append(("id", id)) }
+      case "class":
+        if let classes = ChapterWriter.classes(value) { kept.append(("class", classes)) }
+      case "style": if let style = styles.inline(value) { kept.append(("style", style)) }
+      case "lang": language = language ?? value
+      case "dir":
+        if ["ltr", "rtl", "auto"].contains(value.lowercased()) {
+          kept.append(("dir", value.lowercased()))
+        }
+      case "type" where attribute.namespace == ChapterWriter.epub, "epub:type":
+        if let role = ChapterWriter.role(value), element.attribute("role") == nil {
+          kept.append(("role", role))
+        }
+      case "role": if value.hasPrefix("doc-") { kept.append(("role", value)) }
+      default:
+        let isKnown =
+          ContentVocabulary.globalAttributes.contains(key)
+          || ContentVocabulary.attributes[name]?.contains(key) == true
+        if isKnown, attribute.namespace == nil, ContentVocabulary.isPlain(value) || key == "title" {
+          kept.append((key, value))
+        }
+      }
+    }
+    if let language, ContentVocabulary.isPlain(language), !language.isEmpty {
+      kept.append(("lang", language))
+    }
+    var seen = Set<String>()
+    return kept.filter { seen.insert($0.name).inserted }
+  }
+
+  private static let epub = "http://www.idpf.org/2007/ops"
+
+  private static func role(_ types: String) -> String? {
+    types.split(separator: " ").lazy.compactMap { ContentVocabulary.roles[String($0)] }.first
+  }
+
+  static func classes(_ value: String) -> String? {
+    let names = value.split(whereSeparator: \.isWhitespace).prefix(32)
+    guard !names.isEmpty else { return nil }
+    return names.map { SelectorScope.classPrefix + $0 }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,39 @@
+/// The kinds of files that a page of a book may use besides text, by extension.
+///
+/// The extension decides what a browser takes a file for, so a file of any other kind is not kept.
+enum FileType {
+  enum Kind: Sendable, Hashable {
+    case image, drawing, audio, video, font, captions
+  }
+
+  private static let byExtension: [String: Kind] = [
+    "png": .image, "jpg": .image, "gif": .image, "webp": .image, "avif": .image, "bmp": .image,
+    "svg": .drawing, "mp3": .audio, "m4a": .audio, "ogg": .audio, "oga": .audio, "opus": .audio,
+    "wav": .audio, "flac": .audio, "aac": .audio, "mp4": .video, "m4v": .video, "webm": .video,
+    "ogv": .video, "ttf": .font, "otf": .font, "woff": .font, "woff2": .font, "vtt": .captions,
+  ]
+
+  private static let byMediaType: [String: String] = [
+    "image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg", "image/gif": "gif",
+    "image/webp": "webp", "image/avif": "avif", "image/bmp": "bmp", "image/svg+xml": "svg",
+    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg",
+    "audio/opus": "opus", "audio/wav": "wav", "audio/flac": "flac", "audio/aac": "aac",
+    "video/mp4": "mp4", "video/webm": "webm", "video/ogg": "ogv", "font/ttf": "ttf",
+    "font/otf": "otf", "font/woff": "woff", "font/woff2": "woff2",
+    "application/vnd.ms-opentype": "otf", "application/font-sfnt": "ttf",
+    "application/x-font-ttf": "ttf", "application/x-font-truetype": "ttf",
+    "application/x-font-otf": "otf", "application/x-font-opentype": "otf",
+    "application/font-woff": "woff", "application/font-woff2": "woff2", "text/vtt": "vtt",
+  ]
+
+  /// Returns the extension and kind of a file; `nil` when its kind is not kept.
+  static func of(path: String, mediaType: String?) -> (ending: String, kind: Kind)? {
+    var ending = mediaType.flatMap { byMediaType[String($0.prefix { $0 != ";" })] }
+    if ending == nil, let dot = path.lastIndex(of: ".") {
+      ending = path[path.index(after: dot)...].lowercased()
+      if ending == "jpeg" || ending == "jpe" { ending = "jpg" }
+    }
+    guard let ending, let kind = byExtension[ending] else { return nil }
+    return (ending, kind)
+  }
+}

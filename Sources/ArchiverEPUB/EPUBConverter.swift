@@ -1,0 +1,79 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Turns an EPUB file (EPUB 2.0.1 to 3.3) into static pages that any browser shows offline.
+///
+/// Output, all in the sink:
+///
+///     text/0001.html …      one page for each file of the reading order
+///     text/contents.html    the table of contents
+///     style/page.css        our style; style/0001.css … the book's, filtered
+///     assets/0001.png …     what pages use, SVG sanitised, fonts as they were meant
+///
+/// One entry is in memory at a time, files other than text never as a whole.
+package struct EPUBConverter: Sendable {
+  package let limits: EPUBLimits
+  package let words: BookWords
+  /// SHA-1 of bytes, the key to obfuscated fonts; without it those fonts are left out.
+  package let sha1: (@Sendable ([UInt8]) -> [UInt8])?
+
+  package init(
+    limits: EPUBLimits = EPUBLimits(), words: BookWords = BookWords(),
+    sha1: (@Sendable ([UInt8]) -> [UInt8])? = nil
+  ) {
+    self.limits = limits
+    self.words = words
+    self.sha1 = sha1
+  }
+
+  /// Reads the book at a path and writes its pages.
+  ///
+  /// A damaged page or picture becomes a note and a page that says so; an archive that is cut short,
+  /// no EPUB or beyond a limit throws, and what the sink then has is void.
+  package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
+    let archive = try ZipArchive(path: path, limits: limits)
+    let package = try EPUBConverter.package(archive, limits)
+    let encryption = try Encryption(archive)
+    if let protection = encryption.protection {
+      return ConvertedBook(
+        metadata: package.metadata, pages: [], contentsPath: nil, coverPath: nil,
+        protection: protection, notes: [])
+    }
+    let conversion = BookConversion(
+      archive: archive, package: package, encryption: encryption, converter: self, sink: sink)
+    return try conversion.run()
+  }
+
+  private static func package(
+    _ archive: ZipArchive, _ limits: EPUBLimits
+  ) throws(EPUBError) -> PackageDocument {
+    guard let bytes = try archive.text("META-INF/container.xml") else {
+      throw EPUBError(.malformed, "The file is no EPUB: it has no META-INF/container.xml")
+    }
+    let container = try document(bytes, "META-INF/container.xml")
+    let files = container.root?.descendants("rootfile") ?? []
+    let file =
+      files.first { $0.attribute("media-type") == "application/oebps-package+xml" } ?? files.first
+    guard let raw = file?.attribute("full-path"),
+      let path = EntryPath.resolve(raw, from: "").flatMap({ archive.name(matching: $0) }),
+      let package = try archive.text(path)
+    else {
+      throw EPUBError(.malformed, "The book names no package document that it contains")
+    }
+    return try PackageDocument(document(package, path), path: path, limits: limits)
+  }
+
+  private static func document(
+    _ bytes: [UInt8], _ path: String
+  ) throws(EPUBError) -> XMLDocument {
+    do throws(MarkupError) {
+      let document = try XMLDocument(bytes, recovering: true)
+      guard !document.declaresEntities else {
+        throw MarkupError(.malformed, "it declares entities")
+      }
+      return document
+    } catch {
+      throw EPUBError(.malformed, "\(path) cannot be read: \(error.message)", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Why a book could not be read.
+package struct EPUBError: Error, Sendable, CustomStringConvertible {
+  package enum Code: String, Sendable, CaseIterable {
+    /// The file is no ZIP archive, or is cut short.
+    case notAnArchive
+    /// The archive is no EPUB, or lacks what every EPUB has.
+    case malformed
+    /// One of `EPUBLimits` was passed.
+    case tooLarge
+    /// An entry that the book needs is damaged.
+    case damaged
+    /// The sink could not take a file; `underlying` says why.
+    case sink
+  }
+
+  package let code: Code
+  /// One sentence that names what was wrong and the limit that was passed.
+  package let message: String
+  package let underlying: (any Error)?
+
+  package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.underlying = underlying
+  }
+
+  package var description: String { message }
+
+  /// An error that names the limit that was passed.
+  static func limit(_ what: String, name: String, value: Int) -> EPUBError {
+    EPUBError(.tooLarge, "\(what) (limit \(name) = \(value))")
+  }
+}

@@ -1,0 +1,83 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Reads the table of contents: the navigation document of EPUB 3 or the NCX of EPUB 2.
+struct ContentsReader {
+  let limits: EPUBLimits
+  private var count = 0
+
+  init(limits: EPUBLimits) {
+    self.limits = limits
+  }
+
+  /// Reads the `toc` list of a navigation document; empty when it has none.
+  mutating func navigation(_ document: XMLDocument, path: String) -> [ContentsEntry] {
+    let lists = document.root?.descendants("nav") ?? []
+    let contents = lists.first { nav in
+      nav.attributes.contains {
+        $0.name.hasSuffix("type") && $0.value.split(separator: " ").contains("toc")
+      }
+    }
+    guard let list = (contents ?? lists.first)?.child("ol") else { return [] }
+    return entries(list, path, depth: 0)
+  }
+
+  /// Reads the `navMap` of an NCX; empty when it has none.
+  mutating func ncx(_ document: XMLDocument, path: String) -> [ContentsEntry] {
+    guard let map = document.root?.child("navMap") else { return [] }
+    return points(map, path, depth: 0)
+  }
+
+  private mutating func entries(
+    _ list: XMLElement, _ path: String, depth: Int
+  ) -> [ContentsEntry] {
+    guard depth < limits.contentsDepth else { return [] }
+    var found = [ContentsEntry]()
+    for item in list.children("li") {
+      guard take() else { break }
+      let label = item.child("a") ?? item.child("span") ?? item.children.first { $0.name != "ol" }
+      let children = item.child("ol").map { entries($0, path, depth: depth + 1) } ?? []
+      found.append(
+        ContentsEntry(
+          title: label.map(title) ?? "", target: target(label?.attribute("href"), path),
+          children: children))
+    }
+    return found
+  }
+
+  private mutating func points(
+    _ parent: XMLElement, _ path: String, depth: Int
+  ) -> [ContentsEntry] {
+    guard depth < limits.contentsDepth else { return [] }
+    var found = [ContentsEntry]()
+    for point in parent.children("navPoint") {
+      guard take() else { break }
+      found.append(
+        ContentsEntry(
+          title: point.child("navLabel")?.words ?? "",
+          target: target(point.child("content")?.attribute("src"), path),
+          children: points(point, path, depth: depth + 1)))
+    }
+    return found
+  }
+
+  /// The words of a label, or those that stand for its picture.
+  private func title(_ label: XMLElement) -> String {
+    let words = label.words
+    if !words.isEmpty { return words }
+    return label.descendants("img").first?.attribute("alt") ?? label.attribute("title") ?? ""
+  }
+
+  private mutating func take() -> Bool {
+    count += 1
+    return count <= limits.contentsEntries
+  }
+
+  private func target(_ href: String?, _ path: String) -> (path: String, fragment: String?)? {
+    guard let href else { return nil }
+    let parts = href.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let local = parts.first.map(String.init) ?? ""
+    let resolved = local.isEmpty ? path : EntryPath.resolve(local, from: path)
+    return resolved.map { ($0, parts.count > 1 ? String(parts[1]) : nil) }
+  }
+}

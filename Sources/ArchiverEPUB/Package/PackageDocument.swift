@@ -1,0 +1,101 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// The package document of a book (EPUB 3.3 section 5; OPF 2.0.1): manifest, spine and metadata.
+struct PackageDocument {
+  struct Item {
+    let id: String
+    /// Relative to the container's root; `nil` for a remote one.
+    let path: String?
+    let mediaType: String
+    let properties: Set<Substring>
+    let fallback: String?
+  }
+
+  struct SpineItem {
+    let item: Item
+    let isLinear: Bool
+    let isFixedLayout: Bool
+  }
+
+  let path: String
+  let metadata: BookMetadata
+  let items: [String: Item]
+  let spine: [SpineItem]
+  /// The NCX, where the package names one.
+  let ncx: String?
+  let isRightToLeft: Bool
+  /// Candidates for the cover, best first: paths of pictures or pages.
+  let covers: [String]
+
+  init(_ document: XMLDocument, path: String, limits: EPUBLimits) throws(EPUBError) {
+    guard let root = document.root, root.name == "package" else {
+      throw EPUBError(.malformed, "\(path) is no package document")
+    }
+    self.path = path
+    metadata = BookMetadata(root)
+    let manifest = root.child("manifest")?.children("item") ?? []
+    var items: [String: Item] = [:]
+    for element in manifest {
+      guard let item = PackageDocument.item(element, path) else { continue }
+      items[item.id] = items[item.id] ?? item
+    }
+    self.items = items
+    let spine = root.child("spine")
+    let references = spine?.children("itemref") ?? []
+    guard references.count <= limits.pages else {
+      throw .limit("The book has \(references.count) pages", name: "pages", value: limits.pages)
+    }
+    let isFixed = metadata.isFixedLayout
+    self.spine = references.compactMap { reference in
+      guard let item = reference.attribute("idref").flatMap({ items[$0] }) else { return nil }
+      let properties = reference.attribute("properties") ?? ""
+      let isReflowable = properties.contains("rendition:layout-reflowable")
+      return SpineItem(
+        item: item, isLinear: reference.attribute("linear") != "no",
+        isFixedLayout: !isReflowable
+          && (isFixed || properties.contains("rendition:layout-pre-paginated")))
+    }
+    ncx =
+      spine?.attribute("toc").flatMap { items[$0]?.path }
+      ?? items.values.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
+    isRightToLeft = spine?.attribute("page-progression-direction") == "rtl"
+    covers = PackageDocument.covers(root, path, items)
+  }
+
+  /// The navigation document of EPUB 3.
+  var navigation: String? { items.values.first { $0.properties.contains("nav") }?.path }
+
+  private static func item(_ element: XMLElement, _ path: String) -> Item? {
+    guard let id = element.attribute("id"), let href = element.attribute("href") else { return nil }
+    let local = String(href.prefix { $0 != "#" && $0 != "?" })
+    return Item(
+      id: id, path: EntryPath.resolve(local, from: path),
+      mediaType: (element.attribute("media-type") ?? "").lowercased(),
+      properties: Set((element.attribute("properties") ?? "").split(separator: " ")),
+      fallback: element.attribute("fallback"))
+  }
+
+  private static func covers(
+    _ root: XMLElement, _ path: String, _ items: [String: Item]
+  ) -> [String] {
+    var found = items.values.filter { $0.properties.contains("cover-image") }.compactMap(\.path)
+    for meta in root.child("metadata")?.descendants("meta") ?? []
+    where meta.attribute("name") == "cover" {
+      guard let content = meta.attribute("content") else { continue }
+      if let item = items[content]?.path {
+        found.append(item)
+      } else if let resolved = EntryPath.resolve(content, from: path) {
+        found.append(resolved)
+      }
+    }
+    for reference in root.child("guide")?.children("reference") ?? []
+    where reference.attribute("type") == "cover" {
+      let href = reference.attribute("href") ?? ""
+      if let resolved = EntryPath.resolve(String(href.prefix { $0 != "#" }), from: path) {
+        found.append(resolved)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,97 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// What every page of a book has around its content: policy, style, ways to the neighbours.
+///
+/// 1. The content policy is the first element of the head; no script runs.
+/// 2. Paths go up one folder and lead to files of the bundle only.
+/// 3. What we write ourselves carries its own language.
+struct BookFrame {
+  struct Neighbour {
+    let file: String
+    let title: String
+  }
+
+  static let policy =
+    "default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; "
+    + "style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+  let words: BookWords
+  let book: String
+  let language: String?
+  let direction: String
+  /// Whether pages turn from right to left.
+  let turnsLeft: Bool
+
+  /// Writes a page; `main` writes what is between the bars.
+  func page(
+    title: String, styles: [String], rules: String, isPlain: Bool = false, previous: Neighbour?,
+    next: Neighbour?, main: (inout HTMLWriter) -> Void
+  ) -> [UInt8] {
+    var html = HTMLWriter()
+    html.raw("<!doctype html>\n")
+    html.element("html", ["lang": language ?? words.language, "dir": direction]) { html in
+      html.element("head") { html in
+        head(title, styles, rules, &html)
+      }
+      html.raw("\n")
+      html.element("body", ["class": isPlain ? "plain" : nil]) { html in
+        html.element("a", ["class": "skip", "href": "#content", "lang": own], text: words.skip)
+        bar("top", previous, next, &html)
+        html.raw("\n")
+        html.element("main", ["id": "content"]) { main(&$0) }
+        html.raw("\n")
+        bar("bottom", previous, next, &html)
+      }
+    }
+    html.raw("\n")
+    return html.bytes
+  }
+
+  private var own: String? { language == nil ? nil : words.language }
+
+  private func head(
+    _ title: String, _ styles: [String], _ rules: String, _ html: inout HTMLWriter
+  ) {
+    html.void("meta", ["http-equiv": "Content-Security-Policy", "content": BookFrame.policy])
+    html.void("meta", ["charset": "utf-8"])
+    html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+    html.void("meta", ["name": "color-scheme", "content": "light dark"])
+    html.void("meta", ["name": "generator", "content": "archiver"])
+    html.void("meta", ["name": "referrer", "content": "no-referrer"])
+    html.element("title", text: title == book ? title : "\(title) – \(book)")
+    html.void("link", ["rel": "stylesheet", "href": "../style/page.css"])
+    for style in styles { html.void("link", ["rel": "stylesheet", "href": style]) }
+    // The filter never lets a "<" through, so the rules cannot end the element.
+    if !rules.isEmpty, !rules.utf8.contains(0x3C) {
+      html.element("style") { $0.raw(rules) }
+    }
+  }
+
+  private func bar(
+    _ place: String, _ previous: Neighbour?, _ next: Neighbour?, _ html: inout HTMLWriter
+  ) {
+    html.element("nav", ["class": "bar \(place)", "aria-label": book, "lang": own]) { html in
+      html.element("span", ["class": "up"]) { html in
+        html.element("a", ["href": "../../index.html", "rel": "up"], text: words.backToBook)
+        html.text(" ")
+        html.element("a", ["href": "contents.html", "rel": "contents"], text: words.contents)
+      }
+      html.element("span", ["class": "turn"]) { html in
+        if let previous { turn(previous, "prev", words.previous, isBack: true, &html) }
+        html.text(" ")
+        if let next { turn(next, "next", words.next, isBack: false, &html) }
+      }
+    }
+  }
+
+  private func turn(
+    _ neighbour: Neighbour, _ relation: String, _ word: String, isBack: Bool,
+    _ html: inout HTMLWriter
+  ) {
+    let arrow = isBack != turnsLeft ? "←" : "→"
+    html.element(
+      "a", ["href": neighbour.file, "rel": relation, "title": neighbour.title],
+      text: isBack ? "\(arrow) \(word)" : "\(word) \(arrow)")
+  }
+}

@@ -1,0 +1,67 @@
+/// The style of the pages around a book's own, light and dark; a book's style sheets follow it.
+enum BookStyle {
+  static let sheet = """
+    :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #fff; --line: #dcd6ca; --ink: #23201b; --soft: #5c564c; --link: #0f5c8a; --mark: #f2efe8; }
+    @media (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
+    *, *::before, *::after { box-sizing: border-box; }
+    html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1.5rem; }
+    body { margin: 0; font: 400 1.125rem/1.65 ui-serif, Charter, "Iowan Old Style", "Source Serif 4", Georgia, Cambria, "Noto Serif", "Noto Serif CJK SC", serif; overflow-wrap: break-word; }
+    a { color: var(--link); text-underline-offset: .16em; }
+    :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
+    .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -4rem; background: var(--raised); padding: .5rem 1rem; z-index: 2; }
+    .skip:focus { inset-block-start: .5rem; }
+    .bar { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; max-width: 44rem; margin-inline: auto; padding: 1rem clamp(1rem, 4vw, 2rem); font: .9rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+    .bar a { display: inline-block; padding-block: .25rem; margin-inline-end: .9rem; text-decoration: none; }
+    .bar .turn a { margin-inline: .9rem 0; }
+    .bar a:hover { text-decoration: underline; }
+    .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
+    .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; }
+    .sheet { position: relative; overflow-x: clip; }
+    .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
+    .sheet svg image { max-inline-size: none; }
+    .sheet audio { max-inline-size: 100%; }
+    .sheet table { display: block; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
+    .sheet pre { overflow-x: auto; max-inline-size: 100%; font-size: .87em; line-height: 1.5; tab-size: 4; }
+    .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }
+    .sheet math[display="block"] { display: block; overflow-x: auto; overflow-y: hidden; }
+    .sheet [role="doc-footnote"] { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
+    :target { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
+    .vertical .book { max-width: none; overflow-x: auto; }
+    .vertical .sheet { block-size: max-content; inline-size: min(85vh, 44rem); overflow-x: visible; }
+    .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; }
+    .fixed .sheet { overflow: hidden; transform-origin: 0 0; }
+    .fixed .sheet img, .fixed .sheet svg, .fixed .sheet video { max-inline-size: none; max-block-size: none; block-size: revert-layer; object-fit: fill; }
+    .fixed .sheet p, .fixed .sheet h1, .fixed .sheet h2 { overflow-wrap: normal; }
+    .whole { text-align: center; }
+    .absent { border: 1px dashed var(--line); border-radius: 8px; padding: 1.25rem; color: var(--soft); }
+    .contents h1 { font-weight: 650; line-height: 1.2; }
+    .contents ol { list-style: none; padding-inline-start: 1.4em; margin: 0; }
+    .contents > ol { padding: 0; }
+    .contents li { padding-block: .15rem; }
+    .contents a { text-decoration: none; }
+    .contents a:hover { text-decoration: underline; }
+    :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
+    @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+    @media print { .bar, .skip { display: none; } .book { max-width: none; padding: 0; } }
+
+    """
+
+  /// Returns the rules that show a page of a fixed size in windows of any width, without script.
+  static func fixed(width: Int, height: Int) -> String {
+    var rules =
+      ".fixed .book{width:\(width)px;height:\(height)px}"
+      + ".fixed .sheet{width:\(width)px;height:\(height)px}\n"
+    for step in stride(from: 19, through: 3, by: -1) {
+      let limit = width * (step + 1) / 20
+      rules += "@media (max-width:\(limit)px){"
+      rules += ".fixed .book{width:\(width * step / 20)px;height:\(height * step / 20)px}"
+      rules += ".fixed .sheet{transform:scale(\(decimal(step)))}}\n"
+    }
+    return rules
+  }
+
+  private static func decimal(_ twentieths: Int) -> String {
+    let hundredths = twentieths * 5
+    return "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
+  }
+}

@@ -1,0 +1,16 @@
+/// What the pages of a book say besides the book's own text, in one language.
+package struct BookWords: Sendable, Hashable {
+  package var language = "en"
+  package var contents = "Contents"
+  package var previous = "Previous"
+  package var next = "Next"
+  package var backToBook = "About this book"
+  package var skip = "Skip to the text"
+  /// `{}` stands for the number.
+  package var part = "Part {}"
+  package var missing = "This part is missing from the book."
+  package var unreadable = "This part could not be read: {}"
+  package var page = "Page {}"
+
+  package init() {}
+}

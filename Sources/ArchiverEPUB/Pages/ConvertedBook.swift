@@ -1,0 +1,19 @@
+/// What a book was turned into. Paths are those given to the sink.
+package struct ConvertedBook: Sendable {
+  package struct Page: Sendable, Hashable {
+    package let path: String
+    package let title: String
+  }
+
+  package let metadata: BookMetadata
+  /// In reading order; empty for a protected book.
+  package let pages: [Page]
+  /// The page with the table of contents; `nil` for a protected book.
+  package let contentsPath: String?
+  /// A picture of the cover; `nil` when the book has none.
+  package let coverPath: String?
+  /// What keeps the book from being read; `nil` when nothing does.
+  package let protection: String?
+  /// Sentences about what was left out.
+  package let notes: [String]
+}

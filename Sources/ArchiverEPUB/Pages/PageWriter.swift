@@ -1,0 +1,130 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Writes one page of a book.
+struct PageWriter {
+  let page: PlannedPage
+  let references: BookReferences
+  let frame: BookFrame
+  let previous: BookFrame.Neighbour?
+  let next: BookFrame.Neighbour?
+  let title: String
+
+  /// A page that says why there is nothing on it.
+  func absent(_ reason: String) -> [UInt8] {
+    frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
+      html.element("div", ["class": "book"]) { html in
+        html.element("p", ["class": "absent", "lang": frame.words.language], text: reason)
+      }
+    }
+  }
+
+  /// A page that is one picture.
+  func image() -> [UInt8] {
+    let address = references.asset(entry: page.entry, kinds: [.image]) ?? ""
+    return frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
+      html.element("div", ["class": "book whole"]) { html in
+        html.element("div", ["class": "sheet"]) { $0.void("img", ["src": address, "alt": title]) }
+      }
+    }
+  }
+
+  /// A page of text or a drawing.
+  func chapter(
+    _ document: XMLDocument, sheets: inout BookStyleSheets
+  ) throws(EPUBError) -> [UInt8] {
+    guard let root = document.root else { return absent(frame.words.missing) }
+    let styles = try sheets.linked(from: root, file: page.entry, keepsColors: page.isFixedLayout)
+    var writer = ChapterWriter(
+      file: page.entry, references: references,
+      styles: sheets.filter(for: page.entry, keepsColors: page.isFixedLayout))
+    let body = root.child("body")
+    for style in root.child("head")?.children("style") ?? [] { writer.write(style) }
+    if let body { writer.writeContents(of: body) } else { writer.write(root) }
+    var rules = writer.rules
+    let size = page.isFixedLayout ? PageSize(root) : nil
+    if let size { rules += BookStyle.fixed(width: size.width, height: size.height) }
+    let isVertical = sheets.isVertical(styles) || rules.contains("writing-mode:vertical")
+    return layout(
+      writer, root, body, styles: styles, rules: rules,
+      kind: size != nil ? "fixed" : isVertical ? "vertical" : nil)
+  }
+
+  private func layout(
+    _ writer: ChapterWriter, _ root: XMLElement, _ body: XMLElement?, styles: [String],
+    rules: String, kind: String?
+  ) -> [UInt8] {
+    let language = ChapterWriter.language(body) ?? ChapterWriter.language(root)
+    let direction = body?.attribute("dir") ?? root.attribute("dir")
+    var outer: [(name: String, value: String)] = [
+      ("class", ["book", ChapterWriter.classNames(root)].compactMap { $0 }.joined(separator: " "))
+    ]
+    if let language, ContentVocabulary.isPlain(language) { outer.append(("lang", language)) }
+    if let direction = direction?.lowercased(), ["ltr", "rtl"].contains(direction) {
+      outer.append(("dir", direction))
+    }
+    var inner: [(name: String, value: String)] = body.map { writer.attributes($0, "div") } ?? []
+    inner.removeAll { ["class", "lang", "dir", "role"].contains($0.name) }
+    let classes = ["sheet", body.flatMap(ChapterWriter.classNames)].compactMap { $0 }
+    inner.insert(("class", classes.joined(separator: " ")), at: 0)
+    return frame.page(
+      title: title, styles: styles, rules: rules, previous: previous, next: next
+    ) { html in
+      html.open("div", attributes: [("class", kind ?? "flow")])
+      html.open("article", attributes: outer)
+      html.open("div", attributes: inner)
+      html.raw("\n")
+      html.raw(writer.html.bytes)
+      html.raw("\n")
+      html.close("div")
+      html.close("article")
+      html.close("div")
+    }
+  }
+}
+
+extension ChapterWriter {
+  static func language(_ element: XMLElement?) -> String? {
+    guard let element else { return nil }
+    return element.attribute("lang", namespace: "http://www.w3.org/XML/1998/namespace")
+      ?? element.attribute("lang")
+  }
+
+  static func classNames(_ element: XMLElement) -> String? {
+    element.attribute("class").flatMap(classes)
+  }
+}
+
+/// The size a page with a fixed layout was made for (EPUB 3.3 section 8.2.2.6).
+struct PageSize: Equatable {
+  let width: Int
+  let height: Int
+
+  /// Reads the viewport of a page, or the size of a drawing; `nil` when there is none.
+  init?(_ root: XMLElement) {
+    if root.name == "svg" {
+      let box = (root.attribute("viewBox") ?? "").split { $0 == " " || $0 == "," }
+        .compactMap { Double($0) }
+      guard box.count == 4 else { return nil }
+      self.init(width: box[2], height: box[3])
+      return
+    }
+    let metas = root.child("head")?.children("meta") ?? []
+    guard
+      let content = metas.first(where: { $0.attribute("name") == "viewport" })?
+        .attribute("content")
+    else { return nil }
+    var sides: [String: Double] = [:]
+    for part in content.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+      let pair = part.split(separator: "=").map { String($0).trimmed }
+      if pair.count == 2 { sides[pair[0]] = Double(pair[1].prefix { $0.isNumber || $0 == "." }) }
+    }
+    self.init(width: sides["width"] ?? 0, height: sides["height"] ?? 0)
+  }
+
+  private init?(width: Double, height: Double) {
+    guard (10...20_000).contains(width), (10...20_000).contains(height) else { return nil }
+    self.width = Int(width.rounded())
+    self.height = Int(height.rounded())
+  }
+}

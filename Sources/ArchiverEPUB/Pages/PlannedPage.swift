@@ -1,0 +1,59 @@
+/// A page to be made from an item of the reading order.
+struct PlannedPage {
+  enum Kind: Sendable, Hashable {
+    case text
+    case drawing
+    case image
+    case missing
+  }
+
+  /// The entry of the archive it is made from.
+  let entry: String
+  /// Its name in the folder of pages: `0001.html`.
+  let file: String
+  let kind: Kind
+  /// Whether it belongs to the order in which pages are turned.
+  let isLinear: Bool
+  let isFixedLayout: Bool
+
+  /// Plans a page for every item of the spine, each file once.
+  static func plan(_ package: PackageDocument, _ archive: ZipArchive) -> [PlannedPage] {
+    var pages = [PlannedPage]()
+    var seen = Set<String>()
+    for spine in package.spine {
+      guard let (path, kind) = shown(spine.item, package, archive), seen.insert(path).inserted
+      else { continue }
+      pages.append(
+        PlannedPage(
+          entry: path, file: BookReferences.number(pages.count + 1) + ".html", kind: kind,
+          isLinear: spine.isLinear, isFixedLayout: spine.isFixedLayout))
+    }
+    return pages
+  }
+
+  /// Follows fallbacks to the first item that browsers can show.
+  private static func shown(
+    _ item: PackageDocument.Item, _ package: PackageDocument, _ archive: ZipArchive
+  ) -> (String, Kind)? {
+    var current: PackageDocument.Item? = item
+    for _ in 0..<8 {
+      guard let candidate = current, let path = candidate.path else { break }
+      if let kind = kind(candidate.mediaType, path) {
+        guard let entry = archive.name(matching: path) else { return (path, .missing) }
+        return (entry, kind)
+      }
+      current = candidate.fallback.flatMap { package.items[$0] }
+    }
+    return nil
+  }
+
+  private static func kind(_ mediaType: String, _ path: String) -> Kind? {
+    switch mediaType {
+    case "application/xhtml+xml", "text/html", "text/x-oeb1-document", "": return .text
+    case "image/svg+xml": return .drawing
+    default:
+      let type = FileType.of(path: path, mediaType: mediaType)
+      return mediaType.hasPrefix("image/") && type?.kind == .image ? .image : nil
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// The book's style sheets, each filtered once and written as one file.
+struct BookStyleSheets {
+  private static let deepestImport = 4
+  /// Imports of one style sheet, those of imported ones included.
+  private static let mostImports = 64
+
+  private final class ImportBudget {
+    private var left = BookStyleSheets.mostImports
+
+    func take() -> Bool {
+      left -= 1
+      return left >= 0
+    }
+  }
+  private static let largest = 2 << 20
+
+  let archive: ZipArchive
+  let references: BookReferences
+  /// Path and text of each file to write, in order.
+  private(set) var written: [(path: String, css: String)] = []
+  private var known: [String: String?] = [:]
+
+  init(archive: ZipArchive, references: BookReferences) {
+    self.archive = archive
+    self.references = references
+  }
+
+  /// Returns the addresses of the style sheets that a page links to.
+  mutating func linked(
+    from root: XMLElement, file: String, keepsColors: Bool
+  ) throws(EPUBError) -> [String] {
+    var found = [String]()
+    for link in root.child("head")?.children("link") ?? [] {
+      let relation = (link.attribute("rel") ?? "").lowercased().split(separator: " ")
+      guard relation.contains("stylesheet"), !relation.contains("alternate"),
+        let href = link.attribute("href"), BookReferences.scheme(href) == nil,
+        let entry = references.entry(String(href.prefix { $0 != "?" && $0 != "#" }), from: file),
+        let address = sheet(entry, keepsColors: keepsColors)
+      else { continue }
+      found.append(address)
+    }
+    return found
+  }
+
+  /// Returns the filter for style written in a page itself.
+  func filter(for file: String, keepsColors: Bool) -> StyleSheetFilter {
+    filter(for: file, keepsColors: keepsColors, depth: 0, ImportBudget())
+  }
+
+  /// Whether one of these style sheets sets text in columns.
+  func isVertical(_ addresses: [String]) -> Bool {
+    written.contains { sheet in
+      addresses.contains("../" + sheet.path) && sheet.css.contains("writing-mode:vertical")
+    }
+  }
+
+  private mutating func sheet(_ entry: String, keepsColors: Bool) -> String? {
+    let key = "\(keepsColors) \(entry)"
+    if let address = known[key] { return address }
+    guard let css = text(entry, keepsColors: keepsColors, depth: 0, ImportBudget()), !css.isEmpty
+    else {
+      known[key] = .some(nil)
+      return nil
+    }
+    let path = "style/\(BookReferences.number(written.count + 1)).css"
+    written.append((path, css))
+    known[key] = "../" + path
+    return "../" + path
+  }
+
+  private func text(_ entry: String, keepsColors: Bool, depth: Int, _ budget: ImportBudget)
+    -> String?
+  {
+    // A style sheet that cannot be read costs the book its looks, nothing else.
+    guard let bytes = try? archive.text(entry), bytes.count <= BookStyleSheets.largest else {
+      return nil
+    }
+    return filter(for: entry, keepsColors: keepsColors, depth: depth, budget).filter(bytes)
+  }
+
+  private func filter(for file: String, keepsColors: Bool, depth: Int, _ budget: ImportBudget)
+    -> StyleSheetFilter
+  {
+    StyleSheetFilter(
+      declarations: DeclarationFilter {
+        references.asset($0, from: file, kinds: [.font, .image, .drawing])
+      },
+      importing: { address in
+        guard depth < BookStyleSheets.deepestImport, budget.take(),
+          BookReferences.scheme(address) == nil,
+          let entry = references.entry(address, from: file)
+        else { return nil }
+        return text(entry, keepsColors: keepsColors, depth: depth + 1, budget)
+      }, keepsColors: keepsColors)
+  }
+}

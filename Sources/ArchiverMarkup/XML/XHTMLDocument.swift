@@ -1,0 +1,87 @@
+import CXML2
+
+/// A page of a book: XHTML where it is well formed, otherwise read as browsers read HTML.
+///
+/// It is not sanitised.
+package enum XHTMLDocument {
+  /// Parses a page in whatever encoding it declares.
+  ///
+  /// Named characters such as `&nbsp;` are known without a DTD. A page that declares entities of its
+  /// own is read as HTML, which knows none. `isWellFormed` tells which of the two parsers read it.
+  package static func parse(
+    _ bytes: [UInt8], limits: XMLLimits = XMLLimits()
+  ) throws(MarkupError) -> (document: XMLDocument, isWellFormed: Bool) {
+    do throws(MarkupError) {
+      let document = try XMLDocument(numbered(bytes), limits: limits)
+      if !document.declaresEntities { return (document, true) }
+    } catch  where error.code == .tooLarge {
+      throw error
+    } catch {
+      // Not well formed: the tolerant parser follows.
+    }
+    return (try HTMLDocument.parse(utf8(bytes)), false)
+  }
+
+  /// Replaces the names of characters by their numbers, so that no DTD is needed.
+  private static func numbered(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0x26) else { return bytes }
+    var result = [UInt8]()
+    result.reserveCapacity(bytes.count + bytes.count / 16)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x26, let (code, length) = named(bytes[index...]) {
+        result += "&#\(code);".utf8
+        index += length
+      } else {
+        result.append(byte)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static let builtIn: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
+
+  /// Returns the code point that a reference at the start names, and the reference's length.
+  private static func named(_ bytes: ArraySlice<UInt8>) -> (code: UInt32, length: Int)? {
+    let name = bytes.dropFirst().prefix(12).prefix {
+      (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+    }
+    guard !name.isEmpty, bytes.dropFirst(name.count + 1).first == 0x3B else { return nil }
+    let text = String(decoding: name, as: UTF8.self)
+    guard !builtIn.contains(text), let entity = htmlEntityLookup(text) else { return nil }
+    return (entity.pointee.value, name.count + 2)
+  }
+
+  /// Returns the page as UTF-8 without its XML declaration, which HTML does not know.
+  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    let text = decoded(bytes)
+    let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: 0x3E) else {
+      return text
+    }
+    return Array(start[(end + 1)...])
+  }
+
+  private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    let isSixteenBit = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    if !isSixteenBit, String(validating: bytes, as: UTF8.self) != nil { return bytes }
+    if isSixteenBit { return sixteenBit(bytes) }
+    // What is neither UTF-8 nor marked as UTF-16 is Latin-1 in nearly every old book.
+    var result = [UInt8]()
+    result.reserveCapacity(bytes.count + bytes.count / 8)
+    for byte in bytes { result += Array(String(Unicode.Scalar(byte)).utf8) }
+    return result
+  }
+
+  private static func sixteenBit(_ bytes: [UInt8]) -> [UInt8] {
+    let isLittle = bytes[0] == 0xFF
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index -> UInt16 in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}

@@ -1,0 +1,83 @@
+import ArchiverCore
+
+/// Takes out of addresses what must not be kept: user and password, and the parts of a query that
+/// sign it or open a door.
+///
+/// It works on any text that holds addresses, JSON with its escapes included, so that a source's
+/// record can be kept as it came otherwise.
+enum Redaction {
+  /// Names of query fields whose values go, in lower case.
+  private static let fields: [[UInt8]] = [
+    "x-amz-signature", "x-amz-credential", "x-amz-security-token", "x-goog-signature",
+    "x-goog-credential", "signature", "sig", "token", "access_token", "auth_token", "api_key",
+    "apikey",
+  ].map { Array($0.utf8) }
+
+  static func text(_ text: String) -> String {
+    String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+  }
+
+  static func bytes(_ input: [UInt8]) -> [UInt8] {
+    // Nearly all input has nothing to take out.
+    guard input.contains(UInt8(ascii: "=")) || input.contains(UInt8(ascii: "@")) else {
+      return input
+    }
+    var output: [UInt8] = []
+    output.reserveCapacity(input.count)
+    var index = 0
+    while index < input.count {
+      let byte = input[index]
+      output.append(byte)
+      index += 1
+      if byte == UInt8(ascii: "/"), output.suffix(3).elementsEqual("://".utf8) {
+        index = endOfUser(input, from: index)
+      } else if byte == UInt8(ascii: "="), isSecret(output.dropLast()) {
+        output += "removed".utf8
+        index = endOfValue(input, from: index)
+      }
+    }
+    return output
+  }
+
+  /// Returns where the host begins in an authority that begins at an index.
+  private static func endOfUser(_ input: [UInt8], from start: Int) -> Int {
+    var host = start
+    for index in start..<min(input.count, start + 1_024) {
+      if input[index] == UInt8(ascii: "@") { host = index + 1 }
+      if ends(input[index], also: "/?#") { break }
+    }
+    return host
+  }
+
+  private static func endOfValue(_ input: [UInt8], from start: Int) -> Int {
+    input[start...].firstIndex { ends($0, also: "&#;") } ?? input.count
+  }
+
+  private static func ends(_ byte: UInt8, also others: StaticString) -> Bool {
+    if byte <= 0x20 || byte == 0x7F { return true }
+    if "\"'<>\\`)".utf8.contains(byte) { return true }
+    return others.withUTF8Buffer { $0.contains(byte) }
+  }
+
+  /// Whether what was read ends with the name of such a field at the beginning of a query's field.
+  private static func isSecret(_ read: ArraySlice<UInt8>) -> Bool {
+    let name = read.suffix(32).reversed().prefix {
+      ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F
+    }
+    let before = read.dropLast(name.count).last
+    // In JSON written by Go an ampersand is \u0026, in HTML &amp; or &#38;.
+    guard let before, "?&;6".utf8.contains(before) else { return false }
+    let lower = name.reversed().map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    return fields.contains(lower)
+  }
+}
+
+extension SourceItem {
+  /// Returns the item without what must not be kept of its addresses.
+  var redacted: SourceItem {
+    var item = self
+    item.metadata.url = metadata.url.map(Redaction.text)
+    item.record = record.map(Redaction.bytes)
+    return item
+  }
+}

@@ -1,0 +1,98 @@
+package import ArchiverCore
+
+extension Archive {
+  /// Takes out of the pool the files that verification found damaged, so that they are fetched
+  /// again and never linked into another bundle. Returns how many.
+  ///
+  /// The bundles that show them keep their damaged copies until they are replaced.
+  package func discardDamage(
+    _ problems: [VerificationProblem]
+  ) throws(StorageError) -> Int {
+    var suspects = Set<String>()
+    for problem in problems {
+      guard let file = problem.file else { continue }
+      switch problem.kind {
+      case .objectDamaged, .objectMissing: suspects.insert(file)
+      case .hashMismatch:
+        guard let bytes = try bundles.read(ChecksumList.fileName, of: problem.folder) else {
+          continue
+        }
+        let list = try ChecksumList(bytes, path: problem.folder)
+        if let digest = list[file] { suspects.insert(digest) }
+      default: continue
+      }
+    }
+    var discarded = 0
+    for digest in suspects where Digest.isSHA256(digest) {
+      if try discardUnlessWhole(digest) { discarded += 1 }
+    }
+    return discarded
+  }
+
+  private func discardUnlessWhole(_ digest: String) throws(StorageError) -> Bool {
+    let place = "\(ArchiveLayout.control)/\(ArchiveLayout.objects)/\(digest.prefix(2))"
+    guard let shard = try root.descend(place), try shard.status(digest) != nil else {
+      try catalog.forget(object: digest)
+      return true
+    }
+    guard try VerifiedFile(digest, in: shard).sha256 != digest else { return false }
+    // In this order: the catalog never vouches for an object that is gone.
+    try catalog.forget(object: digest)
+    try fileSystem.removeFile(digest, in: shard)
+    return true
+  }
+
+  /// Copies a bundle as it is to a folder beside it that the archive has no further part in:
+  /// without record, checksums and versions. Returns the copy's folder relative to the archive.
+  package func copyAside(_ folder: String, now: Date) throws(StorageError) -> String {
+    let place = try BundlePlace(folder)
+    guard let bundle = try root.descend(folder), let parent = try root.descend(place.parent) else {
+      throw StorageError(.notFound, "there is no bundle at \(folder)")
+    }
+    var names: [String] = []
+    for entry in try parent.entries() { names.append(entry.name) }
+    let taken = names.filter { $0.hasPrefix("\(place.name)-edited-") }
+      .map { String($0.dropFirst(place.name.count + "-edited-".count)) }
+    let name = "\(place.name)-edited-\(VersionPlan.name(now, unlike: taken))"
+    let staged = staging.uniqueName()
+    do throws(StorageError) {
+      try fileSystem.makeFolder(staged, in: staging.folder)
+      try copy(
+        bundle, into: try staging.folder.folder(staged),
+        skipping: [BundlePath.versions, ChecksumList.fileName, ItemRecord.fileName])
+      try fileSystem.synchroniseAll(staging.folder, trees: [staged])
+      try fileSystem.rename(staged, in: staging.folder, to: name, in: parent)
+      try fileSystem.synchronise(parent)
+    } catch {
+      staging.discard(staged)
+      throw error
+    }
+    return "\(place.parent)/\(name)"
+  }
+
+  private func copy(
+    _ source: Folder, into target: Folder, skipping: Set<String>
+  ) throws(StorageError) {
+    for entry in try source.entries() where !skipping.contains(entry.name) {
+      switch entry.kind {
+      case .file: try fileSystem.copy(entry.name, of: source, to: entry.name, in: target)
+      case .folder:
+        try fileSystem.makeFolder(entry.name, in: target)
+        try copy(
+          try source.folder(entry.name), into: try target.folder(entry.name), skipping: [])
+      case .link, .other: continue
+      }
+    }
+  }
+
+  /// Returns the time of the latest change to a bundle's files, versions aside, in whole seconds;
+  /// `nil` when there is no bundle.
+  package func lastChange(of folder: String) throws(StorageError) -> Date? {
+    guard let bundle = try root.descend(folder) else { return nil }
+    var latest = 0
+    for entry in try bundle.entries() where entry.name != BundlePath.versions {
+      if let status = try bundle.status(entry.name) { latest = max(latest, Int(status.modified)) }
+    }
+    return Date(timeIntervalSince1970: Double(latest))
+  }
+}

@@ -1,0 +1,57 @@
+import ArchiverCore
+
+extension SQLiteCatalog {
+  /// Makes failed entries of the queue due at once, with their attempts forgotten: those given up
+  /// or, with `waiting`, also those whose next attempt is still to come. Returns how many.
+  package func release(
+    source: String?, ids: [String], waiting: Bool
+  ) throws(StorageError) -> Int {
+    let json = try SQLiteCatalog.jsonText(ids)
+    return try write("release") { (db) throws(StorageError) in
+      try db.run(
+        """
+        UPDATE queue SET attempts = 0, next_attempt = NULL, gave_up = 0
+        WHERE failure_order IS NOT NULL AND (gave_up = 1 OR ?1) AND (?2 IS NULL OR source = ?2)
+        AND (?3 = '[]' OR id IN (SELECT value FROM json_each(?3)))
+        """, waiting, source, json)
+      return db.changes
+    }
+  }
+
+  /// Notes that an item was taken out of the archive on purpose: listings that name it with this
+  /// revision do not bring it back, a changed revision does.
+  package func retire(_ item: CatalogItem) throws(StorageError) {
+    try write("retire") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT OR REPLACE INTO queue (source, id, revision, title, reason, failure, gave_up)
+        VALUES (?, ?, ?, ?, 'new', 'removed by clean-up', 1)
+        """, item.key.source, item.key.id, item.revision, item.metadata.title)
+    }
+  }
+
+  /// Takes back the marks of items that the source no longer has.
+  package func unmarkDeleted(source: String) throws(StorageError) {
+    try write("unmark deleted") { (db) throws(StorageError) in
+      try db.run(
+        "UPDATE items SET state = 'archived' WHERE source = ? AND state = 'deleted'", source)
+    }
+  }
+
+  /// Returns the items of a source that the source no longer has.
+  package func deletedItems(source: String) throws(StorageError) -> [ItemKey] {
+    try read { (db) throws(StorageError) in
+      var keys: [ItemKey] = []
+      try db.rows(
+        "SELECT id FROM items WHERE source = ? AND state = 'deleted' ORDER BY id", [source]
+      ) { (row) throws(StorageError) in keys.append(ItemKey(source: source, id: row.text(0))) }
+      return keys
+    }
+  }
+
+  /// Returns the item whose bundle is in a folder, or in one of its earlier versions; `nil` when
+  /// the catalog knows none.
+  package func item(inOrBelow folder: String) throws(StorageError) -> CatalogItem? {
+    try item(folder: folder.split(separator: "/").prefix(2).joined(separator: "/"))
+  }
+}

@@ -1,0 +1,38 @@
+import ArchiverCore
+import ArchiverPipeline
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct KeepingCommandTests {
+  @Test(arguments: [
+    ("90d", 90), ("8w", 56), ("18mo", 540), ("2y", 730), ("0d", 0), ("2", nil), ("y", nil),
+    ("-1d", nil), ("99999d", nil), ("2 y", nil), ("1h", nil), ("", nil),
+  ])
+  func `an age is a number of days, weeks, months or years`(text: String, days: Int?) {
+    #expect(CleanupCommand.days(text) == days)
+  }
+
+  private func options(_ words: String...) throws -> RunOptions {
+    let root = CommandTable.root(kinds: [])
+    let run = try #require(root.subcommand(named: "run"))
+    #expect(run.option(named: "on-deleted") != nil)
+    #expect(run.option(named: "on-conflict") != nil)
+    var arguments = ParsedArguments()
+    for word in words {
+      let parts = word.split(separator: "=").map(String.init)
+      let option = try #require(run.option(named: parts[0]))
+      arguments.add(.text(parts[1]), to: option, from: .commandLine)
+    }
+    return RunOptions().keeping(arguments)
+  }
+
+  @Test func `what is gone is marked and the source wins, unless told otherwise`() throws {
+    let usual = try options()
+    #expect(usual.onDeleted == .mark)
+    #expect(usual.onConflict == .server)
+    let told = try options("on-deleted=remove", "on-conflict=both")
+    #expect(told.onDeleted == .remove)
+    #expect(told.onConflict == .both)
+  }
+}

@@ -1,0 +1,210 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverEPUB
+
+@Suite struct ContentTests {
+  private func convert(
+    _ builder: BookBuilder, limits: EPUBLimits = EPUBLimits()
+  ) throws -> (ConvertedBook, MemorySink) {
+    let sink = MemorySink()
+    let converter = EPUBConverter(limits: limits, sha1: { _ in Array(repeating: 0x5A, count: 20) })
+    let book = try builder.withFile { try converter.convert(path: $0, to: sink) }
+    return (book, sink)
+  }
+
+  private func body(_ html: String, head: String = "") throws -> String {
+    let builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page(html, head: head)), ("b.xhtml", BookBuilder.page("B"))],
+      files: [("pic.png", "image/png", [0x89, 0x50]), ("s.mp3", "audio/mpeg", [1])])
+    return try convert(builder).1.text("text/0001.html")
+  }
+
+  @Test(arguments: [
+    ("<p onclick=\"x()\">t</p>", "<p>t</p>"),
+    ("<p>a<script>alert(1)</script>b</p>", "<p>ab</p>"),
+    ("<a href=\"javascript:alert(1)\">t</a>", "<a>t</a>"),
+    ("<a href=\"java&#10;script:alert(1)\">t</a>", "<a>t</a>"),
+    ("<a href=\"b.xhtml#n 1\" id=\"r\">t</a>", "<a id=\"c-r\" href=\"0002.html#c-n-1\">t</a>"),
+    ("<a href=\"#x\">t</a>", "<a href=\"#c-x\">t</a>"),
+    ("<a href=\"../../etc/passwd\">t</a>", "<a>t</a>"),
+    ("<img src=\"pic.png\" alt=\"A\"/>", "<img src=\"../assets/0001.png\" alt=\"A\">"),
+    ("<img src=\"http://evil/x.png\" alt=\"A\"/>", "A"),
+    ("<p class=\"skip bar\">t</p>", "<p class=\"b-skip b-bar\">t</p>"),
+    ("<iframe src=\"b.xhtml\">x</iframe>y", "y"),
+    ("<div/><p>t</p>", "<div></div><p>t</p>"),
+    ("<p>1 &lt; 2 &nbsp;&amp;</p>", "<p>1 &lt; 2 \u{A0}&amp;</p>"),
+    ("<p style=\"margin:0;background:url(http://e/x)\">t</p>", "<p style=\"margin:0\">t</p>"),
+    ("<ruby>漢<rt>kan</rt></ruby>", "<ruby>漢<rt>kan</rt></ruby>"),
+    (
+      "<aside epub:type=\"footnote\" id=\"f\">n</aside>",
+      "<aside role=\"doc-footnote\" id=\"c-f\">n</aside>"
+    ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi href=\"javascript:x\">x</mi><script>1</script></math>",
+      "<math><mi>x</mi></math>"
+    ),
+    (
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 1 1\" onload=\"x()\"><script>1</script><image xlink:href=\"pic.png\"/></svg>",
+      "<svg viewBox=\"0 0 1 1\"><image href=\"../assets/0001.png\"></image></svg>"
+    ),
+    (
+      "<audio src=\"s.mp3\" autoplay=\"\">no</audio>",
+      "<audio controls=\"\" preload=\"metadata\"><source src=\"../assets/0001.mp3\"></audio>"
+    ),
+    ("<form action=\"http://e/\"><input name=\"a\"/><p>t</p></form>", "<div><p>t</p></div>"),
+  ])
+  func `writes from the allow-list only`(html: String, expected: String) throws {
+    let page = try body(html)
+    #expect(page.contains("<div class=\"sheet\">\n\(expected)\n</div>"), "\(page)")
+  }
+
+  @Test func `pages have the policy first and lead to their neighbours`() throws {
+    let page = try body("t")
+    #expect(
+      page.hasPrefix(
+        "<!doctype html>\n<html lang=\"en\" dir=\"ltr\"><head><meta http-equiv=\"Content-Security-Policy\""
+      ))
+    #expect(page.contains("href=\"0002.html\" rel=\"next\""))
+    #expect(page.contains("href=\"../../index.html\" rel=\"up\""))
+    #expect(!page.contains("rel=\"prev\""))
+  }
+
+  @Test func `style sheets are filtered, scoped and may bring fonts`() throws {
+    var builder = BookBuilder(
+      pages: [
+        (
+          "a.xhtml",
+          BookBuilder.page(
+            "t", head: "<link rel=\"stylesheet\" href=\"s.css\"/><style>p{margin:0}</style>")
+        )
+      ],
+      files: [
+        (
+          "s.css", "text/css",
+          Array("@font-face{font-family:F;src:url(f.otf)} h1{color:red;float:left}".utf8)
+        ),
+        ("f.otf", "font/otf", Array(repeating: 0, count: 2_000)),
+      ])
+    builder.add(
+      "META-INF/encryption.xml",
+      "<encryption><EncryptedData><EncryptionMethod Algorithm=\"http://www.idpf.org/2008/embedding\"/><CipherData><CipherReference URI=\"OEBPS/f.otf\"/></CipherData></EncryptedData></encryption>"
+    )
+    let (book, sink) = try convert(builder)
+    let css = sink.text("style/0001.css")
+    #expect(css.contains("url(\"../assets/0001.otf\")"))
+    #expect(css.contains(".sheet h1{float:left}"))
+    #expect(css.contains("@media (prefers-color-scheme:light){.sheet h1{color:red}}"))
+    #expect(sink.text("text/0001.html").contains("<style>.sheet p{margin:0}\n</style>"))
+    let font = try #require(sink.files["assets/0001.otf"])
+    #expect(font[0] == 0x5A && font[1_039] == 0x5A && font[1_040] == 0)
+    #expect(book.notes.isEmpty)
+  }
+
+  @Test func `the first contents of the book serve as table of contents`() throws {
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"landmarks\"><ol><li><a href=\"a.xhtml\">L</a></li></ol></nav>"
+        + "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">First &amp; last</a><ol><li><a href=\"a.xhtml#s\">Inner</a></li></ol></li></ol></nav>"
+    )
+    let builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("t"))],
+      files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+      itemProperties: ["nav.xhtml": "nav"])
+    let (book, sink) = try convert(builder)
+    #expect(book.pages.first?.title == "First & last")
+    #expect(sink.text("text/contents.html").contains("href=\"0001.html#c-s\""))
+    #expect(!sink.text("text/contents.html").contains(">L<"))
+  }
+
+  @Test func `a page with a fixed size is scaled to the window`() throws {
+    let builder = BookBuilder(
+      pages: [
+        (
+          "a.xhtml",
+          BookBuilder.page("t", head: "<meta name=\"viewport\" content=\"width=600, height=800\"/>")
+        )
+      ],
+      metadata: "<meta property=\"rendition:layout\">pre-paginated</meta>",
+      spine: "page-progression-direction=\"rtl\"")
+    let page = try convert(builder).1.text("text/0001.html")
+    #expect(page.contains("<div class=\"fixed\">"))
+    #expect(page.contains(".fixed .sheet{width:600px;height:800px}"))
+    #expect(page.contains("@media (max-width:300px){.fixed .book{width:270px;height:360px}"))
+  }
+
+  @Test func `drawings may be pages, and missing pages say so`() throws {
+    let svg =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><rect width=\"5\" height=\"5\"/></svg>"
+    var builder = BookBuilder(pages: [("a.svg", svg), ("b.xhtml", "x")])
+    builder.entries.removeAll { $0.name == "OEBPS/b.xhtml" }
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0001.html").contains("<rect width=\"5\" height=\"5\"></rect>"))
+    #expect(sink.text("text/0002.html").contains("missing from the book"))
+    #expect(book.notes.count == 1)
+  }
+
+  @Test func `metadata has series, authors and identifiers`() throws {
+    let builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("t"))],
+      metadata:
+        "<dc:creator>A</dc:creator><dc:creator>B</dc:creator><meta name=\"calibre:series\" content=\"S\"/><meta name=\"calibre:series_index\" content=\"2.0\"/>"
+    )
+    let metadata = try convert(builder).0.metadata
+    #expect(metadata.authors == ["A", "B"])
+    #expect(metadata.series == BookMetadata.Series(name: "S", position: "2.0"))
+    #expect(metadata.identifiers == ["urn:uuid:00000000-0000-4000-8000-00000000000a"])
+  }
+}
+
+@Suite struct HostileBookTests {
+  private func code(_ builder: BookBuilder, _ limits: EPUBLimits = EPUBLimits()) throws -> EPUBError
+    .Code?
+  {
+    do {
+      _ = try builder.withFile {
+        try EPUBConverter(limits: limits).convert(path: $0, to: MemorySink())
+      }
+      return nil
+    } catch let error as EPUBError {
+      return error.code
+    }
+  }
+
+  @Test func `a decompression bomb is refused`() throws {
+    let bomb = "<p>" + String(repeating: " ", count: 8 << 20) + "</p>"
+    #expect(try code(BookBuilder(pages: [("a.xhtml", BookBuilder.page(bomb))])) == .tooLarge)
+  }
+
+  @Test func `twenty thousand entries are refused`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
+    for index in 0..<20_000 { builder.add("x/\(index)", "") }
+    #expect(try code(builder) == .tooLarge)
+  }
+
+  @Test func `a page that is too large is refused by the limit's name`() throws {
+    var limits = EPUBLimits()
+    limits.textBytes = 1_000
+    let builder = BookBuilder(pages: [
+      ("a.xhtml", BookBuilder.page(String(repeating: "ab ", count: 500)))
+    ])
+    #expect(try code(builder, limits) == .tooLarge)
+  }
+
+  @Test func `links and names that lead out are not read`() throws {
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("<img src=\"l.png\" alt=\"L\"/>"))],
+      files: [("l.png", "image/png", Array("/etc/passwd".utf8))])
+    let index = try #require(builder.entries.firstIndex { $0.name == "OEBPS/l.png" })
+    builder.entries[index].isLink = true
+    let sink = MemorySink()
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
+    #expect(book.notes.count == 1)
+    #expect(sink.files.keys.allSatisfy { !$0.hasSuffix("png") })
+  }
+
+  @Test func `what is no EPUB is refused`() throws {
+    var builder = BookBuilder()
+    builder.add("readme.txt", "x")
+    #expect(try code(builder) == .malformed)
+  }
+}

@@ -1,0 +1,91 @@
+import ArchiverCore
+import ArchiverTestKit
+
+/// A browser that notices when a page does anything on its own.
+struct Canary {
+  let browser: WebDriver
+  /// Everything that a page may ask for lies below this folder.
+  let folder: String
+
+  /// Hooks what scripts would call, and lifts the pages' own content policy: it is the second wall,
+  /// and what stands behind it must hold alone.
+  func prepare() async throws {
+    let hook = """
+      (() => {
+        const calls = [];
+        Object.defineProperty(window, 'canaryCalls', {value: calls});
+        for (const name of ['alert', 'prompt', 'confirm', 'print', 'open', 'msgbox'])
+          window[name] = (...a) => { calls.push(name + '(' + a.join() + ')'); return null; };
+      })()
+      """
+    try await browser.devTools("Page.enable")
+    try await browser.devTools("Page.setBypassCSP", ["enabled": true])
+    try await browser.devTools(
+      "Page.addScriptToEvaluateOnNewDocument", ["source": .string(hook)])
+  }
+
+  /// Opens a page, pokes every element of it, and returns what should not have happened.
+  ///
+  /// `isStatic` says that the page must have no script of its own.
+  func findings(_ path: String, isStatic: Bool, poke: String = "") async throws -> [String] {
+    _ = try await browser.requests()
+    let address = "file://" + path
+    try await browser.open(address)
+    try await browser.run(Canary.events + poke)
+    let found = try await browser.runAsync(
+      """
+      const done = arguments[arguments.length - 1];
+      setTimeout(() => done([location.href, window.canaryCalls, (\(Canary.active))(\(isStatic))]), 30)
+      """)
+    var findings = (found[1]?.array ?? [.string("the page was replaced")]).compactMap(\.string)
+    findings += found[2]?.array?.compactMap(\.string) ?? []
+    if let now = found[0]?.string.map(Canary.decoded),
+      now.prefix(while: { $0 != "#" && $0 != "?" }) != address
+    {
+      findings.append("went to \(now)")
+    }
+    for request in try await browser.requests().map(Canary.decoded)
+    where !request.hasPrefix("file://\(folder)/") && !request.hasPrefix("data:image/") {
+      findings.append("asked for \(request)")
+    }
+    return findings
+  }
+
+  /// A file's address as its path is written; any other address as it is.
+  private static func decoded(_ address: String) -> String {
+    guard address.hasPrefix("file:"), let url = URL(string: address) else { return address }
+    return "file://" + url.path(percentEncoded: false)
+  }
+
+  /// Sends every element the events that handlers are most often hung on.
+  private static let events = """
+    for (const element of document.querySelectorAll('*'))
+      for (const name of ['mouseover', 'mouseenter', 'pointerover', 'focus', 'blur', 'load', 'error',
+          'toggle', 'animationstart', 'transitionend', 'scroll', 'begin', 'input', 'click'])
+        if (name !== 'click' || !element.closest('a, button, summary, input, label, select'))
+          element.dispatchEvent(new Event(name, {bubbles: false}));
+
+    """
+
+  /// Lists what could run or load although it has not yet.
+  private static let active = """
+    isStatic => {
+      const found = [];
+      const tags = ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'base', 'portal']
+        .concat(isStatic ? ['script', 'form', 'link'] : []);
+      for (const element of document.querySelectorAll('*')) {
+        const tag = element.localName;
+        if (tags.includes(tag)) found.push('<' + tag + '>');
+        if (tag === 'meta' && /refresh/i.test(element.httpEquiv)) found.push('a refresh');
+        for (const {name, value} of element.attributes) {
+          if (/^on/i.test(name)) found.push('<' + tag + ' ' + name + '>');
+          const address = value.replace(/[\\u0000-\\u0020\\u007f-\\u00a0]/g, '');
+          if (/^(href|src|action|formaction|xlink:href|data|poster|background|srcdoc|ping|srcset)$/i
+              .test(name) && /^((javascript|vbscript|blob|view-source):|data:(?!image\\/))/i.test(address))
+            found.push('<' + tag + ' ' + name + '=' + value + '>');
+        }
+      }
+      return found;
+    }
+    """
+}

@@ -1,0 +1,174 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Disks that are full, read-only, gone or wrong.
+@Suite(.serialized) struct TortureDiskTests {
+  @Test func `a full disk ends with 4, says what was needed and keeps what was there`()
+    async throws
+  {
+    try await withSmallDisk(megabytes: 112) { stage, _ in
+      let first = try await stage.archiver("run", "--source", "readeck", "--max", "2", "--quiet")
+      #expect(first.code == 0, "\(first.error)")
+      let before = try stage.bundles()
+      #expect(before.count == 2)
+      for id in stage.readeck.ids {
+        stage.readeck.update(id) { bookmark in
+          bookmark.resources[0].bytes += [UInt8](repeating: 7, count: 4_000_000)
+        }
+      }
+      let second = try await stage.archiver("run", "--source", "readeck", "--quiet")
+      #expect(second.code == 4, "\(second.output)\(second.error)")
+      #expect(second.error.contains("archive is full (needs "), "\(second.error)")
+      #expect(second.error.contains("free "))
+      #expect(Set(before).isSubset(of: Set(try stage.bundles())))
+      let verify = try await stage.verify()
+      #expect(verify.code == 0, "\(verify.output)\(verify.error)")
+    }
+  }
+
+  @Test func `a disk with no room at all loses nothing either`() async throws {
+    try await withSmallDisk(megabytes: 112) { stage, disk in
+      #expect(try await stage.run("--max", "2").code == 0)
+      let filler = try await Program.tool("dd", ["if=/dev/zero", "of=\(disk)/filler", "bs=64k"])
+      #expect(filler.code != 0, "the disk is full now")
+      let before = try stage.bundles()
+      let second = try await stage.archiver("run", "--source", "readeck", "--quiet")
+      #expect(second.code == 4, "\(second.output)\(second.error)")
+      #expect(second.error.contains("full"), "\(second.error)")
+      #expect(try stage.bundles() == before)
+      #expect(try await stage.verify().code == 0)
+      try FileManager.default.removeItem(atPath: disk + "/filler")
+      #expect(try await stage.run("--max", "1").code == 0)
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+
+  @Test func `a disk that became read-only ends with 4 and can still be verified`() async throws {
+    try await withSmallDisk(megabytes: 140) { stage, disk in
+      #expect(try await stage.run("--max", "2").code == 0)
+      let remount = try await Program.tool("mount", ["-o", "remount,ro", disk])
+      #expect(remount.code == 0, "\(remount.output)")
+      let run = try await stage.archiver("run", "--source", "readeck", "--quiet")
+      #expect(run.code == 4, "\(run.output)\(run.error)")
+      #expect(run.error.contains(stage.archive), "\(run.error)")
+      let verify = try await stage.verify()
+      #expect(verify.code == 0, "\(verify.output)\(verify.error)")
+      _ = try await Program.tool("mount", ["-o", "remount,rw", disk])
+      #expect(try await stage.run().code == 0)
+    }
+  }
+
+  @Test func `an archive of someone else's ends with 4 and stays as it is`() async throws {
+    guard getuid() == 0, ChildProcess.find("setpriv") != nil else {
+      print("skipped: only root can run the program as someone else")
+      return
+    }
+    try await Stage.with(articles: 3) { stage in
+      #expect(try await stage.run().code == 0)
+      chmod(stage.home, 0o755)
+      let variables = stage.environment.merging(["HOME": stage.home]) { $1 }
+      let words = variables.map { "\($0.key)=\($0.value)" }
+      let other = try await Program.tool(
+        "setpriv",
+        ["--reuid=65534", "--clear-groups", "env"] + words
+          + [Program.path, "run", "--source", "readeck", "--quiet"])
+      if other.output.contains("env: ") {
+        print("skipped: nobody may run the program in \(Program.path)")
+        return
+      }
+      #expect(other.code == 4, "\(other.output)")
+      #expect(other.output.contains(".archiver"), "\(other.output)")
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+
+  @Test func `a folder that is deleted in mid-run ends the run, and the next one starts anew`()
+    async throws
+  {
+    try await Stage.with(articles: 8) { stage in
+      stage.tamper { request, response in
+        request.path.hasPrefix("/bm/")
+          ? response.misbehaving(.delay(.milliseconds(150))) : response
+      }
+      let process = try Program.start(
+        ["run", "--source", "readeck", "--quiet"], home: stage.home,
+        environment: stage.environment)
+      while !FileManager.default.fileExists(atPath: stage.archive + "/.archiver/catalog.sqlite") {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      try await Task.sleep(for: .milliseconds(120))
+      try FileManager.default.removeItem(atPath: stage.archive)
+      let code = try await process.wait()
+      #expect([1, 4].contains(code), "\(code): \(process.errorOutput)")
+      stage.tamper(nil)
+      #expect(try await stage.run().code == 0)
+      #expect(try stage.bundles().count == 8)
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+
+  @Test func `a damaged catalog ends with 4 and is made anew from the bundles`() async throws {
+    try await Stage.with(articles: 6) { stage in
+      #expect(try await stage.run().code == 0)
+      let control = stage.archive + "/.archiver"
+      let garbage = Data([UInt8](repeating: 0x5A, count: 50_000))
+      try garbage.write(to: URL(filePath: control + "/catalog.sqlite"))
+      for suffix in ["-wal", "-shm"]
+      where FileManager.default.fileExists(atPath: "\(control)/catalog.sqlite\(suffix)") {
+        try FileManager.default.removeItem(atPath: "\(control)/catalog.sqlite\(suffix)")
+      }
+      let run = try await stage.archiver("run", "--source", "readeck", "--quiet")
+      #expect(run.code == 4, "\(run.output)\(run.error)")
+      #expect(run.error.contains("repair --catalog"), "\(run.error)")
+      let repair = try await stage.archiver("repair", "--catalog")
+      #expect(repair.code == 0, "\(repair.output)\(repair.error)")
+      #expect(repair.output.contains("6 bundles"), "\(repair.output)")
+      #expect(try await stage.verify().code == 0)
+      let next = try await stage.run()
+      #expect(next.code == 0)
+      #expect(next.summary["archived"]?.integer == 0)
+      #expect(next.summary["unchanged"]?.integer == 6)
+    }
+  }
+
+  /// Hands out a stage whose archive lies on a disk of its own, with pictures of half a megabyte.
+  private func withSmallDisk(
+    megabytes: Int, _ body: (Stage, String) async throws -> Void
+  ) async throws {
+    guard getuid() == 0 else {
+      print("skipped: only root can mount a small disk")
+      return
+    }
+    try await Stage.with(articles: 0) { stage in
+      for number in 0..<8 {
+        var bookmark = Stage.article(number)
+        bookmark.resources[0].bytes += [UInt8](repeating: UInt8(number), count: 500_000)
+        stage.readeck.add(bookmark)
+      }
+      try FileManager.default.createDirectory(
+        atPath: stage.archive, withIntermediateDirectories: true)
+      let mount = try await Program.tool(
+        "mount", ["-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", stage.archive])
+      guard mount.code == 0 else {
+        print("skipped: no disk can be mounted here: \(mount.output)")
+        return
+      }
+      let result: Result<Void, any Error>
+      do {
+        result = .success(try await body(stage, stage.archive))
+      } catch {
+        result = .failure(error)
+      }
+      let unmount = try await Program.tool("umount", ["-l", stage.archive])
+      #expect(unmount.code == 0, "\(unmount.output)")
+      try result.get()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+/// A source that fails in every way we know; the archive must be whole after each.
+@Suite(.serialized) struct TortureFaultTests {
+  private struct Row: Sendable {
+    let fault: TortureFault
+    let code: Int32
+    let bundles: Int
+    let time: Duration
+    let trouble: [String]
+  }
+
+  @Test func `every fault ends in whole bundles, the right exit code and a full recovery`()
+    async throws
+  {
+    let bomb = try await gzipBomb()
+    let faults = TortureFault.matrix(bomb: bomb).filter { Torture.isLong || !$0.isLong }
+    // Most of the time goes by in waiting.
+    let rows = try await withThrowingTaskGroup(of: (Int, Row).self) { group in
+      var rows: [(Int, Row)] = []
+      for (index, fault) in faults.enumerated() {
+        if index >= 6, let row = try await group.next() { rows.append(row) }
+        group.addTask { (index, try await self.run(fault)) }
+      }
+      for try await row in group { rows.append(row) }
+      return rows.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    for row in rows {
+      #expect(row.trouble.isEmpty, "\(row.fault.place) \(row.fault.name): \(row.trouble)")
+    }
+    Torture.table(
+      "Faults: \(rows.count) tried, \(rows.count { !$0.trouble.isEmpty }) with trouble",
+      [["place", "fault", "exit", "bundles", "time", "afterwards"]]
+        + rows.map {
+          [
+            $0.fault.place.rawValue, $0.fault.name, "\($0.code)",
+            "\($0.bundles)/\(TortureFault.articles)", Torture.seconds($0.time),
+            $0.trouble.isEmpty ? "whole, recovered" : $0.trouble.joined(separator: "; "),
+          ]
+        })
+  }
+
+  private func run(_ fault: TortureFault) async throws -> Row {
+    var row: Row?
+    try await Stage.with(articles: TortureFault.articles) { stage in
+      stage.tamper(fault.tampering())
+      let start = ContinuousClock.now
+      let result = try await stage.archiver("run", "--source", "readeck", "--quiet")
+      let time = ContinuousClock.now - start
+      let bundles = stage.bundlesIfAny().count
+      var trouble: [String] = []
+      if !fault.codes.contains(result.code) {
+        trouble.append("exit \(result.code), not \(fault.codes.sorted()): \(result.error)")
+      }
+      if !fault.bundles.contains(bundles) { trouble.append("\(bundles) bundles") }
+      if result.code != 0, result.error.isEmpty { trouble.append("no word of it") }
+      trouble += try await self.damage(stage, "after the fault")
+      stage.tamper(nil)
+      trouble += try await self.recovery(stage)
+      row = Row(fault: fault, code: result.code, bundles: bundles, time: time, trouble: trouble)
+    }
+    return try #require(row)
+  }
+
+  /// Lets the source behave and expects everything to be archived in one run.
+  private func recovery(_ stage: Stage) async throws -> [String] {
+    var trouble: [String] = []
+    let retry = try await stage.archiver("retry", "--failed")
+    if retry.code != 0 { trouble.append("retry: \(retry.error)") }
+    let last = try await stage.archiver("run", "--source", "readeck", "--quiet")
+    if last.code != 0 { trouble.append("recovery: exit \(last.code): \(last.error)") }
+    let count = stage.bundlesIfAny().count
+    if count != TortureFault.articles { trouble.append("recovered only \(count) bundles") }
+    return trouble + (try await damage(stage, "after the recovery"))
+  }
+
+  private func damage(_ stage: Stage, _ when: String) async throws -> [String] {
+    let verify = try await stage.verify()
+    return verify.code == 0 ? [] : ["\(when): \(verify.output)\(verify.error)"]
+  }
+
+  /// Half a gigabyte of zeros, compressed.
+  private func gzipBomb() async throws -> [UInt8] {
+    try await TemporaryFolder.with("bomb") { folder in
+      let made = try await Program.tool(
+        "sh", ["-c", "head -c 500000000 /dev/zero | gzip -1 > \(folder)/bomb"])
+      try #require(made.code == 0, "\(made.output)")
+      return [UInt8](try Data(contentsOf: URL(filePath: folder + "/bomb")))
+    }
+  }
+
+  @Test func `a server that is not there, has no name or speaks no TLS ends with 3`()
+    async throws
+  {
+    try await Stage.with(articles: 1) { stage in
+      let port = stage.server.port
+      for address in [
+        "http://127.0.0.1:1/", "http://no-such-host.invalid/", "https://127.0.0.1:\(port)/",
+      ] {
+        let result = try await stage.archiver(
+          "run", "--source", "readeck", "--quiet", variables: ["READECK_URL": address])
+        #expect(result.code == 3, "\(address): \(result.error)")
+        #expect(!result.error.isEmpty)
+        #expect(stage.bundlesIfAny().isEmpty)
+      }
+      #expect(try await stage.run().code == 0)
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+/// Pictures whose server breaks off, falls silent or lies, at every place of a body.
+@Suite struct PictureFaultTests {
+  private static let length = ScriptedSource.gif("/pic/0-0.gif").count
+
+  /// Faults that may be gone the next night.
+  private static let passing: [Fault] =
+    [0, 1, 6, 13, length / 2, length - 1].flatMap {
+      [.resetAfter($0), .truncateAfter($0), .stallAfter($0, .seconds(60))] as [Fault]
+    } + [.wrongLength(length + 1), .wrongLength(1_000_000), .closeSilently]
+
+  @Test(arguments: passing)
+  func `a picture that broke off is never stored and comes on a later night`(
+    fault: Fault
+  ) async throws {
+    let source = ScriptedSource(count: 2)
+    let path = "/pic/0-0.gif"
+    source.picture(
+      path, .data(ScriptedSource.gif(path), type: "image/gif").misbehaving(fault))
+    try await Bench.with(source) { bench in
+      let first = try await bench.run()
+      #expect(first.archived == 2, "\(first.failed)")
+      #expect(first.imagesMissing == 1)
+      #expect(try bench.item("item0").missingImages == 1)
+      #expect(try await bench.verify().isEmpty)
+      let staging = try FileManager.default.contentsOfDirectory(
+        atPath: bench.archive.path + "/.archiver/staging")
+      #expect(staging.isEmpty, "\(staging)")
+
+      source.picture(path, nil)
+      bench.advance(hours: 2)
+      let second = try await bench.run()
+      #expect(second.archived == 1)
+      #expect(try bench.item("item0").missingImages == 0)
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test(arguments: [Fault.endless, .invalidChunking, .invalidStatusLine, .raw([0x53])])
+  func `a picture whose server speaks nonsense is missing and nothing else`(
+    fault: Fault
+  ) async throws {
+    let source = ScriptedSource(count: 2)
+    source.picture(
+      "/pic/1-0.gif", .data(ScriptedSource.gif("x"), type: "image/gif").misbehaving(fault))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 2)
+      #expect(report.imagesMissing == 1)
+      #expect(try bench.text("item1", "item.json").contains("/pic/1-0.gif"))
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+}

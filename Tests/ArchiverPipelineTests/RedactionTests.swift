@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ArchiverPipeline
+
+@Suite struct RedactionTests {
+  @Test(arguments: [
+    ("https://a:b@x.example/p", "https://x.example/p"),
+    ("https://a@x.example", "https://x.example"),
+    ("{\"u\":\"http://u:p%40@h/\",\"v\":1}", "{\"u\":\"http://h/\",\"v\":1}"),
+    ("https://x.example/?id=3&token=abc&b=1#f", "https://x.example/?id=3&token=removed&b=1#f"),
+    (
+      "https://x/?X-Amz-Signature=ff\\u0026X-Amz-Credential=k\"",
+      "https://x/?X-Amz-Signature=removed\\u0026X-Amz-Credential=removed\""
+    ),
+    ("https://x/?a=1&amp;sig=zz&amp;c=2", "https://x/?a=1&amp;sig=removed&amp;c=2"),
+    ("https://x/?SIG=zz end", "https://x/?SIG=removed end"),
+  ])
+  func `users, passwords and signatures go`(text: String, expected: String) {
+    #expect(Redaction.text(text) == expected)
+  }
+
+  @Test(arguments: [
+    "https://x.example/@name/post", "mail a@b.example", "https://x/?design=1&mytoken=2",
+    "token=abc in a text",
+    "https://x/?q=a@b", "a://", "=", "", "https://[::1]:8080/?x=1", "https://x/ and later a@b",
+  ])
+  func `everything else stays`(text: String) {
+    #expect(Redaction.text(text) == text)
+  }
+
+  @Test func `a megabyte without an end takes no time`() {
+    let text = String(repeating: "://a&sig=", count: 100_000)
+    let start = ContinuousClock.now
+    _ = Redaction.text(text)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+}

@@ -1,0 +1,260 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct LibraryBuilderTests {
+  private let text = SearchText { "The text of \($0.metadata.title), a harbour at night." }
+
+  private func builder(_ root: String, _ catalog: MemoryCatalog) -> LibraryBuilder {
+    LibraryBuilder(root: root, catalog: catalog, text: text)
+  }
+
+  private func catalog(_ count: Int) -> MemoryCatalog {
+    var sample = SampleArchive()
+    return MemoryCatalog(sample.items(count))
+  }
+
+  private func read(_ path: String) throws -> String {
+    String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+  }
+
+  /// The bytes of every file of the library, by path.
+  private func files(_ root: String) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    var folders = ["library"]
+    files["index.html"] = FileManager.default.contents(atPath: "\(root)/index.html")
+    while let folder = folders.popLast() {
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)") {
+        let path = "\(folder)/\(name)"
+        var isFolder = false
+        _ = FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+        if isFolder {
+          folders.append(path)
+        } else {
+          files[path] = FileManager.default.contents(atPath: "\(root)/\(path)")
+        }
+      }
+    }
+    return files
+  }
+
+  private func inode(_ path: String) throws -> UInt64 {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return UInt64(status.st_ino)
+  }
+
+  @Test func `writes only the status when no item changed`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(70)
+      _ = try builder(root, catalog).update(changed: nil)
+      let page = try inode("\(root)/index.html")
+      catalog.change { $0.sources = [SourceStatus(source: "readeck", kind: "readeck")] }
+      let update = try builder(root, catalog).update(changed: [])
+      #expect(update.written == ["library/status.js"])
+      #expect(update.removed == [])
+      #expect(try inode("\(root)/index.html") == page)
+      #expect(try builder(root, catalog).update(changed: []).written == [])
+    }
+  }
+
+  @Test func `builds everything when there is no library yet, even without changes`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let update = try builder(root, catalog(3)).update(changed: [])
+      #expect(update.written.contains("index.html"))
+    }
+  }
+
+  @Test func `takes in what an interrupted run left out`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(5)
+      _ = try builder(root, catalog).update(changed: nil)
+      var sample = SampleArchive()
+      var item = sample.item(9)
+      item.metadata.title = "Left out before"
+      catalog.put(item)
+      _ = try builder(root, catalog).update(changed: [])
+      #expect(try read("\(root)/index.html").contains("Left out before"))
+    }
+  }
+
+  @Test func `renews a library that an older program wrote`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(5)
+      _ = try builder(root, catalog).update(changed: nil)
+      try Data("old".utf8).write(to: URL(fileURLWithPath: "\(root)/library/app.js"))
+      let update = try builder(root, catalog).update(changed: [])
+      #expect(update.written == ["library/app.js"])
+    }
+  }
+
+  @Test func `says something of the sources without scripts`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      _ = try builder(root, catalog(5)).update(changed: nil)
+      #expect(try read("\(root)/index.html").contains("<strong>readeck</strong> 5 items"))
+    }
+  }
+
+  @Test func `leaves files alone whose bytes stay the same`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(200)
+      _ = try builder(root, catalog).update(changed: nil)
+      let again = try builder(root, catalog).update(changed: nil)
+      #expect(again.written == [])
+      #expect(again.removed == [])
+
+      let old = CivilDate(SampleArchive.now.addingTimeInterval(-190 * 40_000)).monthText
+      let before = try inode("\(root)/library/\(old).html")
+      var sample = SampleArchive(seed: 9)
+      var item = sample.item(0)
+      item.key = ItemKey(source: "readeck", id: "new")
+      item.folder = "readeck/new"
+      item.firstArchived = SampleArchive.now.addingTimeInterval(60)
+      catalog.put(item)
+      let update = try builder(root, catalog).update(changed: [item.key])
+      #expect(update.written.contains("index.html"))
+      #expect(update.written.contains { $0.hasPrefix("library/text/") })
+      #expect(!update.written.contains("library/\(old).html"))
+      #expect(try inode("\(root)/library/\(old).html") == before)
+    }
+  }
+
+  @Test func `gives the same bytes in steps as in one go`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      try await TemporaryFolder.with("site") { other in
+        let all = catalog(150)
+        let steps = MemoryCatalog()
+        for number in (0..<150).reversed() {
+          let key = ItemKey(source: "readeck", id: "id\(number)")
+          var item = try #require(try all.item(key))
+          if number == 75 {
+            item.metadata.title = "Another title"
+            item.contentHash = "another"
+          }
+          steps.put(item)
+          if number % 40 == 0 { _ = try builder(root, steps).update(changed: [key]) }
+        }
+        steps.put(try #require(try all.item(ItemKey(source: "readeck", id: "id75"))))
+        _ = try builder(root, steps).update(changed: [ItemKey(source: "readeck", id: "id75")])
+        _ = try builder(other, all).update(changed: nil)
+        let (one, two) = (try files(root), try files(other))
+        #expect(Set(one.keys).symmetricDifference(two.keys) == [])
+        for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
+      }
+    }
+  }
+
+  @Test func `removes what no longer belongs to it and nothing else`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(30)
+      _ = try builder(root, catalog).update(changed: nil)
+      let other = "\(root)/readeck/item-1"
+      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+      try Data("x".utf8).write(to: URL(fileURLWithPath: "\(other)/index.html"))
+      for number in 1..<30 { catalog.remove(ItemKey(source: "readeck", id: "id\(number)")) }
+      let update = try builder(root, catalog).update(changed: nil)
+      #expect(update.removed.contains { $0.hasPrefix("library/text/") })
+      #expect(FileManager.default.fileExists(atPath: "\(other)/index.html"))
+      #expect(!FileManager.default.fileExists(atPath: "\(root)/.archiver/staging/library"))
+      #expect(try builder(root, catalog).update(changed: nil).written == [])
+    }
+  }
+
+  @Test func `shows an empty archive how to begin`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      _ = try builder(root, MemoryCatalog()).update(changed: nil)
+      let page = try read("\(root)/index.html")
+      #expect(page.contains("Nothing is archived yet"))
+      #expect(page.contains("archiver run"))
+    }
+  }
+
+  @Test func `escapes titles, labels and sites on every page and in every shard`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let hostile = "</script><script>alert(1)</script>\"><img src=x onerror=alert(1)>\u{2028}"
+      var sample = SampleArchive()
+      var item = sample.item(0)
+      item.metadata.title = hostile
+      item.metadata.siteName = hostile
+      item.metadata.labels = [hostile, "../../../etc", String(repeating: "x", count: 400)]
+      item.annotations = [Annotation(id: hostile, text: hostile, note: hostile)]
+      item.missingImages = 1
+      item.key = ItemKey(source: "readeck", id: hostile)
+      let catalog = MemoryCatalog([item])
+      let work = WorkItem(
+        reference: ItemReference(id: hostile, revision: "1", title: hostile), reason: .new,
+        failure: hostile)
+      catalog.change { $0.failures = [(item.key, work)] }
+      _ = try LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in hostile })
+        .update(changed: nil)
+      let own = Set(LibraryAssets.files.map { "library/\($0.name)" })
+      for (path, data) in try files(root) where !own.contains(path) {
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(!text.contains("<script>"), "\(path)")
+        #expect(!text.contains("<img src=x"), "\(path)")
+        if path.hasSuffix(".js") {
+          #expect(!text.contains("</"), "\(path)")
+          #expect(!text.unicodeScalars.contains("\u{2028}"), "\(path)")
+        }
+        #expect(path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(path)")
+      }
+    }
+  }
+
+  @Test func `reads the text of bundles when none is given`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      var sample = SampleArchive()
+      let item = sample.item(0)
+      let page = ReadingPage.render(
+        ReadingPageContent(item: item, body: .html(Array("<p>Deep &amp; wide.</p>".utf8))))
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/\(item.folder)", withIntermediateDirectories: true)
+      try Data(page).write(to: URL(fileURLWithPath: "\(root)/\(item.folder)/index.html"))
+      _ = try LibraryBuilder(root: root, catalog: MemoryCatalog([item])).update(changed: nil)
+      let shards = try files(root).filter { $0.key.hasPrefix("library/text/") }
+      let text = try #require(shards.first?.value)
+      #expect(ScriptData.lastString([UInt8](text)) == "Deep & wide.")
+    }
+  }
+
+  @Test func `names no page twice and links no page that is not there`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = catalog(300)
+      _ = try builder(root, catalog).update(changed: nil)
+      let files = try files(root)
+      for (path, data) in files where path.hasSuffix(".html") {
+        let folder = path.split(separator: "/").dropLast()
+        var rest = String(decoding: data, as: UTF8.self)[...]
+        while let start = rest.firstRange(of: "href=\"") {
+          rest = rest[start.upperBound...]
+          let target = rest.prefix { $0 != "\"" && $0 != "#" }
+          guard !target.isEmpty, !target.contains("readeck/item-") else { continue }
+          var parts = Array(folder)
+          for part in target.split(separator: "/") {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+          }
+          #expect(files[parts.joined(separator: "/")] != nil, "\(path): \(target)")
+        }
+      }
+    }
+  }
+
+  @Test func `says which file it could not write`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      try Data("x".utf8).write(to: URL(fileURLWithPath: "\(root)/library"))
+      let error = try #require(throws: StorageError.self) {
+        _ = try builder(root, catalog(1)).update(changed: nil)
+      }
+      #expect(error.message.contains("\(root)/library"))
+    }
+  }
+}

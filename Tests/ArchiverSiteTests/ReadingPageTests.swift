@@ -1,0 +1,143 @@
+import ArchiverCore
+import ArchiverStorage
+import Testing
+
+@testable import ArchiverSite
+
+@Suite struct ReadingPageTests {
+  private func content(
+    _ html: String = "<p>Words.</p>", _ change: (inout CatalogItem) -> Void = { _ in }
+  ) -> ReadingPageContent {
+    var sample = SampleArchive()
+    var item = sample.item(3)
+    change(&item)
+    return ReadingPageContent(item: item, body: .html(Array(html.utf8)))
+  }
+
+  private func render(_ content: ReadingPageContent, _ words: Words = .english) -> String {
+    String(decoding: ReadingPage.render(content, words: words), as: UTF8.self)
+  }
+
+  @Test func `begins its head with a policy that allows no script, frame, form or connection`() {
+    let page = render(content())
+    let start = "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    #expect(page.contains(start))
+    #expect(page.contains("form-action 'none'"))
+    #expect(!ContentPolicy.reading.contains("script-src"))
+    #expect(!ContentPolicy.reading.contains("connect-src"))
+    #expect(!ContentPolicy.reading.contains("frame-src"))
+    #expect(!page.contains("<script"))
+    #expect(!page.contains("<link rel=\"stylesheet\""))
+  }
+
+  @Test func `escapes what strangers wrote wherever it stands`() {
+    let hostile = "</title></style><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+    var content = content("<p>x</p>") { item in
+      item.metadata.title = hostile
+      item.metadata.siteName = hostile
+      item.metadata.authors = [hostile]
+      item.metadata.labels = [hostile]
+      item.metadata.language = hostile
+      item.metadata.url = "javascript:alert(1)//\"><script>"
+      item.metadata.properties = [ItemProperty(hostile, hostile)]
+      item.annotations = [Annotation(id: hostile, text: hostile, note: hostile, color: hostile)]
+      item.versions = [hostile]
+      item.key = ItemKey(source: hostile, id: hostile)
+    }
+    content.cover = .init(path: hostile, alt: hostile)
+    content.iconPath = hostile
+    content.files = [.init(path: hostile, name: hostile, mediaType: hostile, byteCount: 1)]
+    content.missingImages = [.init(url: hostile, reason: hostile)]
+    content.notes = [hostile]
+    content.headings = (0..<5).map { _ in .init(level: 2, id: hostile, text: hostile) }
+    content.previous = .init(path: hostile, title: hostile)
+    content.currentVersionPath = nil
+    let page = render(content)
+    #expect(!page.contains("<script"))
+    #expect(!page.contains("<img src=x"))
+    #expect(!page.contains("href=\"javascript:"))
+    #expect(page.components("</title>") == 2)
+    #expect(page.components("</style>") == 2)
+  }
+
+  @Test func `has one title heading and the landmarks`() {
+    let page = render(content("<h2 id=\"c-a\">A</h2>"))
+    for element in ["<h1", "<main", "<footer", "<nav"] {
+      #expect(page.components(element) == 2, "\(element)")
+    }
+  }
+
+  @Test func `takes language and direction from the item`() {
+    let page = render(content { $0.metadata.language = "ar" })
+    #expect(page.contains("<html lang=\"ar\" dir=\"rtl\">"))
+    let given = render(
+      content {
+        $0.metadata.language = "en"
+        $0.metadata.direction = .rightToLeft
+      })
+    #expect(given.contains("<html lang=\"en\" dir=\"rtl\">"))
+    #expect(render(content { $0.metadata.language = "az-Latn" }).contains("dir=\"ltr\""))
+  }
+
+  @Test func `lists highlights and links them both ways`() {
+    let page = render(
+      content("<p><mark id=\"hl-7\">m</mark></p>") {
+        $0.annotations = [Annotation(id: "7", text: "marked", note: "why", color: "blue")]
+      })
+    #expect(page.contains("<li id=\"note-7\" class=\"blue\">"))
+    #expect(page.contains("href=\"#hl-7\""))
+    #expect(page.contains(">why</p>"))
+  }
+
+  @Test func `gives long articles a table of contents and short ones none`() {
+    var content = content { $0.metadata.wordCount = 4_000 }
+    content.headings = (0..<5).map { .init(level: 2, id: "c-\($0)", text: "Part \($0)") }
+    #expect(render(content).contains("<a href=\"#c-3\">Part 3</a>"))
+    content.item.metadata.wordCount = 300
+    #expect(!render(content).contains("#c-3"))
+  }
+
+  @Test func `says why there is no text and shows the summary then`() {
+    var content = content { $0.metadata.summary = "In short." }
+    #expect(!render(content).contains("In short."))
+    content.body = .none(reason: "The server wanted money.")
+    let page = render(content)
+    #expect(page.contains("The server wanted money."))
+    #expect(page.contains("In short."))
+  }
+
+  @Test func `links earlier versions, and from one of them the current`() {
+    var content = content { $0.versions = ["20261101T080010Z"] }
+    #expect(render(content).contains("href=\"versions/20261101T080010Z/index.html\""))
+    #expect(render(content).contains("2026-11-01 08:00"))
+    content.currentVersionPath = "../../index.html"
+    let page = render(content)
+    #expect(page.contains("This is an earlier version."))
+    #expect(!page.contains("versions/20261101"))
+  }
+
+  @Test func `is the same for the same item and differs by language`() {
+    #expect(render(content()) == render(content()))
+    #expect(render(content(), .german).contains("Archiviert am"))
+    #expect(render(content(), .german).contains("21. November 2026"))
+  }
+
+  @Test func `gives its body back`() {
+    let page = ReadingPage.render(content("<p>One &amp; two</p>"))
+    #expect(ReadingPage.body(of: page) == Array("<p>One &amp; two</p>".utf8))
+    #expect(ReadingPage.body(of: Array("<html>".utf8)) == nil)
+  }
+}
+
+extension String {
+  /// How many pieces the text falls into at a separator.
+  func components(_ separator: String) -> Int {
+    var count = 1
+    var rest = self[...]
+    while let found = rest.firstRange(of: separator) {
+      count += 1
+      rest = rest[found.upperBound...]
+    }
+    return count
+  }
+}

@@ -1,0 +1,227 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverSite
+
+@Suite struct CivilDateTests {
+  @Test(arguments: [
+    (0.0, "1970-01-01T00:00:00Z"), (951_782_399, "2000-02-28T23:59:59Z"),
+    (951_782_400, "2000-02-29T00:00:00Z"), (1_795_251_600, "2026-11-21T09:00:00Z"),
+    (-1, "1969-12-31T23:59:59Z"), (-2_203_977_600, "1900-02-28T00:00:00Z"),
+    (4_107_542_400, "2100-03-01T00:00:00Z"), (1e300, "9999-12-31T23:59:59Z"),
+  ])
+  func `takes dates apart as the calendar does`(seconds: Double, text: String) {
+    #expect(CivilDate(Date(timeIntervalSince1970: seconds)).timeText == text)
+  }
+}
+
+@Suite struct ScriptDataTests {
+  @Test func `keeps strangers' text inside its string and inside its script`() {
+    let text = "</script><!--\u{2028}\u{2029}\"\\\n\r\u{0}&"
+    let script = ScriptData.call("f", [.string("k"), .string(text)])
+    let written = String(decoding: script, as: UTF8.self)
+    #expect(!written.contains("<"))
+    #expect(!written.unicodeScalars.contains("\u{2028}"))
+    #expect(written.components("\n") == 2)
+    #expect(ScriptData.lastString(script) == text)
+  }
+
+  @Test func `writes members in the order of their names`() {
+    let script = ScriptData.assignment("a", ["z": 1, "b": [true, .null], "k": "x"])
+    #expect(
+      String(decoding: script, as: UTF8.self) == "a = {\"b\":[true,null],\"k\":\"x\",\"z\":1};\n")
+  }
+}
+
+@Suite struct TokenizerTests {
+  private func terms(_ text: String) -> [String] {
+    var tokenizer = Tokenizer()
+    var terms: [String] = []
+    tokenizer.tokens(of: text) { terms.append($0) }
+    return terms
+  }
+
+  @Test(arguments: [
+    ("Hello, World 42!", ["hello", "world", "42"]),
+    ("Éclair naïve Łódź STRASSE Straße", ["eclair", "naive", "lodz", "strasse", "strasse"]),
+    ("e\u{301}clair", ["eclair"]),
+    ("ΣΊΣΥΦΟΣ", ["σισυφοσ"]),
+    ("Ёлка", ["елка"]),
+    ("مُدُن", ["مدن"]),
+    ("ｆｕｌｌ　ｗｉｄｔｈ", ["full", "width"]),
+    ("慢读书", ["慢读", "读书", "书"]),
+    ("书", ["书"]),
+    ("Swift和书", ["swift", "和书", "书"]),
+    ("x\u{1F600}y", ["x", "y"]),
+    ("", []),
+  ])
+  func `cuts and folds text into terms`(text: String, expected: [String]) {
+    #expect(terms(text) == expected)
+  }
+
+  @Test func `cuts overlong words without breaking a character`() {
+    let term = terms(String(repeating: "я", count: 500))
+    #expect(term.map(\.utf8.count) == [Tokenizer.longest])
+    #expect(term.allSatisfy { !$0.contains("\u{FFFD}") })
+  }
+}
+
+@Suite struct PassagesTests {
+  @Test func `cuts long text at white space and loses nothing`() {
+    var sample = SampleArchive()
+    let text = sample.text(20_000)
+    let passages = Passages.cut(text)
+    #expect(passages.count > 5)
+    #expect(passages.joined() == text)
+    #expect(passages.allSatisfy { $0.utf8.count <= Passages.size })
+  }
+
+  @Test func `cuts text without white space between characters`() {
+    let text = String(repeating: "读", count: 30_000)
+    let passages = Passages.cut(text)
+    #expect(passages.joined() == text)
+    #expect(passages.allSatisfy { !$0.contains("\u{FFFD}") })
+  }
+
+  @Test func `gives an empty text one empty passage`() {
+    #expect(Passages.cut("") == [""])
+  }
+}
+
+@Suite struct SegmentTests {
+  @Test(arguments: [0, 1, 31, 32, 33, 255, 256, 2_047, 2_048, 2_400, 10_000])
+  func `covers every item once, in order`(count: Int) {
+    let ranges = SearchIndex.ranges(count)
+    #expect(ranges.flatMap { Array($0) } == Array(0..<count))
+  }
+
+  @Test func `keeps all full segments when items are added`() {
+    let before = SearchIndex.ranges(2_405)
+    let after = SearchIndex.ranges(2_410)
+    #expect(before.dropLast() == after.dropLast())
+    #expect(after.count == 6)
+  }
+
+  @Test func `writes numbers without a character that needs an escape`() {
+    var bytes: [UInt8] = []
+    for number in [0, 45, 46, 91, 92, 4_000, 1_000_000] { PostingCode.append(number, to: &bytes) }
+    #expect(PostingCode.digits.count == 92)
+    #expect(!bytes.contains { [0x22, 0x5C, 0x3C].contains($0) || $0 < 0x20 || $0 > 0x7E })
+  }
+
+  @Test func `shares beginnings between neighbouring terms`() {
+    var builder = SegmentBuilder()
+    builder.add("archive archived archiver", title: "")
+    let shards = builder.shards()
+    #expect(shards.count == 1)
+    let text = String(decoding: shards[0].bytes, as: UTF8.self)
+    #expect(text.split(separator: "\t").count == 6)
+    #expect(text.components("archive") == 2)
+  }
+}
+
+@Suite struct WordsTests {
+  @Test(arguments: Words.all.map(\.language))
+  func `has every word with the same places for values`(language: String) {
+    let words = Words.of(language)
+    #expect(words.months.count == 12)
+    for (key, text) in Words.english.texts {
+      let other = words.texts[key] ?? ""
+      #expect(!other.isEmpty, "\(key)")
+      for place in ["%1", "%2"] {
+        #expect(text.contains(place) == other.contains(place), "\(key)")
+      }
+    }
+    #expect(words.texts.count == Words.english.texts.count)
+  }
+
+  @Test func `has every word that the scripts ask for`() {
+    for (name, bytes) in LibraryAssets.files where name.hasSuffix(".js") {
+      var rest = String(decoding: bytes, as: UTF8.self)[...]
+      while let start = rest.firstRange(of: " w(\"") ?? rest.firstRange(of: "(w(\"") {
+        rest = rest[start.upperBound...]
+        let key = String(rest.prefix { $0 != "\"" })
+        let isWhole = rest.dropFirst(key.count + 1).first.map { "),".contains($0) } ?? false
+        if isWhole { #expect(Words.english.texts[key] != nil, "\(name): \(key)") }
+      }
+    }
+  }
+
+  @Test func `puts values in their places`() {
+    #expect("%2 of %1, 100% %9".filled("a", "b") == "b of a, 100% %9")
+    #expect(Words.of("zh-CN").language == "zh-Hans")
+    #expect(Words.of("xx").language == "en")
+  }
+}
+
+@Suite struct ContrastTests {
+  private static func tokens(_ css: [UInt8]) -> [String: String] {
+    var tokens: [String: String] = [:]
+    for line in String(decoding: css, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let hash = parts[1].firstIndex(of: "#") else { continue }
+      tokens[String(parts[0])] = String(parts[1][hash...].dropFirst().prefix(6))
+    }
+    return tokens
+  }
+
+  /// Relative luminance as WCAG 2.2 defines it.
+  private static func luminance(_ hex: String) -> Double {
+    let value = Int(hex, radix: 16) ?? 0
+    func channel(_ shift: Int) -> Double {
+      let c = Double(value >> shift & 255) / 255
+      guard c > 0.04045 else { return c / 12.92 }
+      // ((c + 0.055) / 1.055) ^ 2.4 by square roots: x^2.4 = x^2 * x^0.4; x^0.4 = (x^2)^(1/5).
+      let x = (c + 0.055) / 1.055
+      var root = 0.5
+      for _ in 0..<60 {
+        root -= (root * root * root * root * root - x * x) / (5 * root * root * root * root)
+      }
+      return x * x * root
+    }
+    return 0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
+  }
+
+  private static func contrast(_ one: String, _ other: String) -> Double {
+    let (a, b) = (luminance(one), luminance(other))
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  @Test(arguments: ["light", "dark"])
+  func `is enough for text on every ground and for edges`(theme: String) throws {
+    let tokens = Self.tokens(
+      theme == "light" ? PackageResources.light_css : PackageResources.dark_css)
+    func color(_ name: String) throws -> String { try #require(tokens["--\(name)"]) }
+    for ground in ["paper", "raised", "sunken"] {
+      for ink in ["ink", "soft", "link", "good", "warn", "bad"] {
+        let value = Self.contrast(try color(ink), try color(ground))
+        #expect(value >= 4.5, "\(ink) on \(ground): \(value)")
+      }
+      for edge in ["edge", "focus"] {
+        let value = Self.contrast(try color(edge), try color(ground))
+        #expect(value >= 3, "\(edge) on \(ground): \(value)")
+      }
+    }
+    for mark in ["yellow", "red", "blue", "green"] {
+      for ink in ["ink", "link"] {
+        let value = Self.contrast(try color(ink), try color("mark-\(mark)"))
+        #expect(value >= 4.5, "\(ink) on \(mark): \(value)")
+      }
+    }
+    #expect(Self.contrast("ffffff", "000000") > 20.9)
+  }
+
+  @Test func `is enough for the letters of tiles`() throws {
+    let css = String(decoding: PackageResources.library_css, as: UTF8.self)
+    for (name, ink) in [("--tile: #", "3c372f"), ("--night: #", "e9e5dc")] {
+      var rest = css[...]
+      var count = 0
+      while let found = rest.firstRange(of: name) {
+        rest = rest[found.upperBound...]
+        count += 1
+        #expect(Self.contrast(String(rest.prefix(6)), ink) >= 4.5)
+      }
+      #expect(count == Tile.hueCount)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverStorage
+
+struct ArchiveTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private func open(_ path: String = "archive", _ mode: ArchiveMode = .readWrite(holder: "run"))
+    throws -> Archive
+  {
+    try Archive.open(path: folder.at(path), mode: mode)
+  }
+
+  @Test func `a new archive has its layout and permissions`() throws {
+    let archive = try open("deep/er/archive")
+    let control = archive.control
+    #expect(
+      try control.entries().map(\.name).filter { !$0.hasPrefix("catalog.sqlite-") }
+        == ["catalog.sqlite", "format", "lock", "objects", "staging"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: control.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    #expect(folder.text(of: "deep/er/archive/.archiver/format") == "1\n")
+  }
+
+  @Test func `a folder with other things is refused, one with hidden files is taken`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.at("photos"), withIntermediateDirectories: true)
+    try folder.write("", to: "photos/.DS_Store")
+    _ = try open("photos")
+    try FileManager.default.createDirectory(
+      atPath: folder.at("files"), withIntermediateDirectories: true)
+    try folder.write("", to: "files/letter.txt")
+    let error = #expect(throws: StorageError.self) { try open("files") }
+    #expect(error?.code == .notFound)
+    #expect(error?.message.contains("letter.txt") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.at("files")).count == 1)
+  }
+
+  @Test func `an archive is read only where there is one`() throws {
+    for path in ["none", ""] {
+      let error = #expect(throws: StorageError.self) { try open(path, .readOnly) }
+      #expect(error?.code == .notFound)
+    }
+    let writer = try open()
+    try writer.publish([writer.bundles.stage(Sample.draft(Sample.item("a")))])
+    let reader = try open("archive", .readOnly)
+    #expect(try reader.catalog.itemCount(source: nil) == 1)
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test func `a second holder is told who the first is`() throws {
+    let first = try open()
+    let error = #expect(throws: StorageError.self) { try open() }
+    #expect(error?.code == .locked)
+    let pid = ProcessInfo.processInfo.processIdentifier
+    #expect(error?.message.hasPrefix("another run (pid \(pid), since 20") == true)
+    _ = consume first
+    _ = try open()
+  }
+
+  @Test func `another process holds the lock until it dies`() async throws {
+    _ = try open()
+    let program = try #require(ChildProcess.find("flock"))
+    let holder = try ChildProcess(
+      program, ["-o", folder.at("archive/.archiver/lock"), "-c", "echo held; exec sleep 10"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(try await holder.firstLine() == "held")
+    let error = #expect(throws: StorageError.self) { try open() }
+    #expect(error?.code == .locked)
+    holder.end()
+    _ = try open()
+  }
+
+  @Test func `who waits gets the lock when it is let go, and gives up in time`() async throws {
+    var holder: Archive? = try open()
+    let path = folder.at("archive")
+    await #expect(throws: StorageError.self) {
+      try await Archive.open(path: path, holder: "run", waiting: .milliseconds(50))
+    }
+    let waiting = Task { try await Archive.open(path: path, holder: "run", waiting: .seconds(20)) }
+    try await Task.sleep(for: .milliseconds(50))
+    withExtendedLifetime(holder) {}
+    holder = nil
+    #expect(try await waiting.value.isReadOnly == false)
+  }
+
+  @Test func `an archive of a later version is refused`() throws {
+    _ = try open()
+    try folder.write("2\n", to: "archive/.archiver/format")
+    for mode in [ArchiveMode.readOnly, .readWrite(holder: "run")] {
+      let error = #expect(throws: StorageError.self) { try open("archive", mode) }
+      #expect(error?.code == .tooNew)
+    }
+  }
+
+  @Test func `a place that cannot be written is named`() {
+    let error = #expect(throws: StorageError.self) {
+      try Archive.open(path: "/proc/archive", mode: .readWrite(holder: "run"))
+    }
+    #expect(error?.message.contains("/proc/archive") == true)
+    let readOnly = FailingStep { operation, _ in operation == .makeFolder ? 30 : nil }
+    let denied = #expect(throws: StorageError.self) {
+      try Archive.open(
+        path: folder.at("a"), mode: .readWrite(holder: "run"),
+        options: ArchiveOptions(faults: readOnly))
+    }
+    #expect(denied?.code == .notWritable)
+  }
+
+  @Test func `removing takes bundle and record away, twice without harm`() async throws {
+    let archive = try open()
+    let item = Sample.item("a")
+    try archive.publish([archive.bundles.stage(Sample.draft(item))])
+    try archive.remove(item.key)
+    try archive.remove(item.key)
+    #expect(try archive.catalog.item(item.key) == nil)
+    #expect(try archive.bundles.read("index.html", of: item.folder) == nil)
+    #expect(try await archive.verify().problems == [])
+  }
+}

@@ -1,0 +1,149 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+struct VerificationTests {
+  let folder: ScratchFolder
+  let archive: Archive
+  let image: StoredObject
+  let item = Sample.item("a", archived: 60)
+
+  init() throws {
+    folder = try ScratchFolder()
+    archive = try Archive.open(path: folder.at("archive"), mode: .readWrite(holder: "test"))
+    image = try archive.objects.store(Array("picture".utf8))
+    for number in 0..<2 {
+      let draft = try Sample.draft(
+        Sample.item("a", archived: Double(number) * 60), page: "page \(number)", images: [image])
+      try archive.publish([archive.bundles.stage(draft)])
+    }
+    try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("b")))])
+  }
+
+  private func problems() async throws -> [VerificationProblem] {
+    try await archive.verify().problems
+  }
+
+  private func place(_ path: String) -> URL { URL(filePath: "\(archive.path)/\(path)") }
+
+  @Test func `a sound archive has no problems and everything was read`() async throws {
+    let report = try await archive.verify()
+    #expect(report.problems == [])
+    #expect(report.isClean && report.isComplete)
+    #expect((report.bundles, report.files, report.filesRead) == (2, 8, 8))
+    #expect(try await archive.verify(readData: 1).files == 8)
+  }
+
+  @Test func `changed, missing and extra files are found, in versions too`() async throws {
+    let version = "\(item.folder)/versions/20250615T150640Z"
+    try Data("edited".utf8).write(to: place("\(item.folder)/index.html"))
+    try FileManager.default.removeItem(at: place("\(version)/item.json"))
+    try Data().write(to: place("\(version)/assets/more.txt"))
+    #expect(
+      try await problems() == [
+        .init(.hashMismatch, folder: item.folder, file: "index.html"),
+        .init(.extra, folder: version, file: "assets/more.txt"),
+        .init(.missing, folder: version, file: "item.json"),
+      ])
+  }
+
+  @Test func `a damaged picture is found wherever it is linked`() async throws {
+    try Data("PICTURE".utf8).write(to: URL(filePath: archive.objects.path(of: image)))
+    let found = try await problems()
+    #expect(found.map(\.kind) == [.hashMismatch, .hashMismatch])
+  }
+
+  @Test func `a link in place of a file or a bundle is a problem`() async throws {
+    let page = place("\(item.folder)/index.html")
+    try FileManager.default.removeItem(at: page)
+    try FileManager.default.createSymbolicLink(
+      atPath: page.path, withDestinationPath: "/etc/hostname")
+    let other = Sample.item("b").folder
+    try FileManager.default.removeItem(at: place(other))
+    try FileManager.default.createSymbolicLink(
+      atPath: place(other).path, withDestinationPath: place(item.folder).path)
+    #expect(
+      try await Set(problems()) == [
+        .init(.hashMismatch, folder: item.folder, file: "index.html"),
+        .init(.bundleMissing, folder: other),
+      ])
+  }
+
+  @Test func `catalog and bundles are compared both ways`() async throws {
+    let other = Sample.item("b")
+    try FileManager.default.removeItem(at: place(other.folder))
+    let copy = "readeck/copied"
+    try FileManager.default.copyItem(at: place(item.folder), to: place(copy))
+    var changed = item
+    changed.contentHash = "different"
+    changed.versions = ["20250615T150640Z"]
+    try archive.catalog.record([.publish(Sample.publication(changed))])
+    #expect(
+      try await Set(problems()) == [
+        .init(.bundleMissing, folder: other.folder), .init(.notInCatalog, folder: copy),
+        .init(.catalogMismatch, folder: item.folder),
+      ])
+  }
+
+  @Test func `lost checksums and records are found`() async throws {
+    try FileManager.default.removeItem(at: place("\(item.folder)/SHA256SUMS"))
+    let other = Sample.item("b").folder
+    try Data("{}".utf8).write(to: place("\(other)/item.json"))
+    #expect(
+      try await Set(problems()) == [
+        .init(.noChecksums, folder: item.folder),
+        .init(.hashMismatch, folder: other, file: "item.json"),
+        .init(.noRecord, folder: other, file: "item.json"),
+      ])
+  }
+
+  @Test func `objects are compared with what the catalog remembers`() async throws {
+    let unused = try archive.objects.store(Array("unused".utf8))
+    try FileManager.default.removeItem(atPath: archive.objects.path(of: image))
+    let report = try await archive.verify()
+    let place = { (digest: String) in ".archiver/objects/\(digest.prefix(2))" }
+    #expect(
+      Set(report.problems) == [
+        .init(.objectUnused, folder: place(unused.sha256), file: unused.sha256),
+        .init(.objectMissing, folder: place(image.sha256), file: image.sha256),
+      ])
+    #expect(!report.isClean)
+  }
+
+  @Test func `garbage is what nothing uses`() throws {
+    let fresh = try archive.objects.store(Array("fresh".utf8))
+    let unused = try archive.objects.store(Array("unused".utf8))
+    archive.objects.vouched(for: [unused.sha256])
+    let report = try archive.collectGarbage()
+    #expect((report.objects, report.byteCount) == (1, 6))
+    #expect(try archive.objects.read(image) == Array("picture".utf8))
+    #expect(try archive.objects.read(fresh) == Array("fresh".utf8))
+    #expect(throws: StorageError.self) { try archive.objects.read(unused) }
+    #expect(try archive.collectGarbage().objects == 0)
+  }
+
+  @Test func `a catalog is rebuilt from the bundles alone`() async throws {
+    let before = try archive.catalog.item(item.key)
+    let asset = try archive.catalog.asset(url: "https://example.org/\(image.sha256)")
+    let path = folder.at("copy")
+    try FileManager.default.copyItem(atPath: archive.path, toPath: path)
+    for suffix in ["-wal", "-shm"] {
+      // They belong to the connection that is open on the original.
+      try? FileManager.default.removeItem(atPath: "\(path)/.archiver/catalog.sqlite\(suffix)")
+    }
+    try Data("rubbish rubbish rubbish".utf8).write(
+      to: URL(filePath: "\(path)/.archiver/catalog.sqlite"))
+    try Data("{}".utf8).write(to: URL(filePath: "\(path)/\(Sample.item("b").folder)/item.json"))
+    let error = #expect(throws: StorageError.self) {
+      try Archive.open(path: path, mode: .readWrite(holder: "test"))
+    }
+    #expect(error?.code == .damaged)
+    let found = try Archive.rebuildCatalog(path: path)
+    #expect(found.items == 1)
+    #expect(found.unreadable == [Sample.item("b").folder])
+    let rebuilt = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+    #expect(try rebuilt.catalog.item(item.key) == before)
+    #expect(try rebuilt.catalog.asset(url: "https://example.org/\(image.sha256)") == asset)
+  }
+}

@@ -1,0 +1,44 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+struct ItemRecordTests {
+  @Test func `a record comes back from its JSON, and the same record gives the same bytes`() throws
+  {
+    var item = Sample.item("a", archived: 0.25)
+    item.thumbnail = .init(path: "assets/x.png", width: 10)
+    item.imageCount = 3
+    item.missingImages = 1
+    let asset = CachedAsset(
+      url: "https://example.org/a.png",
+      object: StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 5),
+      mediaType: "image/png", width: 1, height: 2)
+    let record = ItemRecord(
+      item, kind: "readeck", missing: [.init(url: "https://example.org/b", reason: "gone")],
+      assets: [.init(path: "assets/x.png", asset: asset)], links: [ItemLink(.parent, target: "p")],
+      notes: ["A note."], generator: "archiver 1")
+    let json = try record.json()
+    #expect(try ItemRecord(json: json, path: "item.json") == record)
+    #expect(try record.json() == json)
+    #expect(record.cachedAssets == [asset])
+    #expect(record.catalogItem(folder: item.folder, byteCount: 0, versions: []) == item)
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains("\"firstArchived\" : \"2025-06-15T15:06:40Z\""))
+    #expect(text.contains("\"lastArchived\" : \"2025-06-15T15:06:40.250Z\""))
+    #expect(text.hasSuffix("}\n"))
+  }
+
+  @Test func `a record of a later format is refused as such, and rubbish as damaged`() throws {
+    let later = #expect(throws: StorageError.self) {
+      try ItemRecord(json: Array("{\"format\": 2}".utf8), path: "item.json")
+    }
+    #expect(later?.code == .tooNew)
+    for rubbish in ["", "{}", "[]", "{\"format\": 1}", "\u{0}"] {
+      let error = #expect(throws: StorageError.self) {
+        try ItemRecord(json: Array(rubbish.utf8), path: "item.json")
+      }
+      #expect(error?.code == .damaged)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+struct SQLiteCatalogTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  func open(
+    isReadOnly: Bool = false,
+    objectExists: @escaping @Sendable (StoredObject) -> Bool = { _ in true }
+  ) throws -> SQLiteCatalog {
+    try SQLiteCatalog(
+      path: folder.at("catalog ?#%.sqlite"), isReadOnly: isReadOnly, objectExists: objectExists)
+  }
+
+  @Test(arguments: CatalogConformance.all)
+  func `keeps the contract of a catalog`(_ conformance: CatalogConformance) throws {
+    try conformance.check(open())
+  }
+
+  @Test func `a reader sees what a writer commits meanwhile`() throws {
+    let writer = try open()
+    let reader = try open(isReadOnly: true)
+    #expect(try reader.itemCount(source: nil) == 0)
+    try writer.record([.publish(Sample.publication(Sample.item("a")))])
+    #expect(try reader.itemCount(source: nil) == 1)
+    #expect(throws: StorageError.self) { try reader.removeWork(ItemKey(source: "s", id: "a")) }
+  }
+
+  @Test func `an asset whose object is gone is not offered`() throws {
+    let object = StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 1)
+    let asset = CachedAsset(url: "https://example.org/", object: object, mediaType: "image/png")
+    try open().record([.publish(Sample.publication(Sample.item("a"), assets: [asset]))])
+    #expect(try open().asset(url: asset.url) == asset)
+    #expect(try open { _ in false }.asset(url: asset.url) == nil)
+  }
+
+  @Test func `a catalog of a later version is refused`() throws {
+    _ = try open()
+    let path = folder.at("catalog ?#%.sqlite")
+    try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 99")
+    for isReadOnly in [true, false] {
+      let error = #expect(throws: StorageError.self) { try open(isReadOnly: isReadOnly) }
+      #expect(error?.code == .tooNew)
+    }
+  }
+
+  @Test func `a file that is no catalog is called damaged`() throws {
+    let text = String(repeating: "this is no database. ", count: 200)
+    try folder.write(text, to: "catalog ?#%.sqlite")
+    let error = #expect(throws: StorageError.self) { try open() }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `a failing step of a transaction leaves nothing of it`() throws {
+    let catalog = try open()
+    let bad = Sample.item("b")
+    var clash = Sample.item("c")
+    clash.folder = bad.folder
+    #expect(throws: StorageError.self) {
+      try catalog.record([
+        .publish(Sample.publication(bad)), .publish(Sample.publication(clash)),
+      ])
+    }
+    #expect(try catalog.itemCount(source: nil) == 0)
+  }
+
+  @Test func `listing 100,000 unchanged items takes seconds and writes nothing`() throws {
+    try open().record([.publish(Sample.publication(Sample.item("item-0")))])
+    try Connection(path: folder.at("catalog ?#%.sqlite"), mode: .readWrite).execute(
+      """
+      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 99999)
+      INSERT INTO items SELECT source, 'item-' || n, revision, 'readeck/' || n, state,
+      last_archived, byte_count, record FROM items, number WHERE id = 'item-0'
+      """)
+    let catalog = try open()
+    let before = try size(of: "catalog ?#%.sqlite-wal")
+    let time = try ContinuousClock().measure {
+      let listing = try catalog.beginListing(source: "readeck")
+      for page in 0..<1000 {
+        let references = (0..<100).map { Sample.reference("item-\(page * 100 + $0)") }
+        let summary = try catalog.enqueue(
+          ListingPage(references: references), source: "readeck", listing: listing, force: false)
+        #expect(summary.unchanged == 100)
+      }
+      let deleted = try catalog.finishListing(
+        listing, source: "readeck", isCompleteEnumeration: true)
+      #expect(deleted == 0)
+    }
+    #expect(time < .seconds(20))
+    #expect(try size(of: "catalog ?#%.sqlite-wal") == before)
+  }
+
+  private func size(of name: String) throws -> Int {
+    try Folder.open(path: folder.path).status(name)?.byteCount ?? 0
+  }
+}

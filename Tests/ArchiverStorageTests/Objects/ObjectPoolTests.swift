@@ -1,0 +1,155 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+struct ObjectPoolTests {
+  let folder: ScratchFolder
+  let archive: Archive
+  let failing = FailingStep()
+
+  init() throws {
+    folder = try ScratchFolder()
+    archive = try Archive.open(
+      path: folder.at("archive"), mode: .readWrite(holder: "test"),
+      options: ArchiveOptions(faults: failing))
+  }
+
+  private var pool: ObjectPool { archive.objects }
+
+  private func head(_ status: Int = 200, _ headers: HTTPHeaders = [:]) throws -> HTTPResponseHead {
+    HTTPResponseHead(
+      status: status, headers: headers, url: try #require(WebURL("https://example.org/")))
+  }
+
+  private func send(_ bytes: [UInt8], to sink: ObjectSink) throws {
+    try bytes.withUnsafeBytes { try sink.receive($0) }
+  }
+
+  private func stagedCount() throws -> Int { try archive.staging.folder.entries().count }
+
+  @Test(arguments: [0, 1, 65_536, 131_072, 131_073, 1_000_000], [1000, 16_384, 200_000])
+  func `a streamed body is stored under its digest`(_ size: Int, _ piece: Int) throws {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    let sink = pool.makeSink()
+    try sink.begin(head())
+    var start = 0
+    while start < size {
+      try send(Array(bytes[start..<min(start + piece, size)]), to: sink)
+      start += piece
+    }
+    #expect(sink.prefix == Array(bytes.prefix(ObjectSink.prefixLimit)))
+    #expect(sink.byteCount == size)
+    let object = try sink.finish()
+    #expect(object == StoredObject(sha256: Digest.sha256Hex(bytes), byteCount: size))
+    #expect(try pool.read(object) == bytes)
+    #expect(FileManager.default.contents(atPath: pool.path(of: object)) == Data(bytes))
+    #expect(try stagedCount() == 0)
+  }
+
+  @Test func `a digest is what the standard says`() {
+    #expect(
+      Digest.sha256Hex("abc")
+        == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+  }
+
+  @Test func `a new attempt starts over, a resumed one goes on`() throws {
+    let sink = pool.makeSink()
+    let big = [UInt8](repeating: 1, count: 300_000)
+    try sink.begin(head(200, ["ETag": "\"v1\""]))
+    try send(big, to: sink)
+    #expect(sink.attemptHeaders()["Range"] == "bytes=300000-")
+    #expect(sink.attemptHeaders()["If-Range"] == "\"v1\"")
+    try sink.begin(head(206, ["Content-Range": "bytes 300000-300001/300002"]))
+    try send([2, 2], to: sink)
+    #expect(sink.byteCount == 300_002)
+    #expect(throws: StorageError.self) {
+      try sink.begin(head(206, ["Content-Range": "bytes 7-9/300002"]))
+    }
+    try sink.begin(head(200, ["ETag": "W/\"v2\""]))
+    try send([3], to: sink)
+    #expect(sink.attemptHeaders().fields.isEmpty)
+    #expect(try sink.finish().sha256 == Digest.sha256Hex([3]))
+    #expect(try stagedCount() == 0)
+  }
+
+  @Test func `a body with a content coding is not resumed`() throws {
+    let sink = pool.makeSink()
+    try sink.begin(head(200, ["ETag": "\"v1\"", "Content-Encoding": "gzip"]))
+    try send([1], to: sink)
+    #expect(sink.attemptHeaders().fields.isEmpty)
+  }
+
+  @Test func `what is not finished leaves nothing`() throws {
+    var sink: ObjectSink? = pool.makeSink()
+    try sink?.begin(head())
+    try send([UInt8](repeating: 0, count: 400_000), to: try #require(sink))
+    #expect(try stagedCount() == 1)
+    sink = nil
+    #expect(try stagedCount() == 0)
+    let other = pool.makeSink()
+    try other.begin(head())
+    try send([UInt8](repeating: 0, count: 400_000), to: other)
+    other.discard()
+    #expect(try stagedCount() == 0)
+  }
+
+  @Test func `storing the same twice writes once`() throws {
+    let first = try pool.store([1, 2, 3])
+    let writes = FailingStep { operation, _ in operation == .write ? 5 : nil }
+    failing.set { writes.fault(before: $0, path: $1) }
+    #expect(try pool.store([1, 2, 3]) == first)
+    #expect(throws: StorageError.self) { try pool.store([4]) }
+  }
+
+  @Test func `an object that no bundle vouches for is not trusted after a restart`() throws {
+    let object = try pool.store(Array("picture".utf8))
+    #expect(try pool.contains(object))
+    try Data("PICTURE".utf8).write(to: URL(filePath: pool.path(of: object)))
+    let restarted = ObjectPool(
+      objects: try archive.control.folder("objects"), staging: archive.staging,
+      fileSystem: archive.fileSystem, space: FreeSpace(reserve: 0), isVouchedFor: { _ in false })
+    #expect(try !restarted.contains(object))
+    _ = try restarted.store(Array("picture".utf8))
+    #expect(try restarted.read(object) == Array("picture".utf8))
+  }
+
+  @Test func `a missing or shortened object is called damaged`() throws {
+    let object = try pool.store([1, 2, 3])
+    try Data([1]).write(to: URL(filePath: pool.path(of: object)))
+    for broken in [
+      object, StoredObject(sha256: String(repeating: "0", count: 64), byteCount: 1),
+      StoredObject(sha256: "../../../etc/passwd", byteCount: 1),
+    ] {
+      let error = #expect(throws: StorageError.self) { try pool.read(broken) }
+      #expect(error?.code == .damaged)
+    }
+  }
+
+  @Test func `the reserve of the disk is not used up`() throws {
+    let archive = try Archive.open(
+      path: folder.at("other"), mode: .readWrite(holder: "test"),
+      options: ArchiveOptions(reserve: .max / 2))
+    let sink = archive.objects.makeSink()
+    for action in [
+      { _ = try archive.objects.store([1]) },
+      { _ = try archive.bundles.stage(Sample.draft(Sample.item("a"))) },
+      { try sink.begin(self.head(200, ["Content-Length": "5000000"])) },
+    ] {
+      let error = #expect(throws: StorageError.self) { try action() }
+      #expect(error?.code == .full)
+      #expect(error?.message.hasPrefix("archive is full (needs ") == true)
+    }
+  }
+
+  @Test func `a disk that fills during a download says what was needed`() throws {
+    let sink = pool.makeSink()
+    try sink.begin(head(200, ["Content-Length": "900000"]))
+    failing.set { operation, _ in operation == .write ? 122 : nil }
+    let error = #expect(throws: StorageError.self) {
+      try send([UInt8](repeating: 0, count: 300_000), to: sink)
+    }
+    #expect(error?.code == .full)
+    #expect(error?.message.contains("needs 900 kB") == true)
+  }
+}

@@ -1,0 +1,22 @@
+import Synchronization
+
+@testable import ArchiverStorage
+
+/// Fails the steps that a rule names an error number for.
+final class FailingStep: FaultInjector {
+  typealias Rule = @Sendable (FileOperation, String) -> Int32?
+
+  private let rule: Mutex<Rule>
+
+  init(_ rule: @escaping Rule = { _, _ in nil }) {
+    self.rule = Mutex(rule)
+  }
+
+  func set(_ rule: @escaping Rule) {
+    self.rule.withLock { $0 = rule }
+  }
+
+  func fault(before operation: FileOperation, path: String) -> Int32? {
+    rule.withLock { $0 }(operation, path)
+  }
+}

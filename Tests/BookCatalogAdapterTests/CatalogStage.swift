@@ -1,0 +1,64 @@
+import ArchiverCore
+import ArchiverTestKit
+
+@testable import BookCatalogAdapter
+
+/// A catalog and an adapter that reads it, in memory.
+struct CatalogStage {
+  static let base = "https://books.test"
+  let client: HandlerHTTPClient
+  let adapter: BookCatalogAdapter
+
+  init(
+    _ handler: @escaping HandlerHTTPClient.Handler, path: String = "/opds",
+    token: Secret? = nil, _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
+  ) throws {
+    var configuration = BookCatalogConfiguration(url: CatalogStage.base + path)
+    configuration.token = token
+    change(&configuration)
+    let access = try BookCatalogAdapter.access(configuration)
+    client = HandlerHTTPClient(handlers: [access.origin: handler], access: access)
+    adapter = try BookCatalogAdapter(
+      configuration: configuration, context: AdapterContext(name: "books", http: client))
+  }
+
+  /// A catalog that answers each path with one text.
+  init(pages: [String: String], _ change: (inout BookCatalogConfiguration) -> Void = { _ in })
+    throws
+  {
+    try self.init(
+      { request in
+        pages[request.target].map { .text($0, type: "application/octet-stream") }
+          ?? .text("not found", status: 404)
+      }, change)
+  }
+
+  struct Listed {
+    var references: [ItemReference] = []
+    var isComplete = false
+  }
+
+  func list() async throws -> Listed {
+    var listed = Listed()
+    for try await page in adapter.listing(since: nil) {
+      listed.references += page.references
+      listed.isComplete = page.isCompleteEnumeration
+    }
+    return listed
+  }
+
+  func paths() -> [String] { client.requests.map(\.target) }
+}
+
+func atom(_ content: String, attributes: String = "xmlns=\"http://www.w3.org/2005/Atom\"") -> String
+{
+  "<?xml version=\"1.0\"?><feed \(attributes)><title>T</title><id>x</id>\(content)</feed>"
+}
+
+func book(_ id: String, _ links: String? = nil, extra: String = "") -> String {
+  let link =
+    links
+    ?? "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"/f/\(id).epub\"/>"
+  return
+    "<entry><title>\(id)</title><id>\(id)</id><updated>2026-01-01T00:00:00Z</updated>\(extra)\(link)</entry>"
+}

@@ -1,0 +1,134 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import BookCatalogAdapter
+
+@Suite struct CrawlTests {
+  @Test func `names each book once whatever feeds it is in`() async throws {
+    let catalog = FakeCatalog((1...37).map { FakeCatalog.Book($0) }, pageSize: 30)
+    let stage = try CatalogStage(catalog.respond)
+    let listed = try await stage.list()
+    #expect(listed.references.count == 37)
+    #expect(Set(listed.references.map(\.id)).count == 37)
+    #expect(Set(stage.paths()).count == stage.paths().count, "each feed once")
+  }
+
+  @Test func `a feed that is not there leaves a gap`() async throws {
+    let listed = try await CatalogStage(FakeCatalog([.init(1)]).respond).list()
+    #expect(!listed.isComplete)
+    let whole = try await CatalogStage(pages: ["/opds": atom(book("a"))]).list()
+    #expect(whole.isComplete)
+  }
+
+  @Test func `facets, searches, samples and loans are not followed`() async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(
+        "<link rel=\"http://opds-spec.org/facet\" type=\"application/atom+xml\" href=\"/facet\"/>"
+          + "<link rel=\"search\" type=\"application/atom+xml\" href=\"/s/{searchTerms}\"/>"
+          + "<link rel=\"last\" type=\"application/atom+xml\" href=\"/last\"/>"
+          + "<link rel=\"next\" type=\"application/atom+xml\" href=\"/opds?p=2\"/>"
+          + book(
+            "loan", "<link rel=\"http://opds-spec.org/acquisition/borrow\" href=\"/borrow\"/>")),
+      "/opds?p=2": atom(book("b")),
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["loan", "b"])
+    #expect(stage.paths() == ["/opds", "/opds?p=2"])
+  }
+
+  @Test func `a complete feed is preferred to a crawl`() async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(
+        "<link rel=\"http://opds-spec.org/crawlable\" type=\"application/atom+xml\" href=\"/all\"/>"
+          + "<entry><title>N</title><link type=\"application/atom+xml\" href=\"/nav\"/></entry>"),
+      "/all": atom(book("a") + book("b")),
+    ])
+    #expect(try await stage.list().references.count == 2)
+    #expect(stage.paths() == ["/opds", "/all"])
+  }
+
+  @Test func `missing and wrong namespaces are tolerated`() async throws {
+    let stage = try CatalogStage(pages: ["/opds": atom(book("a"), attributes: "xmlns:opds=\"x\"")])
+    #expect(try await stage.list().references.map(\.title) == ["a"])
+  }
+
+  @Test func `feeds that are not well formed are read as far as they go`() async throws {
+    let stage = try CatalogStage(pages: ["/opds": atom("<link href=\"/x?a=1&b\"/>" + book("a"))])
+    #expect(try await stage.list().references.map(\.title) == ["a"])
+  }
+
+  @Test func `books without an id are known by their file`() async throws {
+    let entry =
+      "<entry><title>t</title><link rel=\"http://opds-spec.org/acquisition\" type=\"application/pdf\" href=\"f.pdf\"/></entry>"
+    let stage = try CatalogStage(pages: ["/opds": atom(entry)])
+    #expect(try await stage.list().references.map(\.id) == ["https://books.test/f.pdf"])
+  }
+
+  @Test func `a bare address leads to the usual place`() async throws {
+    let catalog = FakeCatalog([.init(1)])
+    let stage = try CatalogStage(catalog.respond, path: "/")
+    #expect(try await stage.list().references.count == 1)
+  }
+
+  @Test func `a web page that names its catalog leads to it`() async throws {
+    let stage = try CatalogStage(
+      { request in
+        request.path == "/shop"
+          ? .text(
+            "<!DOCTYPE html><html><head><link rel=alternate type='application/atom+xml;profile=opds-catalog' href='/o'></head></html>",
+            type: "text/html")
+          : .text(atom(book("a")))
+      }, path: "/shop")
+    #expect(try await stage.list().references.count == 1)
+  }
+
+  @Test func `a login page in place of the catalog is said to be one`() async throws {
+    let stage = try CatalogStage(pages: ["/opds": "<!DOCTYPE html><html><form></form></html>"])
+    await #expect {
+      _ = try await stage.list()
+    } throws: {
+      ($0 as? AdapterError)?.code == .configuration
+    }
+  }
+
+  @Test func `one refused login ends the listing`() async throws {
+    let catalog = FakeCatalog([.init(1)], token: "good")
+    let stage = try CatalogStage(catalog.respond, token: Secret("bad"))
+    await #expect {
+      _ = try await stage.list()
+    } throws: {
+      ($0 as? AdapterError)?.code == .unauthorized
+    }
+    #expect(stage.paths().count == 1)
+  }
+
+  @Test func `only feeds that were asked for are read`() async throws {
+    let catalog = FakeCatalog([.init(1), .init(2)])
+    let stage = try CatalogStage(catalog.respond) { $0.feeds = ["by new"] }
+    let listed = try await stage.list()
+    #expect(listed.references.count == 2)
+    #expect(!listed.isComplete)
+    #expect(stage.paths() == ["/opds", "/opds/new"])
+  }
+
+  @Test func `OPDS 2 feeds name publications in groups and pages`() async throws {
+    let publication = """
+      {"metadata":{"title":{"en":"T"},"identifier":"urn:1","author":[{"name":"A"},"B"],
+      "belongsTo":{"magazine":{"name":"M","position":3}}},
+      "links":[{"rel":["http://opds-spec.org/acquisition"],"href":"1.pdf","type":"application/pdf"}],
+      "images":[{"href":"c.jpg","type":"image/jpeg"}]}
+      """
+    let stage = try CatalogStage(pages: [
+      "/opds":
+        "{\"metadata\":{\"title\":\"x\"},\"links\":[{\"rel\":[\"last\",\"next\"],\"href\":\"/p2\",\"type\":\"application/opds+json\"}],\"groups\":[{\"publications\":[\(publication)]}]}",
+      "/p2": "{\"publications\":[]}",
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["urn:1"])
+    #expect(stage.paths() == ["/opds", "/p2"])
+    let entry = try #require(BookPayload.entry(listed.references[0].payload))
+    #expect(entry.authors == ["A", "B"])
+    #expect(entry.periodical == CatalogEntry.Series(name: "M", position: "3"))
+  }
+}

@@ -1,0 +1,116 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import NotionAdapter
+
+/// A fake workspace, an adapter that reads it, and a clock that waits for nobody.
+struct NotionStage: Sendable {
+  let server: FakeNotion
+  let client: HandlerHTTPClient
+  let clock = StageClock()
+  var configuration: NotionConfiguration
+
+  init(_ server: FakeNotion = FakeNotion(), token: String = "ntn_good") throws {
+    self.server = server
+    client = try server.client(token: token)
+    configuration = NotionConfiguration(token: Secret(token))
+  }
+
+  func adapter() throws -> NotionAdapter {
+    try NotionAdapter(
+      configuration: configuration,
+      context: AdapterContext(name: "notion", http: client, clock: clock.clock))
+  }
+
+  /// Everything that a listing brought.
+  struct Listed {
+    var references: [String: ItemReference] = [:]
+    var deleted: [String] = []
+    var checkpoint: Checkpoint?
+    var isComplete = false
+  }
+
+  func list(since checkpoint: Checkpoint? = nil) async throws -> Listed {
+    var listed = Listed()
+    for try await page in try adapter().listing(since: checkpoint) {
+      for reference in page.references { listed.references[reference.id] = reference }
+      listed.deleted += page.deleted
+      listed.checkpoint = page.checkpoint ?? listed.checkpoint
+      listed.isComplete = page.isCompleteEnumeration
+    }
+    return listed
+  }
+
+  func item(_ id: String) async throws -> SourceItem {
+    try await adapter().item(ItemReference(id: id, revision: ""))
+  }
+
+  /// The HTML of an item.
+  func html(_ id: String) async throws -> String {
+    try await item(id).html
+  }
+
+  /// Requests whose path has this part.
+  func requests(_ part: String) -> Int {
+    client.requests.count { $0.path.contains(part) }
+  }
+}
+
+extension SourceItem {
+  var html: String {
+    if case .html(let bytes, _) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
+  }
+
+  func inline(_ name: String) -> String? {
+    for attachment in attachments where attachment.name == name {
+      if case .inline(let bytes) = attachment.location {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+}
+
+/// A clock that stands at 2026-11-21 and counts what was slept.
+final class StageClock: Sendable {
+  private let state = Mutex((now: 1_795_219_200.0, slept: [Duration]()))
+
+  var clock: ArchiverClock {
+    ArchiverClock(
+      now: { Date(timeIntervalSince1970: self.state.withLock { $0.now }) },
+      sleep: { duration in
+        try Task.checkCancellation()
+        self.state.withLock { $0.slept.append(duration) }
+      })
+  }
+
+  var slept: [Duration] { state.withLock { $0.slept } }
+
+  func advance(_ seconds: Double) { state.withLock { $0.now += seconds } }
+}
+
+/// Renders blocks without a server.
+enum Render {
+  static let page = NotionID("00000000000000000000000000000001")
+
+  /// Returns the HTML of blocks without their ids.
+  static func html(_ blocks: [FakeBlock], context: RenderContext? = nil) -> String {
+    var tree = BlockTree()
+    for block in blocks { add(block, below: nil, &tree) }
+    var html = HTMLWriter()
+    BlockRenderer(tree: tree, context: context ?? RenderContext(page: page, title: "Page"))
+      .write(to: &html)
+    return String(decoding: html.bytes, as: UTF8.self)
+  }
+
+  private static func add(_ block: FakeBlock, below parent: Int?, _ tree: inout BlockTree) {
+    let node = BlockTree.Node(
+      id: block.id.flatMap { NotionID($0) }, type: block.type, payload: block.payload.slim,
+      parent: nil, depth: 0, hasChildren: !block.children.isEmpty)
+    let index = tree.append(node, below: parent)
+    for child in block.children { add(child, below: index, &tree) }
+  }
+}
