@@ -4,10 +4,11 @@ struct ManualTopic: Sendable {
   let title: String
   let paragraphs: [String]
 
-  static let all = [configuration, secrets, output, files]
+  static let all = [configuration, secrets, programs, output, files]
 
   static let variables: [(name: String, help: String)] = [
     ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
+    ("XDG_DATA_HOME", "Where programs that act as sources are, by default ~/.local/share."),
     ("NO_COLOR", "When not empty, nothing is coloured."),
     ("CLICOLOR", "When 0, nothing is coloured."),
     ("CLICOLOR_FORCE", "When neither empty nor 0, colours are used in files and pipes too."),
@@ -39,6 +40,17 @@ struct ManualTopic: Sendable {
       "A stored login goes only to the server it was made for.",
     ])
 
+  static let programs = ManualTopic(
+    title: "SOURCES OF YOUR OWN",
+    paragraphs: [
+      "A program named archiver-source-NAME, on PATH or in ~/.local/share/archiver/sources, is a "
+        + "source like those that are built in: it speaks lines of JSON over standard input and "
+        + "output. 'archiver sources' lists it, 'archiver source test NAME' checks it, 'archiver "
+        + "run --source NAME' runs it. Its settings come from the configuration file, or from "
+        + "variables made of its name and the setting: FEED_URL.",
+      "Programs get none of your variables but PATH, HOME, the language, proxies and the like.",
+    ])
+
   static let output = ManualTopic(
     title: "OUTPUT",
     paragraphs: [
@@ -54,6 +66,7 @@ struct ManualTopic: Sendable {
     title: "FILES",
     paragraphs: [
       "~/.config/archiver/config.json5: the configuration.",
+      "~/.local/share/archiver/sources/archiver-source-NAME: a program that acts as a source.",
       "~/.config/archiver/logins/NAME.json: what 'archiver login' stored, readable by you alone.",
       "ARCHIVE/index.html: the library, to be opened in a browser.",
       "ARCHIVE/NAME/: the bundles of a source, one folder each.",
