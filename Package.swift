@@ -110,6 +110,7 @@ let package = Package(
       [
         "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver", "archiver-demo-server",
       ]),
+    tests("BookCatalogServerTests", ["ArchiverCore", "ArchiverTestKit", "archiver"]),
   ],
   swiftLanguageModes: [.v6]
 )

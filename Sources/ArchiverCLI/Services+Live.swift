@@ -2,6 +2,7 @@ import ArchiverAdapters
 import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
+import ArchiverTransport
 
 extension Services {
   /// The version of the program.
@@ -10,13 +11,16 @@ extension Services {
   /// The real ones.
   package static var live: Services {
     let transport = Transport(userAgent: "archiver/\(version)")
-    return Services(
+    var services = Services(
       version: version, kinds: sourceKinds.map { SourceKind($0) },
       programs: { programKinds(variables: $0.variables, home: $0.home) },
       client: { transport.client($0) },
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
+    services.libraries =
+      CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
+    return services
   }
 
   private static func openCatalog(_ folder: String) throws -> SQLiteCatalog? {

@@ -64,6 +64,12 @@ package struct Services: Sendable {
   package var kinds: [SourceKind]
   /// Those that are programs of this machine; asking may take seconds.
   package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
+  /// Names and versions of the libraries it works with.
+  package var libraries: [String] = []
+  /// Runs a line of shell with this input and returns what it prints; throws when it fails.
+  package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
+    try ShellCommand.output(of: $0, input: $1)
+  }
   /// Makes a source's client: with its credential, repeating and at its rate.
   package var client: @Sendable (ClientRequest) -> any HTTPClient
   /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.

@@ -3,6 +3,9 @@ import ArchiverMarkup
 
 /// One run of the converter over one book.
 final class BookConversion {
+  /// Bytes of an obfuscated font, which is the one file that is in memory as a whole.
+  private static let largestFont = 32 << 20
+
   let archive: ZipArchive
   let package: PackageDocument
   let converter: EPUBConverter
@@ -182,20 +185,19 @@ final class BookConversion {
       try sink.write(asset.output, clean)
       return true
     }
-    let reveal = try fontKey(asset)
-    var offset = 0
-    try begin(asset.output)
-    try archive.stream(asset.entry) { piece throws(EPUBError) in
-      if let (obfuscation, key) = reveal, offset < obfuscation.length {
-        var bytes = Array(piece)
-        obfuscation.reveal(&bytes, at: offset, key: key)
-        try self.receive(bytes)
-      } else {
-        try self.receive(piece)
-      }
-      offset += piece.count
+    guard let (obfuscation, key) = try fontKey(asset) else {
+      try sink.copy(asset.entry, of: archive, to: asset.output)
+      return true
     }
-    try end(asset.output)
+    var font = [UInt8]()
+    try archive.stream(asset.entry) { piece throws(EPUBError) in
+      guard font.count + piece.count <= BookConversion.largestFont else {
+        throw EPUBError(.damaged, "The font \(asset.entry) is too large")
+      }
+      font += piece
+    }
+    obfuscation.reveal(&font, at: 0, key: key)
+    try sink.write(asset.output, font)
     return true
   }
 
@@ -211,26 +213,6 @@ final class BookConversion {
       throw EPUBError(.damaged, "The font \(asset.entry) is obfuscated and its key is not known")
     }
     return (obfuscation, key)
-  }
-
-  private func begin(_ path: String) throws(EPUBError) {
-    do { try sink.begin(path) } catch { throw failure(path, error) }
-  }
-
-  private func receive(_ bytes: [UInt8]) throws(EPUBError) {
-    do { try bytes.withUnsafeBytes { try sink.receive($0) } } catch { throw failure("", error) }
-  }
-
-  private func receive(_ bytes: UnsafeRawBufferPointer) throws(EPUBError) {
-    do { try sink.receive(bytes) } catch { throw failure("", error) }
-  }
-
-  private func end(_ path: String) throws(EPUBError) {
-    do { try sink.end() } catch { throw failure(path, error) }
-  }
-
-  private func failure(_ path: String, _ error: any Error) -> EPUBError {
-    EPUBError(.sink, "A file of the book could not be stored", underlying: error)
   }
 }
 

@@ -48,6 +48,25 @@ import Testing
     #expect(stage.paths() == ["/opds", "/all"])
   }
 
+  @Test func `every library of a calibre server is read, by its newest books only`() async throws {
+    func root(_ library: String) -> String {
+      atom(
+        "<entry><title>By Newest</title><link type=\"application/atom+xml\" href=\"/opds/navcatalog/4f6e6577657374?library_id=\(library)\"/></entry>"
+          + "<entry><title>By Author</title><link type=\"application/atom+xml\" href=\"/opds/navcatalog/4e61?library_id=\(library)\"/></entry>"
+          + "<entry><title>Library: a</title><link type=\"application/atom+xml\" href=\"/opds?library_id=a\"/></entry>"
+          + "<entry><title>Library: b</title><link type=\"application/atom+xml\" href=\"/opds?library_id=b\"/></entry>"
+      )
+    }
+    let stage = try CatalogStage(pages: [
+      "/opds": root("a"), "/opds?library_id=a": root("a"), "/opds?library_id=b": root("b"),
+      "/opds/navcatalog/4f6e6577657374?library_id=a": atom(book("one")),
+      "/opds/navcatalog/4f6e6577657374?library_id=b": atom(book("two")),
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["one", "two"])
+    #expect(listed.isComplete)
+  }
+
   @Test func `missing and wrong namespaces are tolerated`() async throws {
     let stage = try CatalogStage(pages: ["/opds": atom(book("a"), attributes: "xmlns:opds=\"x\"")])
     #expect(try await stage.list().references.map(\.title) == ["a"])

@@ -4,6 +4,17 @@ import Synchronization
 
 @testable import CommandAdapter
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `open` under a name that nothing here hides.
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}
+
 /// A folder with a program in it, written by the test in shell.
 final class Workshop: Sendable {
   let folder: String
@@ -43,8 +54,14 @@ final class Workshop: Sendable {
       done
       """
     let path = folder + "/archiver-source-" + name
-    try Data(text.utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    // Programs that other tests start meanwhile must not inherit the file: one that is open for
+    // writing cannot be executed.
+    let file = openFile(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard write(file, bytes, bytes.count) == bytes.count else {
+      throw ChildProcess.Failure("\(path) cannot be written")
+    }
     return SourceProgram(name: name, path: path)
   }
 
@@ -75,7 +92,9 @@ final class Workshop: Sendable {
     let workshop: Workshop
 
     func send(_ event: Event) {
-      if case .log(.info..., _, let message) = event { workshop.logs.withLock { $0.append(message) } }
+      if case .log(.info..., _, let message) = event {
+        workshop.logs.withLock { $0.append(message) }
+      }
     }
   }
 

@@ -89,10 +89,6 @@ struct CatalogCrawl: Sendable {
       }
       return ListingPage()
     }
-    if let shortcut = Shortcut.complete(feed, url) {
-      enqueue(shortcut, depth: 1, &state)
-      if !state.queue.isEmpty { return ListingPage() }
-    }
     return page(.feed(feed), url, depth: 0, &state)
   }
 
@@ -101,7 +97,7 @@ struct CatalogCrawl: Sendable {
   ) -> ListingPage {
     switch document {
     case .feed(let feed):
-      follow(feed, depth: depth, &state)
+      follow(feed, url, depth: depth, &state)
       state.total = feed.total ?? state.total
       return ListingPage(
         references: feed.publications.compactMap { reference($0, &state) }, total: state.total)
@@ -128,7 +124,14 @@ struct CatalogCrawl: Sendable {
       payload: BookPayload.text(entry))
   }
 
-  private func follow(_ feed: CatalogFeed, depth: Int, _ state: inout CatalogCrawlState) {
+  private func follow(
+    _ feed: CatalogFeed, _ url: WebURL, depth: Int, _ state: inout CatalogCrawlState
+  ) {
+    let before = state.queue.count
+    for link in Shortcut.complete(feed, url) where !selection.skips(link) {
+      enqueue(link, depth: depth + 1, &state)
+    }
+    if state.queue.count > before { return }
     for link in feed.navigation + feed.links.filter(CatalogCrawl.isSection)
     where CatalogCrawl.isWay(link) && !selection.skips(link) {
       enqueue(link, depth: depth + 1, &state)

@@ -88,20 +88,27 @@ extension CatalogFeed {
 
 /// Feeds that are known to name every book of a catalog, so that no other need be read.
 enum Shortcut {
-  static func complete(_ feed: CatalogFeed, _ url: WebURL) -> CatalogLink? {
-    if let all = feed.links.first(where: { $0.has(.crawlable) }) { return all }
+  /// Returns the feeds to read in place of all others; none where the whole catalog has to be walked.
+  static func complete(_ feed: CatalogFeed, _ url: WebURL) -> [CatalogLink] {
+    if let all = feed.links.first(where: { $0.has(.crawlable) }) { return [all] }
     let ways = feed.navigation
-    // calibre: "Onewest", the whole library by date, in hexadecimal.
+    // calibre: "Onewest", a whole library by date, in hexadecimal.
     if let newest = ways.first(where: { $0.address.contains("/navcatalog/4f6e6577657374") }) {
-      return newest
+      return [newest] + ways.filter { isOtherLibrary($0, of: url) }
     }
     // Calibre-Web: the pages of all books begin with the newest.
     let paths = ways.map { WebURL($0.address)?.path ?? "" }
     if paths.contains(where: { $0.hasSuffix("/opds/books") }),
       let index = paths.firstIndex(where: { $0.hasSuffix("/opds/new") })
     {
-      return ways[index]
+      return [ways[index]]
     }
-    return nil
+    return []
+  }
+
+  /// Whether a way of calibre's first feed leads to the first feed of another library.
+  private static func isOtherLibrary(_ link: CatalogLink, of url: WebURL) -> Bool {
+    guard let target = WebURL(link.address) else { return false }
+    return target.path == url.path && target.query != nil
   }
 }

@@ -52,6 +52,14 @@ extension Option {
   static let readData = Option(
     "read-data", .integer(0...100), valueName: "PERCENT", defaultText: "100",
     help: "Read and compare this share of the files; of the others only names and sizes")
+  static let overwrite = Option("overwrite", help: "Replace the file that is there")
+  static let at = Option(
+    "at", .text, valueName: "HH:MM", defaultText: "03:30", help: "Run every day at this time")
+  static let every = Option(
+    "every", .duration, valueName: "TIME", help: "Run again and again: 15m, 4h")
+  static let cron = Option("cron", help: "A line in your crontab")
+  static let systemd = Option("systemd", help: "A timer of systemd, the default where there is one")
+  static let print = Option("print", help: "Print what would be installed and change nothing")
   static let url = Option(
     "url", .url, valueName: "URL", help: "The address of the server")
   static let tokenFromInput = Option(

@@ -7,9 +7,11 @@ import ArchiverCore
 #endif
 
 /// Why a command gave no output; the output itself is never part of it.
-struct CommandFailure: Error {
+struct CommandFailure: Error, CustomStringConvertible {
   /// Goes after "the command".
   let reason: String
+
+  var description: String { "the command \(reason)" }
 }
 
 /// Runs a line of shell and takes what it prints.
@@ -22,6 +24,11 @@ enum ShellCommand {
     of line: String, timeout: Duration = .seconds(30)
   ) throws(CommandFailure) -> String {
     try output(of: line, input: nil, variables: [:], timeout: timeout)
+  }
+
+  /// Does the same with an input of at most 32 KiB.
+  static func output(of line: String, input: String?) throws(CommandFailure) -> String {
+    try output(of: line, input: input, variables: [:], timeout: .seconds(30))
   }
 
   /// Runs `/bin/sh -c line` with at most 32 KiB of `input` as its standard input and more

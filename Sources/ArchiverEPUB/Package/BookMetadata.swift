@@ -23,6 +23,10 @@ package struct BookMetadata: Sendable, Hashable {
   package var rights: String?
   package var isFixedLayout = false
 
+  init(title: String) {
+    self.title = title
+  }
+
   init(_ package: XMLElement) {
     guard let metadata = package.child("metadata") else { return }
     // Old packages put the elements into `dc-metadata`.

@@ -91,7 +91,7 @@ struct BookFrame {
   ) {
     let arrow = isBack != turnsLeft ? "←" : "→"
     html.element(
-      "a", ["href": neighbour.file, "rel": relation, "title": neighbour.title],
-      text: isBack ? "\(arrow) \(word)" : "\(word) \(arrow)")
+      "a", ["href": neighbour.file, "rel": relation, "title": neighbour.title, "dir": "ltr"],
+      text: arrow == "←" ? "← \(word)" : "\(word) →")
   }
 }

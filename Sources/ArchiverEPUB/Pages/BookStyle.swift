@@ -15,7 +15,7 @@ enum BookStyle {
     .bar .turn a { margin-inline: .9rem 0; }
     .bar a:hover { text-decoration: underline; }
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
-    .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; }
+    .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
     .sheet { position: relative; overflow-x: clip; }
     .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
     .sheet svg image { max-inline-size: none; }

@@ -26,6 +26,8 @@ enum AssetKind: Sendable {
         self = .refused("the server sent an empty file")
       } else if AssetKind.looksLikeHTML(prefix), expected?.hasPrefix("text/html") != true {
         self = .refused("the server sent a web page in place of the file")
+      } else if let problem = expected.flatMap({ FileMagic.problem(prefix, mediaType: $0) }) {
+        self = .refused(problem)
       } else {
         let said = response.mediaType
         self = .file(mediaType: expected ?? (said.isEmpty ? "application/octet-stream" : said))

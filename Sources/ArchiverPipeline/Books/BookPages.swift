@@ -17,38 +17,68 @@ struct BookPages: Sendable {
   var coverPath: String?
   /// Sentences about what was left out.
   var notes: [String] = []
+  /// What the book says about itself.
+  private var metadata: BookMetadata?
 
-  /// Turns the first EPUB among an item's files into pages; a book that cannot be read becomes a
-  /// note, and the file itself stays whatever happens.
+  private enum Kind: String {
+    case epub = "application/epub+zip"
+    case comic = "application/vnd.comicbook+zip"
+  }
+
+  /// Turns the first book or comic among an item's files into pages; one that cannot be read
+  /// becomes a note, and the file itself stays whatever happens.
   static func make(
     of item: SourceItem, assets: ItemAssets, pool: ObjectPool
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result,
-        file.mediaType == "application/epub+zip"
+        let kind = Kind(rawValue: file.mediaType)
       else { continue }
-      return try make(pool.path(of: file.object), pool)
+      return try make(kind, pool.path(of: file.object), title: item.metadata.title, pool)
     }
     return BookPages()
   }
 
-  private static func make(_ path: String, _ pool: ObjectPool) throws(StorageError) -> BookPages {
+  private static func make(
+    _ kind: Kind, _ path: String, title: String, _ pool: ObjectPool
+  ) throws(StorageError) -> BookPages {
     let sink = PoolBookSink(pool: pool)
     let book: ConvertedBook
     do throws(EPUBError) {
-      book = try EPUBConverter(sha1: Digest.sha1).convert(path: path, to: sink)
+      switch kind {
+      case .epub: book = try EPUBConverter(sha1: Digest.sha1).convert(path: path, to: sink)
+      case .comic: book = try ComicConverter().convert(path: path, title: title, to: sink)
+      }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
       return BookPages(notes: ["The book could not be made readable: \(error.message)."])
     }
     if let protection = book.protection {
       return BookPages(
-        notes: ["The book is protected by \(protection); the file is kept, its text is not shown."])
+        notes: ["The book is protected by \(protection); the file is kept, its text is not shown."],
+        metadata: book.metadata)
     }
     return BookPages(
       files: sink.files.sorted { $0.path < $1.path }, firstPath: book.pages.first.map(inBundle),
       contentsPath: book.contentsPath.map { "\(folder)/\($0)" },
-      coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes)
+      coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes,
+      metadata: book.metadata)
+  }
+
+  /// Adds what the book says about itself and its source does not.
+  func complete(_ metadata: inout ItemMetadata) {
+    guard let own = self.metadata else { return }
+    if metadata.title.isEmpty { metadata.title = own.title }
+    if metadata.authors.isEmpty { metadata.authors = own.authors }
+    if metadata.language == nil { metadata.language = own.language }
+    func add(_ name: String, _ value: String?) {
+      guard let value, !metadata.properties.contains(where: { $0.name == name }) else { return }
+      metadata.properties.append(ItemProperty(name, value))
+    }
+    if metadata.kind == .book {
+      add("Series", own.series.map { $0.name + ($0.position.map { " [\($0)]" } ?? "") })
+    }
+    add("Publisher", own.publisher)
   }
 
   private static func inBundle(_ page: ConvertedBook.Page) -> String { "\(folder)/\(page.path)" }

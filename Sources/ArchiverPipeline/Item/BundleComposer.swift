@@ -100,7 +100,8 @@ struct BundleComposer: Sendable {
 
   private func catalogItem(_ input: Input, folder: String) -> CatalogItem {
     var metadata = input.item.metadata
-    metadata.title = input.title
+    input.book.complete(&metadata)
+    if metadata.title.isEmpty { metadata.title = input.title }
     metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
     if let words = metadata.wordCount, words > 0 {
       metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)

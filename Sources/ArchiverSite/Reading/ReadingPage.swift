@@ -189,6 +189,7 @@ struct ReadingPageRenderer {
         html.raw(bytes)
         html.raw(ReadingPage.bodyEnd)
       }
+    case .none where content.readPath != nil: break  // The text is in the pages of the book.
     case .none(let reason):
       html.element("div", ["class": "absent"]) { html in
         html.element("p", ["lang": ownLanguage], text: text.noContent)

@@ -1,0 +1,150 @@
+import ArchiverCore
+import ArchiverPipeline
+
+/// `archiver config`.
+enum ConfigCommand {
+  static let command = Command(
+    "config", summary: "write, check or show the configuration",
+    discussion: [
+      "init writes a file with every setting there is, each explained and still a comment. check "
+        + "reads the configuration and asks each configured source for the first page of its "
+        + "listing. show prints what is in force and where it comes from, secrets left out. path "
+        + "prints where the file is."
+    ],
+    operands: [
+      Command.Operand(
+        "ACTION", .choice(["init", "check", "show", "path"]), help: "init, check, show or path")
+    ],
+    options: [.archive, .config, .overwrite, .json],
+    examples: [
+      Command.Example("archiver config init", "Then edit the file it names."),
+      Command.Example("archiver config check", "Whether every source can be reached."),
+    ],
+    exitCodes: [.success, .source, .interrupted], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    switch invocation.arguments.operands[0] {
+    case "init": return try initialise(invocation)
+    case "check": return try await check(invocation)
+    case "show": return try show(invocation)
+    default:
+      invocation.environment.output.write(path(invocation) + "\n")
+      return .success
+    }
+  }
+
+  private static func path(_ invocation: Invocation) -> String {
+    let environment = invocation.environment
+    return invocation.arguments.text(.config).map(environment.expanded)
+      ?? environment.configurationFolder + "/config.json5"
+  }
+
+  private static func initialise(_ invocation: Invocation) throws(UsageError) -> ExitCode {
+    let environment = invocation.environment
+    let path = path(invocation)
+    let shown = environment.abbreviated(path)
+    if FileManager.default.fileExists(atPath: path), !invocation.arguments.has(.overwrite) {
+      throw UsageError("\(shown) is there already; --overwrite replaces it")
+    }
+    let kinds = invocation.services.kinds + invocation.services.programs(environment)
+    do {
+      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      if !folder.isEmpty {
+        try FileManager.default.createDirectory(
+          atPath: folder.joined(separator: "/") + "/", withIntermediateDirectories: true)
+      }
+      // It will hold secrets.
+      try AtomicFile.write(ConfigurationTemplate.text(kinds: kinds), to: path, mode: 0o600)
+    } catch {
+      throw UsageError("\(shown) cannot be written: \(error)")
+    }
+    environment.output.write("Wrote \(shown). Set a source in it, then: archiver config check\n")
+    return .success
+  }
+
+  private static func check(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let environment = invocation.environment
+    for warning in settings.resolution.warnings {
+      environment.error.write("archiver: warning: \(warning)\n")
+    }
+    let opener = SourceOpener(
+      services: invocation.services, environment: environment,
+      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink())
+    var code = ExitCode.success
+    for source in try settings.selected() {
+      let failure: (any Error)?
+      var words = ""
+      do {
+        words = try await reach(opener.open(source).adapter)
+        failure = nil
+      } catch {
+        if ExitCode(error) == .interrupted { throw error }
+        failure = error
+        // A setting that is wrong weighs more than a server that is down.
+        code = code == .usage ? .usage : ExitCode(error)
+      }
+      tell(source.name, words, failure, invocation)
+    }
+    return code
+  }
+
+  private static func reach(_ adapter: some Source) async throws -> String {
+    for try await page in adapter.listing(since: nil) {
+      let isWhole = page.isCompleteEnumeration
+      let count = page.total ?? (isWhole ? page.references.count : nil)
+      return count.map { Quantity.count($0, "item") } ?? "it names items"
+    }
+    return "no items"
+  }
+
+  private static func tell(
+    _ name: String, _ words: String, _ failure: (any Error)?, _ invocation: Invocation
+  ) {
+    let message = failure.map { DisplayText.line(ErrorText.message($0)) }
+    let environment = invocation.environment
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "source": .string(name), "reached": .bool(failure == nil), "failure": .text(message),
+      ]
+      return environment.output.write(line.text)
+    }
+    let styles = environment.outputStyles
+    let state =
+      failure == nil ? styles.apply(.green, styles.dot) : styles.apply(.red, styles.dot)
+    let sentence = message ?? "reached; \(words)"
+    environment.output.write("\(state) \(name): \(sentence)\n")
+  }
+
+  private static func show(_ invocation: Invocation) throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let environment = invocation.environment
+    let file = settings.file.map { environment.abbreviated($0.path) } ?? "none"
+    let values: [(String, JSONValue)] = [
+      ("file", .string(file)), ("archive", .string(settings.archive)),
+      ("max", .count(settings.max)), ("jobs", .integer(settings.jobs)),
+      ("keepVersions", .integer(settings.keepVersions)),
+      ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
+      ("sources", .array(settings.configured.map { .string($0.name) })),
+    ]
+    if invocation.arguments.has(.json) {
+      environment.output.write(JSONLine(values.map { (key: $0.0, value: $0.1) }).text)
+      return .success
+    }
+    for (key, value) in values {
+      environment.output.write("\(TextWidth.pad(key, to: 13)) \(words(value))\n")
+    }
+    environment.output.write("\n'archiver sources' tells the settings of each source.\n")
+    return .success
+  }
+
+  private static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "-"
+    case .integer(let number): String(number)
+    case .array(let elements):
+      elements.isEmpty ? "-" : elements.compactMap(\.string).joined(separator: ", ")
+    default: DisplayText.line(value.string ?? "")
+    }
+  }
+}

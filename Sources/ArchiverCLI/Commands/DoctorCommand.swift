@@ -1,0 +1,64 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+/// `archiver doctor`.
+enum DoctorCommand {
+  static let command = Command(
+    "doctor", summary: "look for what keeps runs from going well",
+    discussion: [
+      "Looks at configuration, permissions, archive, free space, network, clock, programs that act "
+        + "as sources and the schedule, and says what to do about each finding. Changes nothing."
+    ],
+    options: [.archive, .config, .json],
+    examples: [Command.Example("archiver doctor", "When something is odd, first this.")],
+    exitCodes: [.success, .someFailed], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let findings = await Examination(invocation).findings()
+    let environment = invocation.environment
+    let styles = environment.outputStyles
+    for finding in findings {
+      if invocation.arguments.has(.json) {
+        environment.output.write(finding.line.text)
+        continue
+      }
+      let dot = styles.apply(finding.state.style, styles.dot)
+      environment.output.write(
+        "\(dot) \(TextWidth.pad(finding.subject, to: 14)) \(DisplayText.line(finding.detail))\n")
+      if let remedy = finding.remedy {
+        environment.output.write(
+          HelpPage.wrap(remedy, width: environment.output.columns ?? 80, indent: 17))
+      }
+    }
+    return findings.contains { $0.state == .bad } ? .someFailed : .success
+  }
+}
+
+/// One thing that was looked at.
+struct Finding: Sendable {
+  enum State: String, Sendable {
+    case good, doubtful, bad
+
+    var style: Style {
+      switch self {
+      case .good: .green
+      case .doubtful: .yellow
+      case .bad: .red
+      }
+    }
+  }
+
+  let subject: String
+  let state: State
+  let detail: String
+  /// What to do; `nil` when nothing need be done.
+  var remedy: String?
+
+  var line: JSONLine {
+    [
+      "subject": .string(subject), "state": .string(state.rawValue), "detail": .string(detail),
+      "remedy": .text(remedy),
+    ]
+  }
+}

@@ -1,0 +1,108 @@
+import ArchiverCore
+
+/// `archiver schedule`.
+enum ScheduleCommand {
+  static let command = Command(
+    "schedule", summary: "start runs regularly: install, show or remove a timer",
+    discussion: [
+      "install makes a timer of systemd for you, or a line in your crontab where there is no "
+        + "systemd, that starts 'archiver run --quiet'. Two runs never meet, and only what needs "
+        + "a person is printed. remove takes it away again; show prints what there is.",
+      "A timer runs while you are logged in; 'loginctl enable-linger' lets it run always. Sources "
+        + "must be set in the configuration file or by 'archiver login': neither cron nor systemd "
+        + "knows the variables of your shell.",
+    ],
+    operands: [
+      Command.Operand(
+        "ACTION", .choice(["install", "show", "remove"]), help: "install, show or remove")
+    ],
+    options: [.at, .every, .cron, .systemd, .print, .archive, .config, .max],
+    examples: [
+      Command.Example("archiver schedule install --at 03:30", "Every night."),
+      Command.Example("archiver schedule install --every 4h --max 200", "Six times a day."),
+      Command.Example(
+        "archiver schedule install --systemd --print", "The units, without installing them."),
+    ],
+    exitCodes: [.success, .someFailed], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let place = SchedulePlace(invocation.environment, run: invocation.services.runCommand)
+    switch invocation.arguments.operands[0] {
+    case "install": return try install(place, invocation)
+    case "remove":
+      let removed = try place.remove()
+      invocation.environment.output.write(
+        removed.isEmpty
+          ? "No runs were scheduled.\n" : "Removed \(removed.joined(separator: " and ")).\n")
+      return .success
+    default:
+      let found = try place.installed()
+      invocation.environment.output.write(
+        found.isEmpty
+          ? "No runs are scheduled. Try: archiver schedule install --at 03:30\n"
+          : found.map { $0 + "\n" }.joined())
+      return .success
+    }
+  }
+
+  private static func install(
+    _ place: SchedulePlace, _ invocation: Invocation
+  ) throws -> ExitCode {
+    let arguments = invocation.arguments
+    if arguments.has(.cron), arguments.has(.systemd) {
+      throw UsageError("--cron and --systemd exclude each other", helpPath: invocation.path)
+    }
+    if arguments.has(.at), arguments.has(.every) {
+      throw UsageError("--at and --every exclude each other", helpPath: invocation.path)
+    }
+    let schedule: RunSchedule =
+      if let every = arguments.duration(.every) {
+        try .every(every)
+      } else {
+        try .at(arguments.text(.at) ?? "03:30")
+      }
+    let settings = try RunSettings(invocation)
+    let words = runWords(settings, invocation)
+    let units = SystemdUnits(
+      program: place.program, arguments: words, schedule: schedule,
+      writable: [settings.archive, invocation.environment.configurationFolder])
+    let line = Crontab.line(
+      schedule, command: ([place.program] + words).map(plainWord).joined(separator: " "))
+    let usesCron = arguments.has(.cron) || (!arguments.has(.systemd) && !place.hasSystemd)
+    let output = invocation.environment.output
+    if arguments.has(.print) {
+      output.write(
+        usesCron
+          ? line + "\n"
+          : "# archiver.timer\n\(units.timer)\n# archiver.service\n\(units.service)")
+      return .success
+    }
+    if usesCron { try place.install(cron: line) } else { try place.install(units) }
+    output.write(
+      "Runs \(schedule.words), by \(usesCron ? "cron" : "systemd"), into "
+        + "\(invocation.environment.abbreviated(settings.archive)).\n")
+    if settings.configured.isEmpty {
+      invocation.environment.error.write(
+        "archiver: warning: no source is configured yet; see 'archiver sources'\n")
+    }
+    return .success
+  }
+
+  /// The arguments of the scheduled run: what was given here, spelled out.
+  private static func runWords(_ settings: RunSettings, _ invocation: Invocation) -> [String] {
+    var words = ["run", "--quiet", "--wait-online", "5m"]
+    let arguments = invocation.arguments
+    if arguments.has(.archive) { words += ["--archive", settings.archive] }
+    if arguments.has(.config), let file = settings.file { words += ["--config", file.path] }
+    if let max = arguments.integer(.max) { words += ["--max", String(max)] }
+    return words
+  }
+
+  /// A word as the shell reads it, in quotes only where it needs them.
+  private static func plainWord(_ word: String) -> String {
+    let isPlain = word.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0))
+    }
+    return isPlain ? word : word.shellQuoted
+  }
+}

@@ -1,0 +1,67 @@
+import ArchiverCore
+
+/// A configuration file to fill in, written from the table of options and the settings of the kinds.
+///
+/// What has no value yet is a comment, so that the file is valid as it is.
+enum ConfigurationTemplate {
+  static func text(kinds: [SourceKind]) -> String {
+    var lines = [
+      "// Configuration of archiver: JSON with comments, names without quotes, trailing commas.",
+      "// Take away the // before what you set. 'archiver config check' tries it out.",
+      "{",
+    ]
+    for (key, example, option) in general {
+      lines.append("  // \(option.help)")
+      lines.append("  // \(key): \(example),")
+    }
+    lines += [
+      "", "  // Each source has a name of your choice; with another name than its kind's,",
+      "  // say which kind it is: \"work\": { kind: \"readeck\", … }", "  sources: {",
+    ]
+    for kind in kinds where kind.problem == nil { lines += source(kind) }
+    lines += ["  },", "}"]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The keys beside `sources`, an example for each, and the option that says what it is.
+  static let general: [(key: String, example: String, option: Option)] = [
+    ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
+    ("keepVersions", "3", .keepVersions), ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
+  ]
+
+  private static func source(_ kind: SourceKind) -> [String] {
+    var lines = ["    // \(kind.properties.title): \(kind.properties.summary)"]
+    let key = kind.name.contains("-") ? "\"\(kind.name)\"" : kind.name
+    lines.append("    // \(key): {")
+    for setting in kind.properties.settings {
+      let need = setting.isRequired ? " (required)" : ""
+      lines.append("    //   // \(setting.help)\(need)")
+      lines.append("    //   \(setting.key): \(example(setting)),")
+    }
+    lines.append("    // },")
+    return lines
+  }
+
+  /// A value as the file has it: the example, the default, or one of the type.
+  static func example(_ setting: AdapterSetting) -> String {
+    let text = setting.example ?? setting.defaultValue
+    switch setting.value {
+    case .secret: return "\"command:pass show \(setting.key)\""
+    case .headers: return "{ \"Name\": \"value\" }"
+    case .text: return quoted(text ?? "")
+    case .url: return quoted(text ?? "https://example.org")
+    case .choice(let choices): return quoted(text ?? choices.first ?? "")
+    case .flag: return text ?? "false"
+    case .list:
+      return "[" + CommaList.split(text ?? "").map(quoted).joined(separator: ", ") + "]"
+    case .integer(let range): return text ?? String(range.lowerBound)
+    case .number(let range): return text ?? String(range.lowerBound)
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let line = JSONLine([("x", .string(text))]).text
+    // The member alone, without the braces, its key and the line feed: {"x":…}
+    return String(line.dropFirst(5).dropLast(2))
+  }
+}

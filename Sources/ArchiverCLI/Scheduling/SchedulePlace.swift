@@ -1,0 +1,105 @@
+import ArchiverCore
+
+/// Where this machine keeps schedules: the user's units of systemd and the user's crontab.
+struct SchedulePlace: Sendable {
+  /// Runs a line of shell with an input and returns what it prints.
+  typealias Run = @Sendable (_ line: String, _ input: String?) throws -> String
+
+  private let environment: ProcessEnvironment
+  private let run: Run
+
+  init(_ environment: ProcessEnvironment, run: @escaping Run) {
+    self.environment = environment
+    self.run = run
+  }
+
+  /// The path of this program.
+  var program: String {
+    // Where /proc is missing the name alone is found on PATH.
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "archiver"
+  }
+
+  /// Whether the user's service manager answers.
+  var hasSystemd: Bool {
+    // That it does not is the answer.
+    (try? run("systemctl --user show-environment >/dev/null 2>&1 && echo yes", nil)) == "yes\n"
+  }
+
+  private var folder: String {
+    let base = environment.variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (base ?? environment.home + "/.config") + "/systemd/user"
+  }
+
+  private func path(_ suffix: String) -> String { "\(folder)/\(SystemdUnits.name).\(suffix)" }
+
+  func install(_ units: SystemdUnits) throws(UsageError) {
+    do {
+      // A folder that is not there could not be made by the service: all around it is read-only.
+      for folder in [folder] + units.writable {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      }
+      try AtomicFile.write(units.service, to: path("service"), mode: 0o644)
+      try AtomicFile.write(units.timer, to: path("timer"), mode: 0o644)
+      _ = try run(
+        "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)
+    } catch {
+      throw UsageError("the timer could not be installed: \(error); --cron does without systemd")
+    }
+  }
+
+  func install(cron line: String) throws(UsageError) {
+    try write(Crontab.replacing(in: table(), with: line))
+  }
+
+  /// Takes everything away that `install` made; returns what there was.
+  func remove() throws(UsageError) -> [String] {
+    var removed: [String] = []
+    if FileManager.default.fileExists(atPath: path("timer")) {
+      do {
+        // Without a service manager there is nothing to stop, the files go all the same.
+        _ = try? run("systemctl --user disable --now archiver.timer", nil)
+        try FileManager.default.removeItem(atPath: path("timer"))
+        try FileManager.default.removeItem(atPath: path("service"))
+        _ = try? run("systemctl --user daemon-reload", nil)
+      } catch {
+        throw UsageError("the units in \(folder) could not be removed: \(error)")
+      }
+      removed.append("the timer")
+    }
+    let table = table()
+    if Crontab.own(in: table) != nil {
+      try write(Crontab.replacing(in: table, with: nil))
+      removed.append("the line in your crontab")
+    }
+    return removed
+  }
+
+  /// What is installed, a line or several each.
+  func installed() throws -> [String] {
+    var found: [String] = []
+    let timer = path("timer")
+    if let data = FileManager.default.contents(atPath: timer) {
+      let text = String(decoding: data, as: UTF8.self)
+      let calendar = text.split(separator: "\n").first { $0.hasPrefix("OnCalendar=") } ?? ""
+      found.append("systemd: \(environment.abbreviated(timer)) (\(calendar))")
+      // Where no service manager runs there is no next time to show.
+      let next = (try? run("systemctl --user list-timers archiver.timer --no-pager", nil)) ?? ""
+      found += next.split(separator: "\n").prefix(2).map { "  " + $0 }
+    }
+    if let line = Crontab.own(in: table()) { found.append("cron: \(line)") }
+    return found
+  }
+
+  private func table() -> String {
+    // Without a crontab, or without cron, the table is empty.
+    (try? run("crontab -l 2>/dev/null", nil)) ?? ""
+  }
+
+  private func write(_ table: String) throws(UsageError) {
+    do {
+      _ = try run("crontab -", table)
+    } catch {
+      throw UsageError("the crontab could not be written: \(error); is cron installed?")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import ArchiverCore
+
+/// A timer and a service of systemd for one user.
+struct SystemdUnits: Sendable {
+  /// What the service runs.
+  let program: String
+  let arguments: [String]
+  let schedule: RunSchedule
+  /// Folders that the service may write to; all else below home is read-only to it.
+  let writable: [String]
+
+  static let name = "archiver"
+
+  /// A night that was missed is made up for as soon as the machine is on (`Persistent=`).
+  var timer: String {
+    """
+    # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
+    [Unit]
+    Description=Archive what is new, \(schedule.words)
+
+    [Timer]
+    OnCalendar=\(schedule.calendar)
+    Persistent=true
+    RandomizedDelaySec=2min
+
+    [Install]
+    WantedBy=timers.target
+
+    """
+  }
+
+  /// Only what a user's own service manager can enforce without privileges is asked for.
+  var service: String {
+    let command = ([program] + arguments).map(SystemdUnits.quoted).joined(separator: " ")
+    let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quoted($0))" }
+    return """
+      # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
+      [Unit]
+      Description=Archive what is new
+      Documentation=man:archiver(1)
+
+      [Service]
+      Type=oneshot
+      ExecStart=\(command)
+      # A second run at work on the archive is no failure.
+      SuccessExitStatus=5
+      Nice=15
+      IOSchedulingClass=idle
+      UMask=0077
+      NoNewPrivileges=true
+      ProtectSystem=strict
+      ProtectHome=read-only
+      \(paths.joined(separator: "\n"))
+      PrivateTmp=true
+      ProtectKernelTunables=true
+      ProtectKernelModules=true
+      ProtectControlGroups=true
+      RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+      RestrictNamespaces=true
+      RestrictRealtime=true
+      LockPersonality=true
+      SystemCallArchitectures=native
+
+      """
+  }
+
+  /// A word as systemd.service(5) reads it: percent signs and dollars doubled, in quotes where
+  /// there is white space or a quote.
+  static func quoted(_ word: String) -> String {
+    var text = ""
+    for character in word {
+      switch character {
+      case "%": text += "%%"
+      case "$": text += "$$"
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      default: text.append(character)
+      }
+    }
+    let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "\"'\\;#".contains($0) }
+    return isPlain ? text : "\"\(text)\""
+  }
+}

@@ -1,0 +1,125 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct ConfigCommandTests {
+  @Test func `init writes a valid file that only its owner reads`() async throws {
+    let desk = try Desk()
+    let result = await desk.type("config", "init")
+    #expect(result.code == .success)
+    #expect(result.output.contains("~/.config/archiver/config.json5"))
+    let path = desk.folder + "/config.json5"
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode.map { $0 & 0o777 } == 0o600)
+    #expect(await desk.type("sources").code == .success)
+    #expect(await desk.type("config", "init").code == .usage)
+    #expect(await desk.type("config", "init", "--overwrite").code == .success)
+  }
+
+  @Test func `every example in the file is a value that is taken`() async throws {
+    let desk = try Desk()
+    let text = ConfigurationTemplate.text(kinds: desk.services().kinds)
+    // Takes the comment marks away from what is not prose: a key and a value, or a brace.
+    let lines = text.split(separator: "\n").map { line -> String in
+      var rest = line.drop { $0 == " " }
+      while rest.hasPrefix("//") {
+        rest = rest.dropFirst(2).drop { $0 == " " }
+        let isSetting = rest.hasPrefix("}") || rest.prefix { $0 != " " }.hasSuffix(":")
+        if isSetting, !rest.hasPrefix("Example:"), !rest.hasPrefix("Folder:"),
+          !rest.hasPrefix("archiver:")
+        {
+          return String(rest)
+        }
+      }
+      return rest.hasPrefix("{") || rest.hasPrefix("}") || rest.hasPrefix("sources")
+        ? String(rest) : ""
+    }
+    try desk.configure(lines.joined(separator: "\n"))
+    let result = await desk.type("sources", "--json")
+    #expect(result.code == .success, "\(result.error)\n\(lines.joined(separator: "\n"))")
+    #expect(result.output.contains("\"configured\":true"))
+  }
+
+  @Test func `check asks each source and says what it reached`() async throws {
+    let desk = try Desk()
+    let good = await desk.type("config", "check", variables: Desk.configured)
+    #expect(good.code == .success && good.output == "● example: reached; 25 items\n")
+    var variables = Desk.configured
+    variables["EXAMPLE_TOKEN"] = "refused"
+    let refused = await desk.type("config", "check", variables: variables)
+    #expect(refused.code == .source && refused.output.contains("The server refused the token"))
+    let none = await desk.type("config", "check")
+    #expect(none.code == .usage)
+  }
+
+  @Test func `show tells what is in force, without secrets`() async throws {
+    let desk = try Desk()
+    try desk.configure(
+      "{ max: 7, sources: { example: { url: 'https://a.example', token: 's3' } } }")
+    let result = await desk.type("config", "show", "--json")
+    let object = try JSONDecoder().decode(JSONValue.self, from: Data(result.output.utf8))
+    #expect(object["max"]?.integer == 7)
+    #expect(object["archive"]?.string == desk.home + "/archived")
+    #expect(object["sources"] == ["example"])
+    #expect(!result.output.contains("s3"))
+    #expect(await desk.type("config", "path").output == desk.folder + "/config.json5\n")
+  }
+
+  @Test func `doctor has a remedy for each finding that needs one`() async throws {
+    let desk = try Desk()
+    let kinds = [
+      SourceKind(
+        name: "broken", properties: AdapterProperties(title: "b", summary: "b", settings: []),
+        program: "/x/archiver-source-broken", problem: "it ended with status 3"
+      ) { _ in throw AdapterError(.unavailable, "") }
+    ]
+    var services = desk.services()
+    services.programs = { _ in kinds }
+    services.runCommand = { _, _ in "" }
+    let result = await desk.type("doctor", "--json", services: services)
+    #expect(result.code == .someFailed)
+    var subjects: [String] = []
+    for line in result.output.split(separator: "\n") {
+      let finding = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+      subjects.append(finding["subject"]?.string ?? "")
+      if finding["state"]?.string == "bad" {
+        #expect(finding["remedy"]?.string?.isEmpty == false, "\(line)")
+      }
+    }
+    #expect(Set(subjects) == ["program", "configuration", "broken", "archive", "schedule"])
+  }
+
+  @Test func `doctor finds a clock that is wrong and a server that is down`() async throws {
+    let desk = try Desk()
+    let findings = try await Self.findings(desk) { request throws(HTTPError) in
+      HTTPResponse(
+        head: HTTPResponseHead(
+          status: 401, headers: ["Date": "Sat, 21 Nov 2026 01:00:00 GMT"], url: request.url))
+    }
+    #expect(findings.contains("this machine is 1 h behind the server"))
+    let down = try await Self.findings(desk) { request throws(HTTPError) in
+      throw HTTPError(.connect, "no connection")
+    }
+    #expect(down.contains("no connection") && down.contains("curl -I https://read.example.org"))
+  }
+
+  private struct Answer: HTTPClient {
+    let answer: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+      try answer(request)
+    }
+  }
+
+  private static func findings(
+    _ desk: Desk, _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+  ) async throws -> String {
+    var services = desk.services()
+    services.client = { _ in Answer(answer: answer) }
+    services.runCommand = { _, _ in "" }
+    return await desk.type("doctor", variables: Desk.configured, services: services).output
+  }
+}

@@ -1,0 +1,135 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct ScheduleTests {
+  static let schedules: [(RunSchedule, cron: String, calendar: String)] = [
+    (.daily(hour: 3, minute: 30), "30 3 * * *", "*-*-* 03:30:00"),
+    (.every(minutes: 15), "*/15 * * * *", "*-*-* *:00/15:00"),
+    (.every(minutes: 60), "0 * * * *", "*-*-* *:00:00"),
+    (.every(minutes: 240), "0 */4 * * *", "*-*-* 00/4:00:00"),
+    (.every(minutes: 1440), "0 0 * * *", "*-*-* 00:00:00"),
+  ]
+
+  @Test(arguments: schedules)
+  func `cron and systemd start at the same times`(
+    schedule: RunSchedule, cron: String, calendar: String
+  ) {
+    #expect(schedule.cron == cron)
+    #expect(schedule.calendar == calendar)
+  }
+
+  @Test(arguments: ["3", "24:00", "12:60", "a:b", "3:30:00", "+3:30"])
+  func `a time of day that is none is refused`(text: String) {
+    #expect(throws: UsageError.self) { try RunSchedule.at(text) }
+  }
+
+  @Test(arguments: [1, 7, 50, 300, 2880])
+  func `a period that no calendar has is refused`(minutes: Int) {
+    #expect(throws: UsageError.self) { try RunSchedule.every(.seconds(minutes * 60)) }
+  }
+
+  @Test func `our line of a crontab is replaced and removed, others stay`() {
+    let line = Crontab.line(.every(minutes: 240), command: "archiver run --archive 'a%b'")
+    #expect(line == "0 */4 * * * archiver run --archive 'a\\%b' # archiver schedule")
+    let table = Crontab.replacing(in: "MAILTO=me\n0 1 * * * backup\n", with: line)
+    #expect(table == "MAILTO=me\n0 1 * * * backup\n\(line)\n")
+    #expect(Crontab.replacing(in: table, with: line) == table)
+    #expect(Crontab.own(in: table) == line)
+    #expect(Crontab.replacing(in: table, with: nil) == "MAILTO=me\n0 1 * * * backup\n")
+  }
+
+  /// A machine with a crontab and perhaps a service manager.
+  final class Machine: Sendable {
+    let lines = Mutex<[String]>([])
+    let table = Mutex("")
+    let hasSystemd: Bool
+
+    init(hasSystemd: Bool) {
+      self.hasSystemd = hasSystemd
+    }
+
+    func run(_ line: String, _ input: String?) throws -> String {
+      lines.withLock { $0.append(line) }
+      if line.hasPrefix("crontab -l") { return table.withLock { $0 } }
+      if line == "crontab -" { table.withLock { $0 = input ?? "" } }
+      if line.contains("systemctl") {
+        guard hasSystemd else { throw CommandFailure(reason: "ended with status 1") }
+        return "yes\n"
+      }
+      return ""
+    }
+  }
+
+  private func services(_ desk: Desk, _ machine: Machine) -> Services {
+    var services = desk.services()
+    services.runCommand = { try machine.run($0, $1) }
+    return services
+  }
+
+  @Test func `without systemd a line goes into the crontab`() async throws {
+    let desk = try Desk()
+    let machine = Machine(hasSystemd: false)
+    let services = services(desk, machine)
+    let result = await desk.type(
+      "schedule", "install", "--at", "4:05", "--max", "50", "--archive", "~/a b",
+      services: services)
+    #expect(result.code == .success, "\(result.error)")
+    let table = machine.table.withLock { $0 }
+    #expect(table.hasPrefix("5 4 * * * /"))
+    #expect(
+      table.hasSuffix(
+        " run --quiet --wait-online 5m --archive '\(desk.home)/a b' --max 50 # archiver schedule\n")
+    )
+    #expect(await desk.type("schedule", "show", services: services).output.hasPrefix("cron: 5 4"))
+    let removed = await desk.type("schedule", "remove", services: services)
+    #expect(removed.output == "Removed the line in your crontab.\n")
+    #expect(machine.table.withLock { $0 } == "")
+  }
+
+  @Test func `with systemd a timer is written, started and removed`() async throws {
+    let desk = try Desk()
+    let machine = Machine(hasSystemd: true)
+    let services = services(desk, machine)
+    let result = await desk.type("schedule", "install", "--every", "4h", services: services)
+    #expect(result.code == .success, "\(result.error)")
+    let folder = desk.home + "/.config/systemd/user"
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        == ["archiver.service", "archiver.timer"])
+    #expect(machine.lines.withLock { $0.contains { $0.contains("enable --now archiver.timer") } })
+    let shown = await desk.type("schedule", "show", services: services)
+    #expect(shown.output.contains("OnCalendar=*-*-* 00/4:00:00"))
+    _ = await desk.type("schedule", "remove", services: services)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+  }
+
+  @Test func `the units are good in the eyes of systemd`() async throws {
+    guard let analyze = ChildProcess.find("systemd-analyze") else {
+      print("skipped: systemd-analyze is not installed")
+      return
+    }
+    let units = SystemdUnits(
+      program: "/bin/true", arguments: ["run", "--archive", "/srv/a b%c"],
+      schedule: .daily(hour: 3, minute: 30), writable: ["/srv/a b%c"])
+    try await TemporaryFolder.with("units") { folder in
+      for (name, text) in [("archiver.service", units.service), ("archiver.timer", units.timer)] {
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      }
+      let check = try ChildProcess(
+        analyze,
+        ["verify", "--user", "--man=no", folder + "/archiver.timer", folder + "/archiver.service"],
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder])
+      let code = try await check.wait()
+      #expect(code == 0 && check.errorOutput == "", "\(check.errorOutput)")
+    }
+  }
+
+  @Test func `words are quoted as systemd reads them`() {
+    #expect(SystemdUnits.quoted("/usr/bin/archiver") == "/usr/bin/archiver")
+    #expect(SystemdUnits.quoted("a b%$\"") == "\"a b%%$$\\\"\"")
+  }
+}

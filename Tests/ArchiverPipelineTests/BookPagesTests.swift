@@ -1,0 +1,75 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+
+@Suite struct BookPagesTests {
+  /// An EPUB of one page, by Ann Author, in German.
+  private static let epub = """
+    UEsDBBQAAAAIAFNZdV0YBE8MeAAAAK4AAAAWAAAATUVUQS1JTkYvY29udGFpbmVyLnhtbE2NQQ4CIQxFr0LYmpE9Ae
+    5SmaJEaBsoid7eiYvR3V+8/17ITAqVcJhXbzSjXYM8w6zTE3ScXrNnQdo5r46k/ov582ZTGMxaasP5m6as1jYBfUSb
+    ryzFmo57hU3fgtGCSKsZtDI5xpvMA81PuOPlsFuXgvtzurOVPlBLAwQUAAAACABTWXVdeeGQnf0AAAC0AQAABQAAAG
+    Mub3BmVZHdbsMgDIVfBXE7NbTbxaQoidRd7TUYOIk1/gpmyd5+hLSpdmfOOf5kmy5I9S0nYKs1LvV8JgqtEMuyNKjD
+    2Pg4idfz+V34MHL2AzGhdz1/a86cZYe3DCfU4AhHhNjzzIfOAkktSe7IVquDGnI0laiVAAO29CVxaS6idGnVPkEMdW
+    Wtnfin1xghGRg+qrXXm6oiSPJxuDrHrplmH2vgIW+RkL8MprlgPn1OUP2ntiWMdFMu1xj07h7vTjy2KvtJhyMkGjok
+    sHVUydkcYSxFs85kDWcWNMoT/QYoYggGlaRyOVHtl3IZLjbogUoBHezEAirQHVdTd0/cv2r4A1BLAwQUAAAACABTWX
+    VdMuBKRF8AAABzAAAABwAAAGEueGh0bWwljEsKgDAMBa9SPECDuKrEXMEz+Cm20B8aSb29SnePmeGh4xhUjSFdU+eY
+    ywggIloGnc8DemMM1L/pCJ1ddkL2HCwxQhsIDa95fwgLzWmz6i45qUWxjxahfE2z8B/RC1BLAQIUAxQAAAAIAFNZdV
+    0YBE8MeAAAAK4AAAAWAAAAAAAAAAAAAACAAQAAAABNRVRBLUlORi9jb250YWluZXIueG1sUEsBAhQDFAAAAAgAU1l1
+    XXnhkJ39AAAAtAEAAAUAAAAAAAAAAAAAAIABrAAAAGMub3BmUEsBAhQDFAAAAAgAU1l1XTLgSkRfAAAAcwAAAAcAAA
+    AAAAAAAAAAAIABzAEAAGEueGh0bWxQSwUGAAAAAAMAAwCsAAAAUAIAAAAA
+    """
+
+  private static func item(_ bytes: [UInt8], revision: String = "1") -> ScriptedSource.Item {
+    var item = ScriptedSource.Item(id: "b", revision: revision, title: "A Book", html: nil)
+    item.attachments = [
+      Attachment(.file, .inline(bytes), name: "a.epub", mediaType: "application/epub+zip")
+    ]
+    return item
+  }
+
+  private static func bytes() throws -> [UInt8] {
+    [UInt8](try #require(Data(base64Encoded: epub, options: .ignoreUnknownCharacters)))
+  }
+
+  @Test func `a book lies in its bundle as pages that the reading page leads to`() async throws {
+    let source = ScriptedSource()
+    source.set(Self.item(try Self.bytes()))
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().archived == 1)
+      let page = try bench.page("b")
+      #expect(page.contains("href=\"book/text/0001.html\""))
+      #expect(page.contains("href=\"book/text/contents.html\""))
+      #expect(!page.contains("no text of this item"))
+      #expect(try bench.text("b", "book/text/0001.html").contains("Once upon a time"))
+      #expect(try bench.item("b").metadata.authors == ["Ann Author"])
+      #expect(try bench.item("b").metadata.language == "de")
+      #expect(try await bench.verify() == [])
+      #expect(try await bench.run().archived == 0)
+    }
+  }
+
+  @Test func `a book that cannot be read keeps its file and says why`() async throws {
+    let source = ScriptedSource()
+    source.set(Self.item(Array(try Self.bytes().prefix(300))))
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().archived == 1)
+      let page = try bench.page("b")
+      #expect(page.contains("could not be made readable"))
+      #expect(page.contains(".epub\""))
+      #expect(!page.contains("book/text"))
+    }
+  }
+
+  @Test(arguments: [
+    ("application/epub+zip", "<?xml version=\"1.0\"?>", false),
+    ("application/epub+zip", "PK", true),
+    ("application/pdf", "error", false), ("application/pdf", "\n\n%PDF-1.4", true),
+    ("text/plain", "error", true),
+  ])
+  func `what does not begin like a book is none`(type: String, start: String, isAccepted: Bool) {
+    #expect((FileMagic.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
+  }
+}
