@@ -114,7 +114,7 @@ import Testing
         "run", "--source", "readeck", "--on-conflict", policy, "--quiet")
       #expect(run.code == 0, "\(run.error)")
       let now = String(decoding: try Data(contentsOf: URL(filePath: page)), as: UTF8.self)
-      // The source's times lie years back or ahead of this machine's: see the fake's clock.
+      // Which is newer depends on the fake's clock; the next test sets the times.
       let staysLocal = policy == "local"
       if policy != "newer" {
         #expect(now.contains("MY-EDIT") == staysLocal)
@@ -131,6 +131,29 @@ import Testing
         let verify = try await stage.verify()
         #expect(verify.code == 0, "\(verify.output)")
       }
+    }
+  }
+
+  @Test(arguments: [("2020-01-01", false), ("2035-01-01", true)])
+  func `of an edit and a change the later one stays`(day: String, staysLocal: Bool) async throws {
+    try await Stage.with(articles: 1) { stage in
+      let first = try await stage.run()
+      #expect(first.code == 0)
+      let bundle = try #require(try stage.bundles().first)
+      let edit = try await Program.tool(
+        "sh",
+        [
+          "-c",
+          "echo '<!-- MY-EDIT -->' >> '\(bundle)/index.html'; find '\(bundle)' -exec touch -d \(day) {} +",
+        ])
+      #expect(edit.code == 0, "\(edit.output)")
+      stage.readeck.update(stage.readeck.ids[0]) { $0.html = ($0.html ?? "") + "<p>changed there" }
+      let second = try await stage.run("--on-conflict", "newer")
+      #expect(second.code == 0)
+      let page = try Data(contentsOf: URL(filePath: bundle + "/index.html"))
+      let text = String(decoding: page, as: UTF8.self)
+      #expect(text.contains("MY-EDIT") == staysLocal)
+      #expect(text.contains("changed there") == !staysLocal)
     }
   }
 
