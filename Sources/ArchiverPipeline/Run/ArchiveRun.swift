@@ -55,7 +55,10 @@ package struct ArchiveRun: Sendable {
   private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {
     do {
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
-      _ = try builder.update(changed: outcomes.flatMap(\.changed))
+      // What a run that died had published before it is not in `changed`: then all is compared.
+      let changed =
+        outcomes.contains(where: \.followsDeath) ? nil : outcomes.flatMap(\.changed)
+      _ = try builder.update(changed: changed)
       return nil
     } catch let error as StorageError {
       return error

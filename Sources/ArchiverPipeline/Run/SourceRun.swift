@@ -8,6 +8,8 @@ struct SourceRun: Sendable {
     /// Items whose bundles were written.
     var changed: [ItemKey] = []
     var error: StorageError?
+    /// Whether the run before this one ended without a word, so that the library may lack its items.
+    var followsDeath = false
   }
 
   let source: RunSource
@@ -21,8 +23,10 @@ struct SourceRun: Sendable {
     var outcome = Outcome(report: SourceReport(name: source.name, kind: source.kind))
     var record = RunRecord(source: source.name, kind: source.kind, started: clock.now())
     do throws(StorageError) {
+      let previous = try archive.catalog.runs(source: source.name, limit: 1).first
       let id = try archive.catalog.beginRun(record)
       outcome = await work(outcome.report)
+      outcome.followsDeath = previous.map { $0.finished == nil || $0.outcome == .died } ?? false
       record.close(outcome, cancelled: Task.isCancelled, now: clock.now())
       try archive.catalog.finishRun(id, record)
     } catch {
