@@ -24,7 +24,8 @@ extension Option {
     "max", short: "n", .integer(1...Int.max), valueName: "N", environment: "ARCHIVER_MAX",
     defaultText: "no limit",
     help:
-      "Archive at most this many new or changed items, newest first; the next run goes on from there"
+      "Archive at most this many new or changed items of each source, newest first; the next run "
+      + "goes on from there"
   )
   static let noImages = Option("no-images", help: "Leave pictures out")
   static let allowHost = Option(
