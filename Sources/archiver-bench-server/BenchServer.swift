@@ -15,7 +15,17 @@ import ArchiverTestKit
 /// paths, one a line, to `DIR/urls`. Prints its port and serves until standard input ends.
 @main
 struct BenchServer {
-  static func main() throws {
+  static func main() {
+    do {
+      try serve()
+    } catch {
+      let line = Array("archiver-bench-server: \(error)\n".utf8)
+      _ = write(2, line, line.count)
+      exit(1)
+    }
+  }
+
+  private static func serve() throws {
     let options = BenchOptions(CommandLine.arguments.dropFirst())
     let readeck = FakeReadeck()
     readeck.behaviour.token = "bench"
