@@ -28,6 +28,20 @@ struct ArchiveTests {
     #expect(folder.text(of: "deep/er/archive/.archiver/format") == "1\n")
   }
 
+  @Test func `a first run killed before its catalog had tables left no archive to read`() throws {
+    do { _ = try open() }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.at("archive/.archiver"))
+    where name.hasPrefix("catalog.sqlite") {
+      try FileManager.default.removeItem(atPath: folder.at("archive/.archiver/\(name)"))
+    }
+    try folder.write("", to: "archive/.archiver/catalog.sqlite")
+    let error = #expect(throws: StorageError.self) { try open("archive", .readOnly) }
+    #expect(error?.code == .notFound)
+    #expect(error?.message.contains("no archive") == true)
+    _ = try open()
+    _ = try open("archive", .readOnly)
+  }
+
   @Test func `a folder with other things is refused, one with hidden files is taken`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.at("photos"), withIntermediateDirectories: true)

@@ -65,7 +65,10 @@ package final class SQLiteCatalog: PublicationCatalog {
   static func reading(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
     do throws(StorageError) {
-      try Schema.check(connection)
+      guard try Schema.check(connection) > 0 else {
+        // A first run that was killed before it made its tables.
+        throw StorageError(.notFound, "there is no archive yet: \(path) is empty")
+      }
       return connection
     } catch {
       let isReadable = error.code == .full && !hasLog(path)
