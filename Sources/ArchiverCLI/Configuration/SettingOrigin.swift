@@ -8,7 +8,7 @@ enum SettingOrigin: Sendable, Hashable {
   /// The option, with its dashes.
   case option(String)
 
-  /// For messages: "in /home/ada/config.json5".
+  /// For messages: "in ~/.config/archiver/config.json5".
   var words: String {
     switch self {
     case .standard: "by default"
