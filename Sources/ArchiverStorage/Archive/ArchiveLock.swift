@@ -15,9 +15,19 @@ final class ArchiveLock: Sendable {
 
   /// Takes the lock. Fails with `.locked` at once when someone else has it.
   init(in control: Folder, holder: String, now: Date) throws(StorageError) {
+    descriptor = try Self.takeLock(in: control)
+    let text = "\(holder)\n\(getpid())\n\(ArchiveLock.host)\n\(now.formatted(.iso8601))\n"
+    ftruncate(descriptor, 0)
+    // A lock that could not be labelled is a lock nevertheless.
+    _ = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  // Apart from `init`, which would run `deinit` as well when it throws: the second `close` would
+  // hit whatever file another thread had opened under the same number meanwhile.
+  private static func takeLock(in control: Folder) throws(StorageError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     let path = control.at(ArchiveLayout.lock)
-    descriptor = openat(control.descriptor, ArchiveLayout.lock, flags, 0o644)
+    let descriptor = openat(control.descriptor, ArchiveLayout.lock, flags, 0o644)
     guard descriptor >= 0 else { throw .file(errno, "open", path) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
@@ -26,10 +36,7 @@ final class ArchiveLock: Sendable {
       if code == EWOULDBLOCK { throw StorageError(.locked, message) }
       throw .file(code, "lock", path)
     }
-    let text = "\(holder)\n\(getpid())\n\(ArchiveLock.host)\n\(now.formatted(.iso8601))\n"
-    ftruncate(descriptor, 0)
-    // A lock that could not be labelled is a lock nevertheless.
-    _ = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    return descriptor
   }
 
   deinit {

@@ -4,6 +4,12 @@ import Testing
 
 @testable import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 struct ArchiveTests {
   let folder: ScratchFolder
 
@@ -76,6 +82,26 @@ struct ArchiveTests {
     #expect(error?.message.hasPrefix("another run (pid \(pid), since 20") == true)
     _ = consume first
     _ = try open()
+  }
+
+  @Test func `a refused lock closes its file once, and no other thread's`() async throws {
+    let holder = try open()
+    let refusing = Task.detached { [folder] in
+      for _ in 0..<3000 {
+        let error = #expect(throws: StorageError.self) {
+          try ArchiveLock(
+            in: Folder.open(path: folder.at("archive/.archiver")), holder: "run", now: Sample.now)
+        }
+        #expect(error?.code == .locked)
+      }
+    }
+    for _ in 0..<100_000 {
+      let file = openPath("/dev/null", O_RDONLY | O_CLOEXEC)
+      try #require(file >= 0)
+      try #require(close(file) == 0, "someone else closed it")
+    }
+    await refusing.value
+    withExtendedLifetime(holder) {}
   }
 
   @Test func `another process holds the lock until it dies`() async throws {
