@@ -2,6 +2,12 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The page of a bundle: complete on its own, without script, the same bytes for the same content.
 ///
 /// Form of the page, which tests hold:
@@ -20,10 +26,18 @@ package enum ReadingPage {
 
   /// Returns the body that a page was rendered with; `nil` when it has none.
   static func body(of page: [UInt8]) -> [UInt8]? {
-    guard let start = page.firstRange(of: Array(bodyStart.utf8)),
-      let end = page[start.upperBound...].firstRange(of: Array(bodyEnd.utf8))
+    guard let start = offset(of: bodyStart, in: page, from: 0).map({ $0 + bodyStart.utf8.count }),
+      let end = offset(of: bodyEnd, in: page, from: start)
     else { return nil }
-    return Array(page[start.upperBound..<end.lowerBound])
+    return Array(page[start..<end])
+  }
+
+  private static func offset(of text: String, in page: [UInt8], from start: Int) -> Int? {
+    let pattern = Array(text.utf8)
+    return page[start...].withUnsafeBytes { bytes in
+      memmem(bytes.baseAddress, bytes.count, pattern, pattern.count)
+        .flatMap { found in bytes.baseAddress.map { start + ($0.distance(to: found)) } }
+    }
   }
 
   /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
