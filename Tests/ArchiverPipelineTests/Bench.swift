@@ -68,6 +68,19 @@ final class Bench: Sendable {
   /// How often a path was asked for.
   func requests(_ path: String) -> Int { client.requests.filter { $0.path == path }.count }
 
+  /// The validators of requests, `nil` where one was not sent.
+  struct Fields {
+    var etags: [String?] = []
+    var dates: [String?] = []
+  }
+
+  /// Returns the validators of every request for a path, in order.
+  func fields(_ path: String) -> Fields {
+    let headers = client.requests.filter { $0.path == path }.map(\.headers)
+    return Fields(
+      etags: headers.map { $0["If-None-Match"] }, dates: headers.map { $0["If-Modified-Since"] })
+  }
+
   func item(_ id: String) throws -> CatalogItem {
     guard let item = try archive.catalog.item(ItemKey(source: "scripted", id: id)) else {
       throw ChildProcess.Failure("\(id) is not archived")

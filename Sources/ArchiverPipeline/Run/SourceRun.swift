@@ -43,15 +43,14 @@ struct SourceRun: Sendable {
     do {
       let planner = Planner(
         source: source, catalog: archive.catalog, options: options, events: events)
-      let listing = try await planner.plan()
+      outcome.report.plan = try await planner.plan()
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
-      outcome.report.plan = listing.plan
-      outcome.report.unchanged = listing.plan.unchanged
+      outcome.report.unchanged = outcome.report.plan.unchanged
       let due = try archive.catalog.workCount(source: source.name, selection)
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
-      outcome = await fetch(outcome.report, listing: listing.id, selection: selection)
+      outcome = await fetch(outcome.report, selection: selection)
       try Deletion(policy: options.onDeleted, archive: archive, source: source.name)
         .carryOut(&outcome)
       outcome.report.waiting = try archive.catalog.workCount(
@@ -67,7 +66,7 @@ struct SourceRun: Sendable {
   }
 
   private func fetch(
-    _ report: SourceReport, listing: ListingID, selection: WorkSelection
+    _ report: SourceReport, selection: WorkSelection
   ) async -> Outcome {
     let processor = ItemProcessor(
       source: source, archive: archive, fetcher: fetcher, options: options, clock: clock)
@@ -77,7 +76,7 @@ struct SourceRun: Sendable {
         catalog: archive.catalog, source: source.name, budget: options.maxItems,
         selection: selection),
       tally: ItemTally(
-        report: report, events: events, limits: options.limits, listing: listing),
+        report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs)
     let (report, changed, error) = await loop.run()
     return Outcome(report: report, changed: changed, error: error)

@@ -46,7 +46,11 @@ package protocol Catalog: Sendable {
   /// Puts an entry off without counting an attempt, such as an item still loading at the source.
   func putOff(_ key: ItemKey, until: Date?, message: String) throws(StorageError)
 
-  /// Removes an entry, such as one whose item is gone from the source.
+  /// Notes that the source no longer has an item, outside of any listing: its entry goes, and what
+  /// is archived of it becomes `.deleted`.
+  func markGone(_ key: ItemKey) throws(StorageError)
+
+  /// Removes an entry whatever its item.
   func removeWork(_ key: ItemKey) throws(StorageError)
 
   /// Entries that failed at least once, most recent failure first.
