@@ -10,7 +10,7 @@ import Testing
     ("-1d", nil), ("99999d", nil), ("2 y", nil), ("1h", nil), ("", nil),
   ])
   func `an age is a number of days, weeks, months or years`(text: String, days: Int?) {
-    #expect(CleanupCommand.days(text) == days)
+    #expect(Quantity.days(text) == days)
   }
 
   private func options(_ words: String...) throws -> RunOptions {

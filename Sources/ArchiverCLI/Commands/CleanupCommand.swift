@@ -4,12 +4,6 @@ import ArchiverStorage
 
 /// `archiver cleanup`.
 enum CleanupCommand {
-  private static let keep = Option(
-    "keep", .integer(0...Int.max), valueName: "N", help: "Keep this many items, those archived last"
-  )
-  private static let olderThan = Option(
-    "older-than", .text, valueName: "AGE",
-    help: "Remove what was archived longer ago than this, such as 90d, 18mo or 2y")
   private static let maxSize = Option(
     "max-size", .size, valueName: "SIZE",
     help: "Remove the oldest until the bundles take no more than this, such as 50G")
@@ -24,7 +18,7 @@ enum CleanupCommand {
         + "only files of the pool that no bundle uses. Favourites and items with highlights stay. "
         + "What is removed here does not come back unless it changes at the source."
     ],
-    options: [keep, olderThan, maxSize, all, .source, dryRun, .archive, .config, .json],
+    options: [.keep, .olderThan, maxSize, all, .source, dryRun, .archive, .config, .json],
     examples: [
       Command.Example(
         "archiver cleanup --older-than 2y --dry-run", "What two years' keeping costs."),
@@ -34,7 +28,7 @@ enum CleanupCommand {
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)
-    let retention = Retention(try policy(invocation))
+    let retention = Retention(policy(invocation))
     try ExistingArchive.require(settings.archive, invocation)
     if invocation.arguments.has(dryRun) {
       let archive = try Archive.open(path: settings.archive, mode: .readOnly)
@@ -50,32 +44,17 @@ enum CleanupCommand {
     return .success
   }
 
-  private static func policy(_ invocation: Invocation) throws(UsageError) -> RetentionPolicy {
+  private static func policy(_ invocation: Invocation) -> RetentionPolicy {
     let arguments = invocation.arguments
     var policy = RetentionPolicy(
-      keep: arguments.integer(keep), sources: Set(arguments.texts(.source)),
+      keep: arguments.integer(.keep), sources: Set(arguments.texts(.source)),
       includesTreasured: arguments.has(all))
-    if let text = arguments.text(olderThan) {
-      guard let days = days(text) else {
-        throw UsageError(
-          "--older-than takes an age such as 90d, 8w, 18mo or 2y, not '\(DisplayText.line(text))'",
-          helpPath: invocation.path)
-      }
+    if let age = arguments.duration(.olderThan) {
       policy.archivedBefore = invocation.environment.clock.now()
-        .addingTimeInterval(-86_400 * Double(days))
+        .addingTimeInterval(-(age / .seconds(1)))
     }
     if case .bytes(let size)? = arguments.values[maxSize.name]?.last { policy.maxBytes = size }
     return policy
-  }
-
-  /// Reads an age in days; a month has 30 and a year 365.
-  static func days(_ text: String) -> Int? {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let units = ["d": 1, "w": 7, "mo": 30, "y": 365]
-    guard let number = Int(digits), let unit = units[String(text.dropFirst(digits.count))],
-      number <= 36_500
-    else { return nil }
-    return number * unit
   }
 
   private static func report(

@@ -127,12 +127,21 @@ enum ConfigCommand {
       ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
       ("sources", .array(settings.configured.map { .string($0.name) })),
     ]
+    let rules = settings.configured.map { ($0.name, settings.rules(of: $0.name).shown) }
     if invocation.arguments.has(.json) {
-      environment.output.write(JSONLine(values.map { (key: $0.0, value: $0.1) }).text)
+      let objects = rules.map { name, shown in
+        (name, JSONValue.object(Dictionary(shown.map { ($0.key, $0.value) }) { $1 }))
+      }
+      let all = values + [("rules", .object(Dictionary(objects) { $1 }))]
+      environment.output.write(JSONLine(all.map { (key: $0.0, value: $0.1) }).text)
       return .success
     }
     for (key, value) in values {
       environment.output.write("\(TextWidth.pad(key, to: 13)) \(words(value))\n")
+    }
+    for (name, shown) in rules where !shown.isEmpty {
+      let text = shown.map { "\($0.key) \(words($0.value))" }.joined(separator: ", ")
+      environment.output.write("\(TextWidth.pad(name, to: 13)) \(text)\n")
     }
     environment.output.write("\n'archiver sources' tells the settings of each source.\n")
     return .success
@@ -141,6 +150,7 @@ enum ConfigCommand {
   private static func words(_ value: JSONValue) -> String {
     switch value {
     case .null: "-"
+    case .bool(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .array(let elements):
       elements.isEmpty ? "-" : elements.compactMap(\.string).joined(separator: ", ")

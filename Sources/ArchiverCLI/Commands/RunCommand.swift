@@ -79,7 +79,7 @@ enum RunCommand {
     if arguments.has(.background) { BackgroundPriority.lower() }
     let sources = try due(selected, settings, invocation)
     if sources.isEmpty {
-      let text = "Every source was reached within the time of --if-older-than; nothing to do.\n"
+      let text = "No source is due yet; nothing to do.\n"
       if !arguments.has(.quiet) { invocation.environment.error.write(text) }
       return RunAnnouncer.Ending(code: .success, text: text, report: nil)
     }
@@ -102,20 +102,30 @@ enum RunCommand {
     }
   }
 
-  /// Leaves out sources that were reached within the time of `--if-older-than`.
+  /// Leaves out sources that were reached within the time of `--if-older-than`, or of their own
+  /// `every` in the file.
   private static func due(
     _ sources: [SourceConfiguration], _ settings: RunSettings, _ invocation: Invocation
   ) throws -> [SourceConfiguration] {
-    guard let age = invocation.arguments.duration(.ifOlderThan),
+    let arguments = invocation.arguments
+    let age = arguments.duration(.ifOlderThan)
+    // Who names a source, or asks for an item, wants it now.
+    let isAskedFor = arguments.has(.source) || arguments.has(.force) || arguments.has(.only)
+    let hasRules = !isAskedFor && sources.contains { settings.rules(of: $0.name).every != nil }
+    guard age != nil || hasRules,
       let statuses = try invocation.services.catalog(settings.archive)?.sources()
     else { return sources }
     let now = invocation.environment.clock.now()
-    let oldest = now.addingTimeInterval(-(age / .seconds(1)))
     return sources.filter { source in
       let last = statuses.first { $0.source == source.name }?.lastSuccess
-      // A time in the future is a clock that was wrong; it proves nothing.
-      return last.map { $0 < oldest || $0 > now } ?? true
+      if let age { return isOlder(last, than: age, now: now) }
+      return settings.rules(of: source.name).isDue(lastSuccess: last, now: now)
     }
+  }
+
+  private static func isOlder(_ date: Date?, than age: Duration, now: Date) -> Bool {
+    // A time in the future is a clock that was wrong; it proves nothing.
+    date.map { $0 > now || now.timeIntervalSince($0) > age / .seconds(1) } ?? true
   }
 
   private static func run(
@@ -128,7 +138,12 @@ enum RunCommand {
     let opener = SourceOpener(
       services: services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed)
-    let opened = try sources.map { try opener.open($0) }
+    let opened = try sources.map { source in
+      var run = try opener.open(source)
+      run.maxBytes = settings.maxBytes(of: source.name)
+      run.follow(settings, now: clock.now())
+      return run
+    }
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),

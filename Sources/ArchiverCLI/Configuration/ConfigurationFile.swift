@@ -8,15 +8,17 @@ import ArchiverCore
 
 /// The configuration file, read and checked as far as one can without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, sources: { NAME: { kind, …settings } } }`,
+/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, sources: { NAME: { kind, …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
   /// A source as the file has it.
   struct Source: Sendable {
     let name: String
     let kind: SourceKind
-    /// The settings without `kind`, checked against the kind's.
+    /// The settings without `kind` and rules, checked against the kind's.
     let settings: [String: JSONValue]
+    /// What holds for sources of any kind.
+    var rules = SourceRules()
   }
 
   let path: String
@@ -141,11 +143,12 @@ struct ConfigurationFile: Sendable {
     let known = kind.properties.settings
     var rest = settings
     rest["kind"] = nil
+    let rules = try takeRules(of: name, kind, from: &rest)
     // What a program takes that cannot be asked is not known.
-    if kind.problem != nil { return Source(name: name, kind: kind, settings: [:]) }
+    if kind.problem != nil { return Source(name: name, kind: kind, settings: [:], rules: rules) }
     for key in rest.keys.sorted() {
       guard let setting = known.first(where: { $0.key == key }) else {
-        let hint = NearestName.hint(key, among: known.map(\.key) + ["kind"])
+        let hint = NearestName.hint(key, among: known.map(\.key) + SourceRules.keys + ["kind"])
         throw failure(
           "unknown setting '\(DisplayText.line(key))' of source '\(name)'\(hint)")
       }
@@ -153,7 +156,20 @@ struct ConfigurationFile: Sendable {
         throw failure("sources.\(name).\(key) takes \(expected.words)")
       }
     }
-    return Source(name: name, kind: kind, settings: rest)
+    return Source(name: name, kind: kind, settings: rest, rules: rules)
+  }
+
+  private func takeRules(
+    of name: String, _ kind: SourceKind, from settings: inout [String: JSONValue]
+  ) throws(UsageError) -> SourceRules {
+    var rules = SourceRules()
+    for key in SourceRules.keys where !kind.hasSetting(key) {
+      guard let value = settings.removeValue(forKey: key) else { continue }
+      if let expected = rules.take(key, value) {
+        throw failure("sources.\(name).\(key) takes \(expected.words)")
+      }
+    }
+    return rules
   }
 
   private func kind(
@@ -173,6 +189,11 @@ struct ConfigurationFile: Sendable {
   }
 
   private func failure(_ message: String) -> UsageError { UsageError("\(path): \(message)") }
+}
+
+extension SourceKind {
+  /// Whether a key of the file is a setting of the kind's own.
+  func hasSetting(_ key: String) -> Bool { properties.settings.contains { $0.key == key } }
 }
 
 /// Names of sources: they are folder names and words of the command line.

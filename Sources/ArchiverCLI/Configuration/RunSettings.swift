@@ -40,6 +40,27 @@ struct RunSettings: Sendable {
   var keepVersions: Int { arguments.integer(.keepVersions) ?? file?.keepVersions ?? 3 }
   var max: Int? { arguments.integer(.max) ?? file?.max }
 
+  /// What the file says of a source whatever its kind.
+  func rules(of source: String) -> SourceRules {
+    file?.sources.first { $0.name == source }?.rules ?? SourceRules()
+  }
+
+  /// Most new or changed items that a run takes of a source; `nil` sets no bound.
+  func max(of source: String) -> Int? {
+    arguments.integer(.max) ?? rules(of: source).max ?? file?.max
+  }
+
+  /// Earlier versions kept of each item of a source.
+  func keepVersions(of source: String) -> Int {
+    arguments.integer(.keepVersions) ?? rules(of: source).keepVersions ?? file?.keepVersions ?? 3
+  }
+
+  /// Most bytes that a source's bundles may take; `nil` sets no bound.
+  func maxBytes(of source: String) -> Int? {
+    if case .bytes(let size)? = arguments.values[Option.maxSize.name]?.last { return size }
+    return rules(of: source).maxBytes
+  }
+
   /// Hosts whose private addresses may be used; those of the file and of `--allow-host` together.
   func allowedHosts() throws(UsageError) -> Set<AddressPolicy.AllowedHost> {
     var hosts: Set<AddressPolicy.AllowedHost> = []
@@ -77,7 +98,12 @@ struct RunSettings: Sendable {
       sources.append(try source(named: name))
     }
     if arguments.has(.source) { return sources }
-    if !configured.isEmpty { return configured }
+    let enabled = configured.filter { rules(of: $0.name).isEnabled }
+    if !enabled.isEmpty { return enabled }
+    if let source = configured.first {
+      throw UsageError(
+        "every configured source has enabled: false; name one, as with --source \(source.name)")
+    }
     throw UsageError(
       "no source is configured; "
         + (resolution.sources.first?.remedy()?.message ?? "see 'archiver sources'"))

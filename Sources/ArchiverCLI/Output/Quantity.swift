@@ -76,6 +76,17 @@ enum Quantity {
     return .seconds(seconds)
   }
 
+  /// Reads an age in days, `90d`, `8w`, `18mo` or `2y`; a month has 30 and a year 365. `nil` when it
+  /// is none or longer than a hundred years.
+  static func days(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["d": 1, "w": 7, "mo": 30, "y": 365]
+    guard let number = Int(digits), let unit = units[String(text.dropFirst(digits.count))],
+      number <= 36_500
+    else { return nil }
+    return number * unit
+  }
+
   /// Reads `1000`, `500K`, `100M`, `2G`, `1T`, each with or without a final `B`.
   static func bytes(_ text: String) -> Int? {
     let number = text.uppercased().trimmingSuffix { $0 == "B" }

@@ -21,6 +21,11 @@ enum RunSummary {
       if total.deferred > 0 {
         lines.append("\(Quantity.count(total.deferred, "item")) not ready at the source yet.")
       }
+      for source in report.sources where !source.expired.isEmpty {
+        lines.append(
+          "\(source.name): \(Quantity.count(source.expired.count, "old item")) removed, as its "
+            + "configuration asks for.")
+      }
       if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
     }
     lines += report.sources.flatMap(trouble)

@@ -37,8 +37,8 @@ package struct ArchiveRun: Sendable {
       for (index, source) in sources.enumerated() {
         group.addTask {
           let run = SourceRun(
-            source: source, archive: archive, fetcher: fetcher, options: options, clock: clock,
-            events: events)
+            source: source, archive: archive, fetcher: fetcher, options: options.for(source),
+            clock: clock, events: events)
           return (index, await run.run())
         }
       }
@@ -47,9 +47,32 @@ package struct ArchiveRun: Sendable {
       return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
     }
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
-    report.failure = outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
+    let failure = expire(&report)
+    report.failure = failure ?? outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
     report.duration = ContinuousClock.now - started
     return report
+  }
+
+  /// Removes what the sources' retention does not want any more. A source that was not reached keeps
+  /// all it has.
+  private func expire(_ report: inout RunReport) -> StorageError? {
+    for index in report.sources.indices where report.sources[index].failure == nil {
+      guard !Task.isCancelled, let policy = sources[index].retention else { continue }
+      do {
+        let retention = Retention(policy)
+        let plan = try retention.plan(archive.catalog)
+        if plan.items.isEmpty { continue }
+        _ = try retention.carryOut(plan, in: archive)
+        report.sources[index].expired = plan.items.map {
+          SourceReport.ItemNote(id: $0.key.id, title: $0.title, message: "no longer kept")
+        }
+      } catch let error as StorageError {
+        return error
+      } catch {
+        return StorageError(.io, "old items could not be removed: \(error)", underlying: error)
+      }
+    }
+    return nil
   }
 
   private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {

@@ -66,7 +66,7 @@ package struct DryRun: Sendable {
     let newest = candidates.values.sorted {
       ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
     }
-    report.wouldFetch = newest.prefix(options.maxItems ?? newest.count).map {
+    report.wouldFetch = newest.prefix(options.for(source).maxItems ?? newest.count).map {
       SourceReport.ItemNote(id: $0.id, title: $0.title, message: "")
     }
     report.plan.selected = report.wouldFetch.count

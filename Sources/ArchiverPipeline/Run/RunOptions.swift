@@ -2,7 +2,7 @@ package import ArchiverCore
 
 /// What a run is asked to do.
 package struct RunOptions: Sendable {
-  /// Most new or changed items a run archives, over all sources; `nil` takes all.
+  /// Most new or changed items a run archives of each source; `nil` takes all.
   package var maxItems: Int?
   /// Most downloads at once, 1 to 256.
   package var jobs: Int
@@ -48,6 +48,16 @@ package struct RunOptions: Sendable {
   }
 }
 
+extension RunOptions {
+  /// Returns the options with what a source has of its own.
+  func `for`(_ source: RunSource) -> RunOptions {
+    var options = self
+    options.maxItems = source.maxItems ?? maxItems
+    options.keepVersions = source.keepVersions ?? keepVersions
+    return options
+  }
+}
+
 /// Bounds on what strangers can make a run do.
 package struct RunLimits: Sendable, Hashable {
   /// Bytes of one image.
@@ -73,6 +83,14 @@ package struct RunSource: Sendable {
   package let client: any HTTPClient
   /// The source's own origin, for which the per-host limit does not apply.
   package let origin: Origin?
+  /// Most new or changed items of the run; `nil` takes what the run's options say.
+  package var maxItems: Int?
+  /// Earlier versions kept of each item; `nil` takes what the run's options say.
+  package var keepVersions: Int?
+  /// What of its items goes when the run has ended; `nil` keeps all.
+  package var retention: RetentionPolicy?
+  /// Most bytes that its bundles may take together; `nil` sets no bound.
+  package var maxBytes: Int?
 
   package init(
     name: String, kind: String, properties: AdapterProperties, adapter: any Source,

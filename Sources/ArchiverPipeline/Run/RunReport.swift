@@ -33,6 +33,8 @@ package struct SourceReport: Sendable {
   /// Items that were not ready at the source.
   package var deferred: [ItemNote]
   package var failed: [ItemNote]
+  /// Items that the source's retention removed when the run had ended.
+  package var expired: [ItemNote] = []
   /// Items that were archived over changes made to their bundles by hand, and what became of those.
   package var conflicts: [ItemNote]
   /// Images in the bundles written.
