@@ -12,6 +12,8 @@ struct ItemProcessor: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
     case failed(reason: String, isRetryable: Bool)
+    /// The storage budget has no room for this many bytes; nothing was downloaded.
+    case held(needed: Int)
     /// The run was cancelled meanwhile; the item stays in the queue.
     case interrupted
     /// The archive cannot take it; the run ends.
@@ -24,6 +26,8 @@ struct ItemProcessor: Sendable {
     let images: Int
     let missing: Int
     let byteCount: Int
+    /// Its place in the storage budget; `nil` where there is none.
+    let claim: StorageBudget.Claim?
     /// What became of changes that were made by hand to the bundle it replaces; `nil` when none were.
     let conflict: String?
   }
@@ -33,6 +37,8 @@ struct ItemProcessor: Sendable {
   let fetcher: AssetFetcher
   let options: RunOptions
   let clock: ArchiverClock
+  /// `nil` where the source may take what it needs.
+  let budget: StorageBudget?
 
   func process(_ work: WorkItem, _ delivered: SourceItem) async -> Outcome {
     do throws(StorageError) {
@@ -50,8 +56,10 @@ struct ItemProcessor: Sendable {
       if let existing, let verdict = verdict(existing, body, hash, work: work, item: item) {
         return verdict
       }
-      return try await stage(
-        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work))
+      let draft = Draft(
+        key: key, item: item, body: body, hash: hash, existing: existing, work: work)
+      guard let budget else { return try await stage(draft, claim: nil) }
+      return try await stage(draft, within: budget)
     } catch {
       return .storage(error)
     }
@@ -92,7 +100,31 @@ struct ItemProcessor: Sendable {
     return worse.map { .kept(revision: revision, reason: $0) }
   }
 
-  private func stage(_ draft: Draft) async throws(StorageError) -> Outcome {
+  private func stage(
+    _ draft: Draft, within budget: StorageBudget
+  ) async throws(StorageError) -> Outcome {
+    let claim = StorageBudget.Claim(
+      draft.work, draft.item.metadata, source: source.name,
+      isWanted: budget.isPinned(draft.key) || !options.only.isEmpty)
+    let announced = draft.item.attachments.reduce(0) { $0 + ($1.byteCount ?? 0) }
+    if let needed = try budget.refusal(claim, announced: announced) {
+      return .held(needed: needed)
+    }
+    let outcome = try await stage(draft, claim: claim)
+    if case .staged(let staged) = outcome {
+      budget.learn(announced: announced, taken: staged.bundle.item.byteCount)
+    } else {
+      budget.settled(draft.key)
+    }
+    return outcome
+  }
+
+  private func stage(
+    _ draft: Draft, claim: StorageBudget.Claim?
+  ) async throws(StorageError) -> Outcome {
+    if draft.item.attachments.contains(where: \.isFile) {
+      try archive.catalog.markFetching(draft.key)
+    }
     var conflict: String?
     if let existing = draft.existing {
       let judge = Conflict(options: options, archive: archive, now: clock.now())
@@ -132,6 +164,14 @@ struct ItemProcessor: Sendable {
     return .staged(
       StagedItem(
         bundle: staged, title: input.title, images: bundle.item.imageCount,
-        missing: bundle.item.missingImages, byteCount: assets.byteCount, conflict: conflict))
+        missing: bundle.item.missingImages, byteCount: assets.byteCount, claim: claim,
+        conflict: conflict))
+  }
+}
+
+extension Attachment {
+  /// Whether it is a file to download, which may take its time.
+  fileprivate var isFile: Bool {
+    if case .remote = location { role == .file } else { false }
   }
 }

@@ -47,9 +47,23 @@ package struct ArchiveRun: Sendable {
       return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
     }
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
-    report.failure = outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
+    report.failure =
+      outcomes.compactMap(\.error).first ?? updateLibrary(outcomes) ?? freeRoom(report)
     report.duration = ContinuousClock.now - started
     return report
+  }
+
+  /// Empties the pool of what only items used that left to make room.
+  private func freeRoom(_ report: RunReport) -> StorageError? {
+    guard report.sources.contains(where: { !$0.left.isEmpty || !$0.held.isEmpty }) else {
+      return nil
+    }
+    do throws(StorageError) {
+      _ = try archive.collectGarbage()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {

@@ -10,7 +10,7 @@ struct ItemLoop: ~Copyable {
   private enum Step: Sendable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
-    case published([BundlePublisher.Entry], StorageError?)
+    case published(BundlePublisher.Outcome)
   }
 
   /// Batches in a row that found the source unavailable after which the run of it ends.
@@ -109,14 +109,8 @@ struct ItemLoop: ~Copyable {
     guard let batch = publisher.next(everything: isIdle || isOverdue) else { return }
     isPublishing = true
     let archive = archive
-    group.addTask {
-      do throws(StorageError) {
-        try archive.publish(batch.map(\.item.bundle))
-        return .published(batch, nil)
-      } catch {
-        return .published(batch, error)
-      }
-    }
+    let budget = processor.budget
+    group.addTask { .published(BundlePublisher.publish(batch, in: archive, within: budget)) }
   }
 
   private mutating func handle(_ step: Step) {
@@ -127,14 +121,26 @@ struct ItemLoop: ~Copyable {
     case .processed(let work, let outcome):
       processing -= 1
       handleProcessed(work, outcome)
-    case .published(let entries, let error):
+    case .published(let outcome):
       isPublishing = false
       lastPublished = clock.now()
-      if let error {
-        stop(error)
-      } else {
-        for entry in entries { tally.archived(entry.work, entry.item, source: source.name) }
-      }
+      handlePublished(outcome)
+    }
+  }
+
+  private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
+    for item in outcome.left { tally.left(item) }
+    for entry in outcome.archived { tally.archived(entry.work, entry.item, source: source.name) }
+    for entry in outcome.refused { hold(entry.work, needed: entry.item.bundle.item.byteCount) }
+    if let error = outcome.error { stop(error) }
+  }
+
+  private mutating func hold(_ work: WorkItem, needed: Int) {
+    queue.giveBack()
+    do throws(StorageError) {
+      try tally.held(work, needed: needed, catalog: archive.catalog)
+    } catch {
+      stop(error)
     }
   }
 
@@ -209,6 +215,8 @@ struct ItemLoop: ~Copyable {
       settle(work, .kept(revision: revision, reason: reason))
     case .failed(let reason, let isRetryable):
       settle(work, .failed(reason, isRetryable: isRetryable))
+    case .held(let needed):
+      hold(work, needed: needed)
     case .interrupted:
       isStopping = true
     case .storage(let error):

@@ -33,6 +33,10 @@ package struct SourceReport: Sendable {
   /// Items that were not ready at the source.
   package var deferred: [ItemNote]
   package var failed: [ItemNote]
+  /// Items that the storage budget had no room for.
+  package var held: [ItemNote]
+  /// Items that left the archive to make room.
+  package var left: [ItemNote]
   /// Items that were archived over changes made to their bundles by hand, and what became of those.
   package var conflicts: [ItemNote]
   /// Images in the bundles written.
@@ -56,6 +60,8 @@ package struct SourceReport: Sendable {
     kept = []
     deferred = []
     failed = []
+    held = []
+    left = []
     conflicts = []
     images = 0
     imagesMissing = 0
