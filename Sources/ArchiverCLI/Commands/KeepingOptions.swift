@@ -13,6 +13,16 @@ extension Option {
     help: "When an item changed at the source and its pages were edited here: whose copy stays")
 }
 
+// How much room a source may take.
+extension Option {
+  static let maxSize = Option(
+    "max-size", .size, valueName: "SIZE", environment: "ARCHIVER_MAX_SIZE",
+    defaultText: "no limit",
+    help:
+      "Keep the bundles of each source within this, such as 20G: what was opened least recently "
+      + "leaves, what is pinned stays")
+}
+
 extension RunOptions {
   /// Returns the options with what the command line says about keeping.
   func keeping(_ arguments: ParsedArguments) -> RunOptions {

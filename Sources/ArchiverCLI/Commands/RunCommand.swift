@@ -15,7 +15,7 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .onDeleted, .onConflict, .dryRun, .json, .quiet, .verbose,
+        .force, .onDeleted, .onConflict, .maxSize, .dryRun, .json, .quiet, .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(
@@ -128,7 +128,11 @@ enum RunCommand {
     let opener = SourceOpener(
       services: services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed)
-    let opened = try sources.map { try opener.open($0) }
+    let opened = try sources.map { source in
+      var run = try opener.open(source)
+      run.maxBytes = settings.maxBytes(of: source.name)
+      return run
+    }
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),

@@ -8,15 +8,17 @@ import ArchiverCore
 
 /// The configuration file, read and checked as far as one can without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, sources: { NAME: { kind, …settings } } }`,
+/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, sources: { NAME: { kind, maxSize, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
   /// A source as the file has it.
   struct Source: Sendable {
     let name: String
     let kind: SourceKind
-    /// The settings without `kind`, checked against the kind's.
+    /// The settings without `kind` and `maxSize`, checked against the kind's.
     let settings: [String: JSONValue]
+    /// Most bytes that its bundles may take.
+    var maxBytes: Int?
   }
 
   let path: String
@@ -141,11 +143,15 @@ struct ConfigurationFile: Sendable {
     let known = kind.properties.settings
     var rest = settings
     rest["kind"] = nil
+    rest["maxSize"] = nil
+    let maxBytes = try size(settings["maxSize"], of: name)
     // What a program takes that cannot be asked is not known.
-    if kind.problem != nil { return Source(name: name, kind: kind, settings: [:]) }
+    if kind.problem != nil {
+      return Source(name: name, kind: kind, settings: [:], maxBytes: maxBytes)
+    }
     for key in rest.keys.sorted() {
       guard let setting = known.first(where: { $0.key == key }) else {
-        let hint = NearestName.hint(key, among: known.map(\.key) + ["kind"])
+        let hint = NearestName.hint(key, among: known.map(\.key) + ["kind", "maxSize"])
         throw failure(
           "unknown setting '\(DisplayText.line(key))' of source '\(name)'\(hint)")
       }
@@ -153,7 +159,18 @@ struct ConfigurationFile: Sendable {
         throw failure("sources.\(name).\(key) takes \(expected.words)")
       }
     }
-    return Source(name: name, kind: kind, settings: rest)
+    return Source(name: name, kind: kind, settings: rest, maxBytes: maxBytes)
+  }
+
+  private func size(_ value: JSONValue?, of source: String) throws(UsageError) -> Int? {
+    guard let value else { return nil }
+    let text = value.string ?? value.integer.map(String.init) ?? ""
+    switch Option.maxSize.value.parse(text) {
+    case .success(.bytes(let size)): return size
+    case .success: throw failure("sources.\(source).maxSize takes a size")
+    case .failure(let expected):
+      throw failure("sources.\(source).maxSize takes \(expected.words)")
+    }
   }
 
   private func kind(

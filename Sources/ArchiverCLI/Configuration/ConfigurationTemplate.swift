@@ -29,6 +29,11 @@ enum ConfigurationTemplate {
     ("keepVersions", "3", .keepVersions), ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
   ]
 
+  /// The keys that any source takes beside its kind's own.
+  static let perSource: [(key: String, example: String, option: Option)] = [
+    ("maxSize", "\"20G\"", .maxSize)
+  ]
+
   private static func source(_ kind: SourceKind) -> [String] {
     var lines = ["    // \(kind.properties.title): \(kind.properties.summary)"]
     let key = kind.name.contains("-") ? "\"\(kind.name)\"" : kind.name
@@ -37,6 +42,10 @@ enum ConfigurationTemplate {
       let need = setting.isRequired ? " (required)" : ""
       lines.append("    //   // \(setting.help)\(need)")
       lines.append("    //   \(setting.key): \(example(setting)),")
+    }
+    for (key, example, option) in perSource {
+      lines.append("    //   // \(option.help)")
+      lines.append("    //   \(key): \(example),")
     }
     lines.append("    // },")
     return lines

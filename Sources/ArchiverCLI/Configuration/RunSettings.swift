@@ -40,6 +40,12 @@ struct RunSettings: Sendable {
   var keepVersions: Int { arguments.integer(.keepVersions) ?? file?.keepVersions ?? 3 }
   var max: Int? { arguments.integer(.max) ?? file?.max }
 
+  /// Most bytes that a source's bundles may take; `nil` sets no bound.
+  func maxBytes(of source: String) -> Int? {
+    if case .bytes(let size)? = arguments.values[Option.maxSize.name]?.last { return size }
+    return file?.sources.first { $0.name == source }?.maxBytes
+  }
+
   /// Hosts whose private addresses may be used; those of the file and of `--allow-host` together.
   func allowedHosts() throws(UsageError) -> Set<AddressPolicy.AllowedHost> {
     var hosts: Set<AddressPolicy.AllowedHost> = []

@@ -17,6 +17,9 @@ enum ConfigurationReference {
     }
     lines.append(
       "| `sources` | `{ readeck: { url: … } }` | The sources by name; `kind` says what they are |")
+    for (key, example, option) in ConfigurationTemplate.perSource {
+      lines.append("| `sources.NAME.\(key)` | `\(example)` | \(cell(option.help)) |")
+    }
     for kind in kinds { lines += section(kind) }
     lines += ["", "## Environment and options", "", "| option | variable | what it does |"]
     lines.append("|---|---|---|")

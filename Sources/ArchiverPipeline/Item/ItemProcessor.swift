@@ -12,8 +12,6 @@ struct ItemProcessor: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
     case failed(reason: String, isRetryable: Bool)
-    /// The storage budget has no room for this many bytes; nothing was downloaded.
-    case held(needed: Int)
     /// The run was cancelled meanwhile; the item stays in the queue.
     case interrupted
     /// The archive cannot take it; the run ends.
@@ -37,10 +35,14 @@ struct ItemProcessor: Sendable {
   let fetcher: AssetFetcher
   let options: RunOptions
   let clock: ArchiverClock
-  /// `nil` where the source may take what it needs.
-  let budget: StorageBudget?
 
-  func process(_ work: WorkItem, _ delivered: SourceItem) async -> Outcome {
+  /// Whether the run takes only items that were asked for by id.
+  var isSelective: Bool { !options.only.isEmpty }
+
+  /// With a `claim` the item has its place in the storage budget.
+  func process(
+    _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
+  ) async -> Outcome {
     do throws(StorageError) {
       let item = delivered.redacted
       let key = ItemKey(source: source.name, id: work.reference.id)
@@ -56,10 +58,9 @@ struct ItemProcessor: Sendable {
       if let existing, let verdict = verdict(existing, body, hash, work: work, item: item) {
         return verdict
       }
-      let draft = Draft(
-        key: key, item: item, body: body, hash: hash, existing: existing, work: work)
-      guard let budget else { return try await stage(draft, claim: nil) }
-      return try await stage(draft, within: budget)
+      return try await stage(
+        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work),
+        claim: claim)
     } catch {
       return .storage(error)
     }
@@ -98,25 +99,6 @@ struct ItemProcessor: Sendable {
       oldWords: existing.metadata.wordCount ?? 0, newWords: body?.wordCount ?? 0,
       text: body?.plainText ?? "")
     return worse.map { .kept(revision: revision, reason: $0) }
-  }
-
-  private func stage(
-    _ draft: Draft, within budget: StorageBudget
-  ) async throws(StorageError) -> Outcome {
-    let claim = StorageBudget.Claim(
-      draft.work, draft.item.metadata, source: source.name,
-      isWanted: budget.isPinned(draft.key) || !options.only.isEmpty)
-    let announced = draft.item.attachments.reduce(0) { $0 + ($1.byteCount ?? 0) }
-    if let needed = try budget.refusal(claim, announced: announced) {
-      return .held(needed: needed)
-    }
-    let outcome = try await stage(draft, claim: claim)
-    if case .staged(let staged) = outcome {
-      budget.learn(announced: announced, taken: staged.bundle.item.byteCount)
-    } else {
-      budget.settled(draft.key)
-    }
-    return outcome
   }
 
   private func stage(

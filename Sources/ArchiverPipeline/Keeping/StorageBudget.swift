@@ -20,12 +20,8 @@ final class StorageBudget: Sendable {
     /// When the item came to its source.
     let date: Date?
     let isWanted: Bool
-
-    init(_ work: WorkItem, _ metadata: ItemMetadata, source: String, isWanted: Bool) {
-      key = ItemKey(source: source, id: work.reference.id)
-      date = metadata.arrival
-      self.isWanted = isWanted || work.reason != .new || metadata.isLabelledPinned
-    }
+    /// Bytes of files that the source announced.
+    let announced: Int
   }
 
   struct Leaving: Sendable {
@@ -33,11 +29,16 @@ final class StorageBudget: Sendable {
     let opened: Date?
   }
 
+  private struct Expectation {
+    var bytes: Int
+    let isWanted: Bool
+  }
+
   private struct State {
     /// Who may leave, first to go first; `nil` until asked for.
     var candidates: [Leaving]?
     /// Bytes that items on the way are expected to take.
-    var expected: [ItemKey: Int] = [:]
+    var expected: [ItemKey: Expectation] = [:]
     /// What bundles took for each byte of file that was announced, where more than one.
     var growth = 1.0
   }
@@ -55,30 +56,57 @@ final class StorageBudget: Sendable {
     pins = try archive.catalog.pins(source: source)
   }
 
-  func isPinned(_ key: ItemKey) -> Bool { pins.contains(key) }
+  /// Returns what an item asks for that was delivered.
+  func claim(_ work: WorkItem, _ item: SourceItem, isAskedFor: Bool) -> Claim {
+    let key = ItemKey(source: source, id: work.reference.id)
+    return Claim(
+      key: key, date: item.metadata.arrival,
+      isWanted: isAskedFor || work.reason != .new || item.metadata.isLabelledPinned
+        || pins.contains(key),
+      announced: item.attachments.reduce(0) { $0 + ($1.byteCount ?? 0) })
+  }
 
   /// What bundles take at present.
   func used() throws(StorageError) -> Int { try archive.catalog.byteCount(source: source) }
 
   /// Decides before anything is downloaded. Returns how many bytes the item needs when it cannot
-  /// fit; otherwise `nil`, and the bytes count as taken until `settled`.
-  func refusal(_ claim: Claim, announced: Int) throws(StorageError) -> Int? {
+  /// fit; otherwise `nil`, and they count as taken until the item was processed and published.
+  func refusal(_ claim: Claim) throws(StorageError) -> Int? {
     let growth = state.withLock { $0.growth }
-    let needed = Int(Double(announced) * growth)
+    let needed = Int(Double(claim.announced) * growth)
     guard try fits(claim, needed) else { return max(needed, 1) }
-    state.withLock { $0.expected[claim.key] = needed }
+    state.withLock {
+      $0.expected[claim.key] = Expectation(bytes: needed, isWanted: claim.isWanted)
+    }
     return nil
   }
 
-  /// Takes note of what a bundle takes that was expected to take less.
-  func learn(announced: Int, taken: Int) {
-    guard announced > 0 else { return }
-    state.withLock { $0.growth = max($0.growth, min(10, Double(taken) / Double(announced))) }
+  /// Takes note of what a bundle will take, or that there will be none.
+  func processed(_ key: ItemKey, _ outcome: ItemProcessor.Outcome) {
+    state.withLock { state in
+      guard case .staged(let staged) = outcome, let claim = staged.claim else {
+        state.expected[key] = nil
+        return
+      }
+      let taken = staged.bundle.item.byteCount
+      state.expected[key]?.bytes = taken
+      guard claim.announced > 0 else { return }
+      state.growth = max(state.growth, min(10, Double(taken) / Double(claim.announced)))
+    }
   }
 
-  /// An item is in the archive, or will not come.
-  func settled(_ key: ItemKey) {
-    state.withLock { $0.expected[key] = nil }
+  /// An item was published or refused.
+  func settled(_ item: CatalogItem, isArchived: Bool) {
+    let mayLeave = isArchived && !item.isTreasured && !isPinned(item)
+    state.withLock { state in
+      state.expected[item.key] = nil
+      state.candidates?.removeAll { $0.item.key == item.key }
+      if mayLeave { state.candidates?.append(Leaving(item: item, opened: nil)) }
+    }
+  }
+
+  private func isPinned(_ item: CatalogItem) -> Bool {
+    pins.contains(item.key) || item.metadata.isLabelledPinned
   }
 
   /// Returns who leaves for a bundle of this size; `nil` when that does not suffice.
@@ -108,7 +136,13 @@ final class StorageBudget: Sendable {
   }
 
   private func fits(_ claim: Claim, _ needed: Int) throws(StorageError) -> Bool {
-    let expected = state.withLock { $0.expected.values.reduce(0, +) }
+    // What is on the way and not wanted itself gives way too, when its turn comes.
+    let expected = state.withLock { state in
+      state.expected.reduce(0) { sum, other in
+        let counts = other.key != claim.key && (other.value.isWanted || !claim.isWanted)
+        return counts ? sum + other.value.bytes : sum
+      }
+    }
     let old = try archive.catalog.item(claim.key)?.byteCount ?? 0
     let over = try used() - old + expected + max(needed, 1) - limit
     return try leaving(claim, over: over) != nil
@@ -132,13 +166,12 @@ final class StorageBudget: Sendable {
     return date > other
   }
 
-  /// What this run archives is not among them: it has just come.
   private func candidates() throws(StorageError) -> [Leaving] {
     if let known = state.withLock({ $0.candidates }) { return known }
     var items: [CatalogItem] = []
     do {
       try archive.catalog.forEachItem(source: source) { item in
-        if !item.isTreasured, !item.metadata.isLabelledPinned, !pins.contains(item.key) { items.append(item) }
+        if !item.isTreasured, !isPinned(item) { items.append(item) }
         return true
       }
     } catch {

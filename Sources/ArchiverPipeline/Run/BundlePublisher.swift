@@ -65,10 +65,10 @@ extension BundlePublisher {
     _ entry: Entry, in archive: Archive, within budget: StorageBudget, _ outcome: inout Outcome
   ) throws(StorageError) {
     let bundle = entry.item.bundle
-    defer { budget.settled(bundle.item.key) }
     if let claim = entry.item.claim {
       guard let leaving = try budget.leaving(for: claim, bundle.item.byteCount) else {
         archive.bundles.discard(bundle)
+        budget.settled(bundle.item, isArchived: false)
         outcome.refused.append(entry)
         return
       }
@@ -78,6 +78,7 @@ extension BundlePublisher {
       }
     }
     try archive.publish([bundle])
+    budget.settled(bundle.item, isArchived: true)
     outcome.archived.append(entry)
   }
 }

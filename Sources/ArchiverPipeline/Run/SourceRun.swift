@@ -98,8 +98,7 @@ struct SourceRun: Sendable {
   ) async throws(StorageError) -> Outcome {
     let pinned = Set(try archive.catalog.pins(source: source.name).map(\.id))
     let processor = ItemProcessor(
-      source: source, archive: archive, fetcher: fetcher, options: options, clock: clock,
-      budget: budget)
+      source: source, archive: archive, fetcher: fetcher, options: options, clock: clock)
     let loop = ItemLoop(
       source: source, processor: processor, archive: archive,
       queue: WorkSupply(
@@ -107,7 +106,7 @@ struct SourceRun: Sendable {
         selection: selection, pinned: pinned),
       tally: ItemTally(
         report: report, events: events, limits: options.limits, listing: listing),
-      clock: clock, jobs: options.jobs)
+      clock: clock, jobs: options.jobs, budget: budget)
     let (report, changed, error) = await loop.run()
     return Outcome(report: report, changed: changed, error: error)
   }

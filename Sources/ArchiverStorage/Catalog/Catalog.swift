@@ -84,12 +84,16 @@ package protocol Catalog: Sendable {
   /// without room in the source's storage budget.
   func leftOut(source: String) throws(StorageError) -> Set<String>
 
+  /// Returns what the queue knows of an item; `nil` when it has no entry.
+  func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
+
   /// Returns how each source stands, by name; sources that were never run are not known here.
   func sources() throws(StorageError) -> [SourceStatus]
 }
 
 extension Catalog {
   package func leftOut(source: String) throws(StorageError) -> Set<String> { [] }
+  package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? { nil }
 }
 
 /// Identifies one pass over a source's listing.

@@ -64,20 +64,23 @@ extension SQLiteCatalog {
   }
 
   /// Makes due again what was held and fits into `room` more bytes, newest first; with `nil` all of
-  /// it. What a held item's archived copy takes counts as room for it. Returns how many.
+  /// it, and what is pinned in any case. What a held item's archived copy takes counts as room for
+  /// it. Returns how many.
   package func releaseHeld(source: String, room: Int?) throws(StorageError) -> Int {
     try write("release held") { (db) throws(StorageError) in
       var left = room ?? .max
       var fitting: [String] = []
       try db.rows(
         """
-        SELECT queue.id, max(0, needed - coalesce(items.byte_count, 0)) FROM queue
+        SELECT queue.id, max(0, needed - coalesce(items.byte_count, 0)), EXISTS (
+          SELECT 1 FROM pins WHERE pins.source = queue.source AND pins.id = queue.id)
+        FROM queue
         LEFT JOIN items ON items.source = queue.source AND items.id = queue.id
         WHERE queue.source = ? AND needed IS NOT NULL ORDER BY date DESC, queue.id
         """, [source]
       ) { (row) throws(StorageError) in
-        guard row.int(1) <= left else { return }
-        left -= row.int(1)
+        guard row.int(1) <= left || row.bool(2) else { return }
+        left = max(0, left - row.int(1))
         fitting.append(row.text(0))
       }
       for id in fitting {
