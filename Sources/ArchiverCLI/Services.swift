@@ -7,6 +7,9 @@ package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
   func sources() throws(StorageError) -> [SourceStatus]
+  func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
+  func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
+  func pins(source: String?) throws(StorageError) -> Set<ItemKey>
 }
 
 /// What the commands need of the rest of the program; tests put their own in.

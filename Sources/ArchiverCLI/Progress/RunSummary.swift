@@ -26,10 +26,27 @@ enum RunSummary {
           "\(source.name): \(Quantity.count(source.expired.count, "old item")) removed, as its "
             + "configuration asks for.")
       }
+      lines += report.sources.flatMap(room)
       if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
     }
     lines += report.sources.flatMap(trouble)
     if report.wasCancelled { lines.append("Interrupted; everything finished so far is kept.") }
+    return lines
+  }
+
+  /// What the storage budget did.
+  private static func room(_ source: SourceReport) -> [String] {
+    var lines: [String] = []
+    if !source.left.isEmpty {
+      lines.append(
+        "\(source.name): \(Quantity.count(source.left.count, "item")) left the archive to keep "
+          + "within its size.")
+    }
+    if !source.held.isEmpty {
+      lines.append(
+        "\(source.name): no room for \(Quantity.count(source.held.count, "item")); "
+          + "see 'archiver list --status not-cached'.")
+    }
     return lines
   }
 

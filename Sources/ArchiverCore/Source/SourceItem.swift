@@ -131,6 +131,8 @@ public struct Attachment: Sendable {
   public var caption: String?
   /// Changes whenever the file at a remote location may have changed; compared for equality only.
   public var revision: String?
+  /// Bytes that it will have, as far as the source says; the transfer decides.
+  public var byteCount: Int?
   /// Pixels, where known.
   public var width: Int?
   public var height: Int?

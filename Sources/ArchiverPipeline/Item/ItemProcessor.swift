@@ -24,6 +24,8 @@ struct ItemProcessor: Sendable {
     let images: Int
     let missing: Int
     let byteCount: Int
+    /// Its place in the storage budget; `nil` where there is none.
+    let claim: StorageBudget.Claim?
     /// What became of changes that were made by hand to the bundle it replaces; `nil` when none were.
     let conflict: String?
   }
@@ -34,7 +36,13 @@ struct ItemProcessor: Sendable {
   let options: RunOptions
   let clock: ArchiverClock
 
-  func process(_ work: WorkItem, _ delivered: SourceItem) async -> Outcome {
+  /// Whether the run takes only items that were asked for by id.
+  var isSelective: Bool { !options.only.isEmpty }
+
+  /// With a `claim` the item has its place in the storage budget.
+  func process(
+    _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
+  ) async -> Outcome {
     do throws(StorageError) {
       let item = delivered.redacted
       let key = ItemKey(source: source.name, id: work.reference.id)
@@ -51,7 +59,8 @@ struct ItemProcessor: Sendable {
         return verdict
       }
       return try await stage(
-        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work))
+        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work),
+        claim: claim)
     } catch {
       return .storage(error)
     }
@@ -92,7 +101,12 @@ struct ItemProcessor: Sendable {
     return worse.map { .kept(revision: revision, reason: $0) }
   }
 
-  private func stage(_ draft: Draft) async throws(StorageError) -> Outcome {
+  private func stage(
+    _ draft: Draft, claim: StorageBudget.Claim?
+  ) async throws(StorageError) -> Outcome {
+    if draft.item.attachments.contains(where: \.isFile) {
+      try archive.catalog.markFetching(draft.key)
+    }
     var conflict: String?
     if let existing = draft.existing {
       let judge = Conflict(options: options, archive: archive, now: clock.now())
@@ -132,6 +146,14 @@ struct ItemProcessor: Sendable {
     return .staged(
       StagedItem(
         bundle: staged, title: input.title, images: bundle.item.imageCount,
-        missing: bundle.item.missingImages, byteCount: assets.byteCount, conflict: conflict))
+        missing: bundle.item.missingImages, byteCount: assets.byteCount, claim: claim,
+        conflict: conflict))
+  }
+}
+
+extension Attachment {
+  /// Whether it is a file to download, which may take its time.
+  fileprivate var isFile: Bool {
+    if case .remote = location { role == .file } else { false }
   }
 }

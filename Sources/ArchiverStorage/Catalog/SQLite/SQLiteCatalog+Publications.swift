@@ -95,7 +95,8 @@ extension SQLiteCatalog {
     try db.run(
       """
       UPDATE queue SET attempts = CASE reason WHEN 'incomplete' THEN attempts + 1 ELSE 1 END,
-      reason = 'incomplete', next_attempt = ?, failure = NULL, gave_up = 0, failure_order = NULL
+      reason = 'incomplete', next_attempt = ?, failure = NULL, gave_up = 0, failure_order = NULL,
+      needed = NULL, fetching = 0
       WHERE source = ? AND id = ?
       """, due, item.key.source, item.key.id)
   }

@@ -107,6 +107,16 @@ enum Schema {
       intent BLOB NOT NULL,
       PRIMARY KEY (source, id)
     ) WITHOUT ROWID;
+    """,
     """
+    -- Items that stay whatever a storage budget or a clean-up says.
+    CREATE TABLE pins (
+      source TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (source, id)
+    ) WITHOUT ROWID;
+    -- What an entry would take of a storage budget that has no room for it; NULL when it may come.
+    ALTER TABLE queue ADD COLUMN needed INTEGER;
+    -- Whether a run is fetching the entry's files.
+    ALTER TABLE queue ADD COLUMN fetching INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 }
