@@ -47,9 +47,18 @@ package struct ArchiveRun: Sendable {
       return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
     }
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
-    report.failure = outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
+    report.failure = outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes)
     report.duration = ContinuousClock.now - started
     return report
+  }
+
+  private func mendLinks() -> StorageError? {
+    do throws(StorageError) {
+      try LinkMender(archive: archive).mend()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {

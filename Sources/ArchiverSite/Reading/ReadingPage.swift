@@ -25,11 +25,44 @@ package enum ReadingPage {
   }
 
   /// Returns the body that a page was rendered with; `nil` when it has none.
-  static func body(of page: [UInt8]) -> [UInt8]? {
-    guard let start = offset(of: bodyStart, in: page, from: 0).map({ $0 + bodyStart.utf8.count }),
-      let end = offset(of: bodyEnd, in: page, from: start)
+  package static func body(of page: [UInt8]) -> [UInt8]? {
+    range(of: page, from: bodyStart, to: bodyEnd).map { Array(page[$0]) }
+  }
+
+  /// Returns a page with another body and another list of pages that link to it, all else as it is:
+  /// what rendering with these would have given.
+  package static func mended(
+    _ page: [UInt8], body: [UInt8]?, backlinks: [ReadingPageContent.Link], words: Words = .english
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    var copied = 0
+    if let body, let range = range(of: page, from: bodyStart, to: bodyEnd) {
+      result += page[..<range.lowerBound]
+      result += body
+      copied = range.upperBound
+    }
+    var list = HTMLWriter()
+    ReadingPageAppendix.backlinks(backlinks, words, &list)
+    if let range = range(of: page, from: backlinksStart, to: backlinksEnd, after: copied) {
+      result += page[copied..<range.lowerBound]
+      result += list.bytes
+      copied = range.upperBound
+    } else if let end = offset(of: "</main>", in: page, from: copied) {
+      // A page of before there were such lists.
+      result += page[copied..<end]
+      result += Array(backlinksStart.utf8) + list.bytes + Array(backlinksEnd.utf8)
+      copied = end
+    }
+    return result + page[copied...]
+  }
+
+  private static func range(
+    of page: [UInt8], from start: String, to end: String, after place: Int = 0
+  ) -> Range<Int>? {
+    guard let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8.count }),
+      let end = offset(of: end, in: page, from: start)
     else { return nil }
-    return Array(page[start..<end])
+    return start..<end
   }
 
   private static func offset(of text: String, in page: [UInt8], from start: Int) -> Int? {
@@ -41,6 +74,8 @@ package enum ReadingPage {
   }
 
   /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
+  static let backlinksStart = "<!--backlinks-->"
+  static let backlinksEnd = "<!--/backlinks-->"
   fileprivate static let bodyStart = "<!--body-->"
   fileprivate static let bodyEnd = "<!--/body-->"
 }
@@ -82,7 +117,11 @@ struct ReadingPageRenderer {
     if let icon = content.iconPath {
       html.void("link", ["rel": "icon", "href": SiteText.path(icon)])
     }
-    html.element("style") { $0.raw(StyleSheet.reading) }
+    html.element("style") { html in
+      html.raw(StyleSheet.reading)
+      // With a `<` in it a rule could end the element.
+      if !content.style.utf8.contains(UInt8(ascii: "<")) { html.raw(content.style) }
+    }
   }
 
   private func body(_ html: inout HTMLWriter) {

@@ -65,7 +65,7 @@ extension Archive {
     staging.discard(name)
   }
 
-  private func carryOut(
+  func carryOut(
     _ intents: [Intent], _ change: () throws(StorageError) -> Void
   ) throws(StorageError) {
     do throws(StorageError) {
