@@ -8,6 +8,8 @@ public struct SourceItem: Sendable {
   public var annotations: [Annotation]
   /// Items of the same source that this one refers to, besides the links in its body.
   public var links: [ItemLink]
+  /// Under which others link to the item, besides `metadata.url`.
+  public var addresses: [String]
   /// The source's own record, as received; stored as `source.json` with credentials and signed queries removed by the adapter.
   public var record: [UInt8]?
   /// Sentences for people about what could not be read or was left out.
@@ -16,7 +18,7 @@ public struct SourceItem: Sendable {
   public init(
     reference: ItemReference, metadata: ItemMetadata, body: ItemBody,
     attachments: [Attachment] = [], annotations: [Annotation] = [], links: [ItemLink] = [],
-    record: [UInt8]? = nil, notes: [String] = []
+    addresses: [String] = [], record: [UInt8]? = nil, notes: [String] = []
   ) {
     self.reference = reference
     self.metadata = metadata
@@ -24,6 +26,7 @@ public struct SourceItem: Sendable {
     self.attachments = attachments
     self.annotations = annotations
     self.links = links
+    self.addresses = addresses
     self.record = record
     self.notes = notes
   }

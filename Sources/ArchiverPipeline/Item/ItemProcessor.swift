@@ -129,19 +129,24 @@ struct ItemProcessor: Sendable {
       return .failed(
         reason: "\(assets.missing.count) pictures are still missing", isRetryable: true)
     }
+    let folder =
+      draft.existing?.folder
+      ?? archive.bundles.folder(
+        for: draft.key, kindFolder: source.name, title: draft.item.title(draft.key))
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
       book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects),
-      wasEdited: conflict != nil)
-    let folder =
-      draft.existing?.folder
-      ?? archive.bundles.folder(for: draft.key, kindFolder: source.name, title: input.title)
+      wasEdited: conflict != nil, links: links(of: draft, folder))
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
-    let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
-    let bundle = try composer.draft(input, folder: folder, versions: versions)
+    let composer = BundleComposer(
+      kind: source.kind, style: source.properties.contentStyle, options: options, now: clock.now())
+    var bundle = try composer.draft(input, folder: folder, versions: versions)
+    if input.makesVersion, draft.existing != nil {
+      bundle.replacedPage = try versionPage(folder)
+    }
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(
@@ -155,5 +160,32 @@ extension Attachment {
   /// Whether it is a file to download, which may take its time.
   fileprivate var isFile: Bool {
     if case .remote = location { role == .file } else { false }
+  }
+
+  private func links(of draft: Draft, _ folder: String) -> BundleLinks {
+    BundleLinks(
+      key: draft.key, folder: folder,
+      addresses: BundleLinks.addresses(
+        of: draft.key, draft.item.metadata, further: draft.item.addresses),
+      catalog: archive.catalog)
+  }
+
+  /// Returns what a bundle's page becomes as an earlier version: from two folders further down its
+  /// paths to other bundles would lead astray, so its links lead to the originals again.
+  private func versionPage(_ folder: String) throws(StorageError) -> [UInt8]? {
+    guard let page = try archive.bundles.read("index.html", of: folder),
+      let body = ReadingPage.body(of: page)
+    else { return nil }
+    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [])
+    return plain == page ? nil : plain
+  }
+}
+
+extension SourceItem {
+  /// Its title, or what stands for it: the address without its scheme, or the id.
+  func title(_ key: ItemKey) -> String {
+    if !metadata.title.isEmpty { return metadata.title }
+    guard let url = metadata.url.flatMap({ WebURL($0) }) else { return key.id }
+    return url.path == "/" ? url.host : url.host + url.path
   }
 }

@@ -93,6 +93,7 @@ package struct Retention: Sendable {
       removed.append(item.key)
     }
     if !removed.isEmpty {
+      try LinkMender(archive: archive).mend()
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
       _ = try builder.update(changed: removed)
     }

@@ -49,7 +49,7 @@ package struct ArchiveRun: Sendable {
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report)
     report.failure =
-      failure ?? outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
+      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes)
       ?? freeRoom(report)
     report.duration = ContinuousClock.now - started
     return report
@@ -84,6 +84,15 @@ package struct ArchiveRun: Sendable {
     }
     do throws(StorageError) {
       _ = try archive.collectGarbage()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func mendLinks() -> StorageError? {
+    do throws(StorageError) {
+      try LinkMender(archive: archive).mend()
       return nil
     } catch {
       return error

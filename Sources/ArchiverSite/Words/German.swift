@@ -30,7 +30,7 @@ extension Words {
       earlierVersion: "Dies ist eine frühere Fassung.",
       currentVersion: "Zur aktuellen",
       missing: "Bilder, die nicht zu bekommen waren",
-      notes: "Hinweise",
+      notes: "Hinweise", backlinks: "Verlinkt von",
       untitled: "Ohne Titel",
       from: "aus",
       gone: "Die Quelle hat diesen Eintrag nicht mehr."),

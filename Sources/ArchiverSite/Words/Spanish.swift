@@ -30,7 +30,7 @@ extension Words {
       earlierVersion: "Esta es una versión anterior.",
       currentVersion: "Ir a la actual",
       missing: "Imágenes que no se pudieron obtener",
-      notes: "Notas",
+      notes: "Notas", backlinks: "Enlazado desde",
       untitled: "Sin título",
       from: "de",
       gone: "La fuente ya no tiene este elemento."),

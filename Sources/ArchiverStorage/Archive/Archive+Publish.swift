@@ -83,7 +83,7 @@ extension Archive {
     }
   }
 
-  private func carryOut(
+  func carryOut(
     _ intents: [Intent], _ change: () throws(StorageError) -> Void
   ) throws(StorageError) {
     do throws(StorageError) {

@@ -118,5 +118,25 @@ enum Schema {
     -- Whether a run is fetching the entry's files.
     ALTER TABLE queue ADD COLUMN fetching INTEGER NOT NULL DEFAULT 0;
     """,
+    // How bundles link to each other; see SQLiteCatalog+Links.
+    """
+    CREATE TABLE link_items (
+      n INTEGER PRIMARY KEY,
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      folder TEXT NOT NULL,
+      title TEXT NOT NULL,
+      UNIQUE (source, id)
+    );
+    CREATE TABLE link_addresses (
+      key INTEGER NOT NULL, n INTEGER NOT NULL, address TEXT NOT NULL, PRIMARY KEY (key, n, address)
+    ) WITHOUT ROWID;
+    CREATE INDEX link_addresses_item ON link_addresses (n);
+    CREATE TABLE link_targets (
+      key INTEGER NOT NULL, n INTEGER NOT NULL, uses INTEGER NOT NULL, PRIMARY KEY (key, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX link_targets_item ON link_targets (n);
+    CREATE TABLE link_work (n INTEGER PRIMARY KEY);
+    """,
   ]
 }
