@@ -47,6 +47,7 @@ extension SQLiteCatalog {
   private func remove(_ key: ItemKey, _ db: Connection) throws(StorageError) {
     try db.run("DELETE FROM items WHERE source = ? AND id = ?", key.source, key.id)
     try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+    try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   private func store(_ publication: Publication, _ db: Connection) throws(StorageError) {
