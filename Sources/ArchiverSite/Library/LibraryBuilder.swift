@@ -53,7 +53,9 @@ package struct LibraryBuilder: Sendable {
   /// interrupted run left out is taken in by the next.
   private func isCurrent(_ files: SiteFiles) throws -> Bool {
     let known = files.bytes(SearchIndex.statePath)?.count { $0 == 0x0A }
+    let searchable = try (catalog as? any SearchCatalog)?.searchableCount()
     return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
+      && (searchable ?? known) == known
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
 
@@ -94,7 +96,10 @@ package struct LibraryBuilder: Sendable {
       let members = rows[start..<min(rows.count, start + RecordData.size)]
       try files.put(RecordData.path(number), RecordData.script(number, members))
     }
-    try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
+    let state = try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
+    if let catalog = catalog as? any SearchCatalog {
+      try CatalogIndex(catalog: catalog, files: files).update(rows, state)
+    }
   }
 
   private func writePages(

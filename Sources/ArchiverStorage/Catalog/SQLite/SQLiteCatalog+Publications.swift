@@ -51,6 +51,7 @@ extension SQLiteCatalog {
     try db.run("DELETE FROM items WHERE source = ? AND id = ?", key.source, key.id)
     try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
     try removeLinks(of: key, db)
+    try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   private func store(_ publication: Publication, _ db: Connection) throws(StorageError) {

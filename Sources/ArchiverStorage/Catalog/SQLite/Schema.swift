@@ -138,5 +138,26 @@ enum Schema {
     CREATE INDEX link_targets_item ON link_targets (n);
     CREATE TABLE link_work (n INTEGER PRIMARY KEY);
     """,
+    """
+    -- What search knows of each item; see `SearchEntry`. A number is never used again while
+    -- `passages` may hold it.
+    CREATE TABLE searchable (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      archived REAL NOT NULL,
+      saved REAL NOT NULL,
+      kind TEXT NOT NULL,
+      site TEXT NOT NULL,
+      labels TEXT NOT NULL
+    );
+    CREATE UNIQUE INDEX searchable_key ON searchable (source, id);
+    CREATE INDEX searchable_order ON searchable (archived, source, id);
+    -- Only which terms each passage has: the text stays in the bundles.
+    CREATE VIRTUAL TABLE passages USING fts5 (
+      terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
+    );
+    """,
   ]
 }
