@@ -154,13 +154,6 @@ struct ItemProcessor: Sendable {
         missing: bundle.item.missingImages, byteCount: assets.byteCount, claim: claim,
         conflict: conflict))
   }
-}
-
-extension Attachment {
-  /// Whether it is a file to download, which may take its time.
-  fileprivate var isFile: Bool {
-    if case .remote = location { role == .file } else { false }
-  }
 
   private func links(of draft: Draft, _ folder: String) -> BundleLinks {
     BundleLinks(
@@ -178,6 +171,13 @@ extension Attachment {
     else { return nil }
     let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [])
     return plain == page ? nil : plain
+  }
+}
+
+extension Attachment {
+  /// Whether it is a file to download, which may take its time.
+  fileprivate var isFile: Bool {
+    if case .remote = location { role == .file } else { false }
   }
 }
 
