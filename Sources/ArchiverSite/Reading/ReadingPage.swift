@@ -50,34 +50,46 @@ package enum ReadingPage {
     } else if let end = offset(of: "</main>", in: page, from: copied) {
       // A page of before there were such lists.
       result += page[copied..<end]
-      result += Array(backlinksStart.utf8) + list.bytes + Array(backlinksEnd.utf8)
+      result += "\(backlinksStart)".utf8
+      result += list.bytes
+      result += "\(backlinksEnd)".utf8
       copied = end
     }
     return result + page[copied...]
   }
 
   private static func range(
-    of page: [UInt8], from start: String, to end: String, after place: Int = 0
+    of page: [UInt8], from start: StaticString, to end: StaticString, after place: Int = 0
   ) -> Range<Int>? {
-    guard let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8.count }),
+    guard
+      let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8CodeUnitCount }),
       let end = offset(of: end, in: page, from: start)
     else { return nil }
     return start..<end
   }
 
-  private static func offset(of text: String, in page: [UInt8], from start: Int) -> Int? {
-    let pattern = Array(text.utf8)
-    return page[start...].withUnsafeBytes { bytes in
-      memmem(bytes.baseAddress, bytes.count, pattern, pattern.count)
-        .flatMap { found in bytes.baseAddress.map { start + ($0.distance(to: found)) } }
+  private static func offset(of text: StaticString, in page: [UInt8], from start: Int) -> Int? {
+    let count = text.utf8CodeUnitCount
+    return page.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var position = start
+      while position + count <= bytes.count,
+        let found = memchr(base + position, Int32(text.utf8Start[0]), bytes.count - position)
+      {
+        position = base.distance(to: UnsafeRawPointer(found))
+        guard position + count <= bytes.count else { return nil }
+        if memcmp(found, text.utf8Start, count) == 0 { return position }
+        position += 1
+      }
+      return nil
     }
   }
 
   /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
-  static let backlinksStart = "<!--backlinks-->"
-  static let backlinksEnd = "<!--/backlinks-->"
-  fileprivate static let bodyStart = "<!--body-->"
-  fileprivate static let bodyEnd = "<!--/body-->"
+  static let backlinksStart: StaticString = "<!--backlinks-->"
+  static let backlinksEnd: StaticString = "<!--/backlinks-->"
+  fileprivate static let bodyStart: StaticString = "<!--body-->"
+  fileprivate static let bodyEnd: StaticString = "<!--/body-->"
 }
 
 struct ReadingPageRenderer {
@@ -238,9 +250,9 @@ struct ReadingPageRenderer {
     switch content.body {
     case .html(let bytes):
       html.element("article", ["class": "body"]) { html in
-        html.raw(ReadingPage.bodyStart)
+        html.raw("\(ReadingPage.bodyStart)")
         html.raw(bytes)
-        html.raw(ReadingPage.bodyEnd)
+        html.raw("\(ReadingPage.bodyEnd)")
       }
     case .none where content.readPath != nil: break  // The text is in the pages of the book.
     case .none(let reason):
