@@ -26,7 +26,7 @@ final class Bench: Sendable {
     }
   }
 
-  private init(_ source: ScriptedSource, path: String) throws {
+  init(_ source: ScriptedSource, path: String) throws {
     self.source = source
     self.path = path
     guard let base = WebURL(ScriptedSource.origin) else {
@@ -143,6 +143,10 @@ final class Bench: Sendable {
   func text(_ id: String, _ file: String) throws -> String {
     let data = try Data(contentsOf: URL(filePath: "\(path)/\(try item(id).folder)/\(file)"))
     return String(decoding: data, as: UTF8.self)
+  }
+
+  func write(_ id: String, _ file: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(path)/\(try item(id).folder)/\(file)"))
   }
 
   func page(_ id: String) throws -> String { try text(id, "index.html") }

@@ -88,8 +88,10 @@ struct BundleComposer: Sendable {
     let files = localFiles(input)
     let html = ImageRewriter.rewrite(body.bytes, slots: input.slots) { index in
       let slot = input.slots[index]
-      if slot.kind == .audio, let file = files.first(where: { $0.url == slot.media }) {
-        return .local(path: file.path, width: nil, height: nil)
+      if let media = slot.media, let file = files.first(where: { $0.url == media }) {
+        // A poster that could not be had leaves the film without one.
+        let poster = try? input.assets.slots[index].get().path
+        return .media(path: file.path, poster: poster)
       }
       switch input.assets.slots[index] {
       case .success(let file):

@@ -79,7 +79,7 @@ struct BundleLinks: Sendable {
   }
 
   private func path(to target: LinkedItem, _ url: WebURL) -> String {
-    let anchor = url.fragment.flatMap { PageAnchor.id(of: $0) }.map { "#" + SiteText.fragment($0) }
+    let anchor = url.fragment.flatMap { PageAnchor.id(of: $0) }.map { "#" + $0 }
     if target.key == key { return anchor ?? "#content" }
     return "../../\(target.folder)/index.html" + (anchor ?? "")
   }

@@ -50,7 +50,9 @@ package enum ReadingPage {
     } else if let end = offset(of: "</main>", in: page, from: copied) {
       // A page of before there were such lists.
       result += page[copied..<end]
-      result += Array(backlinksStart.utf8) + list.bytes + Array(backlinksEnd.utf8)
+      result += "\(backlinksStart)".utf8
+      result += list.bytes
+      result += "\(backlinksEnd)".utf8
       copied = end
     }
     return result + page[copied...]
@@ -59,7 +61,8 @@ package enum ReadingPage {
   private static func range(
     of page: [UInt8], from start: String, to end: String, after place: Int = 0
   ) -> Range<Int>? {
-    guard let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8.count }),
+    guard
+      let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8.count }),
       let end = offset(of: end, in: page, from: start)
     else { return nil }
     return start..<end

@@ -15,9 +15,9 @@ struct ReadingPageAppendix {
     versions(&html)
     missing(&html)
     notes(&html)
-    html.raw(ReadingPage.backlinksStart)
+    html.raw("\(ReadingPage.backlinksStart)")
     ReadingPageAppendix.backlinks(content.backlinks, page.words, &html)
-    html.raw(ReadingPage.backlinksEnd)
+    html.raw("\(ReadingPage.backlinksEnd)")
   }
 
   private func section(
