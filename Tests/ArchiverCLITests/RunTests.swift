@@ -139,6 +139,18 @@ import Testing
     #expect(!result.output.contains("\u{1B}"))
   }
 
+  @Test func `a run that reached nothing does not say that nothing is new`() async throws {
+    for isDown in [true, false] {
+      let result = await run(try Desk()) { _ in
+        var source = SourceReport(name: "example", kind: "example")
+        if isDown { source.failure = AdapterError(.unavailable, "example is not there") }
+        return RunReport(sources: [source])
+      }
+      #expect(result.error.contains("Nothing new") == !isDown)
+      #expect(result.error.contains("example is not there") == isDown)
+    }
+  }
+
   @Test func `JSON ends with the figures`() async throws {
     let result = await run(try Desk(), ["--json"]) { _ in Self.report() }
     #expect(result.error == "")

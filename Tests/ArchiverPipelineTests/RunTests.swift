@@ -343,6 +343,64 @@ import Testing
     }
   }
 
+  @Test func `without images those that are archived stay`() async throws {
+    try await Bench.with(ScriptedSource(count: 1)) { bench in
+      _ = try await bench.run()
+      bench.source.change("item0") {
+        $0.revision = "2"
+        $0.html = ($0.html ?? "") + "<p>More.</p><img src=\"/pic/late.gif\">"
+      }
+      let report = try await bench.run { $0.fetchImages = false }
+      #expect(report.archived == 1)
+      #expect(report.images == 1)
+      #expect(report.imagesMissing == 1)
+      #expect(bench.requests("/pic/0-0.gif") == 1)
+      #expect(bench.requests("/pic/late.gif") == 0)
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `force with a limit leaves nothing behind for the next run`() async throws {
+    try await Bench.with(ScriptedSource(count: 6)) { bench in
+      _ = try await bench.run()
+      let forced = try await bench.run {
+        $0.force = true
+        $0.maxItems = 2
+      }
+      #expect(forced.waiting == 0)
+      let requests = bench.source.itemRequests.count
+      _ = try await bench.run()
+      #expect(bench.source.itemRequests.count == requests)
+    }
+  }
+
+  @Test func `an item that its listing did not name goes by the title it came with`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.state.withLock { $0.namesTitles = false }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      source.change("item0") {
+        $0.revision = "2"
+        $0.html = nil
+      }
+      #expect(try await bench.run().kept.map(\.title) == ["Article 0"])
+    }
+  }
+
+  @Test func `a run cancelled while it lists is no failure of the source`() async throws {
+    try await Bench.with(ScriptedSource(count: 3)) { bench in
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return (try await bench.run(), await bench.dryRun { _ in })
+      }
+      let (run, dryRun) = try await task.value
+      #expect(run.failure?.code == .cancelled)
+      #expect(run.archived == 0)
+      #expect(dryRun.wasCancelled)
+      #expect(dryRun.sources.first?.failure == nil)
+    }
+  }
+
   @Test func `a dry run tells what would be fetched and writes nothing`() async throws {
     try await Bench.with(ScriptedSource(count: 5)) { bench in
       let before = try bench.snapshot()

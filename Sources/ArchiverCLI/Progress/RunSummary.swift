@@ -12,7 +12,7 @@ enum RunSummary {
     if isDryRun {
       if !onlyTrouble { lines += plan(report, total) }
     } else if !onlyTrouble {
-      lines.append(outcome(total))
+      if isTelling(report, total) { lines.append(outcome(total)) }
       if total.imagesMissing > 0 {
         lines.append(
           "\(Quantity.count(total.imagesMissing, "picture")) could not be had; "
@@ -26,6 +26,15 @@ enum RunSummary {
     lines += report.sources.flatMap(trouble)
     if report.wasCancelled { lines.append("Interrupted; everything finished so far is kept.") }
     return lines
+  }
+
+  /// Whether the figures say something: of a run that got nowhere they would say "nothing new".
+  private static func isTelling(_ report: RunReport, _ total: RunTotals) -> Bool {
+    if total.archived + total.failed + total.kept > 0 { return true }
+    let reachesNothing =
+      report.failure != nil || report.wasCancelled
+      || !report.sources.isEmpty && report.sources.allSatisfy { $0.failure != nil }
+    return !reachesNothing
   }
 
   private static func waiting(_ count: Int) -> String {

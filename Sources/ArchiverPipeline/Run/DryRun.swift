@@ -28,6 +28,8 @@ package struct DryRun: Sendable {
       var part = SourceReport(name: source.name, kind: source.kind)
       do {
         part = try await plan(source.adapter, source: source)
+      } catch let error as AdapterError where error.code == .cancelled {
+        report.wasCancelled = true
       } catch let error as AdapterError {
         part.failure = error
       } catch let error as StorageError {

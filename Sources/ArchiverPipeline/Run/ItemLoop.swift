@@ -146,6 +146,9 @@ struct ItemLoop: ~Copyable {
       switch result {
       case .success(let item):
         unavailable = 0
+        var work = work
+        // Not every listing names titles; whoever reads of the item's fate wants one.
+        if work.reference.title.isEmpty { work.reference.title = item.metadata.title }
         ready.append((work, item))
       case .failure(let error):
         if handleFailure(work, error) { wasUnavailable = true }

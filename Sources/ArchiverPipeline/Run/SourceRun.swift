@@ -59,6 +59,8 @@ struct SourceRun: Sendable {
       outcome.report.failure = error
     } catch let error as StorageError {
       outcome.error = error
+    } catch is CancellationError {
+      outcome.report.failure = AdapterError(.cancelled, "Cancelled")
     } catch {
       outcome.report.failure = AdapterError(.unavailable, "\(error)", underlying: error)
     }
