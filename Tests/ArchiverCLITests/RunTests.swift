@@ -151,6 +151,21 @@ import Testing
     }
   }
 
+  @Test func `an id that no source has is named, with 1`() async throws {
+    let result = await run(try Desk(), ["--only", "nosuch", "--quiet"]) { _ in
+      Self.report { $0.unknown = ["nosuch"] }
+    }
+    #expect(result.code == .someFailed)
+    #expect(result.error.contains("No item has the id 'nosuch'; see 'archiver list'."))
+    let refused = await run(try Desk(), ["--only", "nosuch"]) { _ in
+      Self.report {
+        $0.unknown = ["nosuch"]
+        $0.failure = AdapterError(.unavailable, "example is not there")
+      }
+    }
+    #expect(!refused.error.contains("No item has"))
+  }
+
   @Test func `JSON ends with the figures`() async throws {
     let result = await run(try Desk(), ["--json"]) { _ in Self.report() }
     #expect(result.error == "")

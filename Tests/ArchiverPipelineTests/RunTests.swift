@@ -343,6 +343,21 @@ import Testing
     }
   }
 
+  @Test func `an id that nobody knows is told`() async throws {
+    try await Bench.with(ScriptedSource(count: 2)) { bench in
+      let dryRun = await bench.dryRun { $0.only = ["item1", "nosuch"] }
+      #expect(dryRun.unknownIDs == ["nosuch"])
+      let first = try await bench.run { $0.only = ["item1", "nosuch"] }
+      #expect(first.archived == 1)
+      #expect(first.unknown == ["nosuch"])
+      // One is archived, one waits: both are known.
+      #expect(try await bench.run { $0.only = ["item1", "item0"] }.unknown.isEmpty)
+      let other = SourceReport(name: "other", kind: "other")
+      #expect(RunReport(sources: [first, other]).unknownIDs.isEmpty)
+      #expect(RunReport(sources: [first]).unknownIDs == ["nosuch"])
+    }
+  }
+
   @Test func `without images those that are archived stay`() async throws {
     try await Bench.with(ScriptedSource(count: 1)) { bench in
       _ = try await bench.run()

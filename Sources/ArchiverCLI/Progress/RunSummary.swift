@@ -24,6 +24,9 @@ enum RunSummary {
       if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
     }
     lines += report.sources.flatMap(trouble)
+    for id in report.unknownIDs {
+      lines.append("No item has the id '\(DisplayText.line(id))'; see 'archiver list'.")
+    }
     if report.wasCancelled { lines.append("Interrupted; everything finished so far is kept.") }
     return lines
   }

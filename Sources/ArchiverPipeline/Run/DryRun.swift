@@ -65,6 +65,11 @@ package struct DryRun: Sendable {
       }
       report.plan.deleted += page.deleted.count
     }
+    for id in options.only where candidates[id] == nil {
+      if try catalog?.item(ItemKey(source: source.name, id: id)) == nil {
+        report.unknown.append(id)
+      }
+    }
     let newest = candidates.values.sorted {
       ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
     }

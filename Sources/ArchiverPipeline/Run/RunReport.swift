@@ -20,6 +20,18 @@ package struct RunReport: Sendable {
   }
 }
 
+extension RunReport {
+  /// Ids that were asked for and that no source has; none as long as a source could not be asked.
+  package var unknownIDs: [String] {
+    guard failure == nil, !wasCancelled, sources.allSatisfy({ $0.failure == nil }) else {
+      return []
+    }
+    return (sources.first?.unknown ?? []).filter { id in
+      sources.allSatisfy { $0.unknown.contains(id) }
+    }
+  }
+}
+
 /// How a run of one source went.
 package struct SourceReport: Sendable {
   package var name: String
@@ -44,6 +56,8 @@ package struct SourceReport: Sendable {
   package var waiting: Int
   /// With `dryRun`: what would be fetched, newest first.
   package var wouldFetch: [ItemNote]
+  /// Ids of `only` that are neither archived nor in the queue once the source was listed.
+  package var unknown: [String]
   /// Why the source's run ended early; `nil` otherwise.
   package var failure: AdapterError?
 
@@ -62,6 +76,7 @@ package struct SourceReport: Sendable {
     byteCount = 0
     waiting = 0
     wouldFetch = []
+    unknown = []
   }
 
   /// An item and a sentence about it.

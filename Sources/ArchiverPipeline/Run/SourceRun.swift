@@ -46,6 +46,7 @@ struct SourceRun: Sendable {
       outcome.report.plan = try await planner.plan()
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
       outcome.report.unchanged = outcome.report.plan.unchanged
+      outcome.report.unknown = try unknown(options.only)
       let due = try archive.catalog.workCount(source: source.name, selection)
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
@@ -65,6 +66,15 @@ struct SourceRun: Sendable {
       outcome.report.failure = AdapterError(.unavailable, "\(error)", underlying: error)
     }
     return outcome
+  }
+
+  private func unknown(_ ids: [String]) throws(StorageError) -> [String] {
+    var unknown: [String] = []
+    for id in ids where try archive.catalog.item(ItemKey(source: source.name, id: id)) == nil {
+      let selection = WorkSelection(only: [id], now: clock.now(), force: true)
+      if try archive.catalog.workCount(source: source.name, selection) == 0 { unknown.append(id) }
+    }
+    return unknown
   }
 
   private func fetch(
