@@ -156,7 +156,12 @@ import Testing
       Self.report { $0.unknown = ["nosuch"] }
     }
     #expect(result.code == .someFailed)
-    #expect(result.error.contains("No item has the id 'nosuch'; see 'archiver list'."))
+    let words = "No item has the id 'nosuch'; see 'archiver list'."
+    #expect(result.error.contains(words))
+    let json = await run(try Desk(), ["--only", "nosuch", "--json"]) { _ in
+      Self.report { $0.unknown = ["nosuch"] }
+    }
+    #expect(json.output.contains(words))
     let refused = await run(try Desk(), ["--only", "nosuch"]) { _ in
       Self.report {
         $0.unknown = ["nosuch"]

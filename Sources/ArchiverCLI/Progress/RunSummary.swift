@@ -24,11 +24,14 @@ enum RunSummary {
       if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
     }
     lines += report.sources.flatMap(trouble)
-    for id in report.unknownIDs {
-      lines.append("No item has the id '\(DisplayText.line(id))'; see 'archiver list'.")
-    }
+    lines += report.unknownIDs.map(unknown)
     if report.wasCancelled { lines.append("Interrupted; everything finished so far is kept.") }
     return lines
+  }
+
+  /// The sentence about an id that was asked for and that no source has.
+  static func unknown(_ id: String) -> String {
+    "No item has the id '\(DisplayText.line(id))'; see 'archiver list'."
   }
 
   /// Whether the figures say something: of a run that got nowhere they would say "nothing new".
