@@ -19,7 +19,8 @@ enum RunSummary {
             + "the pages show where they were and link to them.")
       }
       if total.deferred > 0 {
-        lines.append("\(Quantity.count(total.deferred, "item")) not ready at the source yet.")
+        lines.append(
+          "\(Quantity.count(total.deferred, "item")) not there or not ready yet at the source.")
       }
       if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
     }

@@ -180,10 +180,8 @@ struct ItemLoop: ~Copyable {
     case .unavailable, .rateLimited:
       suspects.append((work, error))
       return true
-    case .notFound:
-      settle(work, .gone)
-      queue.giveBack()
-    case .notReady:
+    // What is gone is not for a single answer to decide: the listing of a later run does.
+    case .notFound, .notReady:
       settle(work, .deferred(error.message))
       queue.giveBack()
     default:

@@ -42,7 +42,7 @@ package struct SourceReport: Sendable {
   package var unchanged: Int
   /// Items whose new copy was worse than the old one.
   package var kept: [ItemNote]
-  /// Items that were not ready at the source.
+  /// Items that were not ready at the source or, though listed, not there.
   package var deferred: [ItemNote]
   package var failed: [ItemNote]
   /// Items that were archived over changes made to their bundles by hand, and what became of those.
