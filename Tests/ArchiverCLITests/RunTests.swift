@@ -139,6 +139,38 @@ import Testing
     #expect(!result.output.contains("\u{1B}"))
   }
 
+  @Test func `a run that reached nothing does not say that nothing is new`() async throws {
+    for isDown in [true, false] {
+      let result = await run(try Desk()) { _ in
+        var source = SourceReport(name: "example", kind: "example")
+        if isDown { source.failure = AdapterError(.unavailable, "example is not there") }
+        return RunReport(sources: [source])
+      }
+      #expect(result.error.contains("Nothing new") == !isDown)
+      #expect(result.error.contains("example is not there") == isDown)
+    }
+  }
+
+  @Test func `an id that no source has is named, with 1`() async throws {
+    let result = await run(try Desk(), ["--only", "nosuch", "--quiet"]) { _ in
+      Self.report { $0.unknown = ["nosuch"] }
+    }
+    #expect(result.code == .someFailed)
+    let words = "No item has the id 'nosuch'; see 'archiver list'."
+    #expect(result.error.contains(words))
+    let json = await run(try Desk(), ["--only", "nosuch", "--json"]) { _ in
+      Self.report { $0.unknown = ["nosuch"] }
+    }
+    #expect(json.output.contains(words))
+    let refused = await run(try Desk(), ["--only", "nosuch"]) { _ in
+      Self.report {
+        $0.unknown = ["nosuch"]
+        $0.failure = AdapterError(.unavailable, "example is not there")
+      }
+    }
+    #expect(!refused.error.contains("No item has"))
+  }
+
   @Test func `JSON ends with the figures`() async throws {
     let result = await run(try Desk(), ["--json"]) { _ in Self.report() }
     #expect(result.error == "")

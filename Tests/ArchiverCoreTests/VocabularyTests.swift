@@ -50,7 +50,10 @@ import Testing
     #expect(policy.allowsPrivateAddress(for: origin) == allowed)
   }
 
-  @Test(arguments: ["", "a b/c", "http://x", "x/y", "user@host", "host:port", "host:99999"])
+  @Test(arguments: [
+    "", "a b/c", "http://x", "x/y", "user@host", "host:port", "host:99999", "a b", "a%20b", "a?b",
+    "a#b", "a,b",
+  ])
   func `an allowed host must be a host`(text: String) {
     #expect(AddressPolicy.AllowedHost(text) == nil)
   }

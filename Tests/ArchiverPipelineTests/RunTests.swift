@@ -240,10 +240,16 @@ import Testing
       #expect(report.archived == 3)
       #expect(report.failed.isEmpty)
       #expect(Set(report.deferred.map(\.id)) == ["item2", "item5"])
-      #expect(report.waiting == 0)
-      #expect(try bench.item("item5").state == .deleted)
+      #expect(try bench.item("item5").state == .archived)
       #expect(try bench.page("item5").contains("word5x7"))
       #expect(try bench.ids() == ["item0", "item1", "item3", "item4", "item5"])
+      // The next listing tells: one is really gone, the other was only out of reach.
+      bench.source.state.withLock { $0.items["item5"] = nil }
+      bench.source.change("item2") { $0.error = nil }
+      let next = try await bench.run()
+      #expect(next.archived == 1)
+      #expect(next.waiting == 0)
+      #expect(try bench.item("item5").state == .deleted)
     }
   }
 
@@ -340,6 +346,79 @@ import Testing
       #expect(report.archived == 2)
       #expect(bench.requests("/pic/0-0.gif") == 0)
       #expect(try bench.page("item0").contains("--no-images"))
+    }
+  }
+
+  @Test func `an id that nobody knows is told`() async throws {
+    try await Bench.with(ScriptedSource(count: 2)) { bench in
+      let dryRun = await bench.dryRun { $0.only = ["item1", "nosuch"] }
+      #expect(dryRun.unknownIDs == ["nosuch"])
+      let first = try await bench.run { $0.only = ["item1", "nosuch"] }
+      #expect(first.archived == 1)
+      #expect(first.unknown == ["nosuch"])
+      // One is archived, one waits: both are known.
+      #expect(try await bench.run { $0.only = ["item1", "item0"] }.unknown.isEmpty)
+      let other = SourceReport(name: "other", kind: "other")
+      #expect(RunReport(sources: [first, other]).unknownIDs.isEmpty)
+      #expect(RunReport(sources: [first]).unknownIDs == ["nosuch"])
+    }
+  }
+
+  @Test func `without images those that are archived stay`() async throws {
+    try await Bench.with(ScriptedSource(count: 1)) { bench in
+      _ = try await bench.run()
+      bench.source.change("item0") {
+        $0.revision = "2"
+        $0.html = ($0.html ?? "") + "<p>More.</p><img src=\"/pic/late.gif\">"
+      }
+      let report = try await bench.run { $0.fetchImages = false }
+      #expect(report.archived == 1)
+      #expect(report.images == 1)
+      #expect(report.imagesMissing == 1)
+      #expect(bench.requests("/pic/0-0.gif") == 1)
+      #expect(bench.requests("/pic/late.gif") == 0)
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `force with a limit leaves nothing behind for the next run`() async throws {
+    try await Bench.with(ScriptedSource(count: 6)) { bench in
+      _ = try await bench.run()
+      let forced = try await bench.run {
+        $0.force = true
+        $0.maxItems = 2
+      }
+      #expect(forced.waiting == 0)
+      let requests = bench.source.itemRequests.count
+      _ = try await bench.run()
+      #expect(bench.source.itemRequests.count == requests)
+    }
+  }
+
+  @Test func `an item that its listing did not name goes by the title it came with`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.state.withLock { $0.namesTitles = false }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      source.change("item0") {
+        $0.revision = "2"
+        $0.html = nil
+      }
+      #expect(try await bench.run().kept.map(\.title) == ["Article 0"])
+    }
+  }
+
+  @Test func `a run cancelled while it lists is no failure of the source`() async throws {
+    try await Bench.with(ScriptedSource(count: 3)) { bench in
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return (try await bench.run(), await bench.dryRun { _ in })
+      }
+      let (run, dryRun) = try await task.value
+      #expect(run.failure?.code == .cancelled)
+      #expect(run.archived == 0)
+      #expect(dryRun.wasCancelled)
+      #expect(dryRun.sources.first?.failure == nil)
     }
   }
 

@@ -26,6 +26,7 @@ final class ScriptedSource: Sendable {
     var deleted: [String] = []
     /// Whether listings tell that they named everything.
     var isComplete = true
+    var namesTitles = true
     var checkpoints: [Checkpoint?] = []
     var itemRequests: [String] = []
     var mostBatch = 0
@@ -117,7 +118,9 @@ struct ScriptedAdapter: SourceAdapter {
         return (
           ListingPage(
             references: part.map {
-              ItemReference(id: $0.id, revision: $0.revision, title: $0.title, date: $0.date)
+              ItemReference(
+                id: $0.id, revision: $0.revision,
+                title: state.namesTitles ? $0.title : "", date: $0.date)
             },
             deleted: isLast ? state.deleted : [],
             checkpoint: isLast ? Checkpoint("after \(all.count)") : nil, total: all.count,

@@ -26,6 +26,9 @@ struct JSONReporter: RunReporter {
         output.write(EventRecord.planItem(note, source: source.name, at: now).text)
       }
     }
+    for id in report.unknownIDs {
+      show(.log(.warning, source: nil, message: RunSummary.unknown(id)), at: now)
+    }
     let code = ExitCode(report)
     if let failure = report.failure {
       output.write(EventRecord.error(failure.message, code, at: now).text)

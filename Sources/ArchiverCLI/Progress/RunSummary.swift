@@ -12,14 +12,15 @@ enum RunSummary {
     if isDryRun {
       if !onlyTrouble { lines += plan(report, total) }
     } else if !onlyTrouble {
-      lines.append(outcome(total))
+      if isTelling(report, total) { lines.append(outcome(total)) }
       if total.imagesMissing > 0 {
         lines.append(
           "\(Quantity.count(total.imagesMissing, "picture")) could not be had; "
             + "the pages show where they were and link to them.")
       }
       if total.deferred > 0 {
-        lines.append("\(Quantity.count(total.deferred, "item")) not ready at the source yet.")
+        lines.append(
+          "\(Quantity.count(total.deferred, "item")) not there or not ready yet at the source.")
       }
       for source in report.sources where !source.expired.isEmpty {
         lines.append(
@@ -30,6 +31,7 @@ enum RunSummary {
       if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
     }
     lines += report.sources.flatMap(trouble)
+    lines += report.unknownIDs.map(unknown)
     if report.wasCancelled { lines.append("Interrupted; everything finished so far is kept.") }
     return lines
   }
@@ -48,6 +50,20 @@ enum RunSummary {
           + "see 'archiver list --status not-cached'.")
     }
     return lines
+  }
+
+  /// The sentence about an id that was asked for and that no source has.
+  static func unknown(_ id: String) -> String {
+    "No item has the id '\(DisplayText.line(id))'; see 'archiver list'."
+  }
+
+  /// Whether the figures say something: of a run that got nowhere they would say "nothing new".
+  private static func isTelling(_ report: RunReport, _ total: RunTotals) -> Bool {
+    if total.archived + total.failed + total.kept > 0 { return true }
+    let reachesNothing =
+      report.failure != nil || report.wasCancelled
+      || !report.sources.isEmpty && report.sources.allSatisfy { $0.failure != nil }
+    return !reachesNothing
   }
 
   private static func waiting(_ count: Int) -> String {

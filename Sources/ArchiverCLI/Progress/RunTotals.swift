@@ -41,7 +41,8 @@ extension ExitCode {
     } else if let failure = report.sources.compactMap(\.failure).first {
       self = ExitCode(failure)
     } else {
-      self = report.sources.allSatisfy(\.failed.isEmpty) ? .success : .someFailed
+      let isWhole = report.sources.allSatisfy(\.failed.isEmpty) && report.unknownIDs.isEmpty
+      self = isWhole ? .success : .someFailed
     }
   }
 }

@@ -16,8 +16,13 @@ public struct AddressPolicy: Sendable, Hashable {
 
     /// Parses `HOST` or `HOST:PORT`, where an IPv6 host stands in brackets; `nil` when it is neither.
     public init?(_ text: String) {
-      guard !text.contains("/"), let url = WebURL("http://\(text)/"), url.path == "/",
-        url.query == nil, !text.contains("@")
+      // An address would take other characters too, percent-encoded; no host has them.
+      let isHost = text.unicodeScalars.allSatisfy {
+        !$0.isASCII || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+          || ".-_:[]".unicodeScalars.contains($0)
+      }
+      guard isHost, let url = WebURL("http://\(text)/"), url.path == "/",
+        url.query == nil
       else { return nil }
       let saysPort =
         text.drop { $0 != "]" }.contains(":") || (!text.hasPrefix("[") && text.contains(":"))

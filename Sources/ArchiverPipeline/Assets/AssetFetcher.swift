@@ -14,9 +14,15 @@ final class AssetFetcher: Sendable {
     let url: String
   }
 
+  private enum Download {
+    case ended(AssetOutcome)
+    case joined(Task<AssetOutcome, Never>)
+    case started(Task<AssetOutcome, Never>)
+  }
+
   private struct State {
     var running: [Key: Task<AssetOutcome, Never>] = [:]
-    /// What ended since it was last written to the catalog; the oldest leave first.
+    /// What ended lately, which the catalog may not know yet; the oldest leave first.
     var recent: [Key: AssetOutcome] = [:]
     var recentOrder: [Key] = []
   }
@@ -47,27 +53,35 @@ final class AssetFetcher: Sendable {
   /// `bytes` of the outcome is 0 for all but the caller that caused the download.
   func fetch(_ request: AssetRequest, for source: RunSource) async -> AssetOutcome {
     let key = Key(source: source.name, url: request.cacheKey)
-    let (task, isMine): (Task<AssetOutcome, Never>?, Bool) = state.withLock { state in
-      if state.recent[key] != nil { return (nil, false) }
-      if let task = state.running[key] { return (task, false) }
+    let download: Download = state.withLock { state in
+      if let outcome = state.recent[key] { return .ended(outcome) }
+      if let task = state.running[key] { return .joined(task) }
       let task = Task { await self.run(request, key: key, source: source) }
       state.running[key] = task
-      return (task, true)
+      return .started(task)
     }
-    guard let task else { return shared(state.withLock { $0.recent[key] }) }
-    let outcome = await withTaskCancellationHandler {
+    switch download {
+    case .ended(let outcome): return outcome.withoutBytes
+    case .joined(let task): return await value(of: task).withoutBytes
+    case .started(let task): return await value(of: task)
+    }
+  }
+
+  /// Waits for a download. Only the run as a whole is cancelled, so whoever waits may end it.
+  private func value(of task: Task<AssetOutcome, Never>) async -> AssetOutcome {
+    await withTaskCancellationHandler {
       await task.value
     } onCancel: {
       task.cancel()
     }
-    return isMine ? outcome : shared(outcome)
   }
 
-  private func shared(_ outcome: AssetOutcome?) -> AssetOutcome {
-    switch outcome {
-    case .stored(let asset, _): .stored(asset, bytes: 0)
-    case .failed(let failure): .failed(failure)
-    case nil: .failed(AssetFailure("the download was forgotten", isTransient: true))
+  /// Returns what the archive has of an address, without asking for it; `nil` when it has nothing.
+  func archived(_ request: AssetRequest) -> AssetOutcome? {
+    do throws(StorageError) {
+      return try catalog.asset(url: request.cacheKey).map { .stored($0, bytes: 0) }
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
     }
   }
 

@@ -6,6 +6,11 @@ enum AssetOutcome: Sendable {
   /// The file is in the pool. `bytes` were received for it, 0 when it was there already.
   case stored(CachedAsset, bytes: Int)
   case failed(AssetFailure)
+
+  /// The outcome for those who did not cause the download.
+  var withoutBytes: AssetOutcome {
+    if case .stored(let asset, _) = self { .stored(asset, bytes: 0) } else { self }
+  }
 }
 
 /// Why a picture or file could not be had.

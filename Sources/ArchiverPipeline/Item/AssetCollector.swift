@@ -56,7 +56,8 @@ struct AssetCollector: Sendable {
             byteCount: bytes)
         case .failed(let new):
           failure = AssetFailure(
-            new.reason, isTransient: failure.isTransient || new.isTransient, storage: new.storage)
+            new.reason, isTransient: failure.isTransient || new.isTransient,
+            storage: failure.storage ?? new.storage)
         }
       }
     }
@@ -87,14 +88,15 @@ struct AssetCollector: Sendable {
   }
 
   private func fetch(_ url: WebURL, content: AssetRequest.Content) async -> AssetOutcome {
-    guard options.fetchImages else {
-      return .failed(AssetFailure("images were not asked for (--no-images)", isTransient: false))
-    }
     let isFile = if case .file = content { true } else { false }
     let request = AssetRequest(
       url: url, content: content,
       byteLimit: isFile ? options.limits.fileBytes : options.limits.imageBytes,
       timeouts: HTTPTimeouts(total: isFile ? nil : options.limits.imageTime))
+    guard options.fetchImages else {
+      return fetcher.archived(request)
+        ?? .failed(AssetFailure("images were not asked for (--no-images)", isTransient: false))
+    }
     return await fetcher.fetch(request, for: source)
   }
 

@@ -28,6 +28,8 @@ package struct DryRun: Sendable {
       var part = SourceReport(name: source.name, kind: source.kind)
       do {
         part = try await plan(source.adapter, source: source)
+      } catch let error as AdapterError where error.code == .cancelled {
+        report.wasCancelled = true
       } catch let error as AdapterError {
         part.failure = error
       } catch let error as StorageError {
@@ -67,6 +69,11 @@ package struct DryRun: Sendable {
         try sort(reference, source: source, into: &candidates, &report.plan)
       }
       report.plan.deleted += page.deleted.count
+    }
+    for id in options.only where candidates[id] == nil {
+      if try catalog?.item(ItemKey(source: source.name, id: id)) == nil {
+        report.unknown.append(id)
+      }
     }
     let newest = candidates.values.sorted {
       ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)

@@ -178,6 +178,9 @@ struct ItemLoop: ~Copyable {
       switch result {
       case .success(let item):
         unavailable = 0
+        var work = work
+        // Not every listing names titles; whoever reads of the item's fate wants one.
+        if work.reference.title.isEmpty { work.reference.title = item.metadata.title }
         ready.append((work, item))
       case .failure(let error):
         if handleFailure(work, error) { wasUnavailable = true }
@@ -209,10 +212,8 @@ struct ItemLoop: ~Copyable {
     case .unavailable, .rateLimited:
       suspects.append((work, error))
       return true
-    case .notFound:
-      settle(work, .gone)
-      queue.giveBack()
-    case .notReady:
+    // What is gone is not for a single answer to decide: the listing of a later run does.
+    case .notFound, .notReady:
       settle(work, .deferred(error.message))
       queue.giveBack()
     default:

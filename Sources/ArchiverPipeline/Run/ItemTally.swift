@@ -36,9 +36,8 @@ struct ItemTally {
   enum Fate: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
+    /// It is not ready, or it disappeared between the listing and now; a later listing tells.
     case deferred(String)
-    /// It disappeared between the listing and now; what is archived of it stays.
-    case gone
     case failed(String, isRetryable: Bool)
   }
 
@@ -80,11 +79,6 @@ struct ItemTally {
       finish(work, .kept(reason: reason))
     case .deferred(let reason):
       try catalog.putOff(key(work), until: nil, message: reason)
-      report.deferred.append(note(work, reason))
-      finish(work, .deferred(reason: reason))
-    case .gone:
-      try catalog.markGone(key(work))
-      let reason = "it is gone from the source"
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
     case .failed(let message, let isRetryable):

@@ -34,7 +34,7 @@ struct Planner: Sendable {
       events.send(.listed(source: source.name, count: listed, total: page.total))
     }
     if options.force {
-      let page = ListingPage(references: forced.references)
+      let page = ListingPage(references: forced.newest())
       let summary = try catalog.enqueue(page, source: source.name, listing: listing, force: true)
       plan.unchanged -= min(plan.unchanged, summary.changed)
       plan.changed = max(plan.changed, summary.changed)
@@ -49,7 +49,7 @@ struct Planner: Sendable {
 private struct ForcedSelection {
   let limit: Int?
   let only: Set<String>
-  private(set) var references: [ItemReference] = []
+  private var references: [ItemReference] = []
 
   init(limit: Int?, only: [String]) {
     self.limit = limit
@@ -60,6 +60,12 @@ private struct ForcedSelection {
     references += only.isEmpty ? page : page.filter { only.contains($0.id) }
     guard let limit, references.count > 2 * limit + 100 else { return }
     trim(to: limit)
+  }
+
+  /// Returns what is to be fetched again.
+  mutating func newest() -> [ItemReference] {
+    if let limit { trim(to: limit) }
+    return references
   }
 
   private mutating func trim(to limit: Int) {

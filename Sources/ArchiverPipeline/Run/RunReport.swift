@@ -20,6 +20,18 @@ package struct RunReport: Sendable {
   }
 }
 
+extension RunReport {
+  /// Ids that were asked for and that no source has; none as long as a source could not be asked.
+  package var unknownIDs: [String] {
+    guard failure == nil, !wasCancelled, sources.allSatisfy({ $0.failure == nil }) else {
+      return []
+    }
+    return (sources.first?.unknown ?? []).filter { id in
+      sources.allSatisfy { $0.unknown.contains(id) }
+    }
+  }
+}
+
 /// How a run of one source went.
 package struct SourceReport: Sendable {
   package var name: String
@@ -30,7 +42,7 @@ package struct SourceReport: Sendable {
   package var unchanged: Int
   /// Items whose new copy was worse than the old one.
   package var kept: [ItemNote]
-  /// Items that were not ready at the source.
+  /// Items that were not ready at the source or, though listed, not there.
   package var deferred: [ItemNote]
   package var failed: [ItemNote]
   /// Items that the source's retention removed when the run had ended.
@@ -50,6 +62,8 @@ package struct SourceReport: Sendable {
   package var waiting: Int
   /// With `dryRun`: what would be fetched, newest first.
   package var wouldFetch: [ItemNote]
+  /// Ids of `only` that are neither archived nor in the queue once the source was listed.
+  package var unknown: [String]
   /// Why the source's run ended early; `nil` otherwise.
   package var failure: AdapterError?
 
@@ -70,6 +84,7 @@ package struct SourceReport: Sendable {
     byteCount = 0
     waiting = 0
     wouldFetch = []
+    unknown = []
   }
 
   /// An item and a sentence about it.

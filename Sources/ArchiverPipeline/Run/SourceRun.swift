@@ -47,6 +47,7 @@ struct SourceRun: Sendable {
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
       outcome.report.unchanged = outcome.report.plan.unchanged
       let budget = try openBudget(&outcome)
+      outcome.report.unknown = try unknown(options.only)
       let due = try archive.catalog.workCount(source: source.name, selection)
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
@@ -63,6 +64,8 @@ struct SourceRun: Sendable {
       outcome.report.failure = error
     } catch let error as StorageError {
       outcome.error = error
+    } catch is CancellationError {
+      outcome.report.failure = AdapterError(.cancelled, "Cancelled")
     } catch {
       outcome.report.failure = AdapterError(.unavailable, "\(error)", underlying: error)
     }
@@ -88,6 +91,15 @@ struct SourceRun: Sendable {
     }
     _ = try catalog.releaseHeld(source: source.name, room: limit - (try budget.used()))
     return budget
+  }
+
+  private func unknown(_ ids: [String]) throws(StorageError) -> [String] {
+    var unknown: [String] = []
+    for id in ids where try archive.catalog.item(ItemKey(source: source.name, id: id)) == nil {
+      let selection = WorkSelection(only: [id], now: clock.now(), force: true)
+      if try archive.catalog.workCount(source: source.name, selection) == 0 { unknown.append(id) }
+    }
+    return unknown
   }
 
   private func fetch(

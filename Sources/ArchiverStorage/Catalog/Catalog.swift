@@ -46,11 +46,7 @@ package protocol Catalog: Sendable {
   /// Puts an entry off without counting an attempt, such as an item still loading at the source.
   func putOff(_ key: ItemKey, until: Date?, message: String) throws(StorageError)
 
-  /// Notes that the source no longer has an item, outside of any listing: its entry goes, and what
-  /// is archived of it becomes `.deleted`.
-  func markGone(_ key: ItemKey) throws(StorageError)
-
-  /// Removes an entry whatever its item.
+  /// Removes an entry, such as that of an item that is taken out of the archive.
   func removeWork(_ key: ItemKey) throws(StorageError)
 
   /// Entries that failed at least once, most recent failure first.

@@ -75,12 +75,6 @@ extension SQLiteCatalog {
     }
   }
 
-  package func markGone(_ key: ItemKey) throws(StorageError) {
-    try write("mark as gone") { (db) throws(StorageError) in
-      _ = try markDeleted(key.id, source: key.source, db)
-    }
-  }
-
   private func requireListing(
     _ listing: ListingID, of source: String, _ db: Connection
   ) throws(StorageError) {
