@@ -21,6 +21,7 @@ struct LibraryShell: Sendable {
   let section: Section?
   /// Scripts of `library/` in the order they run.
   var scripts: [String] = []
+  var policy = ContentPolicy.library
 
   init(
     _ words: Words, _ sections: [Section], path: String, title: String, section: Section?,
@@ -57,7 +58,7 @@ struct LibraryShell: Sendable {
 
   private func head(_ html: inout HTMLWriter) {
     html.void(
-      "meta", ["http-equiv": "Content-Security-Policy", "content": ContentPolicy.library])
+      "meta", ["http-equiv": "Content-Security-Policy", "content": policy])
     html.void("meta", ["charset": "utf-8"])
     html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     html.void("meta", ["name": "color-scheme", "content": "light dark"])

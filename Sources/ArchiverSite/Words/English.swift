@@ -178,6 +178,12 @@ extension Words {
       "panRight": "Move right",
       "panUp": "Move up",
       "panDown": "Move down",
+      "previous": "Previous",
+      "next": "Next",
+      "placeInList": "%1 of %2",
+      "openPage": "Open the page itself",
+      "readerNeedsScript":
+        "Turning from item to item needs scripts. Without them, open items from the lists of the library.",
       "zoomAll": "Show all",
     ])
 

@@ -196,6 +196,12 @@ extension Words {
       "panRight": "Nach rechts",
       "panUp": "Nach oben",
       "panDown": "Nach unten",
+      "previous": "Zurück",
+      "next": "Weiter",
+      "placeInList": "%1 von %2",
+      "openPage": "Seite selbst öffnen",
+      "readerNeedsScript":
+        "Das Blättern von Eintrag zu Eintrag braucht Skripte. Ohne sie öffnen Sie Einträge aus den Listen der Bibliothek.",
       "zoomAll": "Alles zeigen",
     ])
 }

@@ -195,6 +195,12 @@ extension Words {
       "panRight": "Mover a la derecha",
       "panUp": "Mover arriba",
       "panDown": "Mover abajo",
+      "previous": "Anterior",
+      "next": "Siguiente",
+      "placeInList": "%1 de %2",
+      "openPage": "Abrir la página misma",
+      "readerNeedsScript":
+        "Para pasar de un elemento a otro hacen falta scripts. Sin ellos, abra los elementos desde las listas de la biblioteca.",
       "zoomAll": "Mostrar todo",
     ])
 }
