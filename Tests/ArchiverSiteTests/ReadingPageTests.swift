@@ -50,7 +50,6 @@ import Testing
     content.missingImages = [.init(url: hostile, reason: hostile)]
     content.notes = [hostile]
     content.headings = (0..<5).map { _ in .init(level: 2, id: hostile, text: hostile) }
-    content.previous = .init(path: hostile, title: hostile)
     content.currentVersionPath = nil
     let page = render(content)
     #expect(!page.contains("<script"))

@@ -12,6 +12,8 @@
   let items = [];
   let at = -1;
   let folder = "";
+  /** Whether the frame stands where reading stopped; before, its place says nothing. */
+  let isSettled = false;
   /** @type {HTMLIFrameElement|null} */
   let frame = null;
   document.documentElement.classList.add("reading");
@@ -51,7 +53,7 @@
   function remember() {
     const page = inner();
     const length = page ? page.document.documentElement.scrollHeight - page.innerHeight : 0;
-    if (!page || !folder || length <= 0 || page.location.href === "about:blank") return;
+    if (!page || !isSettled || length <= 0) return;
     const rest = places().filter(([one]) => one !== folder);
     const part = Math.round((page.scrollY / length) * 10000) / 10000;
     if (part > 0.005 && part < 0.985) rest.push([folder, part]);
@@ -65,6 +67,7 @@
   function restore() {
     const page = inner();
     const part = places().find(([one]) => one === folder)?.[1];
+    isSettled = true;
     if (!page || typeof part !== "number") return;
     page.scrollTo({ top: part * (page.document.documentElement.scrollHeight - page.innerHeight), behavior: "instant" });
   }
@@ -109,6 +112,7 @@
     }
     folder = now.folder;
     at = -1;
+    isSettled = false;
     const page = `${root}${encoded(folder)}/index.html`;
     // No script runs in it whatever the page holds; forms, downloads and the like stay shut as well.
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));

@@ -8,8 +8,6 @@ extension Words {
     reading: Reading(
       skip: "跳到正文",
       library: "资料库",
-      previous: "上一篇",
-      next: "下一篇",
       published: "发表于",
       archived: "存档于",
       minutes: "阅读约 %1 分钟",

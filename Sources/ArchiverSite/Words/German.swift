@@ -9,8 +9,6 @@ extension Words {
     reading: Reading(
       skip: "Zum Text springen",
       library: "Bibliothek",
-      previous: "Voriger",
-      next: "Nächster",
       published: "Veröffentlicht am",
       archived: "Archiviert am",
       minutes: "%1 Min. Lesezeit",

@@ -9,8 +9,6 @@ extension Words {
     reading: Reading(
       skip: "Ir al texto",
       library: "Biblioteca",
-      previous: "Anterior",
-      next: "Siguiente",
       published: "Publicado el",
       archived: "Archivado el",
       minutes: "%1 min de lectura",
