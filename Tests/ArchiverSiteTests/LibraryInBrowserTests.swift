@@ -205,6 +205,15 @@ import Testing
           nav.string == "EinträgeSchlagwörterQuellenZeitBücherMarkierungenGraphStatistikProbleme")
         try await expectQuiet(browser, base + page)
       }
+      try await browser.open("\(base)library/2026-11.html")
+      let month = try await browser.run("return document.querySelector('h1').textContent;")
+      #expect(month.string == "November 2026")
+      let day = try await browser.run("return document.querySelector('.items time').textContent;")
+      #expect(day.string == "21. November 2026")
+      try await browser.open("\(base)library/dates.html")
+      let title = try await browser.run("return document.title;")
+      #expect(title.string == "Zeit")
+
       try await browser.open("\(base)library/graph.html")
       let before = try await browser.run(
         "return document.getElementById('graph').getAttribute('viewBox');")

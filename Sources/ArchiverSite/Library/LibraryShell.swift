@@ -64,7 +64,8 @@ struct LibraryShell: Sendable {
     html.void("meta", ["name": "color-scheme", "content": "light dark"])
     html.void("meta", ["name": "generator", "content": "archiver"])
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
-    html.element("title", text: title)
+    let isSection = section.map { words.text($0.rawValue) == title } ?? false
+    html.element("title", ["data-w": isSection ? section?.rawValue : nil], text: title)
     html.void("link", ["rel": "icon", "href": "\(root)library/icon.svg"])
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
     for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
@@ -81,7 +82,9 @@ struct LibraryShell: Sendable {
         html.element("a", ["class": "brand", "href": "\(root)index.html", "data-w": "library"]) {
           $0.text(words.text("library"))
         }
-        html.element("nav", ["aria-label": words.text("navigation")]) { html in
+        html.element(
+          "nav", ["aria-label": words.text("navigation"), "data-label": "navigation"]
+        ) { html in
           html.element("ul", ["class": "sections"]) { html in
             for section in sections { entry(section, &html) }
           }
