@@ -49,7 +49,7 @@ const archiverNumbers = (data) => {
 };
 
 const archiverData = (() => {
-  const recordSize = 32;
+  const recordSize = 16;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
   /** @type {Map<number, Row[]>} */
