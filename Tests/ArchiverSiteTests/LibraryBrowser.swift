@@ -1,6 +1,10 @@
 import ArchiverCore
 import ArchiverTestKit
 import ArchiverTransport
+import Testing
+
+/// The suites that start browsers: one after the other, for each takes much of a machine.
+@Suite(.serialized) enum InBrowser {}
 
 /// A browser that tests drive, whichever it is.
 enum LibraryBrowser: Sendable {

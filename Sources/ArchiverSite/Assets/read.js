@@ -44,7 +44,7 @@
   /** The frame's window where the browser lets pages of one archive see each other: not from disk. */
   function inner() {
     try {
-      return frame?.contentDocument ? frame.contentWindow : null;
+      return frame?.contentDocument?.documentElement ? frame.contentWindow : null;
     } catch {
       return null;
     }
