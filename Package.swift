@@ -95,7 +95,10 @@ let package = Package(
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
       "ArchiverSiteTests",
-      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite", "ArchiverTestKit"]),
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite", "ArchiverTestKit",
+        "ArchiverTransport",
+      ]),
     tests(
       "ArchiverPipelineTests",
       ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),

@@ -10,6 +10,7 @@ final class MemoryCatalog: Catalog {
     var items: [ItemKey: CatalogItem] = [:]
     var sources: [SourceStatus] = []
     var runs: [RunRecord] = []
+    var work: [String: [WorkItem]] = [:]
     var failures: [(key: ItemKey, work: WorkItem)] = []
   }
 
@@ -65,7 +66,9 @@ final class MemoryCatalog: Catalog {
   func finishListing(
     _ listing: ListingID, source: String, isCompleteEnumeration: Bool
   ) throws(StorageError) -> Int { 0 }
-  func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem] { [] }
+  func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem] {
+    state.withLock { $0.work[source] ?? [] }
+  }
   func workCount(source: String, _ selection: WorkSelection) throws(StorageError) -> Int { 0 }
   func recordFailure(
     _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool

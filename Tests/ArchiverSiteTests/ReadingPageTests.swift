@@ -50,7 +50,6 @@ import Testing
     content.missingImages = [.init(url: hostile, reason: hostile)]
     content.notes = [hostile]
     content.headings = (0..<5).map { _ in .init(level: 2, id: hostile, text: hostile) }
-    content.previous = .init(path: hostile, title: hostile)
     content.currentVersionPath = nil
     let page = render(content)
     #expect(!page.contains("<script"))
@@ -92,7 +91,7 @@ import Testing
   @Test func `gives long articles a table of contents and short ones none`() {
     var content = content { $0.metadata.wordCount = 4_000 }
     content.headings = (0..<5).map { .init(level: 2, id: "c-\($0)", text: "Part \($0)") }
-    #expect(render(content).contains("<a href=\"#c-3\">Part 3</a>"))
+    #expect(render(content).contains("<a href=\"#c-3\" target=\"_self\">Part 3</a>"))
     content.item.metadata.wordCount = 300
     #expect(!render(content).contains("#c-3"))
   }

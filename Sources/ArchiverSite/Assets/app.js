@@ -1,27 +1,12 @@
 // The start page: what is shown follows from the address's hash, so that a view can be kept.
 "use strict";
 
-/**
- * @typedef {object} State
- * @property {string} q
- * @property {string} label
- * @property {string} source
- * @property {string} type
- * @property {string} site
- * @property {string} year
- * @property {string} state
- * @property {string} sort
- * @property {string} view
- */
-
 (() => {
   const { el, w, number } = archiverUI;
   const pageSize = 48;
   /** Matches come with a piece of their text, each from a file of its own. */
   const matchSize = 20;
-  /** Phrases are looked for in the texts of so many matches per page. */
-  const phraseSize = 60;
-  const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "state", "sort", "view"]);
+  const { keys, phraseSize } = archiverList;
   const app = document.getElementById("app");
   if (!app) return;
   const still = [...app.childNodes];
@@ -40,11 +25,7 @@
   let pages = 1;
   let turn = 0;
 
-  /** @returns {State} */
-  function state() {
-    const hash = new URLSearchParams(location.hash.slice(1));
-    return /** @type {State} */ (Object.fromEntries(keys.map((key) => [key, hash.get(key) ?? ""])));
-  }
+  const state = () => archiverList.state(location.hash);
 
   /** @param {Partial<State>} change @param {boolean} [replace] */
   function go(change, replace = false) {
@@ -102,60 +83,6 @@
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   }
 
-  /** @param {State} now @returns {(item: Item) => boolean} */
-  function flagTest(now) {
-    switch (now.state) {
-      case "unread": return (item) => (item.flags & (2 | 8)) === 0;
-      case "done": return (item) => (item.flags & 2) !== 0;
-      case "favourite": return (item) => (item.flags & 1) !== 0;
-      case "highlighted": return (item) => (item.flags & 32) !== 0;
-      case "gone": return (item) => (item.flags & 4) !== 0;
-      default: return () => true;
-    }
-  }
-
-  /** Sorts items; titles need their rows. @param {Item[]} items @param {string} sort */
-  async function sorted(items, sort) {
-    const newest = /** @param {Item} a @param {Item} b */ (a, b) => b.saved - a.saved || b.id - a.id;
-    switch (sort) {
-      case "archived": return items.sort((a, b) => b.archived - a.archived || b.id - a.id);
-      case "published": return items.sort((a, b) => b.published - a.published || newest(a, b));
-      case "long": return items.sort((a, b) => b.minutes - a.minutes || newest(a, b));
-      case "short": return items.sort((a, b) => (a.minutes || 1e9) - (b.minutes || 1e9) || newest(a, b));
-      case "title": {
-        /** @type {Row[]} */
-        const rows = await archiverData.records(items.map((item) => item.id));
-        const titles = new Map(items.map((item, at) => [item.id, rows[at][1]]));
-        const collator = new Intl.Collator(archiverUI.language, { numeric: true });
-        return items.sort((a, b) => collator.compare(titles.get(a.id) ?? "", titles.get(b.id) ?? "") || newest(a, b));
-      }
-      default: return items.sort(newest);
-    }
-  }
-
-  /** Keeps those of the best hits whose text has the phrases. @param {Hit[]} hits @param {Query} query */
-  async function withPhrases(hits, query) {
-    if (query.phrases.length === 0) return hits;
-    /** @type {Hit[]} */
-    const kept = [];
-    for (let at = 0; at < hits.length && at < phraseSize * pages; at += 12) {
-      const part = hits.slice(at, at + 12);
-      /** @type {Row[]} */
-      const rows = await archiverData.records(part.map((hit) => hit.id));
-      const found = await Promise.all(part.map(async (hit, one) => {
-        const count = Math.min(archiverSearch.passageCount(hit.id), 8);
-        const order = [hit.passage, ...Array.from({ length: count }, (_, next) => next).filter((next) => next !== hit.passage)];
-        for (const passage of order) {
-          const text = rows[one][1] + "\n" + await archiverSearch.text(rows[one][4], passage);
-          if (query.phrases.every((phrase) => archiverSnippet.hasPhrase(text, phrase))) return { ...hit, passage };
-        }
-        return null;
-      }));
-      for (const hit of found) if (hit) kept.push(hit);
-    }
-    return kept;
-  }
-
   /** @param {Query|null} query @param {Row} row @param {Hit|undefined} hit */
   async function snippet(query, row, hit) {
     if (!query || query.terms.length === 0 || !hit) return undefined;
@@ -174,6 +101,7 @@
     if (keys.every((key) => !now[key]) && pages === 1) {
       total.textContent = "";
       results.replaceChildren(...still);
+      archiverView.throughReader(results);
       if (!facets) idle();
       return;
     }
@@ -195,32 +123,14 @@
       drawBar();
     }
     const all = /** @type {Facets & {items: Item[]}} */ (facets);
-    const query = now.q ? archiverQuery.parse(now.q) : null;
-    const filters = { ...(query?.filters ?? {}) };
-    const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key, [now[key]]]));
-    const tests = [archiverQuery.matcher(all, filters), archiverQuery.matcher(all, fromBar), flagTest(now)];
-    const passes = /** @param {Item} item */ (item) => tests.every((test) => test(item));
-    /** @type {Map<number, Hit>} */
-    let hits = new Map();
-    let items;
-    let untried = 0;
+    const { query, items, hits, untried } = await archiverList.find(all, now, pages);
     const isMatch = query !== null && query.terms.length > 0;
     const shown = pages * (isMatch ? matchSize : pageSize);
-    if (query && query.terms.length > 0) {
-      const ranked = (await archiverSearch.rank(query)).filter((hit) => all.items[hit.id] && passes(all.items[hit.id]));
-      const kept = await withPhrases(ranked, query);
-      untried = query.phrases.length > 0 ? Math.max(0, ranked.length - phraseSize * pages) : 0;
-      hits = new Map(kept.map((hit) => [hit.id, hit]));
-      items = kept.map((hit) => all.items[hit.id]);
-      if (now.sort) items = await sorted(items, now.sort);
-    } else {
-      items = await sorted(all.items.filter(passes), now.sort);
-    }
     const page = items.slice(0, shown);
     /** @type {Row[]} */
     const rows = await archiverData.records(page.map((item) => item.id));
     const entries = await Promise.all(page.map(async (item, at) =>
-      archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)))));
+      archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)), isMatch ? "" : archiverList.hash(now))));
     if (!isCurrent()) return;
     const count = items.length === 0 ? w("nothingFound") : items.length === 1 ? w("oneItem") : w("itemCount", number(items.length));
     total.textContent = untried > 0 ? w("tried", count, number(phraseSize * pages)) : count;

@@ -36,8 +36,20 @@ const archiverDigits = (() => {
   return values;
 })();
 
+/** Returns a function that reads one number after the other: digits below 46 end one, lowest first. @param {string} data */
+const archiverNumbers = (data) => {
+  let at = 0;
+  return () => {
+    for (let value = 0, scale = 1; ; scale *= 46) {
+      const digit = archiverDigits[data.charCodeAt(at++)];
+      if (digit < 46) return value + digit * scale;
+      value += (digit - 46) * scale;
+    }
+  };
+};
+
 const archiverData = (() => {
-  const recordSize = 32;
+  const recordSize = 16;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
   /** @type {Map<number, Row[]>} */
@@ -61,9 +73,9 @@ const archiverData = (() => {
     return promise;
   }
 
-  /** @param {Facets & {columns: string, labelled: string}} data */
+  /** @param {Facets & {columns: string, dates: string, labelled: string}} data */
   function takeFacets(data) {
-    const { columns, labelled } = data;
+    const { columns, dates, labelled } = data;
     let at = 0;
     let labelAt = 0;
     /** @param {number} width */
@@ -72,10 +84,16 @@ const archiverData = (() => {
       for (const end = at + width; at < end; at += 1) value = value * 92 + archiverDigits[columns.charCodeAt(at)];
       return value;
     };
+    const date = archiverNumbers(dates);
+    let archived = 0;
+    /** Days since 1970, from days before the saved. @param {number} age @param {number} saved */
+    const published = (age, saved) => (age === 0 ? 0 : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
     const label = () => archiverDigits[labelled.charCodeAt(labelAt++)];
     const items = Array.from({ length: data.count }, (_, id) => {
+      const saved = read(4);
+      archived += date();
       const item = {
-        id, saved: read(4), archived: read(3), published: read(3), minutes: read(2), source: read(1),
+        id, saved, archived, published: published(date(), saved), minutes: read(2), source: read(1),
         kind: read(1), flags: read(1), site: read(2), labels: /** @type {number[]} */ ([]),
       };
       for (let count = label(); count > 0; count -= 1) item.labels.push(label() * 92 + label());

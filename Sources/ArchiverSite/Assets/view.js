@@ -15,17 +15,29 @@ const archiverView = (() => {
     return el("span", { class: `cover tile hue${hue}`, "aria-hidden": "true" }, letter);
   }
 
+  /** The address of an item in the reader, which turns to the next of the list. @param {string} folder @param {string} view */
+  const reader = (folder, view) => `${root}library/read.html#at=${folder}${view ? "&" + view : ""}`;
+
+  /** Leads the cards of a page as it was written through the reader. @param {Element} place */
+  function throughReader(place) {
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (place.querySelectorAll(".item h2 a"))) {
+      const folder = /^([^#?]+)\/index\.html$/u.exec(link.getAttribute("href") ?? "")?.[1];
+      if (folder) link.setAttribute("href", reader(folder, ""));
+    }
+  }
+
   /**
    * @param {Row} row @param {Item} item @param {Facets} facets
    * @param {{parts: (string|Node)[], target: string}} [snippet]
+   * @param {string} [view] the hash of the list, for the reader; a match leads to its passage instead
    */
-  function entry(row, item, facets, snippet) {
+  function entry(row, item, facets, snippet, view) {
     const [folder, title, language, direction] = row;
     const [site, host] = facets.sites[item.site] ?? ["", ""];
     const said = el("div", { class: "said" });
     if (site || host) said.append(el("p", { class: "site" }, [el("bdi", {}, site || host)]));
     said.append(el("h2", {}, [
-      el("a", { href: `${root}${folder}/index.html${snippet?.target ?? ""}`, dir: "auto", lang: language || null }, title),
+      el("a", { href: snippet?.target ? `${root}${folder}/index.html${snippet.target}` : reader(folder, view ?? ""), dir: "auto", lang: language || null }, title),
     ]));
     if (snippet && snippet.parts.length > 0) said.append(el("p", { class: "snippet", dir: direction, lang: language || null }, snippet.parts));
     const date = new Date(item.saved * 60000);
@@ -44,5 +56,5 @@ const archiverView = (() => {
     return el("li", { class: "item" }, [picture(row), said]);
   }
 
-  return { entry };
+  return { entry, throughReader };
 })();

@@ -91,6 +91,15 @@ const archiverUI = (() => {
       const { w: key, v: value } = /** @type {HTMLElement} */ (element).dataset;
       element.textContent = w(key ?? "", value ?? "");
     }
+    for (const element of document.querySelectorAll("[data-label]")) {
+      element.setAttribute("aria-label", w(/** @type {HTMLElement} */ (element).dataset.label ?? ""));
+    }
+    const month = new Intl.DateTimeFormat(locale(), { month: "long", year: "numeric", timeZone: "UTC" });
+    for (const element of document.querySelectorAll("[data-m]")) {
+      const { m: time, v: part } = /** @type {HTMLElement} */ (element).dataset;
+      const name = month.format(Date.parse(time + "-01"));
+      element.textContent = part ? w("part", name, part) : name;
+    }
     for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time"))) {
       time.textContent = day(Date.parse(time.dateTime) / 1000);
     }

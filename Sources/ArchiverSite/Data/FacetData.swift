@@ -4,12 +4,15 @@ import ArchiverStorage
 /// `library/data/facets.js`: what the scripts filter and sort by, of all items, in a few bytes each.
 ///
 ///     archiverData.facets({"count": …, "sources": […], "kinds": […], "sites": [[NAME, HOST], …],
-///                          "labels": […], "columns": "…", "labelled": "…"});
+///                          "labels": […], "columns": "…", "dates": "…",
+///                          "labelled": "…"});
 ///
-/// `columns` has 17 digits of `PostingCode` for each item in the order of their numbers, most
-/// significant first: 4 saved (minutes since 1970), 3 archived and 3 published (days since 1970, 0 for
-/// none), 2 minutes of reading, 1 source, 1 kind, 1 flags, 2 site plus one. `labelled` has for each
-/// item one digit that counts its labels and two for each.
+/// `columns` has 11 digits of `PostingCode` for each item in the order of their numbers, most
+/// significant first: 4 saved (minutes since 1970), 2 minutes of reading, 1 source, 1 kind, 1 flags,
+/// 2 site. `dates` has two numbers of `PostingCode` for each: how many days after the one before
+/// it was archived, the first since 1970; and published, 0 for none, else one plus twice the
+/// days from there to saved, or twice the days back from there, less one, when it is the later.
+/// `labelled` has for each item one digit that counts its labels and two for each.
 enum FacetData {
   static let path = "library/data/facets.js"
   private static let base = PostingCode.digits.count
@@ -20,11 +23,14 @@ enum FacetData {
     let sites = Table(rows.map { ["\($0.site ?? "")\t\($0.host ?? "")"] })
     let labels = Table(rows.map(\.labels))
     var columns: [UInt8] = []
+    var dates: [UInt8] = []
     var labelled: [UInt8] = []
+    var last = 0
     for row in rows {
       put(Int(row.saved.timeIntervalSince1970 / 60), 4, &columns)
-      put(day(row.archived), 3, &columns)
-      put(row.published.map(day) ?? 0, 3, &columns)
+      PostingCode.append(max(0, day(row.archived) - last), to: &dates)
+      last = max(last, day(row.archived))
+      PostingCode.append(row.published.map { age($0, row.saved) } ?? 0, to: &dates)
       put(row.minutes, 2, &columns)
       put(sources.numbers[row.key.source] ?? 0, 1, &columns)
       put(kinds.numbers[row.kind.rawValue] ?? 0, 1, &columns)
@@ -48,6 +54,7 @@ enum FacetData {
             }),
           "labels": .array(labels.names.map { .string($0) }),
           "columns": .string(String(decoding: columns, as: UTF8.self)),
+          "dates": .string(String(decoding: dates, as: UTF8.self)),
           "labelled": .string(String(decoding: labelled, as: UTF8.self)),
         ])
       ])
@@ -62,6 +69,11 @@ enum FacetData {
 
   private static func day(_ date: Date) -> Int {
     Int(max(0, min(date.timeIntervalSince1970, 6e10)) / 86_400)
+  }
+
+  private static func age(_ published: Date, _ saved: Date) -> Int {
+    let days = day(saved) - day(published)
+    return days >= 0 ? 1 + 2 * days : -2 * days
   }
 
   private static func put(_ number: Int, _ width: Int, _ bytes: inout [UInt8]) {

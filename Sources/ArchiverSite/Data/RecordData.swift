@@ -1,13 +1,13 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// `library/data/records-N.js`: what lists show of each item, 32 items at a time.
+/// `library/data/records-N.js`: what lists show of each item, 16 items at a time.
 ///
 ///     archiverData.records(N, [[FOLDER, TITLE, LANGUAGE, DIRECTION, TEXT, PICTURE, WIDTH, HEIGHT, HUE], …]);
 ///
 /// `PICTURE` is 0 where there is none; `WIDTH` and `HEIGHT` are 0 where they are not known.
 enum RecordData {
-  static let size = 32
+  static let size = 16
 
   static func path(_ number: Int) -> String { "library/data/records-\(number).js" }
 

@@ -18,6 +18,11 @@ struct DatePages {
     let title: String
     let rows: ArraySlice<LibraryRow>
 
+    /// What scripts make the title of in another language.
+    var marks: HTMLWriter.Attributes {
+      ["data-m": month, "data-v": number > 1 ? String(number) : nil]
+    }
+
     var path: String {
       number == 1 ? "library/\(month).html" : "library/\(month)-\(number).html"
     }
@@ -48,17 +53,19 @@ struct DatePages {
   func page(_ part: Part, newer: Part?, older: Part?) -> [UInt8] {
     let shell = LibraryShell(words, sections, path: part.path, title: part.title, section: .dates)
     return shell.render { html in
-      html.element("h1", text: part.title)
+      html.element("h1", part.marks, text: part.title)
       ItemList(words: words, root: shell.root).write(part.rows, &html)
       html.element("nav", ["class": "turn"]) { html in
         if let newer {
-          html.element("a", ["href": shell.root + newer.path, "rel": "prev"]) {
-            $0.text("← \(words.text("newer"))")
+          html.element("a", ["href": shell.root + newer.path, "rel": "prev"]) { html in
+            html.text("← ")
+            html.element("span", ["data-w": "newer"], text: words.text("newer"))
           }
         }
         if let older {
-          html.element("a", ["href": shell.root + older.path, "rel": "next"]) {
-            $0.text("\(words.text("older")) →")
+          html.element("a", ["href": shell.root + older.path, "rel": "next"]) { html in
+            html.element("span", ["data-w": "older"], text: words.text("older"))
+            html.text(" →")
           }
         }
       }
@@ -70,7 +77,7 @@ struct DatePages {
     let shell = LibraryShell(
       words, sections, path: "library/dates.html", title: words.text("dates"), section: .dates)
     return shell.render { html in
-      html.element("h1", text: words.text("dates"))
+      html.element("h1", ["data-w": "dates"], text: words.text("dates"))
       var rest = parts[...]
       while let year = rest.first?.month.prefix(4) {
         let ofYear = rest.prefix { $0.month.prefix(4) == year }
@@ -79,7 +86,12 @@ struct DatePages {
         html.element("ul", ["class": "index"]) { html in
           for part in ofYear {
             html.element("li") { html in
-              html.element("a", ["href": shell.root + part.path], text: part.title)
+              html.element(
+                "a",
+                [
+                  "href": shell.root + part.path, "data-m": part.month,
+                  "data-v": part.number > 1 ? String(part.number) : nil,
+                ], text: part.title)
               html.text(" ")
               html.element("span", ["class": "count"], text: String(part.rows.count))
             }

@@ -53,8 +53,9 @@ struct IndexPage {
             part.rows.endIndex > IndexPage.itemCount
           })
         else { return }
-        html.element("a", ["href": month.path, "rel": "next"]) {
-          $0.text("\(words.text("older")) →")
+        html.element("a", ["href": month.path, "rel": "next"]) { html in
+          html.element("span", ["data-w": "older"], text: words.text("older"))
+          html.text(" →")
         }
       }
     }

@@ -16,7 +16,9 @@ enum LibraryAssets {
     ("search.js", PackageResources.search_js),
     ("snippet.js", PackageResources.snippet_js),
     ("view.js", PackageResources.view_js),
+    ("list.js", PackageResources.list_js),
     ("app.js", PackageResources.app_js),
+    ("read.js", PackageResources.read_js),
     ("highlights.js", PackageResources.highlights_js),
     ("problems.js", PackageResources.problems_js),
     ("runs.js", PackageResources.runs_js),
@@ -25,6 +27,12 @@ enum LibraryAssets {
 
   /// What the start page loads besides what every page does.
   static let app = [
-    "data.js", "fold.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js", "app.js",
+    "data.js", "fold.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js",
+    "list.js", "app.js",
+  ]
+
+  /// What the reader loads besides what every page does.
+  static let reader = [
+    "data.js", "fold.js", "tokens.js", "query.js", "search.js", "snippet.js", "list.js", "read.js",
   ]
 }

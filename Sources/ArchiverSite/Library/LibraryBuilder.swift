@@ -122,6 +122,8 @@ package struct LibraryBuilder: Sendable {
       try files.put(page.path, page.bytes)
     }
     try files.put(StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(rows))
+    try files.put(
+      ReaderPage.path, ReaderPage(words: words, sections: sections).page())
     try files.put(ProblemsPage.path, ProblemsPage(words: words, sections: sections).page(rows))
     try files.put(
       IndexPage.path, IndexPage(words: words, sections: sections).page(rows, months: parts))

@@ -21,6 +21,7 @@ struct LibraryShell: Sendable {
   let section: Section?
   /// Scripts of `library/` in the order they run.
   var scripts: [String] = []
+  var policy = ContentPolicy.library
 
   init(
     _ words: Words, _ sections: [Section], path: String, title: String, section: Section?,
@@ -57,13 +58,14 @@ struct LibraryShell: Sendable {
 
   private func head(_ html: inout HTMLWriter) {
     html.void(
-      "meta", ["http-equiv": "Content-Security-Policy", "content": ContentPolicy.library])
+      "meta", ["http-equiv": "Content-Security-Policy", "content": policy])
     html.void("meta", ["charset": "utf-8"])
     html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     html.void("meta", ["name": "color-scheme", "content": "light dark"])
     html.void("meta", ["name": "generator", "content": "archiver"])
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
-    html.element("title", text: title)
+    let isSection = section.map { words.text($0.rawValue) == title } ?? false
+    html.element("title", ["data-w": isSection ? section?.rawValue : nil], text: title)
     html.void("link", ["rel": "icon", "href": "\(root)library/icon.svg"])
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
     for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
@@ -80,7 +82,9 @@ struct LibraryShell: Sendable {
         html.element("a", ["class": "brand", "href": "\(root)index.html", "data-w": "library"]) {
           $0.text(words.text("library"))
         }
-        html.element("nav", ["aria-label": words.text("navigation")]) { html in
+        html.element(
+          "nav", ["aria-label": words.text("navigation"), "data-label": "navigation"]
+        ) { html in
           html.element("ul", ["class": "sections"]) { html in
             for section in sections { entry(section, &html) }
           }

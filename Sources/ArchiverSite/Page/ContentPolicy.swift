@@ -12,4 +12,7 @@ enum ContentPolicy {
   static let library =
     "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; "
     + "base-uri 'none'; form-action 'none'"
+
+  /// For the page of the library that shows bundles, each in a frame whose sandbox lets no script run.
+  static let reader = library + "; frame-src 'self'"
 }

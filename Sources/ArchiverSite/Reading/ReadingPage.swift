@@ -126,6 +126,8 @@ struct ReadingPageRenderer {
     html.void("meta", ["name": "color-scheme", "content": "light dark"])
     html.void("meta", ["name": "generator", "content": "archiver"])
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
+    // Links leave the frame when the library's reader shows the page in one; alone it changes nothing.
+    html.void("base", ["target": "_top"])
     html.element("title", text: title)
     if let icon = content.iconPath {
       html.void("link", ["rel": "icon", "href": SiteText.path(icon)])
@@ -138,7 +140,9 @@ struct ReadingPageRenderer {
   }
 
   private func body(_ html: inout HTMLWriter) {
-    html.element("a", ["class": "skip", "href": "#content", "lang": ownLanguage], text: text.skip)
+    html.element(
+      "a", ["class": "skip", "href": "#content", "target": "_self", "lang": ownLanguage],
+      text: text.skip)
     html.element("div", ["class": "page"]) { html in
       navigation(&html)
       html.raw("\n")
@@ -163,19 +167,6 @@ struct ReadingPageRenderer {
     html.element("nav", ["class": "bar", "aria-label": "archiver", "lang": ownLanguage]) { html in
       html.element("a", ["href": SiteText.path(content.libraryPath), "rel": "up"]) {
         $0.text("← \(text.library)")
-      }
-      guard content.previous != nil || content.next != nil else { return }
-      html.element("span", ["class": "turn"]) { html in
-        if let previous = content.previous {
-          html.element(
-            "a", ["href": SiteText.path(previous.path), "rel": "prev", "title": previous.title],
-            text: text.previous)
-        }
-        if let next = content.next {
-          html.element(
-            "a", ["href": SiteText.path(next.path), "rel": "next", "title": next.title],
-            text: text.next)
-        }
       }
     }
   }
@@ -239,7 +230,8 @@ struct ReadingPageRenderer {
           for heading in shown {
             html.element("li", ["class": heading.level == top ? nil : "l3"]) {
               $0.element(
-                "a", ["href": "#" + SiteText.fragment(heading.id)], text: heading.text)
+                "a", ["href": "#" + SiteText.fragment(heading.id), "target": "_self"],
+                text: heading.text)
             }
           }
         }

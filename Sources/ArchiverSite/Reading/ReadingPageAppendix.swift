@@ -70,7 +70,9 @@ struct ReadingPageAppendix {
       }
       html.element("p", ["class": "why", "lang": page.ownLanguage]) { html in
         html.element(
-          "a", ["href": "#" + SiteText.fragment("hl-\(annotation.id)")], text: text.toPassage)
+          "a",
+          ["href": "#" + SiteText.fragment("hl-\(annotation.id)"), "target": "_self"],
+          text: text.toPassage)
         if let created = annotation.created {
           html.text(" · ")
           ReadingPageRenderer.time(created, page.words, &html)

@@ -65,17 +65,6 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
-  /// Another page to turn to.
-  package struct Link: Sendable, Hashable {
-    package let path: String
-    package let title: String
-
-    package init(path: String, title: String) {
-      self.path = path
-      self.title = title
-    }
-  }
-
   package var item: CatalogItem
   package var body: Body
   package var headings: [Heading] = []
@@ -94,12 +83,10 @@ package struct ReadingPageContent: Sendable {
   package var libraryPath = "../../index.html"
   /// The page of the current version, when this is an earlier one.
   package var currentVersionPath: String?
-  package var previous: Link?
   /// Rules for the classes of the body, besides the page's own; CSS.
   package var style = ""
   /// Pages that link to this one.
   package var backlinks: [Link] = []
-  package var next: Link?
 
   package init(item: CatalogItem, body: Body) {
     self.item = item

@@ -8,8 +8,6 @@ extension Words {
     reading: Reading(
       skip: "跳到正文",
       library: "资料库",
-      previous: "上一篇",
-      next: "下一篇",
       published: "发表于",
       archived: "存档于",
       minutes: "阅读约 %1 分钟",
@@ -193,6 +191,11 @@ extension Words {
       "panRight": "右移",
       "panUp": "上移",
       "panDown": "下移",
+      "previous": "上一篇",
+      "next": "下一篇",
+      "placeInList": "%1 / %2",
+      "openPage": "单独打开此页",
+      "readerNeedsScript": "逐篇翻阅需要脚本。没有脚本时，请从资料库的列表中打开条目。",
       "zoomAll": "显示全部",
     ])
 }

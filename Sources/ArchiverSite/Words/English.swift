@@ -7,7 +7,7 @@ extension Words {
     ],
     datePattern: "%1 %2 %3", monthPattern: "%1 %2",
     reading: Reading(
-      skip: "Skip to the text", library: "Library", previous: "Previous", next: "Next",
+      skip: "Skip to the text", library: "Library",
       published: "Published", archived: "Archived", minutes: "%1 min read",
       wordCount: "%1 words", favourite: "Favourite", labels: "Labels", original: "Original",
       originalAt: "Original at %1", by: "By", contents: "Contents",
@@ -178,6 +178,12 @@ extension Words {
       "panRight": "Move right",
       "panUp": "Move up",
       "panDown": "Move down",
+      "previous": "Previous",
+      "next": "Next",
+      "placeInList": "%1 of %2",
+      "openPage": "Open the page itself",
+      "readerNeedsScript":
+        "Turning from item to item needs scripts. Without them, open items from the lists of the library.",
       "zoomAll": "Show all",
     ])
 

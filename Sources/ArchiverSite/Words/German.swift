@@ -9,8 +9,6 @@ extension Words {
     reading: Reading(
       skip: "Zum Text springen",
       library: "Bibliothek",
-      previous: "Voriger",
-      next: "Nächster",
       published: "Veröffentlicht am",
       archived: "Archiviert am",
       minutes: "%1 Min. Lesezeit",
@@ -196,6 +194,12 @@ extension Words {
       "panRight": "Nach rechts",
       "panUp": "Nach oben",
       "panDown": "Nach unten",
+      "previous": "Zurück",
+      "next": "Weiter",
+      "placeInList": "%1 von %2",
+      "openPage": "Seite selbst öffnen",
+      "readerNeedsScript":
+        "Das Blättern von Eintrag zu Eintrag braucht Skripte. Ohne sie öffnen Sie Einträge aus den Listen der Bibliothek.",
       "zoomAll": "Alles zeigen",
     ])
 }

@@ -9,8 +9,6 @@ extension Words {
     reading: Reading(
       skip: "Ir al texto",
       library: "Biblioteca",
-      previous: "Anterior",
-      next: "Siguiente",
       published: "Publicado el",
       archived: "Archivado el",
       minutes: "%1 min de lectura",
@@ -195,6 +193,12 @@ extension Words {
       "panRight": "Mover a la derecha",
       "panUp": "Mover arriba",
       "panDown": "Mover abajo",
+      "previous": "Anterior",
+      "next": "Siguiente",
+      "placeInList": "%1 de %2",
+      "openPage": "Abrir la página misma",
+      "readerNeedsScript":
+        "Para pasar de un elemento a otro hacen falta scripts. Sin ellos, abra los elementos desde las listas de la biblioteca.",
       "zoomAll": "Mostrar todo",
     ])
 }

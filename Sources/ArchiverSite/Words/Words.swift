@@ -22,8 +22,6 @@ package struct Words: Sendable {
   struct Reading: Sendable {
     let skip: String
     let library: String
-    let previous: String
-    let next: String
     let published: String
     let archived: String
     let minutes: String

@@ -122,7 +122,7 @@ package final class WebDriver: Sendable {
   private static func ready(
     _ base: WebURL, http: any HTTPClient, driver: ChildProcess
   ) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       // It is not up yet as long as this fails.
       let response = try? await http.send(HTTPRequest(.get, base.appending("status")))

@@ -12,6 +12,26 @@ struct Socket: Sendable {
 
   struct Closed: Error {}
 
+  /// Connects to a port of this machine; `nil` when nobody listens there.
+  static func connected(toLoopback port: UInt16) -> Socket? {
+    let descriptor = socket(AF_INET, stream, 0)
+    guard descriptor >= 0 else { return nil }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else {
+      Socket(descriptor: descriptor).close()
+      return nil
+    }
+    return Socket(descriptor: descriptor)
+  }
+
   /// Returns what is there to read, at least a byte; empty at the end of the stream.
   func read(atMost count: Int = 65536) throws(Closed) -> [UInt8] {
     var got = 0

@@ -1,0 +1,172 @@
+// The reader: shows a bundle in a frame without scripts and turns to the next of the list.
+"use strict";
+
+(() => {
+  const { el, w, root } = archiverUI;
+  const found = document.getElementById("reader");
+  if (!found) return;
+  const place = found;
+  const memory = "archiver.places";
+  const memorySize = 300;
+  /** @type {Item[]} */
+  let items = [];
+  let at = -1;
+  let folder = "";
+  /** Whether the frame stands where reading stopped; before, its place says nothing. */
+  let isSettled = false;
+  /** @type {HTMLIFrameElement|null} */
+  let frame = null;
+  document.documentElement.classList.add("reading");
+
+  /** What stands in the address: the item's folder and the view it is one of. */
+  function address() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const folder = parts.get("at") ?? "";
+    parts.delete("at");
+    // Only a folder of the archive: what leads elsewhere is not opened.
+    const isInside = /^[^/\\:?#]+\/[^/\\:?#]+$/u.test(folder) && !folder.split("/").some((part) => part === "." || part === "..");
+    return { folder: isInside ? folder : "", view: parts.toString() };
+  }
+
+  /** @param {string} folder */
+  const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
+
+  /** The places where reading stopped, newest last. @returns {[string, number][]} */
+  function places() {
+    try {
+      const list = JSON.parse(localStorage.getItem(memory) ?? "[]");
+      return Array.isArray(list) ? list : [];
+    } catch {
+      return []; // Storage may be forbidden or hold what others wrote.
+    }
+  }
+
+  /** The frame's window where the browser lets pages of one archive see each other: not from disk. */
+  function inner() {
+    try {
+      return frame?.contentDocument?.documentElement ? frame.contentWindow : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function remember() {
+    const page = inner();
+    const length = page ? page.document.documentElement.scrollHeight - page.innerHeight : 0;
+    if (!page || !isSettled || length <= 0) return;
+    const rest = places().filter(([one]) => one !== folder);
+    const part = Math.round((page.scrollY / length) * 10000) / 10000;
+    if (part > 0.005 && part < 0.985) rest.push([folder, part]);
+    try {
+      localStorage.setItem(memory, JSON.stringify(rest.slice(-memorySize)));
+    } catch {
+      // The place is then forgotten.
+    }
+  }
+
+  function restore() {
+    const page = inner();
+    const part = places().find(([one]) => one === folder)?.[1];
+    isSettled = true;
+    if (!page || typeof part !== "number") return;
+    page.scrollTo({ top: part * (page.document.documentElement.scrollHeight - page.innerHeight), behavior: "instant" });
+  }
+
+  /** @param {number} step */
+  async function turn(step) {
+    const next = items[at + step];
+    if (!next) return;
+    remember();
+    /** @type {Row[]} */
+    const rows = await archiverData.records([next.id]);
+    location.hash = `at=${rows[0][0]}${address().view ? "&" + address().view : ""}`;
+  }
+
+  /** @param {string} key @param {string} sign @param {number} step */
+  function turnButton(key, sign, step) {
+    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", id: key, disabled: !items[at + step], title: w("key." + key) + (step > 0 ? " (j)" : " (k)") }, [step < 0 ? sign + " " : "", el("span", {}, w(key)), step > 0 ? " " + sign : ""]));
+    button.onclick = () => turn(step);
+    return button;
+  }
+
+  function bar() {
+    const { view } = address();
+    const page = `${root}${encoded(folder)}/index.html`;
+    const focused = document.activeElement?.id;
+    const made = el("div", { class: "filters reader-bar" }, [
+      el("a", { class: "back", href: `${root}index.html${view ? "#" + view : ""}` }, "← " + w("library")),
+      turnButton("previous", "‹", -1), turnButton("next", "›", 1),
+      el("span", { class: "count", role: "status" }, at < 0 ? "" : w("placeInList", archiverUI.number(at + 1), archiverUI.number(items.length))),
+      el("a", { class: "bare", href: page }, w("openPage")),
+    ]);
+    place.querySelector(".reader-bar")?.replaceWith(made);
+    if (focused) document.getElementById(focused)?.focus();
+    return made;
+  }
+
+  async function open() {
+    const now = address();
+    if (!now.folder) {
+      location.replace(root + "index.html");
+      return;
+    }
+    folder = now.folder;
+    at = -1;
+    isSettled = false;
+    const page = `${root}${encoded(folder)}/index.html`;
+    // No script runs in it whatever the page holds; forms, downloads and the like stay shut as well.
+    frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
+    frame.addEventListener("load", restore);
+    place.replaceChildren(bar(), frame);
+    const all = await archiverData.facets();
+    const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
+    if (folder !== now.folder) return;
+    items = list.items;
+    /** @type {Row[]} */
+    const rows = await records(items, now.folder);
+    const title = rows[0]?.[1] ?? folder;
+    document.title = title;
+    const heading = document.getElementById("reader-title");
+    if (heading) { heading.removeAttribute("data-w"); heading.textContent = title; }
+    frame.title = title;
+    bar();
+  }
+
+  /** Finds the item of a folder in a list, from where the reader stood outwards. @param {Item[]} items @param {string} folder */
+  async function records(items, folder) {
+    for (let start = 0; start < items.length; start += 96) {
+      const part = items.slice(start, start + 96);
+      /** @type {Row[]} */
+      const rows = await archiverData.records(part.map((item) => item.id));
+      const found = rows.findIndex((row) => decodeURIComponent(row[0]) === folder);
+      if (found >= 0) {
+        at = start + found;
+        return [rows[found]];
+      }
+    }
+    return [];
+  }
+
+  const opened = () => open().catch((error) => {
+    console.warn("archiver:", error);
+    bar();
+  });
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /** @type {HTMLElement} */ (event.target).matches("input, select") || document.querySelector("dialog[open]")) return;
+    const page = inner();
+    const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8 };
+    if (event.key === "j" || event.key === "ArrowRight") turn(1);
+    else if (event.key === "k" || event.key === "ArrowLeft") turn(-1);
+    else if (event.key === "o") location.href = `${root}${encoded(folder)}/index.html`;
+    else if (page && event.key in steps && event.target === document.body) page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+  addEventListener("hashchange", () => { remember(); opened(); });
+  addEventListener("pagehide", remember);
+  setInterval(remember, 2000);
+  addEventListener("archiver:words", bar);
+  opened();
+})();

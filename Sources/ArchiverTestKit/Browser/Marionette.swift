@@ -1,0 +1,207 @@
+package import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Headless Firefox, driven over Marionette, the transport beneath its own WebDriver.
+///
+/// Messages are `LENGTH:JSON` over TCP: the greeting, then `[0, ID, COMMAND, PARAMETERS]` answered by
+/// `[1, ID, ERROR, RESULT]`. Commands block their thread and are given one at a time.
+package final class Marionette: Sendable {
+  private let browser: ChildProcess
+  private let socket: Socket
+  private let profile: String
+
+  /// Starts Firefox; `nil` when it is not installed. `scripts` false switches the pages' scripts off.
+  package static func start(
+    scripts: Bool = true, size: (width: Int, height: Int) = (1200, 900)
+  ) async throws -> Marionette? {
+    guard let path = ["firefox-esr", "firefox"].compactMap(ChildProcess.find).first else {
+      return nil
+    }
+    let profile = try TemporaryFolder.make("firefox")
+    try Data(preferences(scripts: scripts).utf8)
+      .write(to: URL(fileURLWithPath: "\(profile)/user.js"))
+    let browser = try ChildProcess(
+      path,
+      [
+        "--headless", "--marionette", "--remote-allow-system-access", "--no-remote",
+        "--profile", profile, "--width", String(size.width), "--height", String(size.height),
+      ],
+      environment: [
+        "HOME": profile, "PATH": "/usr/local/bin:/usr/bin:/bin", "MOZ_HEADLESS": "1",
+        "MOZ_CRASHREPORTER_DISABLE": "1",
+      ])
+    do {
+      let socket = try await connect(profile, browser)
+      let session = Marionette(browser: browser, socket: socket, profile: profile)
+      _ = try session.message()
+      _ = try session.send("WebDriver:NewSession", [:])
+      _ = try session.send(
+        "WebDriver:SetWindowRect",
+        ["width": .integer(size.width), "height": .integer(size.height)])
+      try session.chrome(observing)
+      return session
+    } catch {
+      browser.end()
+      throw error
+    }
+  }
+
+  private init(browser: ChildProcess, socket: Socket, profile: String) {
+    self.browser = browser
+    self.socket = socket
+    self.profile = profile
+  }
+
+  deinit {
+    socket.close()
+    browser.end()
+  }
+
+  /// Opens an address, `file:` ones too, and waits until it has loaded.
+  package func open(_ address: String) throws {
+    _ = try send("WebDriver:Navigate", ["url": .string(address)])
+  }
+
+  /// Runs a script body in the page and returns what it returns.
+  @discardableResult
+  package func run(_ script: String) throws -> JSONValue {
+    try send("WebDriver:ExecuteScript", ["script": .string(script), "args": []])["value"] ?? .null
+  }
+
+  /// Types keys into whatever has the focus.
+  package func type(_ text: String) throws {
+    let keys = text.flatMap { key -> [JSONValue] in
+      [
+        ["type": "keyDown", "value": .string(String(key))],
+        ["type": "keyUp", "value": .string(String(key))],
+      ]
+    }
+    _ = try send(
+      "WebDriver:PerformActions",
+      ["actions": [["type": "key", "id": "keyboard", "actions": .array(keys)]]])
+  }
+
+  /// Takes the errors and warnings that pages caused since the last call.
+  package func errors() throws -> [String] {
+    let messages = try chrome(
+      """
+      const found = [];
+      for (const one of Services.console.getMessageArray()) {
+        if (!(one instanceof Ci.nsIScriptError)) continue;
+        if (/^(file|http):/.test(one.sourceName)) {
+          found.push(`${one.sourceName}: ${one.errorMessage}`);
+        }
+      }
+      Services.console.reset();
+      return found;
+      """)
+    return (messages.array ?? []).compactMap(\.string)
+  }
+
+  /// Takes the addresses that were asked of the network since the last call.
+  package func requests() throws -> [String] {
+    (try chrome("return Services.archiverRequests.splice(0);").array ?? []).compactMap(\.string)
+  }
+
+  /// Returns a screenshot as PNG, base64-encoded.
+  package func screenshot() throws -> String {
+    try send("WebDriver:TakeScreenshot", ["full": false])["value"]?.string ?? ""
+  }
+
+  /// Ends the browser.
+  package func quit() {
+    browser.end()
+  }
+
+  /// Runs a script body with the rights of the browser itself.
+  @discardableResult
+  private func chrome(_ script: String) throws -> JSONValue {
+    _ = try send("Marionette:SetContext", ["value": "chrome"])
+    let result = try send("WebDriver:ExecuteScript", ["script": .string(script), "args": []])
+    _ = try send("Marionette:SetContext", ["value": "content"])
+    return result["value"] ?? .null
+  }
+
+  private func send(_ command: String, _ parameters: JSONValue) throws -> JSONValue {
+    let json = try JSONEncoder().encode(JSONValue.array([0, 1, .string(command), parameters]))
+    try socket.write(Array("\(json.count):".utf8) + [UInt8](json))
+    let answer = try message()
+    if let error = answer[2], !error.isNull {
+      throw ChildProcess.Failure("\(command): \(error["message"]?.string ?? "\(error)")")
+    }
+    return answer[3] ?? .null
+  }
+
+  private func message() throws -> JSONValue {
+    var length = 0
+    while true {
+      guard let digit = try socket.read(atMost: 1).first else { throw Socket.Closed() }
+      if digit == UInt8(ascii: ":") { break }
+      length = length * 10 + Int(digit) - 48
+    }
+    var bytes: [UInt8] = []
+    while bytes.count < length {
+      let part = try socket.read(atMost: length - bytes.count)
+      guard !part.isEmpty else { throw Socket.Closed() }
+      bytes += part
+    }
+    return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+  }
+
+  /// Firefox chooses a free port and says in its profile which.
+  private static func connect(_ profile: String, _ browser: ChildProcess) async throws -> Socket {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      if let data = FileManager.default.contents(atPath: "\(profile)/MarionetteActivePort"),
+        let port = UInt16(String(decoding: data, as: UTF8.self)),
+        let socket = Socket.connected(toLoopback: port)
+      {
+        return socket
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw ChildProcess.Failure("Firefox did not answer: \(browser.errorOutput)")
+  }
+
+  private static let observing = """
+    Services.archiverRequests = [];
+    Services.obs.addObserver({ observe(subject) {
+      const channel = subject.QueryInterface(Ci.nsIHttpChannel);
+      const { loadingPrincipal, externalContentPolicyType: type } = channel.loadInfo;
+      const isPage = type === Ci.nsIContentPolicy.TYPE_DOCUMENT;
+      // The browser asks for things of its own, which no page has to do with.
+      if (isPage || (loadingPrincipal && !loadingPrincipal.isSystemPrincipal)) {
+        Services.archiverRequests.push(channel.URI.spec);
+      }
+    } }, "http-on-modify-request");
+    Services.console.reset();
+    """
+
+  /// What keeps the browser from asking for things of its own.
+  private static func preferences(scripts: Bool) -> String {
+    let values: [(String, String)] = [
+      ("marionette.port", "0"), ("javascript.enabled", scripts ? "true" : "false"),
+      ("app.update.enabled", "false"), ("app.normandy.enabled", "false"),
+      ("datareporting.healthreport.uploadEnabled", "false"),
+      ("network.captive-portal-service.enabled", "false"),
+      ("network.connectivity-service.enabled", "false"), ("network.dns.disablePrefetch", "true"),
+      ("network.prefetch-next", "false"), ("browser.safebrowsing.malware.enabled", "false"),
+      ("browser.safebrowsing.phishing.enabled", "false"),
+      ("services.settings.server", "\"http://127.0.0.1:9/\""),
+      ("browser.startup.homepage_override.mstone", "\"ignore\""),
+      ("browser.topsites.contile.enabled", "false"),
+      ("browser.newtabpage.activity-stream.feeds.system.topstories", "false"),
+      ("extensions.systemAddon.update.enabled", "false"),
+      ("browser.aboutwelcome.enabled", "false"),
+      ("datareporting.policy.dataSubmissionEnabled", "false"),
+      ("intl.accept_languages", "\"en-GB\""), ("intl.locale.requested", "\"en-GB\""),
+      ("toolkit.telemetry.enabled", "false"), ("extensions.getAddons.cache.enabled", "false"),
+    ]
+    return values.map { "user_pref(\"\($0.0)\", \($0.1));\n" }.joined()
+  }
+}

@@ -1,0 +1,135 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension InBrowser {
+  /// What a large library costs. The full size, 10,000 items of 1,000 words, takes minutes:
+  /// `ARCHIVER_BUDGET_ITEMS=10000 swift test -c release --filter BudgetTests`.
+  @Suite(.serialized) struct BudgetTests {
+    private static let count =
+      getenv("ARCHIVER_BUDGET_ITEMS").flatMap { Int(String(cString: $0)) } ?? 600
+    private static let wordCount = count > 2_000 ? 1_000 : 200
+
+    /// Words in the frequencies of a language (Zipf), so that the index has a real one's shape.
+    private static func texts(_ count: Int) -> @Sendable (CatalogItem) -> String {
+      { item in
+        var random = SplitMix(state: Fingerprint.of(item.key.id))
+        var text = ""
+        for number in 0..<wordCount {
+          let part = Double(random.below(1_000_000) + 1) / 1_000_000
+          // The rank falls off so that half of all words are among the first few hundred.
+          let rank = Int(40_000 * part * part * part * part)
+          if number > 0 { text += number % 14 == 0 ? ". " : " " }
+          text += word(rank)
+        }
+        return text
+      }
+    }
+
+    private static func word(_ rank: Int) -> String {
+      let parts = ["ba", "ten", "ri", "lo", "mun", "sa", "ke", "dor", "vi", "nal", "pe", "gu"]
+      var rest = rank
+      var word = ""
+      repeat {
+        word += parts[rest % parts.count]
+        rest /= parts.count
+      } while rest > 0
+      return word
+    }
+
+    private func size(_ root: String, _ paths: [String]) -> Int {
+      paths.reduce(0) { sum, path in
+        sum + (FileManager.default.contents(atPath: "\(root)/\(path)")?.count ?? 0)
+      }
+    }
+
+    private func size(_ root: String, under folder: String) throws -> Int {
+      try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)").reduce(0) {
+        var status = stat()
+        guard stat("\(root)/\(folder)/\($1)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { return $0 }
+        return $0 + Int(status.st_size)
+      }
+    }
+
+    @Test func `a large library keeps its budgets`() async throws {
+      try await TemporaryFolder.with("budget") { root in
+        var sample = SampleArchive()
+        let items = sample.items(Self.count + 20)
+        let catalog = MemoryCatalog(Array(items.dropFirst(20)))
+        let builder = LibraryBuilder(
+          root: root, catalog: catalog, text: SearchText(Self.texts(Self.count)))
+        let start = ContinuousClock.now
+        let full = try builder.update(changed: nil)
+        let built = ContinuousClock.now - start
+
+        let scripts =
+          ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + LibraryAssets.app
+          + ["settings.js", "keys.js", "library.css"]
+        let page = size(root, ["index.html"])
+        let first = size(root, scripts.map { "library/\($0)" } + [FacetData.path])
+        let index = try size(root, under: "library/search")
+        let text = try size(root, under: "library/text")
+
+        for item in items.prefix(20) { catalog.put(item) }
+        let again = ContinuousClock.now
+        let step = try builder.update(changed: items.prefix(20).map(\.key))
+        let added = ContinuousClock.now - again
+        print(
+          """
+          \(Self.count) items of \(Self.wordCount) words
+          full build: \(built), \(full.written.count) files, \(full.byteCount) bytes
+          20 more: \(added), \(step.written.count) files, \(step.byteCount) bytes
+          first load: \(first) bytes of script, style and data, page \(page) bytes
+          index: \(index) bytes, text \(text) bytes, share \(Double(index) / Double(text))
+          """)
+        #expect(first < 300_000)
+        // Of short texts the index is the larger part.
+        if Self.wordCount == 1_000 { #expect(index * 3 < text) }
+        try await query(root)
+      }
+    }
+
+    private func query(_ root: String) async throws {
+      guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+      try await browser.open("file://\(root)/index.html")
+      #expect(try await browser.becomes("document.getElementById('by-label')"))
+      _ = try await browser.requests()
+      for words in ["dor ten", "\(Self.word(9_000))", "lomun sa"] {
+        try await browser.open("file://\(root)/library/labels.html")
+        _ = try await browser.requests()
+        try await browser.open(
+          "file://\(root)/index.html#q=" + SiteText.fragment(words))
+        #expect(try await browser.becomes("document.querySelector('.total').textContent"))
+        let loaded = try await browser.requests().filter {
+          $0.contains("/library/search/") || $0.contains("/library/text/")
+            || $0.contains("/library/data/records-")
+        }
+        let paths = loaded.map { String($0.dropFirst("file://\(root)/".count)) }
+        // Ranked once more, now that the shards are there.
+        let time = try await browser.run(
+          """
+          const start = performance.now();
+          return archiverSearch.rank(archiverQuery.parse(\"\(words)\")).then((hits) =>
+            [performance.now() - start, hits.length]);
+          """)
+        print(
+          "query \(words): \(size(root, paths)) bytes in \(paths.count) files, "
+            + "\(time[0]?.number ?? -1) ms, \(time[1]?.integer ?? -1) hits")
+        #expect(size(root, paths) < 500_000)
+        #expect((time[0]?.number ?? 1e9) < 200)
+      }
+      await browser.quit()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Testing
+
+/// The suites that start browsers: one after the other, for each takes much of a machine.
+@Suite(.serialized) enum InBrowser {}
+
+/// A browser that tests drive, whichever it is.
+enum LibraryBrowser: Sendable {
+  case chromium(WebDriver)
+  case firefox(Marionette)
+
+  enum Name: String, CaseIterable {
+    case chromium, firefox
+  }
+
+  /// Starts a browser; says so and returns `nil` when it is not installed.
+  static func start(_ name: Name, scripts: Bool = true) async throws -> LibraryBrowser? {
+    let browser: LibraryBrowser?
+    switch name {
+    case .chromium:
+      let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
+      let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))
+      browser = try await WebDriver.start(
+        http: engine.client(access: nil, policy: policy), scripts: scripts
+      ).map { .chromium($0) }
+    case .firefox:
+      browser = try await Marionette.start(scripts: scripts).map { .firefox($0) }
+    }
+    if browser == nil {
+      print("skipped: \(name.rawValue) is not installed (Scripts/setup --browser installs it)")
+    }
+    return browser
+  }
+
+  func open(_ address: String) async throws {
+    switch self {
+    case .chromium(let driver): try await driver.open(address)
+    case .firefox(let driver): try driver.open(address)
+    }
+  }
+
+  @discardableResult
+  func run(_ script: String) async throws -> JSONValue {
+    switch self {
+    case .chromium(let driver): try await driver.run(script)
+    case .firefox(let driver): try driver.run(script)
+    }
+  }
+
+  func type(_ text: String) async throws {
+    switch self {
+    case .chromium(let driver): try await driver.type(text)
+    case .firefox(let driver): try driver.type(text)
+    }
+  }
+
+  /// Takes what the console complained of since the last call.
+  func errors() async throws -> [String] {
+    switch self {
+    case .chromium(let driver):
+      try await driver.log("browser").compactMap { $0["message"]?.string }
+    case .firefox(let driver): try driver.errors()
+    }
+  }
+
+  /// Takes the addresses requested since the last call; Firefox tells those of the network only.
+  func requests() async throws -> [String] {
+    switch self {
+    case .chromium(let driver): try await driver.requests()
+    case .firefox(let driver): try driver.requests()
+    }
+  }
+
+  func quit() async {
+    switch self {
+    case .chromium(let driver): await driver.quit()
+    case .firefox(let driver): driver.quit()
+    }
+  }
+
+  /// Waits until an expression is true, at most ten seconds, and returns whether it became so.
+  func becomes(_ expression: String) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      // A page on its way to the next has no script to ask.
+      if (try? await run("return Boolean(\(expression));"))?.bool == true { return true }
+      try await Task.sleep(for: .milliseconds(40))
+    }
+    return false
+  }
+
+  /// The titles that a list shows.
+  func titles() async throws -> [String] {
+    try await run("return [...document.querySelectorAll('.item h2 a')].map(a => a.textContent);")
+      .array?.compactMap(\.string) ?? []
+  }
+}
+
+/// Serves the files of a folder.
+enum FileServer {
+  static func start(_ root: String) throws -> LoopbackServer {
+    try LoopbackServer(handler: { request in
+      let path = SiteTestPath.decoded(request.path)
+      guard !path.contains(".."), let data = FileManager.default.contents(atPath: root + path)
+      else { return ServerResponse.text("", status: 404) }
+      return ServerResponse.data([UInt8](data), type: SiteTestPath.mediaType(path))
+    })
+  }
+}
+
+enum SiteTestPath {
+  static func decoded(_ path: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(path.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func mediaType(_ path: String) -> String {
+    let types = [
+      "html": "text/html; charset=utf-8", "js": "text/javascript", "css": "text/css",
+      "svg": "image/svg+xml", "json": "application/json",
+    ]
+    return types[String(path.split(separator: ".").last ?? "")] ?? "application/octet-stream"
+  }
+}

@@ -1,0 +1,261 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+extension InBrowser {
+  /// The library in real browsers, from disk and from a server.
+  @Suite(.serialized) struct LibraryInBrowserTests {
+    /// Runs a check in a browser for the archive from disk, then from a server.
+    private func inBrowser(
+      _ name: LibraryBrowser.Name, scripts: Bool = true,
+      _ check: (LibraryBrowser, _ base: String) async throws -> Void
+    ) async throws {
+      guard let browser = try await LibraryBrowser.start(name, scripts: scripts) else { return }
+      try await TemporaryFolder.with("library") { root in
+        try BrowsedArchive.write(to: root)
+        let server = try FileServer.start(root)
+        for base in ["file://\(root)/", server.baseURL.absoluteString] {
+          _ = try await browser.errors()
+          _ = try await browser.requests()
+          try await check(browser, base)
+          let outside = try await browser.requests().filter {
+            !$0.hasPrefix(base) && !$0.hasPrefix("data:") && !$0.hasPrefix("about:")
+          }
+          #expect(outside == [], "\(base)")
+        }
+        server.stop()
+      }
+      await browser.quit()
+    }
+
+    private func expectQuiet(_ browser: LibraryBrowser, _ base: String) async throws {
+      let errors = try await browser.errors().filter { !$0.contains("favicon.ico") }
+      #expect(errors == [], "\(base)")
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `search finds, filters filter, and the address restores the view`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name) { browser, base in
+        try await browser.open("\(base)index.html")
+        #expect(try await browser.becomes("document.getElementById('by-label')"))
+        try await browser.type("/")
+        try await browser.type("harbour")
+        #expect(
+          try await browser.becomes(
+            "location.hash === '#q=harbour' && document.querySelectorAll('.snippet mark').length >= 3"
+          ))
+        #expect(try await browser.titles() == ["Piece 0", "Piece 4", "Piece 1"])
+
+        try await browser.open("\(base)index.html#label=sea+side")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 1"))
+        #expect(try await browser.titles() == ["Piece 4"])
+        try await browser.run(
+          """
+          const select = document.getElementById('by-label');
+          select.value = 'land';
+          select.dispatchEvent(new Event('change'));
+          """)
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 5"))
+        #expect(try await browser.becomes("location.hash === '#label=land'"))
+        try await browser.run("history.back();")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 1"))
+
+        try await browser.open("\(base)index.html#state=favourite&source=readeck")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 1"))
+        #expect(try await browser.titles() == ["Piece 2"])
+        try await expectQuiet(browser, base)
+      }
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `keys move through the list, open the reader and turn its pages`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name) { browser, base in
+        try await browser.open("\(base)index.html#source=readeck")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 6"))
+        try await browser.type("?")
+        #expect(try await browser.becomes("document.querySelector('dialog[open]')"))
+        try await browser.run("document.querySelector('dialog').close();")
+        try await browser.type("jj")
+        #expect(try await browser.becomes("document.activeElement.textContent === 'Piece 1'"))
+        try await browser.type("k")
+        #expect(try await browser.becomes("document.activeElement.textContent === 'Piece 0'"))
+        try await browser.type("o")
+        #expect(try await browser.becomes("document.title === 'Piece 0' && window.frames.length"))
+        #expect(try await browser.becomes("!document.getElementById('next').disabled"))
+        try await browser.type("j")
+        #expect(try await browser.becomes("document.title === 'Piece 1'"))
+        try await browser.type("k")
+        #expect(try await browser.becomes("document.title === 'Piece 0'"))
+        let back = try await browser.run("return document.querySelector('.back').href;").string
+        #expect(back == "\(base)index.html#source=readeck")
+        let bare = try await browser.run("return document.querySelector('.bare').href;").string
+        #expect(bare == "\(base)readeck/item-0/index.html")
+        try await expectQuiet(browser, base)
+      }
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `the reader returns to where reading stopped, where a server gives the pages`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name) { browser, base in
+        let reader = "\(base)library/read.html#at=readeck/item-2&source=readeck"
+        try await browser.open(reader)
+        #expect(try await browser.becomes("document.title === 'Piece 2'"))
+        // Pages from disk may not look into each other, so nothing is remembered of them.
+        guard base.hasPrefix("http") else { return }
+        #expect(
+          try await browser.becomes(
+            "document.getElementById('page').contentDocument?.readyState === 'complete'"))
+        try await browser.run(
+          "const page = document.getElementById('page').contentWindow; page.scrollTo({top: 2500, behavior: 'instant'});"
+        )
+        try await browser.type("j")
+        #expect(try await browser.becomes("document.title === 'Piece 3'"))
+        try await browser.type("k")
+        #expect(try await browser.becomes("document.title === 'Piece 2'"))
+        #expect(
+          try await browser.becomes(
+            "Math.abs(document.getElementById('page').contentWindow.scrollY - 2500) < 60"))
+      }
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `a chosen theme holds for the library and for the page in the reader`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name) { browser, base in
+        try await browser.open("\(base)index.html")
+        try await browser.run(
+          """
+          const select = document.getElementById('theme');
+          select.value = 'dark';
+          select.dispatchEvent(new Event('change'));
+          """)
+        try await browser.open("\(base)library/read.html#at=readeck/item-0")
+        #expect(try await browser.becomes("document.title === 'Piece 0'"))
+        let paper = try await browser.run(
+          "return getComputedStyle(document.documentElement).backgroundColor;")
+        #expect(paper.string == "rgb(25, 24, 22)")
+        guard base.hasPrefix("http") else { return }
+        #expect(
+          try await browser.becomes(
+            "document.getElementById('page').contentDocument?.readyState === 'complete'"))
+        let inside = try await browser.run(
+          """
+          const page = document.getElementById('page').contentWindow;
+          return page.getComputedStyle(page.document.documentElement).backgroundColor;
+          """)
+        #expect(inside.string == "rgb(25, 24, 22)")
+      }
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `a script in a bundle or in a title does nothing, alone and in the reader`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name) { browser, base in
+        for page in BrowsedArchive.pages + ["index.html#source=readeck", "index.html#q=plain"] {
+          try await browser.open("\(base)\(page)")
+          #expect(try await browser.becomes("document.readyState === 'complete'"))
+          #expect(try await browser.run("return document.title;").string != "planted", "\(page)")
+        }
+        try await browser.open("\(base)index.html#source=readeck")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 6"))
+        #expect(try await browser.titles().contains(BrowsedArchive.hostile))
+        try await expectQuiet(browser, base)
+
+        try await browser.open("\(base)readeck/item-5/index.html")
+        #expect(try await browser.run("return document.title;").string == BrowsedArchive.hostile)
+        try await browser.open("\(base)library/read.html#at=readeck/item-5&source=readeck")
+        let title = BrowsedArchive.hostile.replacing("'", with: "\\'")
+        #expect(try await browser.becomes("document.title === '\(title)'"))
+        if base.hasPrefix("http") {
+          let inside = try await browser.run(
+            "return document.getElementById('page').contentDocument.title;")
+          #expect(inside.string != "planted")
+        }
+        // What is no folder of the archive is not opened.
+        try await browser.open("\(base)library/read.html#at=https%3A%2F%2Felsewhere.example%2Fx")
+        #expect(try await browser.becomes("location.pathname.endsWith('/index.html')"))
+      }
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `no page complains, and the graph answers to its buttons`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name) { browser, base in
+        for page in BrowsedArchive.pages {
+          try await browser.open("\(base)\(page)")
+          #expect(try await browser.becomes("document.getElementById('language')"))
+          try await browser.run(
+            """
+            const select = document.getElementById('language');
+            select.value = 'de';
+            select.dispatchEvent(new Event('change'));
+            """)
+          #expect(try await browser.run("return document.documentElement.lang;").string == "de")
+          let nav = try await browser.run("return document.querySelector('.sections').textContent;")
+          #expect(
+            nav.string == "EinträgeSchlagwörterQuellenZeitBücherMarkierungenGraphStatistikProbleme")
+          try await expectQuiet(browser, base + page)
+        }
+        try await browser.open("\(base)library/2026-11.html")
+        let month = try await browser.run("return document.querySelector('h1').textContent;")
+        #expect(month.string == "November 2026")
+        let day = try await browser.run("return document.querySelector('.items time').textContent;")
+        #expect(day.string == "21. November 2026")
+        try await browser.open("\(base)library/dates.html")
+        let title = try await browser.run("return document.title;")
+        #expect(title.string == "Zeit")
+
+        try await browser.open("\(base)library/graph.html")
+        let before = try await browser.run(
+          "return document.getElementById('graph').getAttribute('viewBox');")
+        try await browser.run("document.querySelector('#graph-tools button').click();")
+        let after = try await browser.run(
+          "return document.getElementById('graph').getAttribute('viewBox');")
+        #expect(before != after)
+        try await browser.run(
+          "document.querySelector('.nodes a').dispatchEvent(new FocusEvent('focusin', {bubbles: true}));"
+        )
+        #expect(try await browser.becomes("document.querySelectorAll('.nodes .joined').length > 1"))
+        try await expectQuiet(browser, base)
+      }
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `without scripts every item can be reached and every page leads back`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      try await inBrowser(name, scripts: false) { browser, base in
+        try await browser.open("\(base)index.html")
+        #expect(try await browser.run("return document.getElementById('by-label');").isNull)
+        var waiting = ["\(base)index.html"]
+        var seen: Set<String> = []
+        while let address = waiting.popLast() {
+          guard seen.insert(address).inserted else { continue }
+          try await browser.open(address)
+          let links =
+            try await browser.run(
+              "return [...document.querySelectorAll('a[href]')].map(a => new URL(a.getAttribute('href'), document.baseURI).href.split('#')[0]);"
+            ).array?.compactMap(\.string) ?? []
+          #expect(links.contains("\(base)index.html"), "\(address) leads nowhere")
+          waiting += links.filter {
+            $0.hasPrefix(base) && $0.hasSuffix(".html") && !seen.contains($0)
+          }
+        }
+        let items = seen.filter { $0.hasSuffix("/index.html") && $0 != "\(base)index.html" }
+        #expect(items.count == 49)
+        for page in BrowsedArchive.pages { #expect(seen.contains(base + page), "\(page)") }
+      }
+    }
+  }
+}
