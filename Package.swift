@@ -75,6 +75,15 @@ let package = Package(
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
     module("ArchiverTestKit", ["ArchiverCore", "ArchiverConformance"]),
+    module(
+      "ArchiverFuzzing",
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverTestKit", "BookCatalogAdapter",
+        "NotionAdapter", "ReadeckAdapter",
+      ]),
+    .executableTarget(
+      name: "archiver-fuzz", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
+      swiftSettings: strict),
     // It draws its pictures when asked for them, which unoptimised code takes a minute for.
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
@@ -85,7 +94,8 @@ let package = Package(
 
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
-    tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
+    tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverFuzzing"]),
+    tests("ArchiverFuzzingTests", ["ArchiverCore", "ArchiverFuzzing"]),
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
