@@ -44,6 +44,7 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     .systemLibrary(name: "CFileSystem"),
+    .systemLibrary(name: "CLandlock"),
 
     module("ArchiverCore"),
     module("ArchiverConformance", ["ArchiverCore"]),
@@ -70,7 +71,7 @@ let package = Package(
       "ArchiverCLI",
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverStorage", "ArchiverSite", "ArchiverTransport",
+        "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
@@ -95,7 +96,9 @@ let package = Package(
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverFuzzing"]),
-    tests("ArchiverFuzzingTests", ["ArchiverCore", "ArchiverFuzzing"]),
+    .testTarget(
+      name: "ArchiverFuzzingTests", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
+      exclude: ["Corpus"], swiftSettings: strict),
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
@@ -118,7 +121,8 @@ let package = Package(
     tests(
       "ArchiverEndToEndTests",
       [
-        "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver", "archiver-demo-server",
+        "ArchiverCLI", "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver",
+        "archiver-demo-server",
       ]),
     tests("BookCatalogServerTests", ["ArchiverCore", "ArchiverTestKit", "archiver"]),
   ],
