@@ -44,6 +44,7 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     .systemLibrary(name: "CFileSystem"),
+    .systemLibrary(name: "CLandlock"),
 
     module("ArchiverCore"),
     module("ArchiverConformance", ["ArchiverCore"]),
@@ -70,11 +71,20 @@ let package = Package(
       "ArchiverCLI",
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverStorage", "ArchiverSite", "ArchiverTransport",
+        "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
     module("ArchiverTestKit", ["ArchiverCore", "ArchiverConformance"]),
+    module(
+      "ArchiverFuzzing",
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverTestKit", "BookCatalogAdapter",
+        "NotionAdapter", "ReadeckAdapter",
+      ]),
+    .executableTarget(
+      name: "archiver-fuzz", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
+      swiftSettings: strict),
     // It draws its pictures when asked for them, which unoptimised code takes a minute for.
     .executableTarget(
       name: "archiver-demo-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
@@ -90,7 +100,10 @@ let package = Package(
 
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
-    tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),
+    tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverFuzzing"]),
+    .testTarget(
+      name: "ArchiverFuzzingTests", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
+      exclude: ["Corpus"], swiftSettings: strict),
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
@@ -116,7 +129,8 @@ let package = Package(
     tests(
       "ArchiverEndToEndTests",
       [
-        "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver", "archiver-demo-server",
+        "ArchiverCLI", "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver",
+        "archiver-demo-server",
       ]),
     tests("BookCatalogServerTests", ["ArchiverCore", "ArchiverTestKit", "archiver"]),
   ],

@@ -18,6 +18,7 @@ extension Services {
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
+    services.confine = { Sandbox.enter($0) }
     services.libraries =
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
     return services

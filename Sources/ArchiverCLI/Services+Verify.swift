@@ -1,3 +1,4 @@
+import ArchiverPipeline
 import ArchiverStorage
 
 extension Services {
@@ -5,10 +6,12 @@ extension Services {
   static func verify(_ path: String, percent: Int) async throws -> Findings {
     let archive = try Archive.open(path: path, mode: .readOnly)
     let report = try await archive.verify(readData: percent)
+    let links = try LinkVerification(archive).run(percent: percent)
     try Task.checkCancellation()
     return Findings(
       bundles: report.bundles, files: report.files, bytes: report.bytesRead,
-      problems: report.problems.filter(\.isDamage).map(Findings.Problem.init))
+      problems: report.problems.filter(\.isDamage).map(Findings.Problem.init)
+        + links.map(Findings.Problem.init))
   }
 }
 
@@ -17,6 +20,14 @@ extension Services.Findings.Problem {
     self.init(
       path: problem.file.map { "\(problem.folder)/\($0)" } ?? problem.folder,
       kind: problem.kind.rawValue, message: problem.kind.sentence)
+  }
+}
+
+extension Services.Findings.Problem {
+  init(_ link: LinkVerification.Finding) {
+    self.init(
+      path: link.page, kind: "link",
+      message: "a link leads to \(link.address), which is not there")
   }
 }
 

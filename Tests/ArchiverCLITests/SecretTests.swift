@@ -27,6 +27,40 @@ import Testing
       try SecretReference("file:~/token.txt").resolve(for: "t", in: desk.environment()) == "abc")
   }
 
+  @Test func `a secret is a credential that systemd hands to the service`() async throws {
+    let desk = try Desk()
+    let path = try desk.write("credentials/readeck-token", "abc\n")
+    let folder = String(path.dropLast("/readeck-token".count))
+    let variables = ["CREDENTIALS_DIRECTORY": folder]
+    let secret = SecretReference("credential:readeck-token")
+    #expect(try secret.resolve(for: "t", in: desk.environment([], variables)) == "abc")
+    // By the name of its variable it needs no setting; a variable that is set counts more.
+    try desk.write("credentials/EXAMPLE_TOKEN", "s3cret\n")
+    let settings = ["EXAMPLE_URL": "https://a.example"].merging(variables) { $1 }
+    #expect(await desk.type("run", variables: settings).code == .success)
+    let access = try #require(desk.accesses.withLock { $0.last })
+    #expect(access.credential == .bearer(Secret("s3cret")))
+    let both = settings.merging(["EXAMPLE_TOKEN": "other"]) { $1 }
+    #expect(await desk.type("run", variables: both).code == .success)
+    #expect(desk.accesses.withLock { $0.last?.credential } == .bearer(Secret("other")))
+  }
+
+  @Test(arguments: ["credential:../x", "credential:.x", "credential:", "credential:none"])
+  func `a credential is a file directly in the folder handed over`(text: String) throws {
+    let desk = try Desk()
+    try desk.write("x", "outside")
+    try desk.write("credentials/.x", "hidden")
+    let variables = ["CREDENTIALS_DIRECTORY": desk.home + "/credentials"]
+    let message = { () -> String? in
+      do {
+        return try SecretReference(text).resolve(for: "t", in: desk.environment([], variables))
+      } catch {
+        return (error as? UsageError)?.message
+      }
+    }()
+    #expect(message?.hasPrefix("t: there is no credential") == true)
+  }
+
   static let failures: [(String, String)] = [
     ("env:MINE", "token of x: the environment variable MINE is not set"),
     ("file:/nowhere/token", "token of x: the file /nowhere/token cannot be read"),
@@ -82,7 +116,9 @@ import Testing
     try desk.configure(file, mode: 0o644)
     let warning =
       "archiver: warning: ~/.config/archiver/config.json5 holds the token of example and others "
-      + "can read it; run: chmod 600 ~/.config/archiver/config.json5\n"
+      + "can read or change it; run: chmod 600 ~/.config/archiver/config.json5\n"
+    #expect(await desk.type("run").error.contains(warning))
+    try desk.configure(file, mode: 0o620)
     #expect(await desk.type("run").error.contains(warning))
     try desk.configure(file, mode: 0o600)
     #expect(await !desk.type("run").error.contains("warning"))

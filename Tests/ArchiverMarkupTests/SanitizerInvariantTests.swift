@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverFuzzing
 import ArchiverMarkup
 import Testing
 

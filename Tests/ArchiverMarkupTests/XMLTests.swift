@@ -94,6 +94,11 @@ import Testing
       "<a href=\"javascript:1\"><rect style=\"fill:url(http://e.org/)\" width=\"1\"/></a>",
       "<g><rect width=\"1\"></rect></g>"
     ),
+    ("<image hRef=\"http://e.org/i.png\" data=\"//e.org\" x=\"1\"/>", "<image x=\"1\"></image>"),
+    (
+      "<image href=\"\n data:image/PNG;base64,AA ==\"/>",
+      "<image href=\"data:image/png;base64,AA==\"></image>"
+    ),
     (
       "<style>@import 'x';</style><style>.a{fill:red}</style><style>.b{fill:u\\72l(http://e.org)}</style>",
       "<style>.a{fill:red}</style>"

@@ -24,11 +24,13 @@ extension Option {
 }
 
 extension RunOptions {
-  /// Returns the options with what the command line says about keeping.
-  func keeping(_ arguments: ParsedArguments) -> RunOptions {
+  /// Returns the options with what the command line says about keeping, else the configuration.
+  func keeping(_ arguments: ParsedArguments, _ file: ConfigurationFile?) -> RunOptions {
     var options = self
-    options.onDeleted = arguments.text(.onDeleted).flatMap(DeletionPolicy.init) ?? .mark
-    options.onConflict = arguments.text(.onConflict).flatMap(ConflictPolicy.init) ?? .server
+    let deleted = arguments.text(.onDeleted) ?? file?.onDeleted
+    let conflict = arguments.text(.onConflict) ?? file?.onConflict
+    options.onDeleted = deleted.flatMap(DeletionPolicy.init) ?? .mark
+    options.onConflict = conflict.flatMap(ConflictPolicy.init) ?? .server
     return options
   }
 }

@@ -2,6 +2,12 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// `archiver run`.
 enum RunCommand {
   static func command(kinds: [SourceKind]) -> Command {
@@ -15,7 +21,7 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .onDeleted, .onConflict, .maxSize, .dryRun, .json, .quiet, .verbose,
+        .force, .onDeleted, .onConflict, .maxSize, .dryRun, .noSandbox, .json, .quiet, .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(
@@ -52,6 +58,7 @@ enum RunCommand {
   }
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    enterSandbox(invocation)
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()
     var archive: String?
@@ -102,6 +109,22 @@ enum RunCommand {
     }
   }
 
+  /// Begins the program anew without the right to change files elsewhere; what is wrong with the
+  /// settings is told afterwards.
+  private static func enterSandbox(_ invocation: Invocation) {
+    guard !Sandbox.isEntered(invocation.environment.variables),
+      let settings = try? RunSettings(invocation), let sources = try? settings.selected(),
+      case .on = SandboxState(sources, invocation.arguments)
+    else { return }
+    // A rule needs a folder. What cannot be made is left to the archive to explain.
+    if !invocation.arguments.has(.dryRun) {
+      try? FileManager.default.createDirectory(
+        atPath: settings.archive, withIntermediateDirectories: true)
+    }
+    guard invocation.arguments.has(.dryRun) || access(settings.archive, F_OK) == 0 else { return }
+    invocation.services.confine(Sandbox.Places(settings, invocation))
+  }
+
   /// Leaves out sources that were reached within the time of `--if-older-than`, or of their own
   /// `every` in the file.
   private static func due(
@@ -148,7 +171,7 @@ enum RunCommand {
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
       keepVersions: settings.keepVersions
-    ).keeping(arguments)
+    ).keeping(arguments, settings.file)
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
       try await patience.waitOnline(

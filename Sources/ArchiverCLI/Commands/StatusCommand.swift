@@ -6,9 +6,10 @@ enum StatusCommand {
   static let command = Command(
     "status", summary: "show how each source stands",
     discussion: [
-      "Prints for each source how much is archived, what waits or fails, and how its last run went."
+      "Prints for each source how much is archived, what waits or fails, and how its last run went.",
+      "With -v it also says whether runs give up the right to change files outside the archive.",
     ],
-    options: [.archive, .config, .json],
+    options: [.archive, .config, .json, .verbose],
     examples: [Command.Example("archiver status", "One line per source.")],
     exitCodes: [.success, .archive], action: { try await perform($0) })
 
@@ -28,6 +29,10 @@ enum StatusCommand {
     } else {
       environment.output.write(
         text(all, settings, now: environment.clock.now(), environment: environment))
+    }
+    if invocation.arguments.count(.verbose) > 0, !invocation.arguments.has(.json) {
+      let state = SandboxState(settings.configured, invocation.arguments)
+      environment.output.write("\nSandbox: \(state.words)\n")
     }
     return .success
   }

@@ -6,8 +6,8 @@ enum VerifyCommand {
   static let command = Command(
     "verify", summary: "check the archive against its checksums",
     discussion: [
-      "Looks for files that are missing, damaged or foreign and compares the folder with the "
-        + "catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
+      "Looks for files that are missing, damaged or foreign, for links between pages that lead "
+        + "nowhere, and compares the folder with the catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
         + "from their sources first, and what is still wrong afterwards is reported."
     ],
     options: [.readData, .repair, .archive, .config, .json],

@@ -8,7 +8,8 @@ import ArchiverCore
 
 /// The configuration file, read and checked as far as one can without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, sources: { NAME: { kind, …rules, …settings } } }`,
+/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, onDeleted, onConflict, sources: { NAME: { kind,
+/// …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
   /// A source as the file has it.
@@ -27,12 +28,14 @@ struct ConfigurationFile: Sendable {
   private(set) var jobs: Int?
   private(set) var keepVersions: Int?
   private(set) var max: Int?
+  private(set) var onDeleted: String?
+  private(set) var onConflict: String?
   /// By name.
   private(set) var sources: [Source] = []
-  /// Whether other users of the machine may read the file.
+  /// Whether other users of the machine may read or change the file.
   private(set) var isOpenToOthers = false
 
-  static let keys = ["archive", "allowHosts", "jobs", "keepVersions", "max", "sources"]
+  static let keys = ["archive", "allowHosts", "jobs", "keepVersions", "max", "onConflict", "onDeleted", "sources"]
 
   /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
   static func load(
@@ -53,7 +56,7 @@ struct ConfigurationFile: Sendable {
     }
     var file = ConfigurationFile(path: path)
     var status = stat()
-    file.isOpenToOthers = stat(path, &status) == 0 && status.st_mode & 0o044 != 0
+    file.isOpenToOthers = stat(path, &status) == 0 && status.st_mode & 0o066 != 0
     for key in members.keys.sorted() {
       try file.take(key, members[key] ?? .null, kinds: kinds)
     }
@@ -85,6 +88,8 @@ struct ConfigurationFile: Sendable {
     case "jobs": jobs = try integer(key, value, .jobs)
     case "keepVersions": keepVersions = try integer(key, value, .keepVersions)
     case "max": max = try integer(key, value, .max)
+    case "onDeleted": onDeleted = try word(key, value, .onDeleted)
+    case "onConflict": onConflict = try word(key, value, .onConflict)
     case "sources": try takeSources(value, kinds: kinds)
     default:
       let kind = kinds.first { $0.name == key }
@@ -108,6 +113,16 @@ struct ConfigurationFile: Sendable {
     switch option.value.parse(value.integer.map(String.init) ?? "") {
     case .success(.integer(let number)): return number
     case .success: throw failure("\(key) takes a whole number")
+    case .failure(let expected): throw failure("\(key) takes \(expected.words)")
+    }
+  }
+
+  /// Returns the value of a key that takes what an option takes.
+  private func word(
+    _ key: String, _ value: JSONValue, _ option: Option
+  ) throws(UsageError) -> String {
+    switch option.value.parse(value.string ?? "") {
+    case .success: return value.string ?? ""
     case .failure(let expected): throw failure("\(key) takes \(expected.words)")
     }
   }

@@ -1,12 +1,15 @@
 import ArchiverCore
 
 /// Finds the secret that a setting's text names: the text itself, or what `env:NAME`,
-/// `file:/path` or `command:…` leads to, without the white space around it.
+/// `file:/path`, `credential:NAME` (systemd's) or `command:…` leads to, without the white space
+/// around it.
 struct SecretReference: Sendable {
   enum Form: Sendable, Hashable {
     case literal
     case environment(String)
     case file(String)
+    /// A file in `$CREDENTIALS_DIRECTORY` (systemd.exec(5), `LoadCredential=`).
+    case credential(String)
     case command(String)
   }
 
@@ -19,6 +22,8 @@ struct SecretReference: Sendable {
       form = .environment(String(text.dropFirst(4)))
     } else if text.hasPrefix("file:") {
       form = .file(String(text.dropFirst(5)))
+    } else if text.hasPrefix("credential:") {
+      form = .credential(String(text.dropFirst(11)))
     } else if text.hasPrefix("command:") {
       form = .command(String(text.dropFirst(8)))
     } else {
@@ -41,6 +46,13 @@ struct SecretReference: Sendable {
       }
       value = found
     case .file(let path): value = try read(environment.expanded(path), place: place)
+    case .credential(let name):
+      guard let path = environment.credential(name) else {
+        throw UsageError(
+          "\(place): there is no credential \(DisplayText.line(name)); the service needs "
+            + "LoadCredential=\(DisplayText.line(name)):/path")
+      }
+      value = try read(path, place: place)
     case .command(let line):
       do throws(CommandFailure) {
         value = try ShellCommand.output(of: line)

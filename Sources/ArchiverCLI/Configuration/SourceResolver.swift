@@ -69,7 +69,7 @@ struct SourceResolver: Sendable {
     if file.isOpenToOthers, let setting = literals.first {
       let path = environment.abbreviated(file.path)
       warnings.append(
-        "\(path) holds the \(setting.key) of \(source.name) and others can read it; "
+        "\(path) holds the \(setting.key) of \(source.name) and others can read or change it; "
           + "run: chmod 600 \(path)")
     }
   }
@@ -81,8 +81,14 @@ struct SourceResolver: Sendable {
 
   private func addEnvironment(to source: inout SourceConfiguration) throws(UsageError) {
     for setting in source.settings {
-      guard let name = setting.environment, let text = environment.variables[name], !text.isEmpty
-      else { continue }
+      guard let name = setting.environment else { continue }
+      guard let text = environment.variables[name], !text.isEmpty else {
+        // A service is given its secrets as files of the same names.
+        if setting.value == .secret, environment.credential(name) != nil {
+          source.set(setting.key, .string("credential:\(name)"), from: .environment(name))
+        }
+        continue
+      }
       switch setting.parse(text) {
       case .success(let json): source.set(setting.key, json, from: .environment(name))
       case .failure(let expected):

@@ -21,7 +21,7 @@ struct ManualTopic: Sendable {
       "One source needs no file: its environment variables are enough. For more there is "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
-      "Its keys are archive, allowHosts, jobs, keepVersions, max and sources. The keys of sources "
+      "Its keys are archive, allowHosts, jobs, keepVersions, max, onConflict, onDeleted and sources. The keys of sources "
         + "are names of your choice; each value holds the source's settings, as 'archiver sources' "
         + "lists them, and kind when the name is not a kind's own: "
         + "{ sources: { readeck: { url: \"https://read.example.org\", token: \"env:MY_TOKEN\" } } }",
@@ -35,8 +35,11 @@ struct ManualTopic: Sendable {
     paragraphs: [
       "A token or password in the file is the text itself, or says where it is: \"env:NAME\" for an "
         + "environment variable, \"file:/path\" for the content of a file, \"command:pass show x\" "
-        + "for what a command prints (run by /bin/sh, at most 30 seconds). White space around it is "
-        + "dropped. A file that holds a token itself should be readable by you alone.",
+        + "for what a command prints (run by /bin/sh, at most 30 seconds), \"credential:NAME\" for a "
+        + "credential that systemd hands to the service (LoadCredential=NAME:/path); one that has "
+        + "the name of a variable, such as READECK_TOKEN, is taken by itself. White space around it "
+        + "is dropped. A file that holds a token itself should be readable and "
+        + "writable by you alone.",
       "A stored login goes only to the server it was made for.",
     ])
 

@@ -76,6 +76,9 @@ extension Option {
     "wait-online", "Wait up to this long for the network before the run begins")
   static let maxTime = timed(
     "max-time", "Stop after this time; what is left waits for the next run")
+  static let noSandbox = Option(
+    "no-sandbox",
+    help: "Keep the right to change files outside the archive, which runs on Linux give up")
   static let retryLock = timed(
     "retry-lock", "Wait up to this long for another run that is at work on the archive")
   static let background = Option(

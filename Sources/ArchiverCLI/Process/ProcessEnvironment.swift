@@ -47,6 +47,15 @@ package struct ProcessEnvironment: Sendable {
     return (folder ?? home + "/.config") + "/archiver"
   }
 
+  /// Returns the file that holds a credential of this name, as systemd hands them to services.
+  func credential(_ name: String) -> String? {
+    guard let folder = variables["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/"),
+      !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.contains("\0")
+    else { return nil }
+    let path = "\(folder)/\(name)"
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
   /// Returns a path with `~` replaced by the home folder.
   func expanded(_ path: String) -> String {
     if path == "~" { return home }

@@ -96,7 +96,8 @@ extension SanitizingSession {
   func finishMedia() {
     guard let media = images.media else { return }
     images.media = nil
-    guard media.source != nil || media.poster != nil else { return }
+    // The poster of a sound is shown nowhere.
+    guard media.source != nil || (media.poster != nil && media.name == "video") else { return }
     countMedia()
     var bytes = Array("<\(media.name)".utf8)
     if let source = media.source { bytes.appendAttribute("src", source) }

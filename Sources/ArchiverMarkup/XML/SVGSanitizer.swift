@@ -93,7 +93,8 @@ package enum SVGSanitizer {
       defer { if let value { cxml2_free(value) } }
       let text = value.map { String(cString: $0) } ?? ""
       if let written = accepted(name, space, text, element) {
-        output.appendAttribute(written, text)
+        let isReference = name == "href" && !text.hasPrefix("#")
+        output.appendAttribute(written, isReference ? InlineImage.canonical(text) ?? "" : text)
       }
     }
   }
@@ -102,18 +103,15 @@ package enum SVGSanitizer {
   package static func accepted(
     _ name: String, _ space: String?, _ value: String, _ element: String
   ) -> String? {
-    let plain = name.utf8.allSatisfy {
-      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D
-    }
-    guard plain, !name.lowercased().hasPrefix("on") else { return nil }
     if name == "href" {
       guard space == nil || space == xlink, isLocal(value, element) else { return nil }
       return space == xlink ? "xlink:href" : "href"
     }
     if space == xml { return name == "space" || name == "lang" ? "xml:\(name)" : nil }
-    guard space == nil, isStatic(value) else { return nil }
-    return ["base", "begin", "src", "action", "from", "to"].contains(name)
-      ? nil : name
+    guard space == nil, SVGAttributes.allowed.contains(name[...]), isStatic(value) else {
+      return nil
+    }
+    return name
   }
 
   private static func isLocal(_ value: String, _ element: String) -> Bool {

@@ -36,6 +36,13 @@ package struct XMLElement {
     children.first { $0.matches(name, namespace) }
   }
 
+  /// All elements inside this one, in document order.
+  package var descendants: [XMLElement] {
+    var found = [XMLElement]()
+    visit { found.append($0) }
+    return found
+  }
+
   /// All elements of this name inside this one, in document order.
   package func descendants(_ name: String, namespace: String? = nil) -> [XMLElement] {
     var found = [XMLElement]()

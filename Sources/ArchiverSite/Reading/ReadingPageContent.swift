@@ -65,6 +65,17 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
+  /// Another page to turn to.
+  package struct Link: Sendable, Hashable {
+    package let path: String
+    package let title: String
+
+    package init(path: String, title: String) {
+      self.path = path
+      self.title = title
+    }
+  }
+
   package var item: CatalogItem
   package var body: Body
   package var headings: [Heading] = []

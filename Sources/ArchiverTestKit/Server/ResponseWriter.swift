@@ -135,7 +135,7 @@ struct ResponseWriter {
 
 extension ServerResponse {
   /// The body's bytes in one piece; nothing for a file that cannot be read.
-  var content: [UInt8] {
+  package var content: [UInt8] {
     switch body {
     case .bytes(let bytes): bytes
     case .stream(let chunks): Array(chunks.joined())

@@ -25,6 +25,7 @@ final class Desk: Sendable {
   let home: String
   let requests = Mutex<[Services.RunRequest]>([])
   let policies = Mutex<[AddressPolicy]>([])
+  let accesses = Mutex<[SourceAccess]>([])
   static let now = Date(timeIntervalSince1970: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
   init() throws {
@@ -74,6 +75,7 @@ final class Desk: Sendable {
       version: "1.2.3", kinds: [SourceKind(ExampleAdapter.self), SourceKind(FolderAdapter.self)],
       client: { [self] request in
         policies.withLock { $0.append(request.policy) }
+        if let access = request.access { accesses.withLock { $0.append(access) } }
         return NoHTTP()
       },
       catalog: { _ in catalog },

@@ -1,7 +1,9 @@
+import ArchiverCore
+
 /// Reads canonical HTML by its own strict grammar, apart from any parser under test.
 ///
 /// A violation is a sentence; none means that the document cannot run anything.
-struct CanonicalGrammar {
+package struct CanonicalGrammar {
   private static let elements: Set<String> = [
     "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol", "li",
     "dl", "dt", "dd", "table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "td",
@@ -24,11 +26,11 @@ struct CanonicalGrammar {
     "span", "mark", "sup", "sub", "u", "s", "code", "small", "q", "ruby", "rt",
   ]
 
-  var violations: [String] = []
+  package private(set) var violations: [String] = []
   private var open: [String] = []
   private var ids: Set<String> = []
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       violations = ["not UTF-8"]
       return

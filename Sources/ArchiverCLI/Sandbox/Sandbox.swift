@@ -1,0 +1,90 @@
+#if os(Linux)
+  import CLandlock
+  import Glibc
+#endif
+
+import ArchiverCore
+
+/// Takes from the process the right to change files other than those it needs (Landlock).
+///
+/// A thread can only bind itself and those it starts later, and by the time the archive's place is
+/// known there are others. So the process puts itself under the rules and starts its own program
+/// anew, with the same id, arguments and open files; the new one finds itself inside and goes on.
+/// Reading stays free: names are looked up and certificates read as everywhere else.
+package enum Sandbox {
+  /// Where files may be changed.
+  package struct Places: Sendable, Hashable {
+    /// Folders, with all below them.
+    package var folders: [String] = []
+    /// Files that exist, contents only.
+    package var files: [String] = []
+  }
+
+  /// Set to the process's id by the process that is inside.
+  private static let mark = "ARCHIVER_SANDBOX"
+
+  /// Whether this process is inside.
+  package static func isEntered(_ variables: [String: String]) -> Bool {
+    variables[mark] == String(getpid())
+  }
+
+  /// The version of the kernel's Landlock; `nil` where it has none that can be used.
+  package static var version: Int? {
+    #if os(Linux)
+      let version = archiver_landlock_version()
+      // The first version lets nothing be moved from one folder to another.
+      return version >= 2 ? version : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// Goes inside and begins the program anew; returns only when that cannot be done.
+  ///
+  /// Places that do not exist are left out.
+  package static func enter(_ places: Places) {
+    #if os(Linux)
+      guard access("/proc/self/exe", X_OK) == 0, bind(places) else { return }
+      setenv(mark, String(getpid()), 1)
+      // The threads of the library block signals, and what a thread blocks outlives its program.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      let words = CommandLine.arguments.map { strdup($0) }
+      defer { for word in words { free(word) } }
+      execv("/proc/self/exe", words + [nil])
+      unsetenv(mark)
+    #endif
+  }
+
+  #if os(Linux)
+    /// Binds the calling thread, and what it starts from now on; returns whether that was done.
+    static func bind(_ places: Places) -> Bool {
+      guard let version, let rules = rules(for: places, version) else { return false }
+      defer { close(rules) }
+      return archiver_landlock_enter(rules) == 0
+    }
+
+    private static func rules(for places: Places, _ version: Int) -> Int32? {
+      var uses = UInt64(
+        ARCHIVER_LANDLOCK_WRITE_FILE | ARCHIVER_LANDLOCK_REMOVE_AND_MAKE | ARCHIVER_LANDLOCK_REFER)
+      var contents = UInt64(ARCHIVER_LANDLOCK_WRITE_FILE)
+      if version >= 3 {
+        uses |= UInt64(ARCHIVER_LANDLOCK_TRUNCATE)
+        contents |= UInt64(ARCHIVER_LANDLOCK_TRUNCATE)
+      }
+      let rules = archiver_landlock_rules(uses)
+      guard rules >= 0 else { return nil }
+      for folder in places.folders { allow(uses, at: folder, rules) }
+      for file in places.files { allow(contents, at: file, rules) }
+      return rules
+    }
+
+    private static func allow(_ uses: UInt64, at path: String, _ rules: Int32) {
+      let place = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      guard place >= 0 else { return }
+      defer { close(place) }
+      _ = archiver_landlock_allow(rules, place, uses)
+    }
+  #endif
+}

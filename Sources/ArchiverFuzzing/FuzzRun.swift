@@ -1,0 +1,54 @@
+import ArchiverCore
+
+/// Feeds a target with inputs made by a seeded generator and keeps what it breaks on.
+package struct FuzzRun: Sendable {
+  /// An input that broke a promise.
+  package struct Finding: Sendable {
+    package let input: [UInt8]
+    /// What went wrong, as sentences.
+    package let problems: [String]
+  }
+
+  package let target: FuzzTarget
+  package let seed: UInt64
+  /// The longest that one input may take by the clock.
+  package let slowest: Duration
+
+  package init(_ target: FuzzTarget, seed: UInt64, slowest: Duration = .seconds(2)) {
+    self.target = target
+    self.seed = seed
+    self.slowest = slowest
+  }
+
+  /// Reads the seeds and `corpus` as they are, then inputs made of them, until `goesOn` says no.
+  ///
+  /// - Parameters:
+  ///   - before: is told each input beforehand, so that one that kills the process is not lost.
+  /// - Returns: how many inputs were read, and the first findings, at most ten.
+  package func run(
+    corpus: [[UInt8]] = [], before: @Sendable ([UInt8]) -> Void = { _ in },
+    while goesOn: @Sendable (Int) -> Bool
+  ) async -> (inputs: Int, findings: [Finding]) {
+    let known = target.seeds + corpus
+    var mutator = Mutator(seed: seed, dictionary: target.dictionary)
+    var findings: [Finding] = []
+    var count = 0
+    while findings.count < 10, count < known.count || goesOn(count) {
+      let input = count < known.count ? known[count] : mutator.next(from: known)
+      before(input)
+      let problems = await problems(of: input)
+      if !problems.isEmpty { findings.append(Finding(input: input, problems: problems)) }
+      count += 1
+    }
+    return (count, findings)
+  }
+
+  private func problems(of input: [UInt8]) async -> [String] {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var problems = await target.check(input)
+    let time = clock.now - start
+    if time > slowest { problems.append("\(input.count) bytes took \(time)") }
+    return problems
+  }
+}

@@ -1,0 +1,35 @@
+import ArchiverCore
+
+/// A reader of what strangers write, and what has to hold for whatever it reads.
+package struct FuzzTarget: Sendable {
+  package let name: String
+  /// Words that matter to the reader.
+  package let dictionary: [String]
+  /// Inputs to begin with: whole and valid, so that changes to them reach deep.
+  package let seeds: [[UInt8]]
+  /// Reads an input and returns what went wrong, one sentence each; a refused input is no wrong.
+  package let check: @Sendable ([UInt8]) async -> [String]
+
+  package init(
+    name: String, dictionary: [String], seeds: [[UInt8]],
+    check: @escaping @Sendable ([UInt8]) async -> [String]
+  ) {
+    self.name = name
+    self.dictionary = dictionary
+    self.seeds = seeds
+    self.check = check
+  }
+
+  /// Every target, in the order in which they are worth running.
+  package static func all() async throws -> [FuzzTarget] {
+    [
+      .sanitizer, .imageReferences, .drawing, try await .readeck(), try await .notion(),
+      try await .catalog(), try await .publications(), try .bookParts(), .bookArchive(),
+    ]
+  }
+
+  /// Returns the target of that name; `nil` when there is none.
+  package static func named(_ name: String) async throws -> FuzzTarget? {
+    try await all().first { $0.name == name }
+  }
+}

@@ -1,0 +1,62 @@
+/// A small book with one of each of its parts.
+enum BookSample {
+  static let entries: [StoredZip.Entry] = [
+    StoredZip.Entry("META-INF/container.xml", container),
+    StoredZip.Entry("OEBPS/content.opf", package),
+    StoredZip.Entry("OEBPS/nav.xhtml", page(navigation)),
+    StoredZip.Entry("OEBPS/toc.ncx", contents),
+    StoredZip.Entry("OEBPS/a.xhtml", page(chapter)),
+    StoredZip.Entry("OEBPS/style.css", style),
+    StoredZip.Entry("OEBPS/drawing.svg", Words.drawings[0]),
+    StoredZip.Entry("META-INF/encryption.xml", encryption),
+  ]
+
+  private static let container =
+    "<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" version=\"1.0\"><rootfiles>"
+    + "<rootfile full-path=\"OEBPS/content.opf\" media-type=\"application/oebps-package+xml\"/>"
+    + "</rootfiles></container>"
+
+  private static let package =
+    "<?xml version=\"1.0\"?><package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\" "
+    + "unique-identifier=\"u\"><metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">"
+    + "<dc:identifier id=\"u\">urn:uuid:00000000-0000-4000-8000-00000000000a</dc:identifier>"
+    + "<dc:title>A Book</dc:title><dc:creator>A. Writer</dc:creator><dc:language>en</dc:language>"
+    + "<meta property=\"dcterms:modified\">2026-01-01T00:00:00Z</meta></metadata><manifest>"
+    + "<item id=\"nav\" href=\"nav.xhtml\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>"
+    + "<item id=\"ncx\" href=\"toc.ncx\" media-type=\"application/x-dtbncx+xml\"/>"
+    + "<item id=\"p0\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/>"
+    + "<item id=\"css\" href=\"style.css\" media-type=\"text/css\"/>"
+    + "<item id=\"svg\" href=\"drawing.svg\" media-type=\"image/svg+xml\" properties=\"cover-image\"/>"
+    + "</manifest><spine toc=\"ncx\"><itemref idref=\"p0\"/><itemref idref=\"svg\" linear=\"no\"/>"
+    + "</spine></package>"
+
+  private static let navigation =
+    "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a><ol><li><a href=\"a.xhtml#x\">Part"
+    + "</a></li></ol></li></ol></nav>"
+
+  private static let contents =
+    "<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\" version=\"2005-1\"><navMap><navPoint>"
+    + "<navLabel><text>One</text></navLabel><content src=\"a.xhtml\"/></navPoint></navMap></ncx>"
+
+  private static let chapter =
+    "<h1 id=\"x\">One</h1><p class=\"b\" style=\"color:red\">Words <a href=\"#x\">here</a>.</p>"
+    + "<img src=\"drawing.svg\" alt=\"d\"/><svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"1\"/>"
+    + "</svg><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math><table><tr><td>1</td>"
+    + "</tr></table><aside epub:type=\"footnote\" id=\"n\"><p>note</p></aside>"
+
+  private static let style =
+    "@charset \"utf-8\"; @import url(\"other.css\"); @font-face{font-family:F;src:url(f.ttf)} "
+    + "p.b > a:hover, h1 { color: red; background: url(drawing.svg) } @media print { p { margin: 0 } }"
+
+  private static let encryption =
+    "<encryption xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" "
+    + "xmlns:enc=\"http://www.w3.org/2001/04/xmlenc#\"><enc:EncryptedData><enc:EncryptionMethod "
+    + "Algorithm=\"http://www.idpf.org/2008/embedding\"/><enc:CipherData><enc:CipherReference "
+    + "URI=\"OEBPS/f.ttf\"/></enc:CipherData></enc:EncryptedData></encryption>"
+
+  private static func page(_ body: String) -> String {
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?><html xmlns=\"http://www.w3.org/1999/xhtml\" "
+      + "xmlns:epub=\"http://www.idpf.org/2007/ops\"><head><title>t</title>"
+      + "<link rel=\"stylesheet\" href=\"style.css\"/></head><body>\(body)</body></html>"
+  }
+}

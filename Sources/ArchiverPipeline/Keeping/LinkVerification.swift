@@ -1,0 +1,98 @@
+import ArchiverCore
+import ArchiverMarkup
+package import ArchiverStorage
+
+/// Looks for links of archived pages that lead to files which are not there.
+///
+/// Reads the pages of each bundle, those of its book too, and follows every relative address they
+/// hold: to files of the bundle, to other bundles, to the library. What leads to the network or to
+/// a place in the same page is not followed, and earlier versions are left as they were.
+package struct LinkVerification: Sendable {
+  /// A link that leads nowhere.
+  package struct Finding: Sendable, Hashable {
+    /// The page, relative to the archive.
+    package let page: String
+    /// The address as the page has it.
+    package let address: String
+  }
+
+  /// Attributes that hold one address.
+  private static let attributes = ["href", "src", "poster"]
+
+  private let archive: Archive
+
+  package init(_ archive: Archive) {
+    self.archive = archive
+  }
+
+  /// Checks the pages of `percent` per cent of the bundles, picked at random. Stops early when the
+  /// task is cancelled.
+  package func run(percent: Int = 100) throws -> [Finding] {
+    var findings: [Finding] = []
+    var known: [String: Bool] = [:]
+    try archive.catalog.forEachItem(source: nil) { item in
+      if Task.isCancelled { return false }
+      guard percent >= 100 || Int.random(in: 0..<100) < percent else { return true }
+      for page in pages(of: item.folder) {
+        for address in addresses(of: page) where leadsNowhere(address, from: page, &known) {
+          findings.append(Finding(page: page, address: address))
+        }
+      }
+      return true
+    }
+    return findings.sorted { ($0.page, $0.address) < ($1.page, $1.address) }
+  }
+
+  private func pages(of folder: String) -> [String] {
+    // A bundle that is gone is found by what compares the folders with the catalog.
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
+    return files.filter { $0.hasSuffix(".html") && !$0.hasPrefix("versions/") }
+      .map { "\(folder)/\($0)" }
+  }
+
+  private func addresses(of page: String) -> Set<String> {
+    guard let bytes = FileManager.default.contents(atPath: path(page)),
+      let document = try? HTMLDocument.parse(Array(bytes)),  // a damaged page fails its checksum
+      let root = document.root
+    else { return [] }
+    var addresses: Set<String> = []
+    for element in root.descendants {
+      for name in LinkVerification.attributes {
+        guard let address = element.attribute(name), isFollowed(address) else { continue }
+        addresses.insert(address)
+      }
+    }
+    return addresses
+  }
+
+  private func isFollowed(_ address: String) -> Bool {
+    guard let first = address.utf8.first, first != 0x23, !address.hasPrefix("//") else {
+      return false
+    }
+    // A colon before any slash ends a scheme (RFC 3986 section 4.2).
+    let segment = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return !segment.contains(":")
+  }
+
+  private func leadsNowhere(
+    _ address: String, from page: String, _ known: inout [String: Bool]
+  ) -> Bool {
+    let file = PercentEncoding.decoded(String(address.prefix { $0 != "?" && $0 != "#" }))
+    guard !file.hasPrefix("/") else { return true }
+    var parts = page.split(separator: "/").dropLast().map(String.init)
+    for part in file.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(String(part))
+      } else if parts.popLast() == nil {
+        return true
+      }
+    }
+    let target = parts.joined(separator: "/")
+    if let exists = known[target] { return !exists }
+    let exists = FileManager.default.fileExists(atPath: path(target))
+    known[target] = exists
+    return !exists
+  }
+
+  private func path(_ relative: String) -> String { "\(archive.path)/\(relative)" }
+}

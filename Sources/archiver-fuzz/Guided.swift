@@ -1,0 +1,93 @@
+#if LIBFUZZER
+  import ArchiverCore
+  import ArchiverFuzzing
+  import Dispatch
+  import Synchronization
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
+
+  /// The target named by ARCHIVER_FUZZ_TARGET.
+  private let target: FuzzTarget = waiting {
+    let name = ProcessInfo.processInfo.environment["ARCHIVER_FUZZ_TARGET"] ?? "sanitizer"
+    guard let target = try await FuzzTarget.named(name) else {
+      preconditionFailure("There is no target \(name)")
+    }
+    return target
+  }
+
+  private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  /// libFuzzer's own main, for programs that have one themselves.
+  @_silgen_name("LLVMFuzzerRunDriver")
+  private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>, _ arguments: UnsafeMutablePointer<Arguments>,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+  ) -> Int32
+
+  /// What the package manager takes for the main function of this program.
+  @_cdecl("archiver_fuzz_main")
+  func start(
+    _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Int32 {
+    var count = count
+    var arguments = arguments
+    // The seeds are only known to the program: it writes them where libFuzzer looks for inputs.
+    if let folder = ProcessInfo.processInfo.environment["ARCHIVER_FUZZ_SEEDS"] { plant(folder) }
+    return runDriver(&count, &arguments, testOneInput)
+  }
+
+  /// Writes the target's seeds, and its words as libFuzzer's dictionary beside the folder.
+  private func plant(_ folder: String) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for (index, seed) in target.seeds.enumerated() {
+        try Data(seed).write(to: URL(fileURLWithPath: "\(folder)/seed-\(index)"))
+      }
+      let words = target.dictionary.map { word in
+        let digits = word.utf8.map { byte in
+          let digits = String(byte, radix: 16)
+          return "\\x" + (digits.count < 2 ? "0" : "") + digits
+        }
+        return "\"\(digits.joined())\"\n"
+      }
+      try Data(words.joined().utf8).write(to: URL(fileURLWithPath: folder + ".dict"))
+    } catch {
+      preconditionFailure("\(folder) cannot be written: \(error)")
+    }
+  }
+
+  /// Reads one input; libFuzzer follows which code runs.
+  private func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    let problems = waiting { await target.check(input) }
+    guard problems.isEmpty else {
+      print("BROKEN:", problems.prefix(3).joined(separator: "; "))
+      fflush(nil)
+      // libFuzzer keeps the input of what aborts.
+      abort()
+    }
+    return 0
+  }
+
+  /// Waits for work that suspends, from a thread that belongs to nobody.
+  private func waiting<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) -> T {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<T?>(nil)
+    Task {
+      do {
+        let value = try await work()
+        result.withLock { $0 = value }
+      } catch {
+        preconditionFailure("\(error)")
+      }
+      done.signal()
+    }
+    done.wait()
+    guard let value = result.withLock({ $0 }) else { preconditionFailure("no result") }
+    return value
+  }
+#endif

@@ -1,0 +1,88 @@
+#if os(Linux)
+  import ArchiverCLI
+  import ArchiverCore
+  import ArchiverTestKit
+  import Testing
+
+  /// The built program in its sandbox.
+  @Suite(
+    .enabled(if: Sandbox.version != nil, "this kernel has no Landlock: the sandbox is not tested"))
+  struct SandboxTests {
+    /// Says whether a running process may still gain rights; the sandbox takes that away too.
+    private func isBound(_ process: ChildProcess) throws -> Bool {
+      let status = FileManager.default.contents(atPath: "/proc/\(process.pid)/status") ?? Data()
+      return String(decoding: status, as: UTF8.self).contains("NoNewPrivs:\t1")
+    }
+
+    /// Runs with a server that keeps the program waiting, and looks at it meanwhile.
+    private func watched(
+      _ arguments: [String], environment: [String: String] = [:], _ stage: Stage
+    ) async throws -> (isBound: Bool, code: Int32) {
+      stage.tamper { _, answer in
+        var answer = answer
+        answer.misbehaviour = .delay(.milliseconds(400))
+        return answer
+      }
+      let process = try Program.start(
+        ["run", "--source", "readeck", "--max", "2"] + arguments, home: stage.home,
+        environment: stage.environment.merging(environment) { $1 })
+      try await Task.sleep(for: .milliseconds(1_500))
+      let isBound = try isBound(process)
+      return (isBound, try await process.wait(limit: .seconds(100)))
+    }
+
+    @Test func `a run gives up its rights and archives all the same`() async throws {
+      try await Stage.with(articles: 3) { stage in
+        let log = stage.home + "/run.log"
+        let metrics = stage.home + "/figures/archiver.prom"
+        try FileManager.default.createDirectory(
+          atPath: stage.home + "/figures", withIntermediateDirectories: true)
+        let result = try await watched(["--log-file", log, "--metrics", metrics], stage)
+        #expect(result.isBound)
+        #expect(result.code == 0)
+        #expect(try stage.bundles().count == 2)
+        #expect(FileManager.default.fileExists(atPath: metrics))
+        #expect(FileManager.default.contents(atPath: log)?.isEmpty == false)
+        #expect(try await stage.verify().code == 0)
+      }
+    }
+
+    @Test func `outside when told so, and for a secret that a command prints`() async throws {
+      try await Stage.with(articles: 3) { stage in
+        let plain = try await watched(["--no-sandbox"], stage)
+        #expect(!plain.isBound)
+        #expect(plain.code == 0)
+        let written = stage.home + "/written-by-the-command"
+        let folder = stage.home + "/config/archiver"
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true)
+        let config =
+          "{ sources: { readeck: { url: '\(stage.server.baseURL.absoluteString)', "
+          + "token: 'command:touch \(written); echo \(Stage.token)' } } }"
+        try Data(config.utf8).write(to: URL(filePath: folder + "/config.json5"))
+        let command = try await watched(["--force"], environment: ["READECK_TOKEN": ""], stage)
+        #expect(!command.isBound)
+        #expect(command.code == 0)
+        #expect(FileManager.default.fileExists(atPath: written))
+      }
+    }
+
+    @Test func `a run inside still stops for a signal`() async throws {
+      try await Stage.with(articles: 25) { stage in
+        stage.tamper { _, answer in
+          var answer = answer
+          answer.misbehaviour = .delay(.seconds(1))
+          return answer
+        }
+        let process = try Program.start(
+          ["run", "--source", "readeck"], home: stage.home, environment: stage.environment)
+        try await Task.sleep(for: .milliseconds(1_500))
+        #expect(try isBound(process))
+        process.signal(SIGTERM)
+        let start = ContinuousClock.now
+        #expect(try await process.wait(limit: .seconds(30)) == 130)
+        #expect(ContinuousClock.now - start < .seconds(4))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,60 @@
+import ArchiverCore
+import ArchiverFuzzing
+import Testing
+
+/// The short form of `Scripts/fuzz`: what was found before, and some seconds of the seeded generator.
+@Suite(.serialized) struct FuzzTests {
+  static let names = [
+    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "book", "epub",
+  ]
+
+  @Test(arguments: names)
+  func `keeps its promises for made-up input`(name: String) async throws {
+    let target = try #require(try await FuzzTarget.named(name))
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(3)
+    // Beside other tests on busy cores an input may wait for its turn.
+    let run = FuzzRun(target, seed: 20_261_121, slowest: .seconds(20))
+    let result = await run.run(corpus: try corpus(name), while: { $0 < 4_000 && clock.now < end })
+    #expect(result.inputs > target.seeds.count)
+    for finding in result.findings {
+      let input = String(decoding: finding.input.prefix(2_000), as: UTF8.self)
+      Issue.record("\(finding.problems.prefix(3)) for \(input)")
+    }
+  }
+
+  @Test func `every target is tried here`() async throws {
+    #expect(try await FuzzTarget.all().map(\.name) == FuzzTests.names)
+  }
+
+  @Test func `a broken promise is found again with the same seed`() async throws {
+    let target = FuzzTarget(name: "x", dictionary: ["<b>"], seeds: [Array("abc".utf8)]) { input in
+      input.contains(0x3C) ? ["an angle"] : []
+    }
+    let first = await FuzzRun(target, seed: 7).run(while: { $0 < 200 })
+    let second = await FuzzRun(target, seed: 7).run(while: { $0 < 200 })
+    let other = await FuzzRun(target, seed: 8).run(while: { $0 < 200 })
+    #expect(!first.findings.isEmpty)
+    #expect(first.findings.map(\.input) == second.findings.map(\.input))
+    #expect(first.findings.map(\.input) != other.findings.map(\.input))
+    #expect(first.findings.allSatisfy { $0.problems == ["an angle"] })
+  }
+
+  @Test func `an input that takes too long is a finding`() async throws {
+    let target = FuzzTarget(name: "x", dictionary: [], seeds: [[1]]) { _ in
+      try? await Task.sleep(for: .milliseconds(30))  // Cancelled, it is only faster.
+      return []
+    }
+    let result = await FuzzRun(target, seed: 7, slowest: .milliseconds(10)).run(while: { $0 < 1 })
+    #expect(result.findings.count == 1)
+  }
+
+  private func corpus(_ name: String) throws -> [[UInt8]] {
+    let folder =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Corpus/" + name
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
+      [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0)))
+    }
+  }
+}
