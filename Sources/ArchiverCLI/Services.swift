@@ -7,6 +7,7 @@ package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
   func sources() throws(StorageError) -> [SourceStatus]
+  func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
 }
 
 /// What the commands need of the rest of the program; tests put their own in.

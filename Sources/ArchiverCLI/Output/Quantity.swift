@@ -58,6 +58,19 @@ enum Quantity {
     }
   }
 
+  /// "now", "5 min ago", "in 3 h", "12 d ago": the largest unit alone.
+  static func rough(_ seconds: Double, past: Bool) -> String {
+    if seconds < 60 { return past ? "just now" : "now" }
+    let whole = Int(seconds)
+    let words =
+      switch whole {
+      case ..<3600: "\(whole / 60) min"
+      case ..<86400: "\(whole / 3600) h"
+      default: "\(whole / 86400) d"
+      }
+    return past ? words + " ago" : "in " + words
+  }
+
   /// "2026-11-21".
   static func day(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle().year().month().day())

@@ -49,7 +49,7 @@ struct LiveReporter: RunReporter {
     for line in lines { text += line + "\u{1B}[K\n" }
     for line in frame { text += line + "\u{1B}[K\n" }
     output.write(text + "\u{1B}[J")
-    drawn = frame.map(LiveReporter.width)
+    drawn = frame.map { TextWidth.shown($0) }
     isStale = false
     lastFrame = now
   }
@@ -58,16 +58,5 @@ struct LiveReporter: RunReporter {
   private func rewind(columns: Int) -> String {
     let rows = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
     return rows == 0 ? "\r" : "\r\u{1B}[\(rows)A"
-  }
-
-  private static func width(_ line: String) -> Int {
-    var isEscape = false
-    var width = 0
-    for character in line {
-      if character == "\u{1B}" { isEscape = true }
-      if !isEscape { width += TextWidth.of(character) }
-      if isEscape, character == "m" { isEscape = false }
-    }
-    return width
   }
 }

@@ -90,6 +90,22 @@ struct SchedulePlace: Sendable {
     return found
   }
 
+  /// When what is installed starts runs.
+  func schedules() -> [RunSchedule] {
+    var found: [RunSchedule] = []
+    if let data = FileManager.default.contents(atPath: path("timer")) {
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      let calendar = lines.first { $0.hasPrefix("OnCalendar=") }?.dropFirst("OnCalendar=".count)
+      if let schedule = calendar.flatMap({ RunSchedule(calendar: String($0)) }) {
+        found.append(schedule)
+      }
+    }
+    if let line = Crontab.own(in: table()), let schedule = RunSchedule(cron: line) {
+      found.append(schedule)
+    }
+    return found
+  }
+
   private func table() -> String {
     // Without a crontab, or without cron, the table is empty.
     (try? run("crontab -l 2>/dev/null", nil)) ?? ""

@@ -17,5 +17,11 @@ struct ListedCatalog: CatalogReading {
     }
   }
 
+  var records: [RunRecord] = []
+
+  func runs(source: String?, limit: Int) -> [RunRecord] {
+    Array(records.filter { source == nil || $0.source == source }.prefix(limit))
+  }
+
   func sources() -> [SourceStatus] { statuses }
 }
