@@ -20,6 +20,8 @@ extension Services {
       verify: { try await verify($0, percent: $1) })
     services.libraries =
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
+      + PipelineLibraries.versions + [CryptoVersion.text]
+    services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
   }
 

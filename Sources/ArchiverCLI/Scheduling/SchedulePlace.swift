@@ -43,6 +43,10 @@ struct SchedulePlace: Sendable {
       _ = try run(
         "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)
     } catch {
+      // A timer that never starts would look like a schedule.
+      for suffix in ["service", "timer"] {
+        try? FileManager.default.removeItem(atPath: path(suffix))
+      }
       throw UsageError("the timer could not be installed: \(error); --cron does without systemd")
     }
   }
