@@ -89,7 +89,10 @@ import Testing
         #expect(finding["remedy"]?.string?.isEmpty == false, "\(line)")
       }
     }
-    #expect(Set(subjects) == ["program", "libraries", "configuration", "broken", "archive", "browser", "schedule"])
+    #expect(
+      Set(subjects) == [
+        "program", "libraries", "configuration", "broken", "archive", "browser", "schedule",
+      ])
   }
 
   @Test func `doctor finds a clock that is wrong and a server that is down`() async throws {

@@ -128,9 +128,9 @@ import Testing
       try await type("status").output == """
         Archive: ~/archived
 
-          source   state          items    size  a month  last run   next run
-        ● example  ok             1,234  5.0 MB        -  5 min ago  -
-        ● notes    source failed      0     0 B        -  5 min ago  -
+          source   state                         size  a month  last run   next run
+        ● example  ok             1,234 items  5.0 MB        -  5 min ago  -
+        ● notes    source failed  0 items         0 B        -  5 min ago  -
 
         notes: source failed since 2026-11-20: refused the token
         notes: 2 items fail; 'archiver list --failed' says why

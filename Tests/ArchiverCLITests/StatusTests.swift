@@ -63,7 +63,7 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= 40 }, "\(text)")
     #expect(
       text.contains(
-        "● example  ok\n  1,234 items, 5.0 MB (+9.0 MB a month)\n  last run 5 h ago, next in"))
+        "● example  ok\n  1,234 items, 5.0 MB (+9.0 MB a month)\n  last run 5 h ago, next run in"))
     #expect(text.contains("ok, 2 archived"))
   }
 

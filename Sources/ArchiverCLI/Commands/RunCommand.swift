@@ -261,10 +261,12 @@ enum RunCommand {
       return LiveReporter(
         output: environment.error, styles: environment.errorStyles,
         detail: EventText.Detail(
-          isQuiet: true, verbosity: verbosity, listsItems: verbosity > 0))
+          isQuiet: true, verbosity: verbosity, listsItems: verbosity > 0),
+        wording: environment.wording)
     }
     return LineReporter(
       output: environment.error,
-      detail: EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet))
+      detail: EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet),
+      wording: environment.wording)
   }
 }

@@ -33,17 +33,17 @@ struct SourceStanding: Sendable {
     return Int(Double(recent.reduce(0) { $0 + $1.byteCount }) * month / span)
   }
 
-  /// How it stands, in a word or two and a colour.
-  var state: (words: String, style: Style) {
-    if !isEnabled { return ("not enabled", .dim) }
-    guard let run = status.lastRun else { return ("not run yet", .yellow) }
+  /// How it stands, as a phrase and a colour.
+  var state: (phrase: Phrase, style: Style) {
+    if !isEnabled { return (.disabled, .dim) }
+    guard let run = status.lastRun else { return (.notRun, .yellow) }
     switch run.outcome {
-    case nil: return ("running", .green)
-    case .ok: return status.failing > 0 ? ("some items fail", .yellow) : ("ok", .green)
-    case .partial: return ("some items fail", .yellow)
-    case .interrupted: return ("interrupted", .yellow)
-    case .died: return ("ended early", .red)
-    case .sourceFailed: return ("source failed", .red)
+    case nil: return (.running, .green)
+    case .ok: return status.failing > 0 ? (.someFail, .yellow) : (.ok, .green)
+    case .partial: return (.someFail, .yellow)
+    case .interrupted: return (.stopped, .yellow)
+    case .died: return (.died, .red)
+    case .sourceFailed: return (.failed, .red)
     }
   }
 
@@ -69,12 +69,13 @@ struct SourceStanding: Sendable {
     return lines
   }
 
-  func lastRunWords(now: Date) -> String {
-    status.lastRun.map { Quantity.rough(now.timeIntervalSince($0.started), past: true) } ?? "never"
+  func lastRunWords(_ wording: Wording, now: Date) -> String {
+    status.lastRun.map { wording.rough(now.timeIntervalSince($0.started), past: true) }
+      ?? wording.text(.never)
   }
 
-  func nextRunWords(now: Date) -> String {
-    nextRun.map { Quantity.rough($0.timeIntervalSince(now), past: false) } ?? "-"
+  func nextRunWords(_ wording: Wording, now: Date) -> String {
+    nextRun.map { wording.rough($0.timeIntervalSince(now), past: false) } ?? "-"
   }
 
   var growthWords: String { growth.map { "+" + Quantity.bytes($0) } ?? "-" }

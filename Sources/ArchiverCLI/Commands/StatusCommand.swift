@@ -46,15 +46,16 @@ enum StatusCommand {
     }
     let page = StatusPage(
       standings: all, now: now, width: environment.output.columns,
-      styles: environment.outputStyles)
-    environment.output.write("Archive: \(environment.abbreviated(settings.archive))\n\n")
+      styles: environment.outputStyles, wording: environment.wording)
+    environment.output.write(
+      page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
     environment.output.write(page.text())
     if invocation.arguments.has(.verbose) {
       environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
     }
     environment.output.write(
       schedule.isEmpty
-        ? page.wrapped("No runs are scheduled. Try: archiver schedule install --at 03:30")
+        ? page.wrapped(page.wording.text(.noSchedule))
         : page.wrapped("Runs \(schedule.words)."))
     return .success
   }
@@ -67,6 +68,7 @@ struct StatusPage {
   /// `nil` where lines may be as long as they like.
   let width: Int?
   let styles: Styles
+  let wording: Wording
 
   /// A table, or where that is too wide a few lines for each source; then what is wrong.
   func text() -> String {
@@ -80,20 +82,21 @@ struct StatusPage {
 
   private func table() -> String {
     var table = TextTable([
-      .init("  source"), .init("state"), .init("items", isNumber: true),
-      .init("size", isNumber: true), .init("a month", isNumber: true), .init("last run"),
-      .init("next run"),
+      .init("  " + wording.text(.source)), .init(wording.text(.state)),
+      .init(""), .init(wording.text(.size), isNumber: true),
+      .init(wording.text(.aMonth), isNumber: true), .init(wording.text(.lastRun)),
+      .init(wording.text(.nextRun)),
     ])
     for standing in standings {
       let state = standing.state
       table.rows.append([
         TextTable.Cell("\(styles.dot) \(standing.status.source)", style: state.style),
-        TextTable.Cell(state.words, style: state.style),
-        TextTable.Cell(Quantity.grouped(standing.status.itemCount)),
+        TextTable.Cell(wording.text(state.phrase), style: state.style),
+        TextTable.Cell(wording.count(standing.status.itemCount, .item, .items)),
         TextTable.Cell(Quantity.bytes(standing.status.byteCount)),
         TextTable.Cell(standing.growthWords),
-        TextTable.Cell(standing.lastRunWords(now: now)),
-        TextTable.Cell(standing.nextRunWords(now: now)),
+        TextTable.Cell(standing.lastRunWords(wording, now: now)),
+        TextTable.Cell(standing.nextRunWords(wording, now: now)),
       ])
     }
     return table.text(width: nil, styles: styles)
@@ -102,14 +105,18 @@ struct StatusPage {
   private func blocks() -> String {
     standings.map { standing in
       let (state, style) = standing.state
-      let growth = standing.growth == nil ? "" : " (\(standing.growthWords) a month)"
+      let growth =
+        standing.growth == nil ? "" : " (\(standing.growthWords) \(wording.text(.aMonth)))"
       let next =
-        standing.nextRun == nil ? "" : ", next \(standing.nextRunWords(now: now))"
-      return styles.apply(style, "\(styles.dot) \(standing.status.source)  \(state)") + "\n"
+        standing.nextRun == nil
+        ? "" : ", \(wording.text(.nextRun)) \(standing.nextRunWords(wording, now: now))"
+      return styles.apply(style, "\(styles.dot) \(standing.status.source)  \(wording.text(state))")
+        + "\n"
         + wrapped(
-          "\(Quantity.count(standing.status.itemCount, "item")), "
+          "\(wording.count(standing.status.itemCount, .item, .items)), "
             + "\(Quantity.bytes(standing.status.byteCount))\(growth)", indent: 2)
-        + wrapped("last run \(standing.lastRunWords(now: now))\(next)", indent: 2)
+        + wrapped(
+          "\(wording.text(.lastRun)) \(standing.lastRunWords(wording, now: now))\(next)", indent: 2)
     }.joined()
   }
 

@@ -58,17 +58,14 @@ enum Quantity {
     }
   }
 
-  /// "now", "5 min ago", "in 3 h", "12 d ago": the largest unit alone.
-  static func rough(_ seconds: Double, past: Bool) -> String {
-    if seconds < 60 { return past ? "just now" : "now" }
+  /// "5 min", "3 h", "12 d": the largest unit alone, of at least a minute.
+  static func largestUnit(_ seconds: Double) -> String {
     let whole = Int(seconds)
-    let words =
-      switch whole {
-      case ..<3600: "\(whole / 60) min"
-      case ..<86400: "\(whole / 3600) h"
-      default: "\(whole / 86400) d"
-      }
-    return past ? words + " ago" : "in " + words
+    return switch whole {
+    case ..<3600: "\(whole / 60) min"
+    case ..<86400: "\(whole / 3600) h"
+    default: "\(whole / 86400) d"
+    }
   }
 
   /// "2026-11-21".
