@@ -8,3 +8,13 @@ package func programKinds(variables: [String: String], home: String) -> [SourceK
     SourceProgram.installed(variables: variables, home: home), variables: variables,
     taken: Set(sourceKinds.map { $0.kind }))
 }
+
+/// Returns the paths of programs that are named like a kind that is built in, by name: the kind goes
+/// before, the program is passed over. Runs nothing.
+package func shadowedPrograms(variables: [String: String], home: String) -> [String: String] {
+  let taken = Set(sourceKinds.map { $0.kind })
+  let programs = SourceProgram.installed(variables: variables, home: home)
+  return Dictionary(
+    programs.filter { taken.contains($0.name) }.map { ($0.name, $0.path) }
+  ) { first, _ in first }
+}

@@ -21,6 +21,8 @@ extension Services {
     services.confine = { Sandbox.enter($0) }
     services.libraries =
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
+      + PipelineLibraries.versions + [CryptoVersion.text]
+    services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
   }
 

@@ -10,6 +10,7 @@ package protocol CatalogReading: Sendable {
   func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
   func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
   func pins(source: String?) throws(StorageError) -> Set<ItemKey>
+  func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
 }
 
 /// What the commands need of the rest of the program; tests put their own in.
@@ -67,6 +68,8 @@ package struct Services: Sendable {
   package var kinds: [SourceKind]
   /// Those that are programs of this machine; asking may take seconds.
   package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
+  /// Paths of programs that are passed over because their names are those of built-in kinds, by name.
+  package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.
   package var libraries: [String] = []
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.

@@ -89,7 +89,10 @@ import Testing
         #expect(finding["remedy"]?.string?.isEmpty == false, "\(line)")
       }
     }
-    #expect(Set(subjects) == ["program", "configuration", "broken", "archive", "schedule"])
+    #expect(
+      Set(subjects) == [
+        "program", "libraries", "configuration", "broken", "archive", "browser", "schedule",
+      ])
   }
 
   @Test func `doctor finds a clock that is wrong and a server that is down`() async throws {
@@ -121,5 +124,40 @@ import Testing
     services.client = { _ in Answer(answer: answer) }
     services.runCommand = { _, _ in "" }
     return await desk.type("doctor", variables: Desk.configured, services: services).output
+  }
+
+  @Test func `a program that a built-in kind goes before is told of`() async throws {
+    let desk = try Desk()
+    var services = desk.services()
+    services.shadowed = { _ in ["example": "/opt/archiver-source-example"] }
+    let sources = await desk.type("sources", variables: Desk.configured, services: services)
+    #expect(
+      sources.error.contains(
+        "/opt/archiver-source-example is passed over: example is built in and goes before; "
+          + "give the program a name of its own\n"))
+    #expect(await desk.type("sources", "--names", services: services).error.isEmpty)
+    let doctor = await desk.type("doctor", services: services)
+    #expect(doctor.output.contains("archiver-source-example is passed over"))
+    #expect(doctor.output.contains("Rename the program"))
+  }
+
+  @Test func `doctor names every library and has a remedy for what is wrong`() async throws {
+    let libraries = Services.live.libraries.joined(separator: " ")
+    for name in ["libcurl/", "SQLite/", "libxml2/", "PCRE2/", "libzip/", "libcrypto/"] {
+      let version = libraries.split(separator: " ").first { $0.hasPrefix(name) }?.dropFirst(
+        name.count)
+      #expect(version?.first?.isNumber == true, "\(name) in \(libraries)")
+    }
+    let desk = try Desk()
+    let result = await desk.type("doctor", "--json", variables: ["PATH": "/nowhere"])
+    let findings = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+    }
+    let subjects = Set(findings.compactMap { $0["subject"]?.string })
+    #expect(subjects.isSuperset(of: ["program", "libraries", "archive", "browser", "schedule"]))
+    for finding in findings where finding["state"]?.string != "good" {
+      #expect(finding["remedy"]?.string?.isEmpty == false, "\(finding)")
+    }
+    #expect(findings.contains { $0["state"]?.string == "bad" })
   }
 }

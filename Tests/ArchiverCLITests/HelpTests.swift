@@ -107,4 +107,22 @@ import Testing
   func `text in the manual page stands as it is`(text: String, roff: String) {
     #expect(ManualPage.escape(text) == roff)
   }
+
+  @Test func `every topic is listed, explained and in the manual page`() async throws {
+    let desk = try Desk()
+    let list = await desk.type("help", "topics").output
+    let root = CommandTable.root(kinds: desk.services().kinds)
+    let page = ManualPage.text(root: root, version: "1")
+    let names = ManualTopic.help(root).map(\.name)
+    #expect(names.contains("environment") && names.contains("exit-codes"))
+    for topic in ManualTopic.help(root) {
+      #expect(list.contains(topic.name + " "))
+      let text = await desk.type("help", topic.name)
+      #expect(text.code == .success && text.output.contains(topic.title + "\n"), "\(topic.name)")
+      #expect(page.contains(".SH \(topic.title)\n"), "\(topic.title)")
+    }
+    #expect(await desk.type("help", "exit-codes").output.contains("5: Another run"))
+    let typo = await desk.type("help", "exit-code")
+    #expect(typo.error.contains("did you mean 'exit-codes'?"))
+  }
 }

@@ -4,6 +4,11 @@ import ArchiverCore
 struct DeviceLogin: Sendable {
   static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
+  /// What Readeck shows beside the program's name. It takes only https addresses that lead to a
+  /// public host. The program has no page of its own; this one explains what the user agrees to, and
+  /// claims nothing about who made the program.
+  static let about = "https://www.rfc-editor.org/rfc/rfc8628"
+
   let api: ReadeckAPI
   let clock: ArchiverClock
 
@@ -12,7 +17,7 @@ struct DeviceLogin: Sendable {
     let client: RegisteredClient = try await submit(
       "oauth/client",
       [
-        "client_name": "archiver", "client_uri": "https://www.swift.org/",
+        "client_name": "archiver", "client_uri": .string(DeviceLogin.about),
         "software_id": "6f0a1e9c-6c5b-4a0e-9d0e-3d1b7a5c2f84", "software_version": "1",
         "grant_types": [.string(DeviceLogin.grantType)],
       ])

@@ -22,9 +22,12 @@ struct Examination {
     var findings = [
       Finding(
         subject: "program", state: .good,
-        detail: (["archiver \(invocation.services.version)"] + invocation.services.libraries)
-          .joined(separator: ", "))
+        detail: "archiver \(invocation.services.version)"),
+      Finding(
+        subject: "libraries", state: .good,
+        detail: invocation.services.libraries.joined(separator: ", ")),
     ]
+    findings += passedOver()
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
       findings += configuration(settings)
@@ -37,7 +40,31 @@ struct Examination {
           subject: "configuration", state: .bad, detail: error.message,
           remedy: "Mend what it names, then run 'archiver doctor' again."))
     }
-    return findings + [schedule()]
+    return findings + [browser(), schedule()]
+  }
+
+  private func passedOver() -> [Finding] {
+    invocation.services.shadowed(environment).sorted(by: <).map { name, path in
+      Finding(
+        subject: name, state: .doubtful, detail: ShadowedProgram(name: name, path: path).message,
+        remedy: "Rename the program: archiver-source-my-\(name), for example.")
+    }
+  }
+
+  /// The archive needs none to be written, people need one to read it.
+  private func browser() -> Finding {
+    let names = [
+      "xdg-open", "firefox", "firefox-esr", "chromium", "google-chrome", "brave-browser",
+      "epiphany", "falkon", "w3m", "open",
+    ]
+    let folders = (environment.variables["PATH"] ?? "").split(separator: ":")
+    let found = names.first { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
+    return Finding(
+      subject: "browser", state: found == nil ? .doubtful : .good,
+      detail: found ?? "none on this machine",
+      remedy: found == nil
+        ? "Nothing is wrong with the archive: open its index.html on a machine that has one, or "
+          + "serve the folder with any web server." : nil)
   }
 
   private func configuration(_ settings: RunSettings) -> [Finding] {
@@ -48,7 +75,9 @@ struct Examination {
         detail: path ?? "no file; environment and logins only")
     ]
     findings += settings.resolution.warnings.map {
-      Finding(subject: "configuration", state: .doubtful, detail: $0)
+      Finding(
+        subject: "configuration", state: .doubtful, detail: $0,
+        remedy: "Mend it; until then the source is run without what is named.")
     }
     if settings.configured.isEmpty {
       findings.append(

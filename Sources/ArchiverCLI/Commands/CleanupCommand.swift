@@ -5,11 +5,13 @@ import ArchiverStorage
 /// `archiver cleanup`.
 enum CleanupCommand {
   private static let maxSize = Option(
-    "max-size", .size, valueName: "SIZE",
+    "max-size", .size, valueName: "SIZE", withoutVariable: Option.Reason.once,
     help: "Remove the oldest until the bundles take no more than this, such as 50G")
   private static let all = Option(
-    "include-favourites", help: "Also remove favourites and items with highlights")
-  private static let dryRun = Option("dry-run", help: "Say what would be removed; remove nothing")
+    "include-favourites", withoutVariable: Option.Reason.once,
+    help: "Also remove favourites and items with highlights")
+  private static let dryRun = Option(
+    "dry-run", environment: "ARCHIVER_DRY_RUN", help: "Say what would be removed; remove nothing")
 
   static let command = Command(
     "cleanup", summary: "remove old items from the archive",

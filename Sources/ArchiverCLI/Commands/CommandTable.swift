@@ -3,6 +3,10 @@ import ArchiverCore
 /// All commands. Parser, help, completions, manual page and dispatch read this table.
 enum CommandTable {
   static func root(kinds: [SourceKind]) -> Command {
+    OptionVariables.assigned(to: table(kinds))
+  }
+
+  private static func table(_ kinds: [SourceKind]) -> Command {
     Command(
       "archiver",
       summary: "keep what you saved elsewhere as pages that open offline",
@@ -13,7 +17,8 @@ enum CommandTable {
       ],
       options: [.version],
       subcommands: [
-        RunCommand.command(kinds: kinds), SourcesCommand.command, SourceCommand.command,
+        RunCommand.command(kinds: kinds), WatchCommand.command(kinds: kinds),
+        SourcesCommand.command, SourceCommand.command,
         LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
         RepairCommand.command, RetryCommand.command, CleanupCommand.command,

@@ -1,27 +1,64 @@
 /// `archiver help`.
 enum HelpCommand {
   static let command = Command(
-    "help", summary: "explain a command",
+    "help", summary: "explain a command or a topic",
+    discussion: [
+      "Topics: "
+        + (ManualTopic.all + [.exitCodes]).map(\.name).joined(separator: ", ") + ", environment."
+    ],
     operands: [
       Command.Operand(
-        "COMMAND", .command, isOptional: true, isRepeatable: true, help: "The command to explain")
+        "COMMAND", .command, isOptional: true, isRepeatable: true,
+        help: "The command or topic to explain")
     ],
-    examples: [Command.Example("archiver help run", "Everything about run.")],
+    examples: [
+      Command.Example("archiver help run", "Everything about run."),
+      Command.Example("archiver help exit-codes", "What a script can go by."),
+      Command.Example("archiver help topics", "All topics."),
+    ],
     action: { try perform($0) })
 
   private static func perform(_ invocation: Invocation) throws(UsageError) -> ExitCode {
     var path = [invocation.root.name]
     var command = invocation.root
+    let topics = ManualTopic.help(invocation.root)
+    if let word = invocation.arguments.operands.first, invocation.arguments.operands.count == 1,
+      invocation.root.subcommand(named: word) == nil
+    {
+      if let topic = topics.first(where: { $0.name == word }) {
+        return write([topic], invocation)
+      }
+      if word == "topics" {
+        invocation.environment.output.write(
+          topics.map { "\(TextWidth.pad($0.name, to: 12)) \($0.title.lowercased())\n" }.joined())
+        return .success
+      }
+    }
     for word in invocation.arguments.operands {
       guard let next = command.subcommand(named: word) else {
-        let hint = NearestName.hint(word, among: command.subcommands.map(\.name))
-        throw UsageError("'\(DisplayText.line(word))' is no command\(hint)", helpPath: path)
+        let names = command.subcommands.map(\.name) + (path.count == 1 ? topics.map(\.name) : [])
+        let hint = NearestName.hint(word, among: names)
+        throw UsageError(
+          "'\(DisplayText.line(word))' is no command or topic\(hint)", helpPath: path)
       }
       command = next
       path.append(word)
     }
     let output = invocation.environment.output
     output.write(HelpPage.text(path: path, command: command, width: output.columns ?? 80))
+    // A command and a topic may share a name; both are meant then.
+    let same = topics.filter { path.count == 2 && $0.name == path[1] }
+    return write(same, invocation)
+  }
+
+  private static func write(_ topics: [ManualTopic], _ invocation: Invocation) -> ExitCode {
+    let output = invocation.environment.output
+    for topic in topics {
+      output.write("\n\(topic.title)\n\n")
+      for paragraph in topic.paragraphs {
+        output.write(HelpPage.wrap(paragraph, width: output.columns ?? 80, indent: 2) + "\n")
+      }
+    }
     return .success
   }
 }

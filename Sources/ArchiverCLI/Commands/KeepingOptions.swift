@@ -5,11 +5,11 @@ import ArchiverPipeline
 extension Option {
   static let onDeleted = Option(
     "on-deleted", .choice(DeletionPolicy.allCases.map(\.rawValue)), valueName: "WHAT",
-    environment: "ARCHIVER_ON_DELETED", defaultText: "mark",
+    defaultText: "mark",
     help: "When the source no longer has an item: keep it, keep it and say so, or remove it")
   static let onConflict = Option(
     "on-conflict", .choice(ConflictPolicy.allCases.map(\.rawValue)), valueName: "WHO",
-    environment: "ARCHIVER_ON_CONFLICT", defaultText: "server",
+    defaultText: "server",
     help: "When an item changed at the source and its pages were edited here: whose copy stays")
 }
 

@@ -12,7 +12,7 @@ enum Overview {
 
       Commands:
       \(commands.joined())
-      'archiver help COMMAND' tells more of each.
+      'archiver help COMMAND' tells more of each, 'archiver help topics' of the rest.
 
       """
   }

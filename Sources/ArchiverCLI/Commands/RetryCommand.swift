@@ -4,7 +4,8 @@ import ArchiverStorage
 /// `archiver retry`.
 enum RetryCommand {
   private static let waiting = Option(
-    "failed", help: "Also those that would be tried again later: do not wait for their time")
+    "failed", withoutVariable: Option.Reason.once,
+    help: "Also those that would be tried again later: do not wait for their time")
 
   static let command = Command(
     "retry", summary: "give items that failed another chance",

@@ -57,7 +57,8 @@ enum RunCommand {
     return options
   }
 
-  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+  /// Makes one run; `watch` does it again and again.
+  static func perform(_ invocation: Invocation) async throws -> ExitCode {
     enterSandbox(invocation)
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()
@@ -87,7 +88,8 @@ enum RunCommand {
     let sources = try due(selected, settings, invocation)
     if sources.isEmpty {
       let text = "No source is due yet; nothing to do.\n"
-      if !arguments.has(.quiet) { invocation.environment.error.write(text) }
+      let isSilent = isWatching(invocation) ? !arguments.has(.verbose) : arguments.has(.quiet)
+      if !isSilent { invocation.environment.error.write(text) }
       return RunAnnouncer.Ending(code: .success, text: text, report: nil)
     }
     let clock = invocation.environment.clock
@@ -133,7 +135,8 @@ enum RunCommand {
     let arguments = invocation.arguments
     let age = arguments.duration(.ifOlderThan)
     // Who names a source, or asks for an item, wants it now.
-    let isAskedFor = arguments.has(.source) || arguments.has(.force) || arguments.has(.only)
+    let isNamed = arguments.has(.source) && !isWatching(invocation)
+    let isAskedFor = isNamed || arguments.has(.force) || arguments.has(.only)
     let hasRules = !isAskedFor && sources.contains { settings.rules(of: $0.name).every != nil }
     guard age != nil || hasRules,
       let statuses = try invocation.services.catalog(settings.archive)?.sources()
@@ -195,7 +198,8 @@ enum RunCommand {
     var reporter = await feed.finish()
     reporter.end(report, isDryRun: options.dryRun, at: clock.now())
     if let failure = report.failure {
-      invocation.environment.error.write("archiver: \(DisplayText.line(failure.message))\n")
+      let start = isWatching(invocation) ? clock.now().formatted(.iso8601) + " error" : "archiver"
+      invocation.environment.error.write("\(start): \(DisplayText.line(failure.message))\n")
     }
     return ending(report)
   }
@@ -260,6 +264,10 @@ enum RunCommand {
     }
   }
 
+  private static func isWatching(_ invocation: Invocation) -> Bool {
+    invocation.command.name == WatchCommand.name
+  }
+
   private static func reporter(_ invocation: Invocation) -> any RunReporter {
     let environment = invocation.environment
     let arguments = invocation.arguments
@@ -269,14 +277,19 @@ enum RunCommand {
         output: environment.output, version: invocation.services.version, verbosity: verbosity)
     }
     let isQuiet = arguments.has(.quiet)
+    if isWatching(invocation) {
+      return LogReporter(output: environment.error, verbosity: verbosity, isQuiet: isQuiet)
+    }
     if !isQuiet, environment.error.isTerminal, environment.variables["TERM"] != "dumb" {
       return LiveReporter(
         output: environment.error, styles: environment.errorStyles,
         detail: EventText.Detail(
-          isQuiet: true, verbosity: verbosity, listsItems: verbosity > 0))
+          isQuiet: true, verbosity: verbosity, listsItems: verbosity > 0),
+        wording: environment.wording)
     }
     return LineReporter(
       output: environment.error,
-      detail: EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet))
+      detail: EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet),
+      wording: environment.wording)
   }
 }

@@ -29,6 +29,13 @@ enum SourcesCommand {
             + text(source, isConfigured: isConfigured, width: output.columns, styles: styles))
       }
     }
+    if !invocation.arguments.has(.names) {
+      for (name, path) in invocation.services.shadowed(invocation.environment).sorted(by: <) {
+        invocation.environment.error.write(
+          "archiver: warning: \(ShadowedProgram(name: name, path: path).message); "
+            + "\(ShadowedProgram.remedy)\n")
+      }
+    }
     return .success
   }
 
@@ -121,4 +128,16 @@ enum SourcesCommand {
       "secret": .bool(setting.isSecret),
     ])
   }
+}
+
+/// A program whose name a built-in kind has already.
+struct ShadowedProgram {
+  let name: String
+  let path: String
+
+  var message: String {
+    "\(DisplayText.line(path)) is passed over: \(name) is built in and goes before"
+  }
+
+  static let remedy = "give the program a name of its own"
 }

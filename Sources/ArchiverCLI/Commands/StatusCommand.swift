@@ -6,95 +6,149 @@ enum StatusCommand {
   static let command = Command(
     "status", summary: "show how each source stands",
     discussion: [
-      "Prints for each source how much is archived, what waits or fails, and how its last run went.",
-      "With -v it also says whether runs give up the right to change files outside the archive.",
+      "Prints for each source how much is archived and how fast it grows, how its last run went "
+        + "and when it is run next, by a timer, a crontab or a 'watch' at work. What is wrong is "
+        + "told below. With -v also what waits, which items fail, the last "
+        + "runs, and whether runs give up the right to change files outside the archive."
     ],
-    options: [.archive, .config, .json, .verbose],
-    examples: [Command.Example("archiver status", "One line per source.")],
+    options: [.verbose, .archive, .config, .json],
+    examples: [
+      Command.Example("archiver status", "One line per source."),
+      Command.Example("archiver status -v", "With failing items and the last runs."),
+    ],
     exitCodes: [.success, .archive], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)
-    let known = try invocation.services.catalog(settings.archive)?.sources() ?? []
+    let catalog = try invocation.services.catalog(settings.archive)
+    let known = try catalog?.sources() ?? []
     let names = Set(known.map(\.source))
     let unrun = settings.configured.filter { !names.contains($0.name) }.map {
       SourceStatus(source: $0.name, kind: $0.kind.name)
     }
-    let all = known + unrun
     let environment = invocation.environment
+    let now = environment.clock.now()
+    let schedule = NextRuns(
+      schedules: SchedulePlace(environment, run: invocation.services.runCommand).schedules(),
+      round: WatchNotice(settings.archive).next(now: now))
+    let all = try (known + unrun).map { status in
+      SourceStanding(
+        status, rules: settings.rules(of: status.source),
+        runs: try catalog?.runs(source: status.source, limit: 3000) ?? [], schedule: schedule,
+        now: now)
+    }
     if invocation.arguments.has(.json) {
-      for status in all { environment.output.write(status.line.text) }
-    } else if known.isEmpty {
+      for standing in all { environment.output.write(standing.line.text) }
+      return .success
+    }
+    if known.isEmpty {
       environment.output.write(EmptyArchive.text(settings))
-    } else {
-      environment.output.write(
-        text(all, settings, now: environment.clock.now(), environment: environment))
+      return .success
     }
-    if invocation.arguments.count(.verbose) > 0, !invocation.arguments.has(.json) {
+    let page = StatusPage(
+      standings: all, now: now, width: environment.output.columns,
+      styles: environment.outputStyles, wording: environment.wording)
+    environment.output.write(
+      page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
+    environment.output.write(page.text())
+    if invocation.arguments.has(.verbose) {
+      environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
       let state = SandboxState(settings.configured, invocation.arguments)
-      environment.output.write("\nSandbox: \(state.words)\n")
+      environment.output.write(page.wrapped("Sandbox: \(state.words)"))
     }
+    environment.output.write(
+      schedule.isEmpty
+        ? page.wrapped(page.wording.text(.noSchedule))
+        : page.wrapped("Runs \(schedule.words)."))
     return .success
-  }
-
-  private static func text(
-    _ all: [SourceStatus], _ settings: RunSettings, now: Date, environment: ProcessEnvironment
-  ) -> String {
-    let styles = environment.outputStyles
-    var table = TextTable([
-      .init("source"), .init("items", isNumber: true), .init("size", isNumber: true),
-      .init("waiting", isNumber: true), .init("failing", isNumber: true), .init("last run"),
-      .init("state", isFlexible: true),
-    ])
-    for status in all {
-      let health = status.health(now: now)
-      table.rows.append([
-        TextTable.Cell(status.source), TextTable.Cell(Quantity.grouped(status.itemCount)),
-        TextTable.Cell(Quantity.bytes(status.byteCount)),
-        TextTable.Cell(Quantity.grouped(status.waiting)),
-        TextTable.Cell(Quantity.grouped(status.failing)),
-        TextTable.Cell(status.lastRun.map { Quantity.ago($0.started, now: now) } ?? "never"),
-        TextTable.Cell("\(styles.dot) \(health.words)", style: health.style),
-      ])
-    }
-    return "Archive: \(environment.abbreviated(settings.archive))\n\n"
-      + table.text(width: environment.output.columns, styles: styles)
   }
 }
 
-extension SourceStatus {
-  /// How the source stands, in words and a colour.
-  fileprivate func health(now: Date) -> (words: String, style: Style) {
-    guard let run = lastRun else { return ("not run yet", .yellow) }
-    let reason = run.failure.map { ": " + DisplayText.line($0) } ?? ""
-    switch run.outcome {
-    case nil: return ("running", .green)
-    case .ok: return failing > 0 ? ("some items fail", .yellow) : ("ok", .green)
-    case .partial: return ("some items failed" + reason, .yellow)
-    case .interrupted: return ("interrupted", .yellow)
-    case .died: return ("ended without a word; run it again", .red)
-    case .sourceFailed:
-      let since = failingSince.map { " since " + Quantity.day($0) } ?? ""
-      return ("source failed\(since)\(reason)", .red)
+/// What `status` prints for people.
+struct StatusPage {
+  let standings: [SourceStanding]
+  let now: Date
+  /// `nil` where lines may be as long as they like.
+  let width: Int?
+  let styles: Styles
+  let wording: Wording
+
+  /// A table, or where that is too wide a few lines for each source; then what is wrong.
+  func text() -> String {
+    let table = table()
+    let isWide = table.split(separator: "\n").allSatisfy {
+      width == nil || TextWidth.shown($0) <= width ?? 0
     }
+    let trouble = standings.flatMap(\.trouble).map { wrapped($0) }.joined()
+    return (isWide ? table : blocks()) + "\n" + trouble + (trouble.isEmpty ? "" : "\n")
   }
 
-  /// The source for `status --json`.
-  fileprivate var line: JSONLine {
-    let run: JSONValue =
-      lastRun.map { run in
-        .object([
-          "started": .time(run.started), "finished": .time(run.finished),
-          "outcome": .text(run.outcome?.rawValue), "failure": .text(run.failure),
-          "archived": .integer(run.archived), "unchanged": .integer(run.unchanged),
-          "failed": .integer(run.failed), "images": .integer(run.images),
-          "imagesMissing": .integer(run.imagesMissing), "bytes": .integer(run.byteCount),
-        ])
-      } ?? .null
-    return [
-      "source": .string(source), "kind": .string(kind), "items": .integer(itemCount),
-      "bytes": .integer(byteCount), "waiting": .integer(waiting), "failing": .integer(failing),
-      "lastSuccess": .time(lastSuccess), "failingSince": .time(failingSince), "lastRun": run,
-    ]
+  private func table() -> String {
+    var table = TextTable([
+      .init("  " + wording.text(.source)), .init(wording.text(.state)),
+      .init(""), .init(wording.text(.size), isNumber: true),
+      .init(wording.text(.aMonth), isNumber: true), .init(wording.text(.lastRun)),
+      .init(wording.text(.nextRun)),
+    ])
+    for standing in standings {
+      let state = standing.state
+      table.rows.append([
+        TextTable.Cell("\(styles.dot) \(standing.status.source)", style: state.style),
+        TextTable.Cell(wording.text(state.phrase), style: state.style),
+        TextTable.Cell(wording.count(standing.status.itemCount, .item, .items)),
+        TextTable.Cell(Quantity.bytes(standing.status.byteCount)),
+        TextTable.Cell(standing.growthWords),
+        TextTable.Cell(standing.lastRunWords(wording, now: now)),
+        TextTable.Cell(standing.nextRunWords(wording, now: now)),
+      ])
+    }
+    return table.text(width: nil, styles: styles)
+  }
+
+  private func blocks() -> String {
+    standings.map { standing in
+      let (state, style) = standing.state
+      let growth =
+        standing.growth == nil ? "" : " (\(standing.growthWords) \(wording.text(.aMonth)))"
+      let next =
+        standing.nextRun == nil
+        ? "" : ", \(wording.text(.nextRun)) \(standing.nextRunWords(wording, now: now))"
+      return styles.apply(style, "\(styles.dot) \(standing.status.source)  \(wording.text(state))")
+        + "\n"
+        + wrapped(
+          "\(wording.count(standing.status.itemCount, .item, .items)), "
+            + "\(Quantity.bytes(standing.status.byteCount))\(growth)", indent: 2)
+        + wrapped(
+          "\(wording.text(.lastRun)) \(standing.lastRunWords(wording, now: now))\(next)", indent: 2)
+    }.joined()
+  }
+
+  /// What waits, what fails and the last runs of each source.
+  func details(_ failures: [(key: ItemKey, work: WorkItem)]) -> String {
+    standings.map { standing in
+      let name = standing.status.source
+      var text = styles.apply(.bold, name) + "\n"
+      text += wrapped("\(Quantity.count(standing.status.waiting, "item")) waiting", indent: 2)
+      let own = failures.filter { $0.key.source == name }
+      for failure in own.prefix(5) {
+        let title = DisplayText.title(failure.work.reference.title, id: failure.key.id)
+        let reason = DisplayText.line(failure.work.failure ?? "")
+        text += wrapped("fails: \(title): \(reason)", indent: 2)
+      }
+      if own.count > 5 { text += wrapped("and \(own.count - 5) more", indent: 2) }
+      for run in standing.runs.prefix(5) {
+        let outcome = run.outcome.map { $0 == .sourceFailed ? "source failed" : $0.rawValue }
+        text += wrapped(
+          "\(run.started.formatted(.iso8601))  \(outcome ?? "running"), "
+            + "\(Quantity.grouped(run.archived)) archived, \(Quantity.grouped(run.failed)) failed, "
+            + Quantity.bytes(run.byteCount), indent: 2)
+      }
+      return text + "\n"
+    }.joined()
+  }
+
+  func wrapped(_ text: String, indent: Int = 0) -> String {
+    guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
+    return HelpPage.wrap(text, width: width, indent: indent)
   }
 }

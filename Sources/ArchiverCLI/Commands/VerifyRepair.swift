@@ -4,7 +4,8 @@ import ArchiverStorage
 
 extension Option {
   static let repair = Option(
-    "repair", help: "Fetch again what is damaged and what its source still has")
+    "repair", withoutVariable: Reason.once,
+    help: "Fetch again what is damaged and what its source still has")
 }
 
 /// `archiver verify --repair`: fetches damaged items again, a source at a time.

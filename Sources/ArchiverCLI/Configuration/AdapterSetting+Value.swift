@@ -21,7 +21,7 @@ extension AdapterSetting {
       }
     return Option(
       name, kind.value, valueName: kind.name, isRepeatable: value == .list,
-      environment: nil, defaultText: value == .flag ? nil : defaultValue,
+      withoutVariable: Option.Reason.setting, defaultText: value == .flag ? nil : defaultValue,
       help: help, group: group)
   }
 

@@ -95,12 +95,13 @@ extension RunSource {
 extension Option {
   static let enabled = Option("enabled", help: "Whether runs take it that do not name it")
   static let keep = Option(
-    "keep", .integer(0...Int.max), valueName: "N", help: "Keep this many items, those archived last"
+    "keep", .integer(0...Int.max), valueName: "N", withoutVariable: Reason.once,
+    help: "Keep this many items, those archived last"
   )
   static let everySource = Option(
     "every", .duration, valueName: "TIME",
     help: "Leave it out of runs that do not name it until this much time has passed")
   static let olderThan = Option(
-    "older-than", .age, valueName: "AGE",
+    "older-than", .age, valueName: "AGE", withoutVariable: Reason.once,
     help: "Remove what was archived longer ago than this, such as 90d, 18mo or 2y")
 }

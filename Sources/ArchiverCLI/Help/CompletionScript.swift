@@ -38,7 +38,7 @@ enum CompletionValues: Sendable, Hashable {
       case .text: .none
       case .source: .sources
       case .choice(let words): .words(words)
-      case .command: .words(root.subcommands.map(\.name))
+      case .command: .words(root.subcommands.map(\.name) + ManualTopic.help(root).map(\.name))
       }
   }
 }

@@ -33,6 +33,12 @@ enum ConfigurationReference {
     for variable in ManualTopic.variables {
       lines.append("| | `\(variable.name)` | \(cell(variable.help)) |")
     }
+    lines += [
+      "", "Flags take `true` or `false`, lists are separated by commas. Without a variable:", "",
+    ]
+    for (name, reason) in OptionVariables.exceptions(root) {
+      lines.append("- `--\(name)`: \(reason).")
+    }
     lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|"]
     for code in ExitCode.allCases { lines.append("| \(code.rawValue) | \(code.meaning) |") }
     lines += ["", "## Metrics", "", "What `--metrics FILE` writes; all are gauges.", ""]

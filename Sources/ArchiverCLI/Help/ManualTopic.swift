@@ -1,10 +1,67 @@
 /// What people need to know beyond the single commands; the manual page and the help share it.
 struct ManualTopic: Sendable {
+  /// The word after 'archiver help'.
+  let name: String
   /// The heading in the manual page.
   let title: String
   let paragraphs: [String]
 
-  static let all = [configuration, secrets, programs, output, files]
+  static let all = [configuration, sources, scheduling, secrets, programs, output, files]
+
+  /// All that 'archiver help' explains besides commands; the manual page has the last two as
+  /// sections of their own form.
+  static func help(_ root: Command) -> [ManualTopic] { all + [environment(root), exitCodes] }
+
+  static let exitCodes = ManualTopic(
+    name: "exit-codes", title: "EXIT STATUS",
+    paragraphs: ExitCode.allCases.map { "\($0.rawValue): \($0.meaning)" })
+
+  static func environment(_ root: Command) -> ManualTopic {
+    var seen: Set<String> = []
+    var lines = [
+      "Every option has a variable, stronger than the configuration file and weaker than the "
+        + "command line. Flags take true or false, lists are separated by commas."
+    ]
+    root.forEach { _, command in
+      for option in command.options {
+        guard let name = option.environment, seen.insert(name).inserted else { continue }
+        lines.append("\(name): stands in for \(option.flag).")
+      }
+    }
+    lines += variables.map { "\($0.name): \($0.help)" }
+    lines.append(
+      "Settings of sources have variables too, such as READECK_URL and READECK_TOKEN: 'archiver "
+        + "sources' lists them.")
+    for (name, reason) in OptionVariables.exceptions(root) {
+      lines.append("--\(name) has none: \(reason).")
+    }
+    return ManualTopic(name: "environment", title: "ENVIRONMENT", paragraphs: lines)
+  }
+
+  static let sources = ManualTopic(
+    name: "sources", title: "SOURCES",
+    paragraphs: [
+      "Readeck, Notion and book catalogs (OPDS) are built in; 'archiver sources' lists them with "
+        + "every setting, and programs on this machine that act as sources.",
+      "Beside the settings of its kind each source in the file may have: "
+        + ConfigurationTemplate.perSource.map { "\($0.key) (\($0.option.help))" }
+        .joined(separator: "; ") + ".",
+      "Several sources of one kind have names of their own: "
+        + "{ sources: { \"work-notes\": { kind: \"notion\", token: \"env:WORK_TOKEN\" } } }",
+    ])
+
+  static let scheduling = ManualTopic(
+    name: "scheduling", title: "SCHEDULING",
+    paragraphs: [
+      "'archiver schedule install --at 03:30' makes a timer of systemd or a line in your crontab; "
+        + "'archiver schedule show' and 'archiver status' say when the next run is. In a container "
+        + "'archiver watch --every 15m' does without both.",
+      "A machine that is not always on: 'archiver run --if-older-than 4h --wait-online 5m "
+        + "--background', as often as you like. --max-time bounds a run, --retry-lock waits for "
+        + "another one.",
+      "With --quiet only what needs a person is printed, so that cron mails nothing else. "
+        + "--ping-url, --notify and --metrics tell others; --log-file keeps a log.",
+    ])
 
   static let variables: [(name: String, help: String)] = [
     ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
@@ -16,6 +73,7 @@ struct ManualTopic: Sendable {
   ]
 
   static let configuration = ManualTopic(
+    name: "config",
     title: "CONFIGURATION",
     paragraphs: [
       "One source needs no file: its environment variables are enough. For more there is "
@@ -31,6 +89,7 @@ struct ManualTopic: Sendable {
     ])
 
   static let secrets = ManualTopic(
+    name: "secrets",
     title: "SECRETS",
     paragraphs: [
       "A token or password in the file is the text itself, or says where it is: \"env:NAME\" for an "
@@ -44,6 +103,7 @@ struct ManualTopic: Sendable {
     ])
 
   static let programs = ManualTopic(
+    name: "programs",
     title: "SOURCES OF YOUR OWN",
     paragraphs: [
       "A program named archiver-source-NAME, on PATH or in ~/.local/share/archiver/sources, is a "
@@ -55,6 +115,7 @@ struct ManualTopic: Sendable {
     ])
 
   static let output = ManualTopic(
+    name: "output",
     title: "OUTPUT",
     paragraphs: [
       "Results go to standard output, progress and errors to standard error. With --json each line "
@@ -66,13 +127,16 @@ struct ManualTopic: Sendable {
     ])
 
   static let files = ManualTopic(
+    name: "formats",
     title: "FILES",
     paragraphs: [
       "~/.config/archiver/config.json5: the configuration.",
       "~/.local/share/archiver/sources/archiver-source-NAME: a program that acts as a source.",
       "~/.config/archiver/logins/NAME.json: what 'archiver login' stored, readable by you alone.",
       "ARCHIVE/index.html: the library, to be opened in a browser.",
-      "ARCHIVE/NAME/: the bundles of a source, one folder each.",
+      "ARCHIVE/NAME/: the bundles of a source, one folder each: index.html, assets/, item.json (what "
+        + "is known of the item and what is missing), source.json (the source's own record), "
+        + "SHA256SUMS (for sha256sum -c), versions/ (earlier copies).",
       "ARCHIVE/.archiver/: the catalog and the pool of files that bundles share.",
     ])
 }

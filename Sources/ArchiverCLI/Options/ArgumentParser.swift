@@ -152,11 +152,29 @@ struct ArgumentParser {
       guard let name = option.environment, let text = variables[name], !text.isEmpty else {
         continue
       }
+      if !option.takesValue {
+        if let count = try count(text, option, name), count > 0 {
+          arguments.add(.count(count), to: option, from: .environment(name))
+        }
+        continue
+      }
       let texts = option.isRepeatable ? CommaList.split(text) : [text]
       for text in texts {
         let value = try check(text, option, named: name)
         arguments.add(value, to: option, from: .environment(name))
       }
+    }
+  }
+
+  /// Reads how often a flag is given by its variable: yes or no, a number where more means more.
+  private func count(
+    _ text: String, _ option: Option, _ name: String
+  ) throws(UsageError) -> Int? {
+    if option.value == .counter, let number = Int(text), (0...9).contains(number) { return number }
+    switch text.lowercased() {
+    case "1", "true", "yes", "on": return 1
+    case "0", "false", "no", "off": return 0
+    default: throw failure("\(name) takes true or false, not '\(DisplayText.line(text))'")
     }
   }
 

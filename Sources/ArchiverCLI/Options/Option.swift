@@ -31,8 +31,11 @@ struct Option: Sendable, Hashable {
   let valueName: String?
   /// Collects every value given; otherwise the last one counts.
   let isRepeatable: Bool
-  /// The variable that stands in for the option where it is not given.
+  /// The variable that stands in for the option where it is not given; where none is named here,
+  /// `OptionVariables` makes one.
   let environment: String?
+  /// Why no variable stands in for it; `nil` when one does.
+  let withoutVariable: String?
   /// The default in words.
   let defaultText: String?
   /// One sentence without a full stop.
@@ -42,8 +45,8 @@ struct Option: Sendable, Hashable {
 
   init(
     _ name: String, short: Character? = nil, _ value: Value = .flag, valueName: String? = nil,
-    isRepeatable: Bool = false, environment: String? = nil, defaultText: String? = nil,
-    help: String, group: String = "Options"
+    isRepeatable: Bool = false, environment: String? = nil, withoutVariable: String? = nil,
+    defaultText: String? = nil, help: String, group: String = "Options"
   ) {
     self.name = name
     self.short = short
@@ -51,6 +54,7 @@ struct Option: Sendable, Hashable {
     self.valueName = valueName
     self.isRepeatable = isRepeatable
     self.environment = environment
+    self.withoutVariable = withoutVariable
     self.defaultText = defaultText
     self.help = help
     self.group = group

@@ -1,14 +1,16 @@
 // The options that commands share or that other code asks for by name. Each stands here once;
 // commands list the ones they take.
 extension Option {
-  static let help = Option("help", short: "h", help: "Print this help")
-  static let version = Option("version", help: "Print the version")
+  static let help = Option(
+    "help", short: "h", withoutVariable: Reason.text, help: "Print this help")
+  static let version = Option(
+    "version", withoutVariable: Reason.text, help: "Print the version")
 
   static let archive = Option(
-    "archive", short: "a", .directory, valueName: "DIR", environment: "ARCHIVER_ARCHIVE",
+    "archive", short: "a", .directory, valueName: "DIR",
     defaultText: "~/archived", help: "The archive folder")
   static let config = Option(
-    "config", short: "c", .file, valueName: "FILE", environment: "ARCHIVER_CONFIG",
+    "config", short: "c", .file, valueName: "FILE",
     defaultText: "~/.config/archiver/config.json5", help: "The configuration file")
   static let json = Option("json", help: "Print JSON to standard output, one object per line")
   static let verbose = Option(
@@ -18,10 +20,10 @@ extension Option {
 
   static let source = Option(
     "source", short: "s", .source, valueName: "NAME", isRepeatable: true,
-    environment: "ARCHIVER_SOURCE", defaultText: "every configured source",
+    defaultText: "every configured source",
     help: "Only this source")
   static let max = Option(
-    "max", short: "n", .integer(1...Int.max), valueName: "N", environment: "ARCHIVER_MAX",
+    "max", short: "n", .integer(1...Int.max), valueName: "N",
     defaultText: "no limit",
     help:
       "Archive at most this many new or changed items of each source, newest first; the next run "
@@ -30,41 +32,57 @@ extension Option {
   static let noImages = Option("no-images", help: "Leave pictures out")
   static let allowHost = Option(
     "allow-host", .text, valueName: "HOST[:PORT]", isRepeatable: true,
-    environment: "ARCHIVER_ALLOW_HOST",
     help: "Fetch pictures from this host although it is at a private address")
   static let jobs = Option(
-    "jobs", short: "j", .integer(1...256), valueName: "N", environment: "ARCHIVER_JOBS",
+    "jobs", short: "j", .integer(1...256), valueName: "N",
     defaultText: "16", help: "Download at most this many files at once")
-  static let dryRun = Option("dry-run", help: "Say what would be archived; fetch and write nothing")
+  static let dryRun = Option(
+    "dry-run", environment: "ARCHIVER_DRY_RUN",
+    help: "Say what would be archived; fetch and write nothing")
   static let force = Option(
-    "force", help: "Fetch again what is archived, and what was given up after failing often")
+    "force", withoutVariable: Reason.once,
+    help: "Fetch again what is archived, and what was given up after failing often")
   static let only = Option(
-    "only", .text, valueName: "ID", isRepeatable: true,
+    "only", .text, valueName: "ID", isRepeatable: true, withoutVariable: Reason.once,
     help: "Only the item with this id, as 'archiver list' prints it")
   static let keepVersions = Option(
-    "keep-versions", .integer(0...1000), valueName: "N", environment: "ARCHIVER_KEEP_VERSIONS",
+    "keep-versions", .integer(0...1000), valueName: "N",
     defaultText: "3", help: "Keep this many earlier versions of an item that changed")
 
   static let limit = Option(
     "limit", short: "n", .integer(1...Int.max), valueName: "N", defaultText: "no limit",
     help: "Print at most this many")
-  static let failed = Option("failed", help: "Print the items that could not be archived, and why")
-  static let names = Option("names", help: "Print only the names, one per line")
+  static let failed = Option(
+    "failed", withoutVariable: Reason.once,
+    help: "Print the items that could not be archived, and why")
+  static let names = Option(
+    "names", withoutVariable: Reason.once, help: "Print only the names, one per line")
   static let readData = Option(
     "read-data", .integer(0...100), valueName: "PERCENT", defaultText: "100",
     help: "Read and compare this share of the files; of the others only names and sizes")
-  static let overwrite = Option("overwrite", help: "Replace the file that is there")
+  static let overwrite = Option(
+    "overwrite", withoutVariable: Reason.once, help: "Replace the file that is there")
   static let at = Option(
-    "at", .text, valueName: "HH:MM", defaultText: "03:30", help: "Run every day at this time")
+    "at", .text, valueName: "HH:MM", withoutVariable: Reason.once, defaultText: "03:30",
+    help: "Run every day at this time")
   static let every = Option(
-    "every", .duration, valueName: "TIME", help: "Run again and again: 15m, 4h")
-  static let cron = Option("cron", help: "A line in your crontab")
-  static let systemd = Option("systemd", help: "A timer of systemd, the default where there is one")
-  static let print = Option("print", help: "Print what would be installed and change nothing")
+    "every", .duration, valueName: "TIME", withoutVariable: Reason.once,
+    help: "Run again and again: 15m, 4h")
+  static let everyRound = Option(
+    "every", .duration, valueName: "TIME", environment: "ARCHIVER_EVERY", defaultText: "1h",
+    help: "Time from the start of one round to the start of the next")
+  static let cron = Option(
+    "cron", withoutVariable: Reason.once, help: "A line in your crontab")
+  static let systemd = Option(
+    "systemd", withoutVariable: Reason.once,
+    help: "A timer of systemd, the default where there is one")
+  static let print = Option(
+    "print", withoutVariable: Reason.once, help: "Print what would be installed and change nothing")
   static let url = Option(
-    "url", .url, valueName: "URL", help: "The address of the server")
+    "url", .url, valueName: "URL", withoutVariable: Reason.setting,
+    help: "The address of the server")
   static let tokenFromInput = Option(
-    "token-stdin",
+    "token-stdin", withoutVariable: Reason.once,
     help: "Read the token from standard input instead of asking for consent in a browser")
 }
 
@@ -85,18 +103,18 @@ extension Option {
     "background", help: "Leave processor and disk to others", group: timingGroup)
 
   static let pingURL = Option(
-    "ping-url", .url, valueName: "URL", environment: "ARCHIVER_PING_URL",
+    "ping-url", .url, valueName: "URL",
     help: "Tell this address of start, success and failure, as healthchecks.io has it",
     group: tellingGroup)
   static let notify = Option(
-    "notify", .text, valueName: "COMMAND", environment: "ARCHIVER_NOTIFY",
+    "notify", .text, valueName: "COMMAND",
     help: "Run this line of shell when something went wrong, with the report as its input",
     group: tellingGroup)
   static let metrics = Option(
-    "metrics", .file, valueName: "FILE", environment: "ARCHIVER_METRICS",
+    "metrics", .file, valueName: "FILE",
     help: "Write figures for Prometheus to this file when the run ends", group: tellingGroup)
   static let logFile = Option(
-    "log-file", .file, valueName: "FILE", environment: "ARCHIVER_LOG_FILE",
+    "log-file", .file, valueName: "FILE",
     help: "Append what happens to this file, each line with its time", group: tellingGroup)
 
   static let timing = [ifOlderThan, waitOnline, maxTime, retryLock, background]
@@ -106,8 +124,6 @@ extension Option {
   private static let tellingGroup = "Whom to tell"
 
   private static func timed(_ name: String, _ help: String) -> Option {
-    let variable = "ARCHIVER_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
-    return Option(
-      name, .duration, valueName: "TIME", environment: variable, help: help, group: timingGroup)
+    Option(name, .duration, valueName: "TIME", help: help, group: timingGroup)
   }
 }

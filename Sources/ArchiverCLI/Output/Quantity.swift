@@ -58,6 +58,16 @@ enum Quantity {
     }
   }
 
+  /// "5 min", "3 h", "12 d": the largest unit alone, of at least a minute.
+  static func largestUnit(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return switch whole {
+    case ..<3600: "\(whole / 60) min"
+    case ..<86400: "\(whole / 3600) h"
+    default: "\(whole / 86400) d"
+    }
+  }
+
   /// "2026-11-21".
   static func day(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle().year().month().day())

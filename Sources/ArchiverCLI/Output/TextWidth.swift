@@ -50,6 +50,18 @@ enum TextWidth {
   private static func isWide(_ value: UInt32) -> Bool {
     value >= 0x1100 && wide.contains { $0.contains(value) }
   }
+
+  /// The width of a line on a terminal, escape sequences for colours left out.
+  static func shown(_ line: some StringProtocol) -> Int {
+    var isEscape = false
+    var width = 0
+    for character in line {
+      if character == "\u{1B}" { isEscape = true }
+      if !isEscape { width += TextWidth.of(character) }
+      if isEscape, character == "m" { isEscape = false }
+    }
+    return width
+  }
 }
 
 extension StringProtocol {

@@ -67,6 +67,9 @@ package struct ProcessEnvironment: Sendable {
     home.count > 1 && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
+  /// The language of what is said to people.
+  var wording: Wording { Wording.chosen(by: variables) }
+
   var outputStyles: Styles { Styles(isTerminal: output.isTerminal, variables: variables) }
   var errorStyles: Styles { Styles(isTerminal: error.isTerminal, variables: variables) }
 

@@ -5,6 +5,7 @@ import ArchiverPipeline
 struct LineReporter: RunReporter {
   let output: any TextOutput
   let detail: EventText.Detail
+  var wording = Wording.english
 
   func show(_ event: Event, at now: Date) {
     guard let line = EventText.line(event, detail) else { return }
@@ -13,7 +14,8 @@ struct LineReporter: RunReporter {
 
   func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
     // Failed items had their lines already.
-    let lines = RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: detail.isQuiet)
+    let lines = RunSummary.lines(
+      report, isDryRun: isDryRun, onlyTrouble: detail.isQuiet, in: wording)
     output.write(lines.map { $0 + "\n" }.joined())
   }
 }

@@ -11,6 +11,7 @@ struct LiveReporter: RunReporter {
   let output: any TextOutput
   let styles: Styles
   let detail: EventText.Detail
+  let wording: Wording
 
   private var state = ProgressState()
   /// Widths of the lines on the screen.
@@ -18,7 +19,10 @@ struct LiveReporter: RunReporter {
   private var isStale = false
   private var lastFrame: Date?
 
-  init(output: any TextOutput, styles: Styles, detail: EventText.Detail) {
+  init(
+    output: any TextOutput, styles: Styles, detail: EventText.Detail, wording: Wording = .english
+  ) {
+    self.wording = wording
     self.output = output
     self.styles = styles
     self.detail = detail
@@ -38,18 +42,28 @@ struct LiveReporter: RunReporter {
 
   mutating func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
     state = ProgressState()
-    draw(above: RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: false), at: now)
+    let lines = RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: false, in: wording)
+    let width = max(20, (output.columns ?? 80) - 1)
+    // Between words: a terminal would break a line anywhere.
+    let wrapped = lines.flatMap { line in
+      TextWidth.of(line) <= width
+        ? [line]
+        : HelpPage.wrap(line, width: width, indent: 0).split(separator: "\n").map(String.init)
+    }
+    draw(above: wrapped, at: now)
   }
 
   private mutating func draw(above lines: [String], at now: Date) {
     // The last column stays empty: some terminals wrap when it is written.
     let columns = max(20, (output.columns ?? 80) - 1)
-    let frame = ProgressFrame(state: state, now: now, columns: columns, styles: styles).text()
+    let frame = ProgressFrame(
+      state: state, now: now, columns: columns, styles: styles, wording: wording
+    ).text()
     var text = rewind(columns: columns + 1)
     for line in lines { text += line + "\u{1B}[K\n" }
     for line in frame { text += line + "\u{1B}[K\n" }
     output.write(text + "\u{1B}[J")
-    drawn = frame.map(LiveReporter.width)
+    drawn = frame.map { TextWidth.shown($0) }
     isStale = false
     lastFrame = now
   }
@@ -58,16 +72,5 @@ struct LiveReporter: RunReporter {
   private func rewind(columns: Int) -> String {
     let rows = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
     return rows == 0 ? "\r" : "\r\u{1B}[\(rows)A"
-  }
-
-  private static func width(_ line: String) -> Int {
-    var isEscape = false
-    var width = 0
-    for character in line {
-      if character == "\u{1B}" { isEscape = true }
-      if !isEscape { width += TextWidth.of(character) }
-      if isEscape, character == "m" { isEscape = false }
-    }
-    return width
   }
 }

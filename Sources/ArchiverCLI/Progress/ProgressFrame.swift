@@ -7,6 +7,7 @@ struct ProgressFrame {
   /// Columns that may be used.
   let columns: Int
   let styles: Styles
+  var wording = Wording.english
 
   /// Titles shown below each source.
   private static let titles = 4
@@ -27,19 +28,23 @@ struct ProgressFrame {
       lines.append(fit("  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)))
     }
     let more = source.current.count - Self.titles
-    if more > 0 { lines.append(fit("  and \(more) more")) }
+    if more > 0 { lines.append(fit("  " + wording.text(.more, String(more)))) }
     return lines
   }
 
   private func listing(_ source: ProgressState.Source) -> String {
-    let total = source.total.map { " of \(Quantity.grouped($0))" } ?? ""
-    return "\(source.name)  listing: \(Quantity.grouped(source.listed))\(total)"
+    let listed = Quantity.grouped(source.listed)
+    let count = source.total.map { wording.text(.ofTotal, listed, Quantity.grouped($0)) } ?? listed
+    return "\(source.name)  " + wording.text(.listing, count)
   }
 
   private func head(_ source: ProgressState.Source, _ plan: PlanSummary) -> String {
-    let counts = "\(Quantity.grouped(source.done))/\(Quantity.grouped(plan.selected)) items"
+    let counts = wording.text(
+      .progress, Quantity.grouped(source.done), Quantity.grouped(plan.selected))
     let left =
-      state.timeLeft(of: source, at: now).map { "  about \(Quantity.time($0, tenths: false)) left" }
+      state.timeLeft(of: source, at: now).map {
+        "  " + wording.text(.timeLeft, Quantity.time($0, tenths: false))
+      }
       ?? ""
     let room = columns - TextWidth.of(source.name) - TextWidth.of(counts) - TextWidth.of(left) - 4
     let bar = room >= 10 ? bar(source.done, of: plan.selected, width: min(room, 30)) + "  " : ""
@@ -55,9 +60,11 @@ struct ProgressFrame {
 
   private func figures(_ source: ProgressState.Source) -> String {
     var parts: [String] = []
-    if source.failed > 0 { parts.append("\(source.failed) failed") }
-    parts.append(Quantity.count(source.images, "picture"))
-    if source.imagesMissing > 0 { parts.append("\(source.imagesMissing) missing") }
+    if source.failed > 0 { parts.append(wording.text(.failedCount, String(source.failed))) }
+    parts.append(wording.count(source.images, .picture, .pictures))
+    if source.imagesMissing > 0 {
+      parts.append(wording.text(.missingCount, String(source.imagesMissing)))
+    }
     parts.append(Quantity.bytes(source.bytes))
     if let rate = state.rate(at: now) { parts.append("\(Quantity.bytes(Int(rate)))/s") }
     return parts.joined(separator: styles.separator)

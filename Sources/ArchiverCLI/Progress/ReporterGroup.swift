@@ -30,22 +30,25 @@ struct ReporterGroup: RunReporter {
   }
 }
 
-/// Lines with the time before them, for `--log-file`.
+/// Lines with the time before them, for `--log-file` and `watch`.
 struct LogReporter: RunReporter {
   let output: any TextOutput
   let verbosity: Int
+  /// Leaves out all but what went wrong.
+  var isQuiet = false
 
   func begin(archive: String, sources: [String], at now: Date) {
+    if isQuiet { return }
     write("run begins: \(sources.joined(separator: ", ")) to \(archive)", at: now)
   }
 
   func show(_ event: Event, at now: Date) {
-    let detail = EventText.Detail(isQuiet: false, verbosity: verbosity, listsItems: true)
+    let detail = EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet)
     if let line = EventText.line(event, detail) { write(line, at: now) }
   }
 
   func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
-    for line in RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: false) {
+    for line in RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: isQuiet) {
       write(line, at: now)
     }
   }

@@ -6,33 +6,39 @@ enum RunSummary {
   /// Returns lines for people.
   ///
   /// With `onlyTrouble` those that a person must read; none when all went well.
-  static func lines(_ report: RunReport, isDryRun: Bool, onlyTrouble: Bool) -> [String] {
+  static func lines(
+    _ report: RunReport, isDryRun: Bool, onlyTrouble: Bool, in wording: Wording = .english
+  ) -> [String] {
     let total = RunTotals(report)
     var lines: [String] = []
     if isDryRun {
-      if !onlyTrouble { lines += plan(report, total) }
+      if !onlyTrouble { lines += plan(report, total, wording) }
     } else if !onlyTrouble {
-      if isTelling(report, total) { lines.append(outcome(total)) }
-      if total.imagesMissing > 0 {
-        lines.append(
-          "\(Quantity.count(total.imagesMissing, "picture")) could not be had; "
-            + "the pages show where they were and link to them.")
-      }
-      if total.deferred > 0 {
-        lines.append(
-          "\(Quantity.count(total.deferred, "item")) not there or not ready yet at the source.")
-      }
-      for source in report.sources where !source.expired.isEmpty {
-        lines.append(
-          "\(source.name): \(Quantity.count(source.expired.count, "old item")) removed, as its "
-            + "configuration asks for.")
-      }
-      lines += report.sources.flatMap(room)
-      if total.waiting > 0 { lines.append("\(waiting(total.waiting)) for the next run.") }
+      lines += ending(report, total, wording)
     }
-    lines += report.sources.flatMap(trouble)
+    lines += report.sources.flatMap { trouble($0, wording) }
     lines += report.unknownIDs.map(unknown)
-    if report.wasCancelled { lines.append("Interrupted; everything finished so far is kept.") }
+    if report.wasCancelled { lines.append(wording.text(.interrupted)) }
+    return lines
+  }
+
+  private static func ending(
+    _ report: RunReport, _ total: RunTotals, _ wording: Wording
+  ) -> [String] {
+    var lines = isTelling(report, total) ? [outcome(total, wording)] : []
+    if total.imagesMissing > 0 {
+      lines.append(wording.count(total.imagesMissing, .pictureLacking, .picturesLacking))
+    }
+    if total.deferred > 0 {
+      lines.append(wording.text(.notReady, wording.count(total.deferred, .item, .items)))
+    }
+    for source in report.sources where !source.expired.isEmpty {
+      lines.append(
+        wording.text(
+          .expired, source.name, wording.count(source.expired.count, .item, .items)))
+    }
+    lines += report.sources.flatMap(room)
+    if total.waiting > 0 { lines.append(wording.count(total.waiting, .waitsOne, .waitsMany)) }
     return lines
   }
 
@@ -66,24 +72,22 @@ enum RunSummary {
     return !reachesNothing
   }
 
-  private static func waiting(_ count: Int) -> String {
-    count == 1 ? "1 more waits" : "\(Quantity.grouped(count)) more wait"
-  }
-
-  private static func outcome(_ total: RunTotals) -> String {
+  private static func outcome(_ total: RunTotals, _ wording: Wording) -> String {
     let time = Quantity.time(total.duration)
+    let unchanged =
+      total.unchanged > 0 ? wording.text(.unchanged, Quantity.grouped(total.unchanged)) : ""
     if total.archived == 0, total.failed == 0, total.kept == 0 {
-      let known = total.unchanged > 0 ? "; \(Quantity.grouped(total.unchanged)) unchanged" : ""
-      return "Nothing new\(known) (\(time))."
+      return wording.text(.nothingNew, unchanged, time)
     }
-    var parts = [Quantity.count(total.archived, "item")]
-    if total.images > 0 { parts.append(Quantity.count(total.images, "picture")) }
+    var parts = [wording.count(total.archived, .item, .items)]
+    if total.images > 0 { parts.append(wording.count(total.images, .picture, .pictures)) }
     if total.bytes > 0 { parts.append(Quantity.bytes(total.bytes)) }
-    let unchanged = total.unchanged > 0 ? "; \(Quantity.grouped(total.unchanged)) unchanged" : ""
-    return "Archived \(parts.joined(separator: ", ")) in \(time)\(unchanged)."
+    return wording.text(.archived, parts.joined(separator: ", "), time, unchanged)
   }
 
-  private static func plan(_ report: RunReport, _ total: RunTotals) -> [String] {
+  private static func plan(
+    _ report: RunReport, _ total: RunTotals, _ wording: Wording
+  ) -> [String] {
     var lines: [String] = []
     for source in report.sources {
       for note in source.wouldFetch {
@@ -91,20 +95,22 @@ enum RunSummary {
       }
     }
     let count = report.sources.reduce(0) { $0 + $1.wouldFetch.count }
-    let more = total.waiting > 0 ? " \(waiting(total.waiting)) for later runs." : ""
-    lines.append("Would archive \(Quantity.count(count, "item")); nothing was written.\(more)")
+    lines.append(wording.text(.wouldArchive, wording.count(count, .item, .items)))
+    if total.waiting > 0 {
+      lines[lines.count - 1] += " " + wording.count(total.waiting, .laterOne, .laterMany)
+    }
     return lines
   }
 
   /// What went wrong with a source; single items had their lines when they failed.
-  private static func trouble(_ source: SourceReport) -> [String] {
+  private static func trouble(_ source: SourceReport, _ wording: Wording) -> [String] {
     var lines = source.conflicts.map {
       "\(source.name): \(DisplayText.title($0.title, id: $0.id)): \(DisplayText.line($0.message))"
     }
     if !source.failed.isEmpty {
       lines.append(
-        "\(source.name): \(Quantity.count(source.failed.count, "item")) failed; "
-          + "see 'archiver list --failed'.")
+        wording.text(
+          .failedItems, source.name, wording.count(source.failed.count, .item, .items)))
     }
     if let failure = source.failure, failure.code != .cancelled {
       lines.append("\(source.name): \(DisplayText.line(failure.message))")

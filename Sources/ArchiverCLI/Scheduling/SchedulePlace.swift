@@ -43,6 +43,10 @@ struct SchedulePlace: Sendable {
       _ = try run(
         "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)
     } catch {
+      // A timer that never starts would look like a schedule.
+      for suffix in ["service", "timer"] {
+        try? FileManager.default.removeItem(atPath: path(suffix))
+      }
       throw UsageError("the timer could not be installed: \(error); --cron does without systemd")
     }
   }
@@ -87,6 +91,22 @@ struct SchedulePlace: Sendable {
       found += next.split(separator: "\n").prefix(2).map { "  " + $0 }
     }
     if let line = Crontab.own(in: table()) { found.append("cron: \(line)") }
+    return found
+  }
+
+  /// When what is installed starts runs.
+  func schedules() -> [RunSchedule] {
+    var found: [RunSchedule] = []
+    if let data = FileManager.default.contents(atPath: path("timer")) {
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      let calendar = lines.first { $0.hasPrefix("OnCalendar=") }?.dropFirst("OnCalendar=".count)
+      if let schedule = calendar.flatMap({ RunSchedule(calendar: String($0)) }) {
+        found.append(schedule)
+      }
+    }
+    if let line = Crontab.own(in: table()), let schedule = RunSchedule(cron: line) {
+      found.append(schedule)
+    }
     return found
   }
 

@@ -23,7 +23,8 @@ public struct AdapterSetting: Sendable, Hashable {
   /// The key in the configuration file and in `Configuration`: `onlyHighlighted`.
   public let key: String
   public let value: Value
-  /// The environment variable: `READECK_TOKEN`; `nil` when there is none.
+  /// The environment variable: `READECK_TOKEN`; where none is named, the host makes one of
+  /// kind and key, such as `READECK_RANGE_START`.
   public let environment: String?
   /// The option of `archiver run`: `--only-highlighted`; `nil` when there is none.
   public let option: String?

@@ -123,7 +123,7 @@ public struct AdapterProperties: Sendable {
   /// One line for `archiver sources`.
   public let summary: String
   /// What can be configured, in the order it should be shown.
-  public let settings: [AdapterSetting]
+  public internal(set) var settings: [AdapterSetting]
   /// Most references that `items` takes at once; at least 1.
   public let batchSize: Int
   /// Class names that an adapter which writes its own HTML uses; all others are dropped.

@@ -1,3 +1,22 @@
+extension AdapterProperties {
+  /// Returns them with a variable for every setting that names none: `READECK_RANGE_START`.
+  fileprivate func withVariables(of kind: String) -> AdapterProperties {
+    var properties = self
+    properties.settings = settings.map { setting in
+      if setting.environment != nil { return setting }
+      let words = setting.key.reduce(into: kind.map { $0 == "-" ? "_" : String($0) }.joined() + "_")
+      {
+        $0 += $1.isUppercase ? "_\($1)" : String($1)
+      }
+      return AdapterSetting(
+        setting.key, setting.value, environment: words.uppercased(), option: setting.option,
+        isRequired: setting.isRequired, defaultValue: setting.defaultValue, help: setting.help,
+        example: setting.example)
+    }
+    return properties
+  }
+}
+
 /// A kind of source as the host knows it: an adapter that is built in, or a program found at run
 /// time.
 public struct SourceKind: Sendable {
@@ -42,7 +61,7 @@ public struct SourceKind: Sendable {
     prepare: @escaping @Sendable (Data) throws -> Opening
   ) {
     self.name = name
-    self.properties = properties
+    self.properties = properties.withVariables(of: name)
     self.program = program
     self.problem = problem
     self.login = login

@@ -71,7 +71,7 @@ final class Desk: Sendable {
     catalog: (any CatalogReading)? = nil, findings: Services.Findings = Services.Findings(),
     run: @escaping @Sendable (any EventSink) async throws -> RunReport = { _ in RunReport() }
   ) -> Services {
-    Services(
+    var services = Services(
       version: "1.2.3", kinds: [SourceKind(ExampleAdapter.self), SourceKind(FolderAdapter.self)],
       client: { [self] request in
         policies.withLock { $0.append(request.policy) }
@@ -84,6 +84,9 @@ final class Desk: Sendable {
         return try await run(events)
       },
       verify: { _, _ in findings })
+    // Nobody's real crontab.
+    services.runCommand = { _, _ in throw CommandFailure(reason: "ended with status 1") }
+    return services
   }
 
   func type(

@@ -20,6 +20,12 @@ struct ListedCatalog: CatalogReading {
     }
   }
 
+  var records: [RunRecord] = []
+
+  func runs(source: String?, limit: Int) -> [RunRecord] {
+    Array(records.filter { source == nil || $0.source == source }.prefix(limit))
+  }
+
   func sources() -> [SourceStatus] { statuses }
 
   func queueState(_ key: ItemKey) -> QueueState? { queue[key] }

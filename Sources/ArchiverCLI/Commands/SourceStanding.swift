@@ -1,0 +1,104 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// How a source stands, as `status` shows it.
+struct SourceStanding: Sendable {
+  let status: SourceStatus
+  let isEnabled: Bool
+  /// When it is run by itself; `nil` when it is not.
+  let nextRun: Date?
+  /// Bytes a month at the pace of the last thirty days; `nil` too early to tell.
+  let growth: Int?
+  /// The last runs, newest first.
+  let runs: [RunRecord]
+
+  init(
+    _ status: SourceStatus, rules: SourceRules, runs: [RunRecord], schedule: NextRuns, now: Date
+  ) {
+    self.status = status
+    isEnabled = rules.isEnabled
+    nextRun =
+      rules.isEnabled ? schedule.next(rules, lastSuccess: status.lastSuccess, now: now) : nil
+    growth = SourceStanding.growth(runs, now: now)
+    self.runs = runs
+  }
+
+  private static func growth(_ runs: [RunRecord], now: Date) -> Int? {
+    let month = 30.0 * 86_400
+    let recent = runs.filter { now.timeIntervalSince($0.started) <= month }
+    guard let first = recent.last, let oldest = runs.last else { return nil }
+    // A source that was known before has the whole month behind it.
+    let span = oldest.started < first.started ? month : now.timeIntervalSince(first.started)
+    guard span >= 86_400 else { return nil }
+    return Int(Double(recent.reduce(0) { $0 + $1.byteCount }) * month / span)
+  }
+
+  /// How it stands, as a phrase and a colour.
+  var state: (phrase: Phrase, style: Style) {
+    if !isEnabled { return (.disabled, .dim) }
+    guard let run = status.lastRun else { return (.notRun, .yellow) }
+    switch run.outcome {
+    case nil: return (.running, .green)
+    case .ok: return status.failing > 0 ? (.someFail, .yellow) : (.ok, .green)
+    case .partial: return (.someFail, .yellow)
+    case .interrupted: return (.stopped, .yellow)
+    case .died: return (.died, .red)
+    case .sourceFailed: return (.failed, .red)
+    }
+  }
+
+  /// Sentences about what is wrong; none when all is well.
+  var trouble: [String] {
+    var lines: [String] = []
+    let reason = status.lastRun?.failure.map { ": " + DisplayText.line($0) } ?? ""
+    switch status.lastRun?.outcome {
+    case .sourceFailed:
+      let since = status.failingSince.map { " since " + Quantity.day($0) } ?? ""
+      lines.append("\(status.source): source failed\(since)\(reason)")
+    case .died:
+      lines.append("\(status.source): the last run ended without a word; run it again")
+    case .partial where !reason.isEmpty: lines.append("\(status.source)\(reason)")
+    default: break
+    }
+    if status.failing > 0 {
+      let verb = status.failing == 1 ? "fails" : "fail"
+      lines.append(
+        "\(status.source): \(Quantity.count(status.failing, "item")) \(verb); "
+          + "'archiver list --failed' says why")
+    }
+    return lines
+  }
+
+  func lastRunWords(_ wording: Wording, now: Date) -> String {
+    status.lastRun.map { wording.rough(now.timeIntervalSince($0.started), past: true) }
+      ?? wording.text(.never)
+  }
+
+  func nextRunWords(_ wording: Wording, now: Date) -> String {
+    nextRun.map { wording.rough($0.timeIntervalSince(now), past: false) } ?? "-"
+  }
+
+  var growthWords: String { growth.map { "+" + Quantity.bytes($0) } ?? "-" }
+
+  /// The source for `status --json`.
+  var line: JSONLine {
+    let run: JSONValue =
+      status.lastRun.map { run in
+        .object([
+          "started": .time(run.started), "finished": .time(run.finished),
+          "outcome": .text(run.outcome?.rawValue), "failure": .text(run.failure),
+          "archived": .integer(run.archived), "unchanged": .integer(run.unchanged),
+          "failed": .integer(run.failed), "images": .integer(run.images),
+          "imagesMissing": .integer(run.imagesMissing), "bytes": .integer(run.byteCount),
+        ])
+      } ?? .null
+    return [
+      "source": .string(status.source), "kind": .string(status.kind),
+      "enabled": .bool(isEnabled), "items": .integer(status.itemCount),
+      "bytes": .integer(status.byteCount), "bytesPerMonth": .count(growth),
+      "waiting": .integer(status.waiting), "failing": .integer(status.failing),
+      "lastSuccess": .time(status.lastSuccess), "failingSince": .time(status.failingSince),
+      "nextRun": .time(nextRun), "lastRun": run,
+    ]
+  }
+}

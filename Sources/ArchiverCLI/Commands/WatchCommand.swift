@@ -1,0 +1,132 @@
+import ArchiverCore
+
+/// `archiver watch`.
+enum WatchCommand {
+  static let name = "watch"
+
+  static func command(kinds: [SourceKind]) -> Command {
+    let left: Set<String> = [Option.dryRun.name, Option.only.name, Option.force.name]
+    let options = RunCommand.command(kinds: kinds).options.filter {
+      $0 != .help && !left.contains($0.name)
+    }
+    return Command(
+      name, summary: "run again and again, where there is neither cron nor systemd",
+      discussion: [
+        "Runs at once and then every --every, counted from start to start. Rounds never meet: one "
+          + "that takes longer lets those go by that it missed. It takes all options of run; the "
+          + "configuration is read anew for each round. Sources with a time of their own (every "
+          + "in the file) are left out of rounds until it has passed.",
+        "Prints plain lines with the time before them. What goes wrong in a round is told, and "
+          + "the next one tries again; only a mistake in the command line or the configuration at "
+          + "the start ends it. SIGTERM ends it within two seconds: with 0 between rounds, with "
+          + "130 in the midst of one. What was finished is kept.",
+      ],
+      options: [.everyRound] + options,
+      examples: [
+        Command.Example("archiver watch --every 15m", "Four times an hour, until it is stopped."),
+        Command.Example(
+          "archiver watch --every 1h --max 200 --metrics /metrics/archiver.prom",
+          "In a container, with figures for Prometheus."),
+      ],
+      exitCodes: [.success, .usage, .interrupted], action: { try await perform($0) })
+  }
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let every = invocation.arguments.duration(.everyRound) ?? .seconds(3600)
+    guard every >= .seconds(1) else {
+      throw UsageError("--every takes at least 1s here", helpPath: invocation.path)
+    }
+    let environment = invocation.environment
+    let clock = environment.clock
+    let notice = WatchNotice(try RunSettings(invocation).archive)
+    defer { notice.remove() }
+    var rounds = WatchRounds(start: clock.now(), every: every)
+    while true {
+      do {
+        let code = try await RunCommand.perform(invocation)
+        if code == .interrupted { return code }
+      } catch {
+        // At the start a mistake can still be mended by the one who made it.
+        if ExitCode(error) == .interrupted || rounds.isFirst && error is UsageError { throw error }
+        environment.error.write(
+          "\(clock.now().formatted(.iso8601)) error: \(DisplayText.line(ErrorText.message(error)))\n"
+        )
+      }
+      let pause = rounds.advance(now: clock.now())
+      notice.write(next: rounds.next, every: every)
+      if invocation.arguments.count(.verbose) > 0 {
+        environment.error.write(
+          "\(clock.now().formatted(.iso8601)) next round at \(rounds.next.formatted(.iso8601))\n")
+      }
+      do {
+        try await clock.sleep(pause)
+      } catch {
+        return .success
+      }
+    }
+  }
+}
+
+/// When the rounds of `watch` begin: at whole multiples of the period after the first.
+struct WatchRounds: Sendable {
+  private(set) var next: Date
+  private(set) var isFirst = true
+  private let every: Duration
+
+  init(start: Date, every: Duration) {
+    next = start
+    self.every = every
+  }
+
+  /// Goes on to the first round that is still to come; returns how long it is until then.
+  mutating func advance(now: Date) -> Duration {
+    isFirst = false
+    let period = every / .seconds(1)
+    let passed = (now.timeIntervalSince(next) / period).rounded(.down)
+    // A clock that was set back far starts the count anew.
+    next =
+      passed < -1
+      ? now.addingTimeInterval(period) : next.addingTimeInterval(period * (max(0, passed) + 1))
+    return min(every, .seconds(next.timeIntervalSince(now)))
+  }
+}
+
+/// A file in the archive that tells `status` when the next round begins:
+/// `.archiver/watch.json` with `next` and `every` in seconds.
+struct WatchNotice: Sendable {
+  private struct Content: Codable {
+    let next: Double
+    let every: Double
+  }
+
+  private let folder: String
+
+  init(_ archive: String) {
+    folder = archive + "/.archiver"
+  }
+
+  private var path: String { folder + "/watch.json" }
+
+  func write(next: Date, every: Duration) {
+    guard FileManager.default.fileExists(atPath: folder) else { return }
+    let text =
+      "{\"next\":\(Int(next.timeIntervalSince1970)),\"every\":\(Int(every / .seconds(1)))}\n"
+    // Nothing depends on it but a line of `status`.
+    try? AtomicFile.write(text, to: path, mode: 0o644)
+  }
+
+  func remove() {
+    // A notice of a past time is not believed anyway.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// When the next round begins; `nil` when nobody watches.
+  func next(now: Date) -> (date: Date, every: Duration)? {
+    guard let data = FileManager.default.contents(atPath: path),
+      // A notice that cannot be read says nothing.
+      let content = try? JSONDecoder().decode(Content.self, from: data)
+    else { return nil }
+    let date = Date(timeIntervalSince1970: content.next)
+    return date > now ? (date, .seconds(content.every)) : nil
+  }
+}

@@ -1,0 +1,70 @@
+/// Gives every option a variable: `--wait-online` is `ARCHIVER_WAIT_ONLINE`.
+///
+/// Where two commands have different options of one name, the command stands in the variable too:
+/// `ARCHIVER_LIST_LIMIT`.
+enum OptionVariables {
+  /// Returns the command and all below it with variables for their options.
+  static func assigned(to root: Command) -> Command {
+    var byName: [String: Set<Option>] = [:]
+    var taken: Set<String> = []
+    root.forEach { _, command in
+      for option in command.options {
+        byName[option.name, default: []].insert(option)
+        if let variable = option.environment { taken.insert(variable) }
+      }
+    }
+    return root.mapped { path, option in
+      guard option.environment == nil, option.withoutVariable == nil else { return option }
+      let short = variable([option.name])
+      let isAlone = byName[option.name]?.count == 1 && !taken.contains(short)
+      return option.named(
+        isAlone ? short : variable(path.dropFirst() + [option.name]))
+    }
+  }
+
+  private static func variable(_ words: some Sequence<String>) -> String {
+    "ARCHIVER_"
+      + words.map { $0.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
+      .joined(separator: "_")
+  }
+
+  /// Options without a variable, each with the reason, for the documentation.
+  static func exceptions(_ root: Command) -> [(name: String, reason: String)] {
+    var found: [String: String] = [:]
+    root.forEach { _, command in
+      for option in command.options { found[option.name] = option.withoutVariable }
+    }
+    return found.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+  }
+}
+
+extension Option {
+  /// Why an option has no variable.
+  enum Reason {
+    static let text = "it asks for words about the program, nothing else is done"
+    static let once =
+      "it is meant for one command at a time; left in the environment it would do harm"
+    static let setting = "the source's own variable stands for it"
+  }
+
+  /// Returns the option with this variable.
+  fileprivate func named(_ variable: String) -> Option {
+    Option(
+      name, short: short, value, valueName: valueName, isRepeatable: isRepeatable,
+      environment: variable, defaultText: defaultText, help: help, group: group)
+  }
+}
+
+extension Command {
+  /// Returns the command with its options and those below it as `change` makes them.
+  fileprivate func mapped(
+    path: [String] = [], _ change: ([String], Option) -> Option
+  ) -> Command {
+    let path = path + [name]
+    return Command(
+      name, summary: summary, discussion: discussion, operands: operands,
+      options: options.filter { $0 != .help }.map { change(path, $0) }, examples: examples,
+      exitCodes: exitCodes, subcommands: subcommands.map { $0.mapped(path: path, change) },
+      action: action)
+  }
+}

@@ -1,0 +1,7 @@
+import CZip
+
+/// The library that opens books.
+package enum ZipVersion {
+  /// "libzip/1.7.3".
+  package static var text: String { "libzip/" + String(cString: zip_libzip_version()) }
+}

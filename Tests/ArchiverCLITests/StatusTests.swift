@@ -1,0 +1,107 @@
+import ArchiverCore
+import ArchiverStorage
+import Testing
+
+@testable import ArchiverCLI
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct StatusTests {
+  private static func run(hoursAgo: Double, bytes: Int) -> RunRecord {
+    var run = RunRecord(
+      source: "example", kind: "example", started: Desk.now.addingTimeInterval(-hoursAgo * 3600))
+    run.outcome = .ok
+    run.byteCount = bytes
+    run.archived = 2
+    return run
+  }
+
+  private static func catalog() -> ListedCatalog {
+    var status = SourceStatus(source: "example", kind: "example")
+    status.itemCount = 1234
+    status.byteCount = 5_000_000
+    status.lastRun = run(hoursAgo: 5, bytes: 0)
+    status.lastSuccess = Desk.now.addingTimeInterval(-5 * 3600)
+    return ListedCatalog(
+      statuses: [status],
+      records: [run(hoursAgo: 5, bytes: 1_000_000), run(hoursAgo: 240, bytes: 2_000_000)])
+  }
+
+  private func status(
+    _ desk: Desk, _ words: String..., crontab: String = "", width: Int? = nil
+  ) async -> String {
+    var services = desk.services(catalog: Self.catalog())
+    services.runCommand = { _, _ in crontab }
+    let output = MemoryOutput(isTerminal: width != nil, columns: width)
+    let tool = CommandLineTool(
+      environment: desk.environment(["status"] + words, ["NO_COLOR": "1"], output: output),
+      services: services)
+    #expect(await tool.run() == .success)
+    return output.text
+  }
+
+  @Test func `growth is that of a month at the pace of the runs`() async throws {
+    // Three megabytes in ten days.
+    #expect(await status(try Desk()).contains("  +9.0 MB  5 h ago"))
+  }
+
+  @Test func `the next run is that of the crontab`() async throws {
+    let line = Crontab.line(.every(minutes: 240), command: "archiver run")
+    let text = await status(try Desk(), crontab: line + "\n")
+    // Midnight in Greenwich is a whole hour nearly everywhere.
+    #expect(text.contains("5 h ago   in "), "\(text)")
+    #expect(text.hasSuffix("\nRuns every 4 h.\n"))
+  }
+
+  @Test func `a narrow terminal gets lines that fit`() async throws {
+    let text = await status(
+      try Desk(), "-v", crontab: Crontab.line(.every(minutes: 60), command: "x"), width: 40)
+    #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= 40 }, "\(text)")
+    #expect(
+      text.contains(
+        "● example  ok\n  1,234 items, 5.0 MB (+9.0 MB a month)\n  last run 5 h ago, next run in"))
+    #expect(text.contains("ok, 2 archived"))
+  }
+
+  @Test(arguments: ScheduleTests.schedules)
+  func `a schedule is read back as it was written`(
+    schedule: RunSchedule, cron: String, calendar: String
+  ) {
+    let same: [RunSchedule] =
+      schedule == .every(minutes: 1440)
+      ? [.every(minutes: 1440), .daily(hour: 0, minute: 0)] : [schedule]
+    #expect(RunSchedule(cron: "\(cron) archiver run").map(same.contains) == true)
+    #expect(RunSchedule(calendar: calendar).map(same.contains) == true)
+  }
+
+  @Test(arguments: ["@daily x", "1-5 * * * * x", "* * 1 * * x", ""])
+  func `a line of another's hand is not guessed at`(line: String) {
+    #expect(RunSchedule(cron: line) == nil)
+  }
+
+  @Test func `the next time is by the clock on the wall`() {
+    let next = RunSchedule.daily(hour: 3, minute: 30).next(after: Desk.now)
+    #expect(next > Desk.now && next.timeIntervalSince(Desk.now) <= 86_400)
+    var seconds = time_t(next.timeIntervalSince1970)
+    var local = tm()
+    localtime_r(&seconds, &local)
+    #expect(local.tm_hour == 3 && local.tm_min == 30 && local.tm_sec == 0)
+    let quarter = RunSchedule.every(minutes: 15).next(after: Desk.now.addingTimeInterval(61))
+    #expect(quarter.timeIntervalSince(Desk.now) == 900)
+  }
+
+  @Test func `a source with a time of its own is not next before it`() {
+    var rules = SourceRules()
+    rules.every = .seconds(10 * 3600)
+    let runs = NextRuns(schedules: [], round: (Desk.now.addingTimeInterval(600), .seconds(3600)))
+    #expect(
+      runs.next(SourceRules(), lastSuccess: Desk.now, now: Desk.now)
+        == Desk.now.addingTimeInterval(600))
+    let next = runs.next(rules, lastSuccess: Desk.now, now: Desk.now)
+    #expect(next == Desk.now.addingTimeInterval(600 + 9 * 3600))
+  }
+}

@@ -1,0 +1,66 @@
+import ArchiverCore
+import ArchiverPipeline
+import Testing
+
+@testable import ArchiverCLI
+
+@Suite struct WordingTests {
+  @Test(arguments: Wording.all)
+  func `every phrase is in every language, with the same places to fill`(wording: Wording) throws {
+    for phrase in Phrase.allCases {
+      let text = try #require(wording.phrases[phrase], "\(wording.language) lacks \(phrase)")
+      let english = try #require(Wording.english.phrases[phrase])
+      // A form for one may leave the number out.
+      let isOne = [.waitsOne, .laterOne].contains(phrase)
+      #expect(isOne || places(text) == places(english), "\(wording.language): \(text)")
+    }
+  }
+
+  private func places(_ text: String) -> Set<Character> {
+    Set(zip(text, text.dropFirst()).filter { $0.0 == "%" }.map(\.1))
+  }
+
+  static let locales: [([String: String], String)] = [
+    (["LANG": "de_DE.UTF-8"], "de"), (["LANG": "de_DE.UTF-8", "LC_ALL": "es_ES.utf8"], "es"),
+    (["LANG": "de_DE.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"], "zh"), (["LANG": "C.UTF-8"], "en"),
+    (["LANG": "de_DE.ISO-8859-1"], "en"), (["LANG": "fr_FR.UTF-8"], "en"), ([:], "en"),
+  ]
+
+  @Test(arguments: locales)
+  func `the language is that of the locale`(variables: [String: String], language: String) {
+    #expect(Wording.chosen(by: variables).language == language)
+  }
+
+  @Test func `a summary in another language has the same figures`() {
+    var source = SourceReport(name: "readeck", kind: "readeck")
+    source.archived = 1
+    source.images = 12
+    source.imagesMissing = 1
+    source.waiting = 1204
+    source.byteCount = 3_400_000
+    let report = RunReport(sources: [source])
+    let lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false, in: .german)
+    #expect(
+      lines == [
+        "Archiviert: 1 Eintrag, 12 Bilder, 3.4 MB in 0.0 s.",
+        "1 Bild war nicht zu bekommen; die Seite zeigt seine Stelle und verweist darauf.",
+        "1,204 weitere warten auf den nächsten Lauf.",
+      ])
+  }
+
+  @Test func `a value with a per cent sign stays as it is`() {
+    #expect(
+      Wording.english.text(.expired, "a%2b", "1 item")
+        == "a%2b: 1 item removed, as its configuration asks for.")
+  }
+
+  @Test func `run and status speak the language of the locale, JSON does not`() async throws {
+    let desk = try Desk()
+    var variables = Desk.configured
+    variables["LANG"] = "de_DE.UTF-8"
+    let run = await desk.type("run", variables: variables)
+    #expect(run.error.contains("Nichts Neues"))
+    let json = await desk.type("run", "--json", variables: variables)
+    #expect(json.output.contains("\"event\":\"finished\"") && !json.output.contains("Nichts"))
+  }
+}
