@@ -56,7 +56,8 @@ struct AssetCollector: Sendable {
             byteCount: bytes)
         case .failed(let new):
           failure = AssetFailure(
-            new.reason, isTransient: failure.isTransient || new.isTransient, storage: new.storage)
+            new.reason, isTransient: failure.isTransient || new.isTransient, storage: new.storage,
+            isExpired: failure.isExpired || new.isExpired)
         }
       }
     }
