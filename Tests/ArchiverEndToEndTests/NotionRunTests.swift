@@ -167,7 +167,7 @@ private final class NotionHouse: Sendable {
     let folder = home + "/config/archiver"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
-    try Data("{ sources: { notion: { requestsPerSecond: 400 } } }".utf8).write(
+    try Data("{ sources: { notion: { requestsPerSecond: 100 } } }".utf8).write(
       to: URL(filePath: folder + "/config.json5"))
   }
 
