@@ -21,6 +21,12 @@ final class ScriptedSource: Sendable {
   struct State: Sendable {
     var items: [String: Item] = [:]
     var pictures: [String: ServerResponse] = [:]
+    /// The signature that is good; any is when there is none.
+    var signature: String?
+    /// How often a path still answers 202.
+    var preparing: [String: Int] = [:]
+    /// What an item is from the second time on that it is asked for.
+    var later: [String: Item] = [:]
     var listingError: AdapterError?
     var pageSize = 10
     var deleted: [String] = []
@@ -78,6 +84,17 @@ final class ScriptedSource: Sendable {
 
   /// Answers requests for pictures.
   @Sendable func serve(_ request: ServerRequest) -> ServerResponse {
+    if let query = state.withLock({ $0.signature }),
+      request.parameter("X-Amz-Signature").map({ $0 != query }) ?? false
+    {
+      return ServerResponse(403)
+    }
+    let isPreparing = state.withLock { state in
+      guard let count = state.preparing[request.path], count > 0 else { return false }
+      state.preparing[request.path] = count - 1
+      return true
+    }
+    if isPreparing { return ServerResponse(202) }
     if let response = state.withLock({ $0.pictures[request.path] }) { return response }
     return .data(ScriptedSource.gif(request.path), type: "image/gif")
   }
@@ -136,8 +153,9 @@ struct ScriptedAdapter: SourceAdapter {
 
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     let item = source.state.withLock { state in
+      let isAgain = state.itemRequests.contains(reference.id)
       state.itemRequests.append(reference.id)
-      return state.items[reference.id]
+      return (isAgain ? state.later[reference.id] : nil) ?? state.items[reference.id]
     }
     guard let item else { throw AdapterError(.notFound, "There is no \(reference.id)") }
     if let error = item.error { throw error }

@@ -30,6 +30,43 @@ import Testing
     #expect(!page.contains("<link rel=\"stylesheet\""))
   }
 
+  @Test func `a database's page runs the one script that sorts its tables`() {
+    let page = render(content { $0.metadata.kind = .database })
+    let script = String(decoding: TableScript.text, as: UTF8.self)
+    #expect(page.contains("; script-src '\(TableScript.hash)'\""))
+    #expect(TableScript.hash.hasPrefix("sha256-") && TableScript.hash.utf8.count == 51)
+    #expect(page.contains("<script data-filter=\"Filter rows\">\(script)</script>"))
+    #expect(page.components("<script") == 2)
+    #expect(!script.contains("</") && !script.contains("http"))
+  }
+
+  @Test func `has the rules for the classes of the source's HTML`() {
+    var content = content()
+    content.style = ".n-c-red{color:#b83228}"
+    #expect(render(content).contains(".n-c-red{color:#b83228}</style>"))
+    content.style = ".x{}</style><script>alert(1)</script>"
+    #expect(!render(content).contains("alert"))
+  }
+
+  @Test func `a page mended is the page that rendering would have given`() {
+    var content = content("<p>Old</p>")
+    let old = ReadingPage.render(content)
+    content.body = .html(Array("<p>New</p>".utf8))
+    content.backlinks = [.init(path: "../../a/b c/index.html", title: "A & B")]
+    let new = ReadingPage.render(content)
+    let mended = ReadingPage.mended(
+      old, body: Array("<p>New</p>".utf8), backlinks: content.backlinks)
+    #expect(mended == new)
+    #expect(
+      String(decoding: new, as: UTF8.self).contains(
+        "<li><a href=\"../../a/b%20c/index.html\"><bdi>A &amp; B</bdi></a></li>"))
+    // A page from before there were such lists.
+    let plain = String(decoding: old, as: UTF8.self)
+      .replacing("<!--backlinks--><!--/backlinks-->", with: "")
+    #expect(
+      ReadingPage.mended(Array(plain.utf8), body: nil, backlinks: []) == old)
+  }
+
   @Test func `escapes what strangers wrote wherever it stands`() {
     let hostile = "</title></style><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
     var content = content("<p>x</p>") { item in

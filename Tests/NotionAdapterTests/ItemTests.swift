@@ -35,6 +35,32 @@ struct ItemTests {
     #expect(item.notes.isEmpty)
   }
 
+  @Test func `says under which addresses others link to a page`() async throws {
+    let stage = try NotionStage()
+    let page = stage.server.addPage(
+      "Page", extra: ["public_url": "https://acme.notion.site/Page-1"])
+    let item = try await stage.item(page)
+    #expect(item.addresses.contains("https://www.notion.so/\(page)"))
+    #expect(item.addresses.contains("https://acme.notion.site/Page-1"))
+  }
+
+  @Test func `keeps the films, sounds and files that its players play`() async throws {
+    let stage = try NotionStage()
+    let page = stage.server.addPage(
+      "Page",
+      blocks: ["video/a.mp4", "audio/b.mp3", "pdf/c.pdf", "file/d.zip"].map {
+        FakeBlock(String($0.prefix { $0 != "/" }), FakeNotion.file($0))
+      } + [
+        FakeBlock(
+          "video", ["type": "external", "external": ["url": "https://www.youtube.com/watch?v=1"]])
+      ])
+    let item = try await stage.item(page)
+    let files = item.attachments.filter { $0.role == .file }.compactMap(\.name)
+    #expect(files == ["a.mp4", "b.mp3", "c.pdf", "d.zip"])
+    #expect(item.html.contains("<video controls=\"\" src=\"\(FakeNotion.fileAddress)"))
+    #expect(item.html.contains("<a class=\"n-card\" href=\"https://www.youtube.com/watch?v=1\""))
+  }
+
   @Test func `stores the source without signatures`() async throws {
     let stage = try NotionStage()
     let page = stage.server.addPage(

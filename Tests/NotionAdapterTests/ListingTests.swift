@@ -228,9 +228,18 @@ struct ListingTests {
     #expect(second.references[late]?.revision.hasPrefix("2026-11-20T23:59") == true)
   }
 
-  @Test func `finds the database behind a linked view`() async throws {
+  @Test func `finds the database behind a linked view and shows its rows`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Tasks", columns: Self.titleColumn)
+    for number in 0..<1_250 {
+      stage.server.addRow(
+        table.source,
+        [
+          "Name": [
+            "id": "title", "type": "title", "title": FakeNotion.richText("Task \(number)"),
+          ]
+        ])
+    }
     let link = stage.server.reserveID()
     stage.server.addView(link, source: table.source, ["name": "Open tasks"])
     let page = stage.server.addPage(
@@ -242,7 +251,23 @@ struct ListingTests {
     #expect(
       item.html.contains(
         "<a class=\"n-page\" href=\"https://www.notion.so/\(table.database)\">Tasks</a>"
-          + "<span class=\"n-note\"> linked view: Open tasks</span>"))
+          + "<span class=\"n-note\"> linked view: Open tasks</span></p><div class=\"n-linked\">"))
+    #expect(item.html.contains(">Task 0</a>") && item.html.contains(">Task 999</a>"))
+    #expect(!item.html.contains("Task 1100<"))
+    #expect(item.html.contains("Further rows are on the database's own page."))
     #expect(item.links.contains(ItemLink(.link, target: table.database)))
+  }
+
+  @Test func `a linked view of what is not shared is a placeholder`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Secrets", columns: Self.titleColumn)
+    let link = stage.server.reserveID()
+    stage.server.addView(link, source: table.source, ["name": "All"])
+    let page = stage.server.addPage(
+      "Page", blocks: [FakeBlock("child_database", ["title": ""], id: link)])
+    stage.server.unshare(table.source)
+    stage.server.unshare(table.database)
+    let html = try await stage.item(page).html
+    #expect(html.contains("<span class=\"n-ghost\">A linked database (not shared)</span>"))
   }
 }

@@ -21,14 +21,22 @@ extension BlockRenderer {
     let title = node.payload["title"]?.string ?? ""
     html.element("p", attributes(node, "n-page-link")) { html in
       if let view = context.linkedViews[id] {
+        guard view.isShared else {
+          return html.element("span", ["class": "n-ghost"], text: "A linked database (not shared)")
+        }
         html.pageLink(view.database, fallback: view.title, context)
-        let names = view.views.filter { !$0.isEmpty }.joined(separator: ", ")
+        let names = view.views.map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")
         html.element(
           "span", ["class": "n-note"],
           text: names.isEmpty ? " linked view" : " linked view: \(names)")
       } else {
         html.pageLink(id, fallback: title, context)
       }
+    }
+    guard let content = context.linkedContents[id] else { return }
+    html.element("div", ["class": "n-linked"]) { html in
+      DatabaseRenderer(content, context: context).write(to: &html)
+      for note in content.notes { html.element("p", ["class": "n-note"], text: note) }
     }
   }
 

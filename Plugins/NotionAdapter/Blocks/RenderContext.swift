@@ -19,6 +19,8 @@ struct RenderContext: Sendable {
   var known: [NotionID: KnownObject] = [:]
   /// The databases that linked views show, by the id of the view's block.
   var linkedViews: [NotionID: LinkedView] = [:]
+  /// What these views show, by the same id.
+  var linkedContents: [NotionID: DatabaseContent] = [:]
   var users: [NotionID: String] = [:]
 
   struct PathStep: Sendable, Hashable {
@@ -27,10 +29,12 @@ struct RenderContext: Sendable {
   }
 
   /// A database shown through a view elsewhere.
-  struct LinkedView: Sendable, Hashable {
+  struct LinkedView: Sendable {
     let database: NotionID
     let title: String
-    let views: [String]
+    let views: [DatabaseView]
+    /// Whether the integration may read the database.
+    let isShared: Bool
   }
 }
 

@@ -102,6 +102,10 @@ struct DatabaseFetcher: Sendable {
       !content.views.contains { $0.source == source.schema.id }
     }
     content.views += unseen.compactMap { DatabaseView.standard(for: $0.schema.id) }
+    try await orders(&content)
+  }
+
+  private func orders(_ content: inout DatabaseContent) async throws(AdapterError) {
     for view in content.views {
       guard view.isSelective, let viewID = view.id, view.source != nil else { continue }
       do throws(AdapterError) {
@@ -111,6 +115,43 @@ struct DatabaseFetcher: Sendable {
         content.notes.append(
           "The filter and order of the view \u{201C}\(view.name)\u{201D} could not be read.")
       }
+    }
+  }
+}
+
+extension DatabaseFetcher {
+  /// Rows of another database that a page shows through a view; the database's own page has all.
+  static let linkedRows = 1_000
+
+  /// Fetches what views of a database elsewhere show; `nil` when its table cannot be read.
+  func linked(_ views: [DatabaseView]) async throws(AdapterError) -> DatabaseContent? {
+    guard let source = views.lazy.compactMap(\.source).first else { return nil }
+    do throws(AdapterError) {
+      let record = try await schemaRecord(source)
+      guard let object = NotionObject(record), var schema = DataSourceSchema(record) else {
+        return nil
+      }
+      if let first = views.first(where: { $0.source == source && !$0.columns.isEmpty }) {
+        schema.order(by: first)
+      }
+      var content = DatabaseContent(object: object, description: [], record: record)
+      content.views = views.filter { $0.source == source }
+      var table = DatabaseContent.Source(schema: schema, record: record)
+      var query = RowQuery(client: client, source: source)
+      query.limit = DatabaseFetcher.linkedRows
+      let outcome = try await query.forEach { (row) async throws(AdapterError) in
+        guard NotionObject(row)?.inTrash != true else { return }
+        table.rows.append(try await completion.completed(row, onlyRelations: true).slim)
+      }
+      content.sources = [table]
+      if !outcome.isComplete {
+        content.notes.append("Further rows are on the database's own page.")
+      }
+      try await orders(&content)
+      return content
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
     }
   }
 }

@@ -9,6 +9,8 @@ struct RowQuery: Sendable {
   let source: NotionID
   /// Only rows changed at or after this time.
   var editedSince: Date?
+  /// Rows after which the rest is left out, give or take those of one answer; `nil` takes all.
+  var limit: Int?
 
   /// What an enumeration brought.
   struct Outcome: Sendable {
@@ -56,6 +58,10 @@ struct RowQuery: Sendable {
         }
         outcome.count += 1
         try await row(value)
+      }
+      if let limit, outcome.count >= limit, page.next != nil || page.isCut {
+        outcome.isComplete = false
+        return (last, false)
       }
       guard let next = page.next, !page.isCut else { return (last, page.isCut) }
       cursor = next

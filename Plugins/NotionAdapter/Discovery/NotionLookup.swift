@@ -128,7 +128,7 @@ struct NotionLookup: Sendable {
     let schema = try await schema(source)
     return RenderContext.LinkedView(
       database: schema?.database ?? directory.database(of: source), title: schema?.title ?? "",
-      views: views.map(\.name))
+      views: views, isShared: schema != nil)
   }
 }
 

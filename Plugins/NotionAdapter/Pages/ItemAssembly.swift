@@ -81,7 +81,8 @@ struct ItemAssembly: Sendable {
     return SourceItem(
       reference: current(reference, object, fetched), metadata: metadata,
       body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
-      links: links.itemLinks, record: source.finished(), notes: blocks.notes + source.notes)
+      links: links.itemLinks, addresses: ItemAssembly.addresses(object, record),
+      record: source.finished(), notes: blocks.notes + source.notes)
   }
 
   private func database(
@@ -114,7 +115,16 @@ struct ItemAssembly: Sendable {
     return SourceItem(
       reference: current, metadata: metadata, body: .html(html.bytes, baseURL: WebURL(id.address)),
       attachments: FileCollector.pictures(content.object) + files.attachments(),
-      links: links.itemLinks, record: files.record(links), notes: content.notes)
+      links: links.itemLinks,
+      addresses: ItemAssembly.addresses(content.object, content.record)
+        + content.sources.map(\.schema.id.address),
+      record: files.record(links), notes: content.notes)
+  }
+
+  /// Under which others link to an object: by its id, by its title's address, and by the one that
+  /// is open to everyone.
+  private static func addresses(_ object: NotionObject, _ record: JSONValue) -> [String] {
+    [object.id.address] + [object.url, record["public_url"]?.string].compactMap(\.self)
   }
 
   /// Discovery's answers may serve again when the page has not changed since and the addresses of
@@ -153,7 +163,13 @@ struct ItemAssembly: Sendable {
     var context = RenderContext(page: object.id, title: object.title)
     for node in tree.nodes where node.type == "child_database" {
       guard let id = node.id, try await lookup.isLinkedView(id) else { continue }
-      context.linkedViews[id] = try await lookup.linkedView(id)
+      let view = try await lookup.linkedView(id)
+      context.linkedViews[id] = view
+      guard let view, view.isShared,
+        let content = try await DatabaseFetcher(client: client).linked(view.views)
+      else { continue }
+      context.linkedContents[id] = content
+      for row in content.sources.flatMap(\.rows) { references.add(properties: row["properties"]) }
     }
     try await complete(&context, references, object)
     return context

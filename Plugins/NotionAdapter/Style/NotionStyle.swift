@@ -11,7 +11,8 @@ package enum NotionStyle {
     "n-day",
     "n-discussion", "n-done", "n-equation", "n-fact", "n-file-link", "n-gallery", "n-ghost",
     "n-group", "n-group-title", "n-icon", "n-indent", "n-item", "n-item-cover", "n-item-title",
-    "n-language", "n-latex", "n-meeting", "n-meeting-part", "n-meeting-title", "n-mention",
+    "n-language", "n-latex", "n-linked", "n-meeting", "n-meeting-part", "n-meeting-title",
+    "n-mention",
     "n-note",
     "n-page", "n-page-icon", "n-page-link", "n-properties", "n-rows", "n-scroll", "n-synced",
     "n-tab",
@@ -115,6 +116,9 @@ package enum NotionStyle {
     .n-item-cover{margin:-.6em -.8em .5em}
     .n-item-cover img{width:100%;height:9em;object-fit:cover;margin:0;display:block}
     .n-fact{margin:.15em 0}
+    .n-linked{margin:0 0 1.6em}
+    .n-database .origin,.n-item .origin,.n-rows .origin,.n-calendar .origin,\
+    .n-breadcrumb .origin,.n-page-link .origin{display:none}
     .n-rows{list-style:none;padding:0}
     .n-rows li{padding:.3em 0;border-bottom:1px solid color-mix(in srgb,currentColor 10%,transparent)}
     .n-rows .n-fact{display:inline-block;margin-inline-start:1em;opacity:.85;font-size:.9em}

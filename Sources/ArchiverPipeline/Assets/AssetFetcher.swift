@@ -89,6 +89,8 @@ final class AssetFetcher: Sendable {
     let outcome = await fetchOnce(request, source: source)
     state.withLock { state in
       state.running[key] = nil
+      // The same file may be asked for again at an address that is good.
+      if case .failed(let failure) = outcome, failure.isExpired { return }
       state.recent[key] = outcome
       state.recentOrder.append(key)
       if state.recentOrder.count > AssetFetcher.recentLimit {
@@ -122,15 +124,38 @@ final class AssetFetcher: Sendable {
     guard let outcome else {
       return .failed(AssetFailure("the run was interrupted", isTransient: true))
     }
+    // A good address is asked for before the old file serves.
+    if case .failed(let failure) = outcome, failure.isExpired, cached == nil { return outcome }
     if case .failed(let failure) = outcome, failure.storage == nil, let cached {
       return .stored(cached, bytes: 0)
     }
     return outcome
   }
 
+  /// Most answers that say a file is still being made ready, each followed by a pause of twice the
+  /// last one's length.
+  private static let patience = 5
+
   private func download(
     _ request: AssetRequest, cached: CachedAsset?, source: RunSource
   ) async -> AssetOutcome {
+    for attempt in 0..<AssetFetcher.patience {
+      if let outcome = await attemptDownload(request, cached: cached, source: source) {
+        return outcome
+      }
+      do {
+        try await clock.sleep(.milliseconds(500 << attempt))
+      } catch {
+        break
+      }
+    }
+    return .failed(AssetFailure("the server is still preparing the file", isTransient: true))
+  }
+
+  /// Returns `nil` when the server is still making the file ready (202).
+  private func attemptDownload(
+    _ request: AssetRequest, cached: CachedAsset?, source: RunSource
+  ) async -> AssetOutcome? {
     let host = request.url.host
     if let reason = health.givenUp(host) {
       return .failed(AssetFailure(reason, isTransient: true))
@@ -156,9 +181,13 @@ final class AssetFetcher: Sendable {
       cached.freshUntil = Freshness.end(response.headers, now: clock.now())
       return .stored(cached, bytes: 0)
     }
+    if response.status == 202 {
+      sink.discard()
+      return nil
+    }
     guard response.isSuccess else {
       sink.discard()
-      return .failed(HTTPStatus.failure(response.status))
+      return .failed(HTTPStatus.failure(response.status, isSigned: request.isSigned))
     }
     return accept(sink, response: response, request: request)
   }

@@ -21,10 +21,15 @@ struct AssetFailure: Error, Sendable {
   let isTransient: Bool
   /// The archive's own trouble, which ends the run; `nil` when only this file is concerned.
   let storage: StorageError?
+  /// Whether the address was good for some time only and that may be over.
+  let isExpired: Bool
 
-  init(_ reason: String, isTransient: Bool, storage: StorageError? = nil) {
+  init(
+    _ reason: String, isTransient: Bool, storage: StorageError? = nil, isExpired: Bool = false
+  ) {
     self.reason = reason
     self.isTransient = isTransient
+    self.isExpired = isExpired
     self.storage = storage
   }
 }

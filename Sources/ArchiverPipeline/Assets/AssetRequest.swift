@@ -20,14 +20,17 @@ struct AssetRequest: Sendable {
   /// A signature in the query changes with every delivery of the same file and must not be
   /// stored, so a query that carries one is left out.
   var cacheKey: String {
-    let plain = url.withoutFragment
-    guard let query = plain.query?.lowercased() else { return plain.absoluteString }
+    isSigned ? url.withoutQuery.absoluteString : url.withoutFragment.absoluteString
+  }
+
+  /// Whether the query carries a signature.
+  var isSigned: Bool {
+    guard let query = url.query?.lowercased() else { return false }
     let marks = [
       "x-amz-signature=", "x-goog-signature=", "signature=", "sig=", "token=", "expires=",
     ]
-    let signed = query.split(separator: "&").contains { field in
+    return query.split(separator: "&").contains { field in
       marks.contains { field.hasPrefix($0) }
     }
-    return signed ? plain.withoutQuery.absoluteString : plain.absoluteString
   }
 }

@@ -1,9 +1,13 @@
 /// Words for HTTP status codes (RFC 9110 section 15).
 enum HTTPStatus {
   /// Returns what an unsuccessful status means for a file that was wanted.
-  static func failure(_ status: Int) -> AssetFailure {
+  ///
+  /// - Parameter isSigned: whether the address carries a signature, which is good for some time only.
+  static func failure(_ status: Int, isSigned: Bool = false) -> AssetFailure {
     let isTransient = status >= 500 || status == 408 || status == 425 || status == 429
-    return AssetFailure("the server answered \(description(status))", isTransient: isTransient)
+    return AssetFailure(
+      "the server answered \(description(status))", isTransient: isTransient,
+      isExpired: isSigned && (status == 403 || status == 410))
   }
 
   private static func description(_ status: Int) -> String {

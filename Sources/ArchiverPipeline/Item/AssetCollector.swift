@@ -57,7 +57,7 @@ struct AssetCollector: Sendable {
         case .failed(let new):
           failure = AssetFailure(
             new.reason, isTransient: failure.isTransient || new.isTransient,
-            storage: failure.storage ?? new.storage)
+            storage: failure.storage ?? new.storage, isExpired: failure.isExpired || new.isExpired)
         }
       }
     }

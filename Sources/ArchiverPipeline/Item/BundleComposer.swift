@@ -86,7 +86,13 @@ struct BundleComposer: Sendable {
   private func rewritten(_ input: Input) -> [UInt8]? {
     guard let body = input.body else { return nil }
     let files = localFiles(input)
-    let html = ImageRewriter.rewrite(body.bytes, slots: input.slots) { index in
+    // Where a film could not be had, its address is written out for the reader.
+    let slots = input.slots.map { slot in
+      var slot = slot
+      slot.media = slot.media.flatMap { WebURL(Redaction.text($0.absoluteString)) }
+      return slot
+    }
+    let html = ImageRewriter.rewrite(body.bytes, slots: slots) { index in
       let slot = input.slots[index]
       if let media = slot.media, let file = files.first(where: { $0.url == media }) {
         // A poster that could not be had leaves the film without one.

@@ -46,6 +46,13 @@ struct ItemAssets: Sendable {
     }.sorted { $0.path < $1.path }
   }
 
+  /// Whether an address was refused that was good for some time only.
+  var hasExpired: Bool {
+    (slots + attachments).contains { result in
+      if case .failure(let failure) = result { failure.isExpired } else { false }
+    }
+  }
+
   /// The archive's own trouble, which ends the run.
   var storageError: StorageError? {
     for case .failure(let failure) in slots + attachments where failure.storage != nil {

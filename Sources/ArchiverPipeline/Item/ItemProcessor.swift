@@ -74,6 +74,25 @@ struct ItemProcessor: Sendable {
     let hash: ContentHash
     let existing: CatalogItem?
     let work: WorkItem
+    /// Whether the source was asked a second time, for good addresses of files.
+    var isRenewed = false
+  }
+
+  /// Asks the source once more for an item whose files have addresses that are good no longer;
+  /// `nil` when it cannot say.
+  private func renewed(_ draft: Draft) async -> Draft? {
+    guard case .success(let delivered)? = await source.adapter.items([draft.work.reference]).first
+    else { return nil }
+    let item = delivered.redacted
+    do throws(MarkupError) {
+      let body = try sanitized(item)
+      let hash = ContentHash(body: SignedAddresses.unsigned(body?.bytes ?? []), item: item)
+      return Draft(
+        key: draft.key, item: item, body: body, hash: hash, existing: draft.existing,
+        work: draft.work, isRenewed: true)
+    } catch {
+      return nil
+    }
   }
 
   private func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
@@ -121,6 +140,9 @@ struct ItemProcessor: Sendable {
     let collector = AssetCollector(
       fetcher: fetcher, pool: archive.objects, source: source, options: options)
     let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
+    if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
+      return try await stage(renewed)
+    }
     if let error = assets.storageError { throw error }
     if Task.isCancelled { return .interrupted }
     if draft.work.reason == .incomplete, let existing = draft.existing,

@@ -15,4 +15,8 @@ enum ContentPolicy {
 
   /// For the page of the library that shows bundles, each in a frame whose sandbox lets no script run.
   static let reader = library + "; frame-src 'self'"
+
+  /// For bundles with tables that can be sorted: the same, and the one script that does it, known
+  /// by its SHA-256. What a source sent runs nothing there either.
+  static let tables = reading + "; script-src '" + TableScript.hash + "'"
 }

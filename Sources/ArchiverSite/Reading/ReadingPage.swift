@@ -15,7 +15,8 @@ import ArchiverStorage
 /// 2. There is one `h1`, the item's title, and the landmarks `nav`, `main` and `footer`.
 /// 3. `lang` and `dir` of the document are the item's; what we add carries its own `lang`.
 /// 4. Every highlight in the list has the id `note-` and its own id, and links to `hl-` and its id.
-/// 5. Nothing a source sent reaches the page unescaped except `ReadingPageContent.Body.html`.
+/// 5. No script runs but, on the page of a database, the one of `TableScript`.
+/// 6. Nothing a source sent reaches the page unescaped except `ReadingPageContent.Body.html`.
 package enum ReadingPage {
   /// Returns the page as UTF-8.
   package static func render(
@@ -104,6 +105,9 @@ struct ReadingPageRenderer {
   /// The language of what we write ourselves, where it differs from the document's.
   var ownLanguage: String? { item.language == nil ? nil : words.language }
 
+  /// Whether the page is of a database, whose tables readers want to sort.
+  private var hasTables: Bool { item.kind == .database }
+
   func page() -> [UInt8] {
     var html = HTMLWriter()
     html.raw("<!doctype html>\n")
@@ -112,7 +116,11 @@ struct ReadingPageRenderer {
     ) { html in
       html.element("head") { head(&$0) }
       html.raw("\n")
-      html.element("body") { body(&$0) }
+      html.element("body") { html in
+        body(&html)
+        guard hasTables else { return }
+        html.element("script", ["data-filter": text.filter]) { $0.raw(TableScript.text) }
+      }
     }
     html.raw("\n")
     return html.bytes
@@ -120,7 +128,11 @@ struct ReadingPageRenderer {
 
   private func head(_ html: inout HTMLWriter) {
     html.void(
-      "meta", ["http-equiv": "Content-Security-Policy", "content": ContentPolicy.reading])
+      "meta",
+      [
+        "http-equiv": "Content-Security-Policy",
+        "content": hasTables ? ContentPolicy.tables : ContentPolicy.reading,
+      ])
     html.void("meta", ["charset": "utf-8"])
     html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     html.void("meta", ["name": "color-scheme", "content": "light dark"])

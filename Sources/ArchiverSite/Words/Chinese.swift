@@ -27,7 +27,7 @@ extension Words {
       earlierVersion: "这是早期版本。",
       currentVersion: "查看当前版本",
       missing: "无法获取的图片",
-      notes: "说明", backlinks: "链接到此页的页面",
+      notes: "说明", backlinks: "链接到此页的页面", filter: "筛选行",
       untitled: "无标题",
       from: "来自",
       gone: "来源中已没有此条目。"),

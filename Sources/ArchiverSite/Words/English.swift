@@ -15,7 +15,8 @@ extension Words {
       highlights: "Highlights", toPassage: "Show in the text", versions: "Earlier versions",
       versionOf: "Version of %1 UTC", earlierVersion: "This is an earlier version.",
       currentVersion: "Go to the current one", missing: "Images that could not be had",
-      notes: "Notes", backlinks: "Linked from", untitled: "Untitled", from: "from",
+      notes: "Notes", backlinks: "Linked from", filter: "Filter rows", untitled: "Untitled",
+      from: "from",
       gone: "The source no longer has this item."),
     texts: [
       "skip": "Skip to the content",

@@ -28,7 +28,7 @@ extension Words {
       earlierVersion: "Dies ist eine frühere Fassung.",
       currentVersion: "Zur aktuellen",
       missing: "Bilder, die nicht zu bekommen waren",
-      notes: "Hinweise", backlinks: "Verlinkt von",
+      notes: "Hinweise", backlinks: "Verlinkt von", filter: "Zeilen filtern",
       untitled: "Ohne Titel",
       from: "aus",
       gone: "Die Quelle hat diesen Eintrag nicht mehr."),

@@ -28,7 +28,7 @@ extension Words {
       earlierVersion: "Esta es una versión anterior.",
       currentVersion: "Ir a la actual",
       missing: "Imágenes que no se pudieron obtener",
-      notes: "Notas", backlinks: "Enlazado desde",
+      notes: "Notas", backlinks: "Enlazado desde", filter: "Filtrar filas",
       untitled: "Sin título",
       from: "de",
       gone: "La fuente ya no tiene este elemento."),

@@ -44,6 +44,7 @@ package struct Words: Sendable {
     let missing: String
     let notes: String
     let backlinks: String
+    let filter: String
     let untitled: String
     let from: String
     let gone: String

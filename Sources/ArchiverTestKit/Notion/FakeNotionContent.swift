@@ -232,6 +232,7 @@ extension FakeNotion {
     workspace.withLock { workspace in
       workspace.pages[id]?.isShared = false
       workspace.databases[id]?.isShared = false
+      workspace.sources[id]?.isShared = false
     }
   }
 

@@ -1,0 +1,248 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The built program against a Notion on loopback.
+@Suite(.serialized) struct NotionRunTests {
+  @Test func `a wrong token ends with 3 and one line that names the setting`() async throws {
+    try await NotionHouse.with { house in
+      let result = try await house.run(["--quiet"], ["NOTION_TOKEN": "ntn_wrong"])
+      #expect(result.code == 3)
+      let lines = result.error.split(separator: "\n")
+      #expect(lines.count == 1, "\(result.error)")
+      #expect(result.error.contains("NOTION_TOKEN") || result.error.contains("token"))
+      #expect(!result.error.contains("ntn_wrong"))
+    }
+  }
+
+  @Test func `a root that is not shared ends with 3 and says which and how to share it`()
+    async throws
+  {
+    try await NotionHouse.with { house in
+      let id = "0123456789abcdef0123456789abcdef"
+      let result = try await house.run(["--quiet", "--root", id])
+      #expect(result.code == 3)
+      #expect(result.error.contains(id) && result.error.contains("Connections"), "\(result.error)")
+    }
+  }
+
+  @Test func `killed half-way and run again, it ends with the same archive`() async throws {
+    try await NotionHouse.with { house in
+      let calm = house.home + "/calm"
+      #expect(try await house.run(["--quiet"], ["ARCHIVER_ARCHIVE": calm]).code == 0)
+      let whole = try house.tree(calm)
+      #expect(whole.keys.filter { $0.hasSuffix("index.html") }.count == NotionHouse.pageCount + 2)
+      for part in [3, 2] {
+        let archive = house.home + "/killed\(part)"
+        let limit = house.requestCount / part
+        for _ in 0..<2 {
+          let process = try house.start(["--quiet"], ["ARCHIVER_ARCHIVE": archive])
+          try await house.wait(forRequests: limit)
+          process.signal(SIGKILL)
+          #expect(try await process.wait() == 137)
+        }
+        #expect(try await house.run(["--quiet"], ["ARCHIVER_ARCHIVE": archive]).code == 0)
+        let tree = try house.tree(archive)
+        #expect(Set(tree.keys) == Set(whole.keys))
+        for (name, text) in whole where tree[name] != text {
+          Issue.record("\(name) differs after a kill")
+        }
+        let verified = try await house.command(["verify"], ["ARCHIVER_ARCHIVE": archive])
+        #expect(verified.code == 0, "\(verified.output)")
+      }
+    }
+  }
+
+  @Test func `links between pages and rows are local, and what links here is listed`() async throws
+  {
+    try await NotionHouse.with { house in
+      #expect(try await house.run(["--quiet"]).code == 0)
+      let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
+      let first = try #require(pages.first { $0.value.contains("<h1 dir=\"auto\">Page 0</h1>") })
+      let folder = first.key.dropLast("/index.html".count)
+      #expect(first.value.contains("Linked from"))
+      #expect(!first.value.contains("<a class=\"n-page\" href=\"https://"))
+      let second = try #require(pages.first { $0.value.contains("<h1 dir=\"auto\">Page 1</h1>") })
+      #expect(second.value.contains("href=\"../../\(folder)/index.html"))
+      #expect(second.value.contains(".n-callout"), "the style of Notion's classes")
+      let before = try await house.files()
+      let requests = house.requests.filter { $0.contains("/blocks/") || $0.contains("/pages/") }
+      #expect(try await house.run(["--quiet"]).code == 0)
+      #expect(try await house.files() == before)
+      let again = house.requests.filter { $0.contains("/blocks/") || $0.contains("/pages/") }
+      #expect(again.count == requests.count)
+    }
+  }
+
+  @Test func `what is in the trash goes when asked for, what is not shared any more stays`()
+    async throws
+  {
+    try await NotionHouse.with { house in
+      #expect(try await house.run(["--quiet"]).code == 0)
+      let count = try house.bundles().count
+      house.notion.trash(house.pages[3], at: "2026-11-20T10:00:00.000Z")
+      house.notion.unshare(house.pages[4])
+      // A listing that breaks off decides nothing.
+      house.breaks.withLock { $0 = true }
+      _ = try await house.run(["--quiet", "--on-deleted", "remove"])
+      #expect(try house.bundles().count == count)
+      house.breaks.withLock { $0 = false }
+      let result = try await house.run(["--quiet", "--on-deleted", "remove"])
+      #expect(result.code == 0, "\(result.error)")
+      let left = try house.bundles()
+      #expect(left.count == count - 1)
+      #expect(!left.contains { $0.contains("page-3-") } && left.contains { $0.contains("page-4-") })
+      // Links to what is gone lead to the original again.
+      let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
+      #expect(pages.values.allSatisfy { !$0.contains("notion/page-3-") })
+    }
+  }
+}
+
+/// A fake Notion behind a socket, with pages that link to each other and a database.
+private final class NotionHouse: Sendable {
+  static let pageCount = 30
+
+  let notion = FakeNotion()
+  let home: String
+  let pages: [String]
+  let server: LoopbackServer
+  /// Whether searches fail.
+  let breaks: Flag
+
+  final class Flag: Sendable {
+    let value = Mutex(false)
+
+    func withLock<T: Sendable>(_ body: (inout sending Bool) -> sending T) -> T {
+      value.withLock(body)
+    }
+  }
+
+  static func with(_ body: (NotionHouse) async throws -> Void) async throws {
+    try await TemporaryFolder.with("notion") { home in
+      let house = try NotionHouse(home)
+      defer { house.server.stop() }
+      try await body(house)
+    }
+  }
+
+  private init(_ home: String) throws {
+    self.home = home
+    let table = notion.addDatabase(
+      "Tasks", columns: ["Name": ["id": "title", "name": "Name", "type": "title", "title": [:]]])
+    _ = notion.addUser("Ada")
+    var made: [String] = []
+    for number in 0..<NotionHouse.pageCount / 2 {
+      let mentions = made.suffix(3).map { FakeNotion.mention($0, "one before") }
+      let blocks = [
+        FakeBlock.text("paragraph", "Words of page \(number), enough of them to be read."),
+        FakeBlock("paragraph", ["rich_text": .array(mentions)]),
+        FakeBlock.text("callout", "Look"),
+      ]
+      made.append(notion.addPage("Page \(number)", parent: made.first, blocks: blocks))
+      let title = FakeNotion.richText("Row \(number)")
+      made.append(
+        notion.addRow(
+          table.source, ["Name": ["id": "title", "type": "title", "title": title]],
+          blocks: [FakeBlock("paragraph", ["rich_text": [FakeNotion.mention(made[0], "Page 0")]])]))
+    }
+    notion.addPage("The end", blocks: [FakeBlock.text("paragraph", "Nothing more.")])
+    self.pages = stride(from: 0, to: made.count, by: 2).map { made[$0] }
+    let notion = notion
+    let breaks = Flag()
+    self.breaks = breaks
+    server = try LoopbackServer(handler: { request in
+      if request.path.hasSuffix("/search"), breaks.withLock({ $0 }) {
+        return FakeNotion.error(400, "validation_error", "Something is wrong with the search.")
+      }
+      return notion.handle(request)
+    })
+    let folder = home + "/config/archiver"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    try Data("{ sources: { notion: { requestsPerSecond: 100 } } }".utf8).write(
+      to: URL(filePath: folder + "/config.json5"))
+  }
+
+  var archive: String { home + "/archive" }
+
+  private func environment(_ more: [String: String]) -> [String: String] {
+    [
+      "NOTION_API_URL": server.baseURL.absoluteString, "NOTION_TOKEN": "ntn_good",
+      "ARCHIVER_ARCHIVE": archive,
+    ].merging(more) { _, new in new }
+  }
+
+  func start(_ arguments: [String], _ more: [String: String] = [:]) throws -> ChildProcess {
+    seen.withLock { $0 = server.requests.count }
+    return try Program.start(
+      ["run", "--source", "notion"] + arguments, home: home, environment: environment(more))
+  }
+
+  func run(
+    _ arguments: [String], _ more: [String: String] = [:]
+  ) async throws -> (code: Int32, output: String, error: String) {
+    try await command(["run", "--source", "notion"] + arguments, more)
+  }
+
+  func command(
+    _ arguments: [String], _ more: [String: String] = [:]
+  ) async throws -> (code: Int32, output: String, error: String) {
+    let before = server.requests.count
+    let result = try await Program.run(arguments, home: home, environment: environment(more))
+    if requestCount == 0 { first.withLock { $0 = server.requests.count - before } }
+    return result
+  }
+
+  private let seen = Mutex(0)
+  private let first = Mutex(0)
+
+  /// How many requests the first run made.
+  var requestCount: Int { first.withLock { $0 } }
+  var requests: [String] { server.requests.map(\.path) }
+
+  /// Waits until a program started since has made so many requests.
+  func wait(forRequests count: Int) async throws {
+    let start = seen.withLock { $0 }
+    for _ in 0..<6_000 where server.requests.count - start < count {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  func bundles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: archive + "/notion").sorted()
+  }
+
+  /// The files of an archive's bundles as text, times and what depends on them left out.
+  func tree(_ archive: String) throws -> [String: String] {
+    var files: [String: String] = [:]
+    let manager = FileManager.default
+    for name in try manager.subpathsOfDirectory(atPath: archive) where name.hasPrefix("notion/") {
+      var isFolder = false
+      guard manager.fileExists(atPath: "\(archive)/\(name)", isDirectory: &isFolder), !isFolder
+      else { continue }
+      let data = try Data(contentsOf: URL(filePath: "\(archive)/\(name)"))
+      var text = String(decoding: data, as: UTF8.self)
+      if name.hasSuffix("SHA256SUMS") { text = "" }
+      text = text.replacing(/<time[^<]*<\/time>/, with: "")
+        .replacing(/"(first|last)Archived" : "[^"]*"/, with: "")
+        .replacing(/"revision" : "[^"]*"/, with: "")
+      files[name] = text
+    }
+    return files
+  }
+
+  /// Every file of the bundles with its inode and time.
+  func files() async throws -> String {
+    try await Program.tool(
+      "find", [archive + "/notion", "-type", "f", "-printf", "%P %i %s %T@\n"]
+    ).output
+  }
+}

@@ -1,0 +1,84 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverPipeline
+
+/// Files whose addresses are good for a while, and files that are not ready yet.
+@Suite struct SignedFileTests {
+  /// An item whose picture and file have addresses signed with `signature`.
+  private static func item(_ signature: String) -> ScriptedSource.Item {
+    var item = ScriptedSource.article(1, pictures: 0)
+    let query = "?X-Amz-Expires=3600&X-Amz-Signature=\(signature)"
+    let film = ScriptedSource.origin + "/film.mp4" + query
+    item.html =
+      (item.html ?? "") + "<p><img src=\"/pic/one.gif\(query.replacing("&", with: "&amp;"))\"></p>"
+      + "<video src=\"\(film.replacing("&", with: "&amp;"))\"></video>"
+    item.attachments = WebURL(film).map { [Attachment(.file, .remote($0), name: "film.mp4")] } ?? []
+    return item
+  }
+
+  private static func source(_ signature: String) -> ScriptedSource {
+    let source = ScriptedSource()
+    source.set(item(signature))
+    source.picture(
+      "/film.mp4", .data([0, 0, 0, 24] + Array("ftypmp42 film".utf8), type: "video/mp4"))
+    source.state.withLock { $0.signature = "good" }
+    return source
+  }
+
+  @Test func `an address that expired is asked for anew, once`() async throws {
+    let source = Self.source("old")
+    // What was delivered first is refused; asked again, the source has better.
+    source.state.withLock { state in
+      state.later["item1"] = Self.item("good")
+    }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 0)
+      #expect(source.itemRequests == ["item1", "item1"])
+      let page = try bench.page("item1")
+      #expect(page.contains("<video src=\"assets/") && page.contains("<img src=\"assets/"))
+      #expect(!page.contains("Signature"))
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `an address that stays refused is missing after one more try`() async throws {
+    let source = Self.source("old")
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 2)
+      #expect(source.itemRequests == ["item1", "item1"])
+      #expect(try !bench.page("item1").contains("=old"))
+    }
+  }
+
+  @Test func `a file that is not ready is waited for`() async throws {
+    let source = Self.source("good")
+    source.state.withLock { $0.preparing = ["/film.mp4": 2] }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 0)
+      #expect(bench.requests("/film.mp4") == 3)
+      #expect(try bench.page("item1").contains("<video src=\"assets/"))
+    }
+  }
+
+  @Test func `a file that never gets ready is left for a later run`() async throws {
+    let source = Self.source("good")
+    source.state.withLock { $0.preparing = ["/film.mp4": 1_000] }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 1)
+      #expect(try bench.text("item1", "item.json").contains("still preparing"))
+      source.state.withLock { $0.preparing = [:] }
+      bench.advance(hours: 2)
+      #expect(try await bench.run().imagesMissing == 0)
+    }
+  }
+}
