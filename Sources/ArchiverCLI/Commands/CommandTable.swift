@@ -15,7 +15,8 @@ enum CommandTable {
       subcommands: [
         RunCommand.command(kinds: kinds), SourcesCommand.command, SourceCommand.command,
         LoginCommand.command,
-        ListCommand.command, StatusCommand.command, VerifyCommand.command,
+        ListCommand.command, SearchCommand.command, OpenCommand.command, ExportCommand.command,
+        SiteCommand.command, StatusCommand.command, VerifyCommand.command,
         RepairCommand.command, RetryCommand.command, CleanupCommand.command,
         ConfigCommand.command, ScheduleCommand.command, DoctorCommand.command,
         CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,

@@ -1,4 +1,4 @@
-package import ArchiverCore
+import ArchiverCore
 package import ArchiverStorage
 
 /// Finds items of an archive as the library's own search does, with the catalog's index.

@@ -1,3 +1,4 @@
+import ArchiverCore
 package import ArchiverStorage
 
 /// Brings the library of an archive up to date: `index.html` and everything under `library/`.
@@ -36,6 +37,16 @@ package struct LibraryBuilder: Sendable {
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
+  }
+
+  /// Makes the library anew from the catalog and the bundles, trusting nothing that is known of them.
+  ///
+  /// The bytes are those that `update` gives. What is cut short, the next update completes.
+  package func rebuild() throws -> LibraryUpdate {
+    // That there may be nothing is fine.
+    try? FileManager.default.removeItem(atPath: "\(root)/\(SearchIndex.statePath)")
+    if let catalog = catalog as? any SearchCatalog { try catalog.clearSearch() }
+    return try update(changed: nil)
   }
 
   /// Whether the library is of this program and names as many items as the catalog does; what an

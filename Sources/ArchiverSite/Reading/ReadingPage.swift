@@ -18,8 +18,11 @@ package enum ReadingPage {
     ReadingPageRenderer(content: content, words: words).page()
   }
 
+  /// The content policy for a page that has all it shows in itself, as `data:` addresses.
+  package static let singleFilePolicy = ContentPolicy.single
+
   /// Returns the body that a page was rendered with; `nil` when it has none.
-  static func body(of page: [UInt8]) -> [UInt8]? {
+  package static func body(of page: [UInt8]) -> [UInt8]? {
     guard let start = page.firstRange(of: Array(bodyStart.utf8)),
       let end = page[start.upperBound...].firstRange(of: Array(bodyEnd.utf8))
     else { return nil }

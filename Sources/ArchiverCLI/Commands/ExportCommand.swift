@@ -1,0 +1,3 @@
+enum ExportCommand {
+  static let command = Command("export", summary: "x")
+}
