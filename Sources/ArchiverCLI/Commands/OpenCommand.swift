@@ -38,7 +38,8 @@ enum OpenCommand {
     }
     guard FileManager.default.fileExists(atPath: page) else {
       throw StorageError(
-        .notFound, "\(environment.abbreviated(page)) is not there; 'archiver site' makes the "
+        .notFound,
+        "\(environment.abbreviated(page)) is not there; 'archiver site' makes the "
           + "library anew, 'archiver verify' looks for what else is missing")
     }
     if invocation.arguments.has(print) || !environment.output.isTerminal {

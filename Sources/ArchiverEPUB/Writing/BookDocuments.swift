@@ -47,7 +47,8 @@ struct BookDocuments {
       xml.element("docTitle") { $0.element("text", text: XMLText.clean(book.title)) }
       xml.element("navMap") { xml in
         for (index, chapter) in book.chapters.enumerated() {
-          xml.element("navPoint", ["id": "point-\(index + 1)", "playOrder": "\(index + 1)"]) { xml in
+          xml.element("navPoint", ["id": "point-\(index + 1)", "playOrder": "\(index + 1)"]) {
+            xml in
             xml.element("navLabel") {
               $0.element("text", text: BookDocuments.name(chapter, index))
             }

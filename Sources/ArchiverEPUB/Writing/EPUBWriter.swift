@@ -76,7 +76,8 @@ enum XMLText {
   static func language(_ tag: String?) -> String {
     let parts = (tag ?? "").split(separator: "-", omittingEmptySubsequences: false)
     let isTag = parts.allSatisfy { part in
-      (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      (1...8).contains(part.utf8.count)
+        && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
     guard isTag, let first = parts.first, (2...3).contains(first.utf8.count),
       first.allSatisfy(\.isLetter)
