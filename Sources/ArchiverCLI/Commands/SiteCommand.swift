@@ -23,21 +23,21 @@ enum SiteCommand {
     let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
     let update = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()
     let items = try archive.catalog.itemCount(source: nil)
+    // What the archive keeps for itself is no business of those who look at the library.
+    let written = update.written.count { !$0.hasPrefix(".archiver/") }
     if invocation.arguments.has(.json) {
       let line: JSONLine = [
-        "event": "site", "items": .integer(items), "written": .integer(update.written.count),
+        "event": "site", "items": .integer(items), "written": .integer(written),
         "removed": .integer(update.removed.count), "bytes": .integer(update.byteCount),
         "page": .string("\(archive.path)/index.html"),
       ]
       environment.output.write(line.text)
       return .success
     }
-    var changes = "nothing had changed"
-    if !update.written.isEmpty || !update.removed.isEmpty {
-      changes =
-        "\(Quantity.count(update.written.count, "file")) written "
-        + "(\(Quantity.bytes(update.byteCount))), \(Quantity.grouped(update.removed.count)) removed"
-    }
+    let changes =
+      written == 0 && update.removed.isEmpty
+      ? "nothing had changed"
+      : "\(Quantity.count(written, "file")) written, \(Quantity.grouped(update.removed.count)) removed"
     environment.output.write(
       "The library in \(environment.abbreviated(settings.archive)) shows "
         + "\(Quantity.count(items, "item")); \(changes).\n")
