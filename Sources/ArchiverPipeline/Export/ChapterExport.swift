@@ -67,7 +67,12 @@ struct ChapterExport {
       html.void("br")
       html.element("a", ["href": url], text: url)
     }
-    if let body = ReadingPage.body(of: files.page) {
+    let body = ReadingPage.body(of: files.page)
+    // What has no text may be a picture itself.
+    if body == nil, let picture = item.thumbnail?.path {
+      html.element("figure") { $0.void("img", ["src": picture, "alt": metadata.title]) }
+    }
+    if let body {
       html.raw(body)
     } else {
       hasText = false
