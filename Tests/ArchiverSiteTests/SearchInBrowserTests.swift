@@ -45,7 +45,7 @@ extension InBrowser {
         .update(changed: nil)
     }
 
-    private func search(_ root: String, _ query: String) async throws -> (
+    func search(_ root: String, _ query: String) async throws -> (
       titles: [String], page: String
     ) {
       try await open(root, hash: "q=" + SiteText.fragment(query))

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 
 /// `archiver repair`.
@@ -9,8 +10,8 @@ enum RepairCommand {
   static let command = Command(
     "repair", summary: "make a lost or damaged catalog anew",
     discussion: [
-      "Reads every bundle's item.json. Items, their pictures and their earlier versions come back; "
-        + "the queue of failed items and the list of runs do not. The next run lists everything "
+      "Reads every bundle's item.json. Items, their pictures, their earlier versions and the search "
+        + "come back; the queue of failed items and the list of runs do not. The next run lists everything "
         + "once and finds it unchanged. The old catalog is kept beside the new one.",
       "Damaged bundles are the business of 'archiver verify --repair'.",
     ],
@@ -30,6 +31,8 @@ enum RepairCommand {
     try ExistingArchive.require(settings.archive, invocation)
     let (items, unreadable) = try Archive.rebuildCatalog(
       path: settings.archive, clock: invocation.environment.clock)
+    let archive = try ExistingArchive.open(settings.archive, holder: "repair", invocation)
+    _ = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()
     let output = invocation.environment.output
     for folder in unreadable {
       output.write("unreadable: \(DisplayText.line(folder)): its item.json cannot be read\n")

@@ -13,7 +13,12 @@ enum AtomicFile {
 
   /// Writes a new file beside the old one, makes it durable and renames it over the old one.
   static func write(_ text: String, to path: String, mode: mode_t) throws(Failure) {
-    guard replace(path, with: Array(text.utf8), mode: mode) else {
+    try write(Array(text.utf8), to: path, mode: mode)
+  }
+
+  /// Does the same with bytes.
+  static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+    guard replace(path, with: bytes, mode: mode) else {
       throw Failure(description: "\(path): \(String(cString: strerror(errno)))")
     }
   }

@@ -1,4 +1,4 @@
-import ArchiverCore
+package import ArchiverCore
 import ArchiverStorage
 
 /// What was typed to search for: words, "phrases" and filters such as `label:history` or
@@ -44,6 +44,9 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
+  /// Returns a text as it is compared with others: case, accents and the like folded.
+  package static func folded(_ text: String) -> String { Folding.shared.fold(text) }
+
   /// Whether nothing is asked for.
   package var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
 
@@ -71,7 +74,7 @@ package struct SearchQuery: Sendable, Hashable {
   }
 
   /// Returns the first moment of `2024`, `2024-05` or `2024-05-17` in UTC; `nil` for anything else.
-  static func day(_ text: String) -> Date? {
+  package static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts[0].utf8.count == 4,
       parts.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) }),

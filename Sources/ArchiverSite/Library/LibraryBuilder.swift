@@ -49,6 +49,16 @@ package struct LibraryBuilder: Sendable {
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
   }
 
+  /// Makes the library anew from the catalog and the bundles, trusting nothing that is known of them.
+  ///
+  /// The bytes are those that `update` gives. What is cut short, the next update completes.
+  package func rebuild() throws -> LibraryUpdate {
+    // That there may be nothing is fine.
+    try? FileManager.default.removeItem(atPath: "\(root)/\(SearchIndex.statePath)")
+    if let catalog = catalog as? any SearchCatalog { try catalog.clearSearch() }
+    return try update(changed: nil)
+  }
+
   /// Whether the library is of this program and names as many items as the catalog does; what an
   /// interrupted run left out is taken in by the next.
   private func isCurrent(_ files: SiteFiles) throws -> Bool {

@@ -8,6 +8,9 @@ enum ContentPolicy {
     "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; "
     + "base-uri 'none'; form-action 'none'"
 
+  /// For a page that has its pictures and sounds in itself.
+  static let single = reading.replacing("'self'", with: "data:")
+
   /// For the library: its own script and style files as well, nothing inline.
   static let library =
     "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; "

@@ -25,6 +25,9 @@ package enum ReadingPage {
     ReadingPageRenderer(content: content, words: words).page()
   }
 
+  /// The content policy for a page that has all it shows in itself, as `data:` addresses.
+  package static let singleFilePolicy = ContentPolicy.single
+
   /// Returns the body that a page was rendered with; `nil` when it has none.
   package static func body(of page: [UInt8]) -> [UInt8]? {
     range(of: page, from: bodyStart, to: bodyEnd).map { Array(page[$0]) }

@@ -1,0 +1,53 @@
+import ArchiverCore
+import ArchiverSite
+import ArchiverStorage
+
+/// Finds the item that someone means.
+struct ItemFinder {
+  let catalog: any CatalogReading
+  /// Where to look; empty means anywhere.
+  let sources: Set<String>
+
+  /// Returns the item with this id, `SOURCE/ID`, folder or short id, or else the only one with the
+  /// title or with a title that has these words in it. Throws when there is none or several.
+  func item(_ text: String, helpPath: [String]) throws -> CatalogItem {
+    var tiers: [[CatalogItem]] = [[], [], [], []]
+    let folded = SearchQuery.folded(text)
+    try catalog.forEachItem(source: nil) { item in
+      guard sources.isEmpty || sources.contains(item.key.source) else { return true }
+      if let tier = ItemFinder.tier(item, text, folded) { tiers[tier].append(item) }
+      return true
+    }
+    guard let found = tiers.first(where: { !$0.isEmpty }) else {
+      throw UsageError(
+        "no item has the id, folder or title '\(DisplayText.line(text, limit: 80))'",
+        helpPath: helpPath)
+    }
+    guard found.count == 1, let item = found.first else {
+      throw UsageError(ItemFinder.ambiguity(text, found))
+    }
+    return item
+  }
+
+  private static func tier(_ item: CatalogItem, _ text: String, _ folded: String) -> Int? {
+    let name = item.folder.split(separator: "/").last.map(String.init) ?? ""
+    let names = [item.key.id, "\(item.key.source)/\(item.key.id)", item.folder, name]
+    if names.contains(text) { return 0 }
+    if text.utf8.count >= 4, let short = name.split(separator: "-").last, short == text {
+      return 1
+    }
+    let title = SearchQuery.folded(item.metadata.title)
+    if title == folded { return 2 }
+    return !folded.isEmpty && title.contains(folded) ? 3 : nil
+  }
+
+  private static func ambiguity(_ text: String, _ found: [CatalogItem]) -> String {
+    let most = 10
+    let lines = found.prefix(most).map { item in
+      "  \(item.folder)  \(DisplayText.title(item.metadata.title, id: item.key.id))"
+    }
+    let rest = found.count > most ? ["  and \(Quantity.grouped(found.count - most)) more"] : []
+    return "'\(DisplayText.line(text, limit: 80))' may be any of these; give one folder:\n"
+      + (lines + rest).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,142 @@
+import ArchiverCore
+import ArchiverSite
+import ArchiverStorage
+
+/// `archiver search`.
+enum SearchCommand {
+  private static let max = Option(
+    "max", short: "n", .integer(1...100_000), valueName: "N", defaultText: "20",
+    help: "Print at most this many, best first")
+
+  static let command = Command(
+    "search", summary: "search the text of everything archived",
+    discussion: [
+      "Finds what the search of the library finds, in the same order: items that have all the "
+        + "words. Accents and case do not matter, the last word may be the beginning of one, and "
+        + "what stands in \"quotes\" must occur as it is; the shell needs quotes of its own around "
+        + "those.",
+      "Filters among the words: label:NAME, source:NAME, site:PART, type:article, year:2024, "
+        + "before:2024-05-17 and after:2024. They go by when an item was saved.",
+      "May be used while a run is at work. With --json 'marks' gives, for each hit in 'snippet', "
+        + "its beginning and end counted in code points.",
+    ],
+    operands: [
+      Command.Operand("WORDS", .text, isRepeatable: true, help: "What to look for")
+    ],
+    options: [max, .archive, .config, .json],
+    examples: [
+      Command.Example("archiver search paper maps", "Items with both words."),
+      Command.Example(
+        "archiver search '\"paper maps\" label:history after:2024'",
+        "A phrase, among what has a label and was saved since 2024."),
+      Command.Example(
+        "archiver search --json --max 1 lighthouse | jq -r .page", "The page of the best match."),
+    ],
+    exitCodes: [.success, .archive], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let query = SearchQuery(invocation.arguments.operands.joined(separator: " "))
+    guard !query.isEmpty else {
+      throw UsageError("there is no word in that to search for", helpPath: invocation.path)
+    }
+    try ExistingArchive.require(settings.archive, invocation)
+    let archive = try Archive.open(path: settings.archive, mode: .readOnly)
+    let limit = invocation.arguments.integer(max) ?? 20
+    let result = try LibrarySearch(root: archive.path, catalog: archive.catalog)
+      .find(query, limit: limit)
+    warn(result, invocation.environment)
+    let printer = MatchPrinter(invocation.environment, archive: archive.path)
+    for match in result.matches {
+      if invocation.arguments.has(.json) { printer.printJSON(match) } else { printer.print(match) }
+    }
+    if !invocation.arguments.has(.json) { printer.finish(result) }
+    return .success
+  }
+
+  static func warn(_ result: LibrarySearch.Result, _ environment: ProcessEnvironment) {
+    guard result.isIncomplete else { return }
+    environment.error.write(
+      "archiver: some items are not searchable yet; the end of the next run or 'archiver site' "
+        + "adds them\n")
+  }
+}
+
+/// Prints what a search found.
+private struct MatchPrinter {
+  private let output: any TextOutput
+  private let styles: Styles
+  private let archive: String
+
+  init(_ environment: ProcessEnvironment, archive: String) {
+    output = environment.output
+    styles = environment.outputStyles
+    self.archive = archive
+  }
+
+  func print(_ match: LibrarySearch.Match) {
+    let item = match.item
+    let site = item.metadata.siteName ?? item.metadata.site
+    let facts = [
+      site.map { DisplayText.line($0, limit: 60) },
+      Quantity.day(item.metadata.added ?? item.firstArchived), "\(item.folder)/index.html",
+    ].compactMap { $0 }
+    let title = DisplayText.title(item.metadata.title, id: item.key.id)
+    output.write(
+      "\(styles.apply(.bold, title))\n"
+        + "  \(styles.apply(.dim, facts.joined(separator: styles.separator)))\n")
+    if let snippet = match.snippet { output.write("  \(marked(snippet))\n") }
+    output.write("\n")
+  }
+
+  /// The snippet with its hits in bold where the terminal can.
+  private func marked(_ snippet: Snippet) -> String {
+    let scalars = Array(snippet.text.unicodeScalars)
+    var text = ""
+    var at = 0
+    for mark in snippet.marks {
+      text += shown(scalars[at..<mark.lowerBound])
+      text += styles.apply(.bold, shown(scalars[mark]))
+      at = mark.upperBound
+    }
+    return text + shown(scalars[at...])
+  }
+
+  /// Makes a piece safe to print; white space at its ends stays, as words stand beside it.
+  private func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    let text = String(String.UnicodeScalarView(scalars))
+    let line = DisplayText.line(text, limit: 4_000)
+    guard !line.isEmpty else { return text.isEmpty ? "" : " " }
+    return (scalars.first == " " ? " " : "") + line + (scalars.last == " " ? " " : "")
+  }
+
+  func printJSON(_ match: LibrarySearch.Match) {
+    let item = match.item
+    let marks = match.snippet?.marks.map { mark in
+      JSONValue.array([.integer(mark.lowerBound), .integer(mark.upperBound)])
+    }
+    let line: JSONLine = [
+      "source": .string(item.key.source), "id": .string(item.key.id),
+      "title": .string(item.metadata.title), "url": .text(item.metadata.url),
+      "page": .string("\(archive)/\(item.folder)/index.html"), "folder": .string(item.folder),
+      "site": .text(item.metadata.site),
+      "labels": .array(item.metadata.labels.map { .string($0) }),
+      "saved": .time(item.metadata.added ?? item.firstArchived),
+      "score": match.score.map { .number(($0 * 1000).rounded() / 1000) } ?? .null,
+      "snippet": .text(match.snippet?.text), "marks": marks.map { .array($0) } ?? .null,
+    ]
+    output.write(line.text)
+  }
+
+  func finish(_ result: LibrarySearch.Result) {
+    let shown = result.matches.count
+    if shown == 0 { return output.write("Nothing found.\n") }
+    guard let total = result.total else {
+      return output.write("\(Quantity.count(shown, "item")), and perhaps more with --max.\n")
+    }
+    output.write(
+      total > shown
+        ? "\(Quantity.grouped(shown)) of \(Quantity.count(total, "item")); --max shows more.\n"
+        : "\(Quantity.count(total, "item")).\n")
+  }
+}

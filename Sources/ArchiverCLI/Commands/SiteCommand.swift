@@ -1,0 +1,46 @@
+import ArchiverCore
+import ArchiverSite
+import ArchiverStorage
+
+/// `archiver site`.
+enum SiteCommand {
+  static let command = Command(
+    "site", summary: "make the library's pages and the search anew",
+    discussion: [
+      "Every run keeps the library up to date. This makes all of it again from the catalog and the "
+        + "bundles: the pages, the search of the pages and that of 'archiver search'. Files whose "
+        + "content stays the same are not touched. The bundles are not changed."
+    ],
+    options: [.archive, .config, .json],
+    examples: [
+      Command.Example("archiver site", "After an update of archiver, or when a page went missing.")
+    ],
+    exitCodes: [.success, .archive, .locked], action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let environment = invocation.environment
+    let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
+    let update = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()
+    let items = try archive.catalog.itemCount(source: nil)
+    // What the archive keeps for itself is no business of those who look at the library.
+    let written = update.written.count { !$0.hasPrefix(".archiver/") }
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "event": "site", "items": .integer(items), "written": .integer(written),
+        "removed": .integer(update.removed.count), "bytes": .integer(update.byteCount),
+        "page": .string("\(archive.path)/index.html"),
+      ]
+      environment.output.write(line.text)
+      return .success
+    }
+    let changes =
+      written == 0 && update.removed.isEmpty
+      ? "nothing had changed"
+      : "\(Quantity.count(written, "file")) written, \(Quantity.grouped(update.removed.count)) removed"
+    environment.output.write(
+      "The library in \(environment.abbreviated(settings.archive)) shows "
+        + "\(Quantity.count(items, "item")); \(changes).\n")
+    return .success
+  }
+}

@@ -1,0 +1,115 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why no browser was opened.
+struct BrowserFailure: Error {
+  let reason: String
+}
+
+/// Opens pages in the browser that the user chose with `$BROWSER`, else in the desktop's.
+struct Browser {
+  private let variables: [String: String]
+
+  init(_ environment: ProcessEnvironment) {
+    variables = environment.variables
+  }
+
+  /// Opens an address. Returns when the browser has taken it or, for one that lives in the
+  /// terminal, when it was left.
+  func open(_ address: String) throws(BrowserFailure) {
+    let commands = commands(address)
+    guard !commands.isEmpty else {
+      throw BrowserFailure(
+        reason: isGraphical ? "no program to open pages with was found" : "there is no desktop")
+    }
+    for command in commands where start(command) { return }
+    throw BrowserFailure(reason: "\(commands[0][0]) could not open the page")
+  }
+
+  /// Returns the command lines to try in turn: programs that are there, with the address among
+  /// their arguments.
+  func commands(_ address: String) -> [[String]] {
+    // A list separated by colons, `%s` standing for the address.
+    let chosen = (variables["BROWSER"] ?? "").split(separator: ":").map { line in
+      var words = line.split(separator: " ").map(String.init)
+      let holds = words.contains { $0.contains("%s") }
+      words = words.map { $0.replacing("%s", with: address) }
+      return holds ? words : words + [address]
+    }
+    var desktop: [[String]] = []
+    #if os(macOS)
+      desktop = [["/usr/bin/open", address]]
+    #else
+      if isGraphical {
+        desktop = [["xdg-open", address], ["gio", "open", address]]
+      } else if variables["WSL_DISTRO_NAME"] != nil {
+        desktop = [["wslview", address]]
+      }
+    #endif
+    return (chosen + desktop).compactMap { words in
+      guard let name = words.first, let path = find(name) else { return nil }
+      return [path] + words.dropFirst()
+    }
+  }
+
+  private var isGraphical: Bool {
+    #if os(macOS)
+      true
+    #else
+      ["DISPLAY", "WAYLAND_DISPLAY"].contains { variables[$0].map { !$0.isEmpty } ?? false }
+    #endif
+  }
+
+  private func find(_ name: String) -> String? {
+    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
+    return (variables["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// Returns whether the program took the address: it ended well, or goes on in a window.
+  private func start(_ command: [String]) -> Bool {
+    guard let pid = spawn(command) else { return false }
+    var status: Int32 = 0
+    let deadline = ContinuousClock.now + .seconds(3)
+    while true {
+      let ended = waitpid(pid, &status, WNOHANG)
+      // The low seven bits hold a signal, the next eight the exit status (wait(2)).
+      if ended == pid { return status & 0x7F == 0 && status >> 8 & 0xFF == 0 }
+      if ended < 0, errno != EINTR { return false }
+      if isGraphical, ContinuousClock.now > deadline { return true }
+      usleep(10_000)
+    }
+  }
+
+  private func spawn(_ command: [String]) -> pid_t? {
+    #if canImport(Glibc)
+      var attributes = posix_spawnattr_t()
+    #else
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // We ignore these; a browser expects them to work.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    // A window is no business of the terminal it was opened from; a browser in the terminal is.
+    let group = isGraphical ? Int16(POSIX_SPAWN_SETPGROUP) : 0
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | group)
+    var arguments = command.map { (word: String) in strdup(word) }
+    arguments.append(nil)
+    var environment = variables.map { strdup("\($0.key)=\($0.value)") }
+    environment.append(nil)
+    defer { for text in arguments + environment { free(text) } }
+    var pid: pid_t = 0
+    let status = posix_spawn(&pid, command[0], nil, &attributes, arguments, environment)
+    return status == 0 ? pid : nil
+  }
+}

@@ -1,0 +1,75 @@
+package import ArchiverCore
+
+/// A book to be written as EPUB 3.
+package struct EPUBPublication: Sendable {
+  /// A part of the book with an entry in its table of contents.
+  package struct Chapter: Sendable {
+    package var title: String
+    /// BCP 47 tag.
+    package var language: String?
+    package var direction: TextDirection
+    /// Well-formed XHTML for the inside of the body. Pictures are at `../images/NAME`, other
+    /// chapters at `EPUBPublication.chapterName`.
+    package var body: [UInt8]
+
+    package init(title: String, language: String?, direction: TextDirection, body: [UInt8]) {
+      self.title = title
+      self.language = language
+      self.direction = direction
+      self.body = body
+    }
+  }
+
+  /// A picture of the book.
+  package struct Picture: Sendable, Hashable {
+    /// Of ASCII letters, digits, `.`, `_` and `-`.
+    package var name: String
+    /// One of `pictureTypes`.
+    package var mediaType: String
+    /// Where its bytes are.
+    package var file: String
+
+    package init(name: String, mediaType: String, file: String) {
+      self.name = name
+      self.mediaType = mediaType
+      self.file = file
+    }
+  }
+
+  /// The kinds of pictures that every reading system shows (EPUB 3.3, core media types).
+  package static let pictureTypes: Set<String> = [
+    "image/gif", "image/jpeg", "image/png", "image/svg+xml", "image/webp",
+  ]
+
+  /// A URN that stays the same for the same book.
+  package var identifier: String
+  package var title: String
+  /// BCP 47 tag; `und` when it is not known.
+  package var language: String
+  package var direction = TextDirection.leftToRight
+  package var authors: [String] = []
+  package var publisher: String?
+  package var published: Date?
+  package var modified: Date
+  package var summary: String?
+  package var subjects: [String] = []
+  /// The address of the original.
+  package var source: String?
+  package var chapters: [Chapter]
+  package var pictures: [Picture] = []
+  /// The name of the picture to show as the cover.
+  package var cover: String?
+
+  package init(
+    identifier: String, title: String, language: String, modified: Date, chapters: [Chapter] = []
+  ) {
+    self.identifier = identifier
+    self.title = title
+    self.language = language
+    self.modified = modified
+    self.chapters = chapters
+  }
+
+  /// Returns the file name of a chapter, by its place in the book.
+  package static func chapterName(_ index: Int) -> String { "chapter-\(index + 1).xhtml" }
+}

@@ -1,0 +1,76 @@
+import ArchiverCore
+import CZip
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A ZIP archive being written, entry by entry in order.
+///
+/// libzip writes to a file beside the target and renames it when all is there, so that the target
+/// is the old file or the whole new one. Belongs to one thread at a time.
+final class ZipWriter {
+  private var archive: OpaquePointer?
+  private let path: String
+  private let modified: Date
+
+  /// Every entry bears the time `modified`, so that the same book gives the same bytes.
+  init(path: String, modified: Date) throws(EPUBError) {
+    var code: Int32 = 0
+    guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
+      var error = zip_error_t()
+      zip_error_init_with_code(&error, code)
+      defer { zip_error_fini(&error) }
+      throw EPUBError(
+        .sink, "\(path) cannot be written: \(String(cString: zip_error_strerror(&error)))")
+    }
+    self.archive = archive
+    self.path = path
+    self.modified = modified
+  }
+
+  deinit {
+    if let archive { zip_discard(archive) }
+  }
+
+  /// Adds bytes, packed unless `isStored`.
+  func add(_ name: String, _ bytes: [UInt8], isStored: Bool = false) throws(EPUBError) {
+    // libzip frees it once it is written.
+    guard let copy = malloc(max(1, bytes.count)) else { throw failure(name) }
+    bytes.withUnsafeBytes { if let start = $0.baseAddress { memcpy(copy, start, $0.count) } }
+    guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
+      free(copy)
+      throw failure(name)
+    }
+    try add(name, source, isStored: isStored)
+  }
+
+  /// Adds a file that is packed already, such as a picture; it is read when the archive is closed.
+  func add(_ name: String, file: String) throws(EPUBError) {
+    guard let source = zip_source_file(archive, file, 0, 0) else { throw failure(name) }
+    try add(name, source, isStored: true)
+  }
+
+  private func add(_ name: String, _ source: OpaquePointer, isStored: Bool) throws(EPUBError) {
+    let index = zip_file_add(archive, name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
+    guard index >= 0 else {
+      let error = failure(name)
+      zip_source_free(source)
+      throw error
+    }
+    if isStored { zip_set_file_compression(archive, UInt64(index), ZIP_CM_STORE, 0) }
+    zip_file_set_mtime(archive, UInt64(index), time_t(modified.timeIntervalSince1970), 0)
+  }
+
+  /// Writes everything out.
+  func close() throws(EPUBError) {
+    guard zip_close(archive) == 0 else { throw failure(path) }
+    archive = nil
+  }
+
+  private func failure(_ name: String) -> EPUBError {
+    EPUBError(.sink, "\(name) cannot be written: \(String(cString: zip_strerror(archive)))")
+  }
+}

@@ -1,0 +1,123 @@
+/// Sanitised HTML as XHTML, such as books are made of.
+package enum XHTMLFragment {
+  /// What an address of the HTML becomes; `nil` leaves it out, and a picture with it.
+  package typealias Resolve = (_ element: String, _ address: String) -> String?
+
+  /// Returns a well-formed fragment (XML 1.0) for the inside of a `body` whose default namespace is
+  /// XHTML's.
+  ///
+  /// What has no place in a book loses its tags: sound and film become their own alternative text.
+  /// Of a picture that `resolve` does not know the alternative text stays. Fails like the parser.
+  package static func make(
+    _ html: [UInt8], limits: SanitizerLimits = SanitizerLimits(), resolve: @escaping Resolve
+  ) throws(MarkupError) -> [UInt8] {
+    let wrapped = try InputPreparation(limits: limits).prepare(html, wrapping: true)
+    let writer = FragmentWriter(resolve)
+    try HTMLEventParser.parse(wrapped.bytes, into: writer)
+    return writer.bytes
+  }
+
+  /// Returns the ids that elements of the HTML have.
+  package static func ids(_ html: [UInt8]) -> Set<String> {
+    var found: Set<String> = []
+    html.withUnsafeBufferPointer { bytes in
+      identifiers.matches(in: bytes) { match in
+        if let value = match[1] { found.insert(CanonicalValue.decoded(bytes[value])) }
+      }
+    }
+    return found
+  }
+
+  private static let identifiers = Pattern(#"<[a-z][^<>]*? id="([^"<>]*+)""#)
+}
+
+/// Writes what the parser finds as XML.
+private final class FragmentWriter: HTMLEventHandler {
+  private(set) var bytes: [UInt8] = []
+  private let resolve: XHTMLFragment.Resolve
+  /// The end tags of the open elements; empty where the tags were left out.
+  private var open: [String] = []
+  private var seen: Set<String> = []
+  private var mathDepth = 0
+
+  private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col"]
+  /// Their end, which the parser puts somewhere else, tells nothing.
+  private static let left: Set<String> = ["source", "track", "param", "embed", "meta", "link"]
+  private static let unwrapped: Set<String> = [
+    "html", "body", "head", "audio", "video", "picture", "object", "iframe",
+  ]
+  private static let attributes: Set<String> = [
+    "id", "class", "lang", "dir", "title", "role", "href", "src", "alt", "width", "height",
+    "colspan", "rowspan", "scope", "headers", "start", "reversed", "type", "value", "datetime",
+    "cite", "span", "open", "style", "aria-label",
+  ]
+  /// Values of these are their own names in XML.
+  private static let flags: Set<String> = ["reversed", "open"]
+
+  init(_ resolve: @escaping XHTMLFragment.Resolve) {
+    self.resolve = resolve
+  }
+
+  func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
+    if name == "math" { mathDepth += 1 }
+    if FragmentWriter.left.contains(name) { return open.append("") }
+    if FragmentWriter.unwrapped.contains(name) { return open.append("") }
+    if name == "img" {
+      open.append("")
+      return image(attributes)
+    }
+    bytes += "<\(name)".utf8
+    if name == "math" { bytes.appendAttribute("xmlns", "http://www.w3.org/1998/Math/MathML") }
+    write(attributes, of: name)
+    if FragmentWriter.voids.contains(name) {
+      bytes += "/>".utf8
+      open.append("")
+    } else {
+      bytes.append(0x3E)
+      open.append("</\(name)>")
+    }
+  }
+
+  func end(_ name: String) {
+    if name == "math" { mathDepth -= 1 }
+    if let tag = open.popLast() { bytes += tag.utf8 }
+  }
+
+  func text(_ text: UnsafeBufferPointer<UInt8>) {
+    for byte in text { bytes.appendEscapedText(byte) }
+  }
+
+  private func image(_ attributes: HTMLAttributes) {
+    guard let source = attributes["src"], let path = resolve("img", source) else {
+      bytes += "<span class=\"absent\">".utf8
+      for byte in (attributes["alt"] ?? "").utf8 { bytes.appendEscapedText(byte) }
+      bytes += "</span>".utf8
+      return
+    }
+    bytes += "<img".utf8
+    bytes.appendAttribute("src", path)
+    bytes.appendAttribute("alt", attributes["alt"] ?? "")
+    write(attributes, of: "img", besides: ["src", "alt"])
+    bytes += "/>".utf8
+  }
+
+  private func write(
+    _ attributes: HTMLAttributes, of element: String, besides written: Set<String> = []
+  ) {
+    for (name, value) in attributes.items where !written.contains(name) {
+      guard mathDepth > 0 || FragmentWriter.attributes.contains(name) else { continue }
+      switch name {
+      case "href": if let address = resolve(element, value) { bytes.appendAttribute(name, address) }
+      case "src": break
+      // A book may not give an id twice, which pages get away with.
+      case "id": if seen.insert(value).inserted { bytes.appendAttribute(name, value) }
+      case "style": if !value.contains("url(") { bytes.appendAttribute(name, value) }
+      case "lang":
+        bytes.appendAttribute(name, value)
+        bytes.appendAttribute("xml:lang", value)
+      case let flag where FragmentWriter.flags.contains(flag): bytes.appendAttribute(flag, flag)
+      default: bytes.appendAttribute(name, value)
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ArchiverCore
+import ArchiverEPUB
+import ArchiverMarkup
+import ArchiverSite
+package import ArchiverStorage
+
+/// Makes a book of items: each a chapter, with its pictures and highlights.
+package struct BookExport {
+  package struct Outcome: Sendable, Hashable {
+    package var chapters = 0
+    package var pictures = 0
+    /// Items without text of their own, such as books and videos.
+    package var withoutText: [String] = []
+  }
+
+  private let root: String
+
+  /// Exports from the archive at `root`.
+  package init(root: String) {
+    self.root = root
+  }
+
+  /// Writes the items as one EPUB, in their order, under the title of the first unless one is given.
+  package func write(
+    _ items: [CatalogItem], title: String?, to path: String
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    var pictures: [EPUBPublication.Picture] = []
+    var chapters: [EPUBPublication.Chapter] = []
+    let places = Dictionary(
+      items.enumerated().map { ($0.element.folder, $0.offset) }, uniquingKeysWith: { one, _ in one }
+    )
+    for item in items {
+      try Task.checkCancellation()
+      var chapter = ChapterExport(
+        files: try BundleFiles(root: root, item: item), places: places, pictures: pictures)
+      chapters.append(try chapter.chapter())
+      pictures = chapter.pictures
+      if !chapter.hasText { outcome.withoutText.append(item.metadata.title) }
+    }
+    outcome.chapters = chapters.count
+    var book = publication(items, title: title, chapters: chapters)
+    if items.count == 1, let item = items.first, let cover = item.thumbnail?.path {
+      book.cover = ChapterExport.add(
+        cover, of: try BundleFiles(root: root, item: item), to: &pictures)
+    }
+    book.pictures = pictures
+    outcome.pictures = pictures.count
+    try EPUBWriter.write(book, to: path)
+    return outcome
+  }
+
+  private func publication(
+    _ items: [CatalogItem], title: String?, chapters: [EPUBPublication.Chapter]
+  ) -> EPUBPublication {
+    let keys = items.map { "\($0.key.source)\u{0}\($0.key.id)" }.joined(separator: "\u{0}")
+    let languages = Set(items.compactMap(\.metadata.language))
+    var book = EPUBPublication(
+      identifier: BookExport.identifier(keys), title: title ?? chapters.first?.title ?? "",
+      language: languages.count == 1 ? languages.first ?? "und" : "und",
+      modified: items.map(\.lastArchived).max() ?? Date(timeIntervalSince1970: 0),
+      chapters: chapters)
+    if let direction = chapters.first?.direction,
+      chapters.allSatisfy({ $0.direction == direction })
+    {
+      book.direction = direction
+    }
+    guard items.count == 1, let metadata = items.first?.metadata else {
+      book.authors = BookExport.distinct(items.flatMap(\.metadata.authors))
+      return book
+    }
+    book.authors = BookExport.distinct(metadata.authors)
+    book.publisher = metadata.siteName ?? metadata.site
+    book.published = metadata.published
+    book.summary = metadata.summary
+    book.subjects = BookExport.distinct(metadata.labels)
+    book.source = metadata.url
+    return book
+  }
+
+  /// A UUID of version 8 (RFC 9562): the same items give the same.
+  private static func identifier(_ keys: String) -> String {
+    var digits = Array(Digest.sha256Hex(Array(keys.utf8)).prefix(32))
+    digits[12] = "8"
+    digits[16] = "8"
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return "urn:uuid:" + groups.joined(separator: "-")
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+}

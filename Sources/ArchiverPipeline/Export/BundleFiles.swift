@@ -1,0 +1,79 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why an item could not be exported.
+package struct ExportError: Error, Sendable, CustomStringConvertible {
+  /// One sentence that names the thing and what to do.
+  package let description: String
+}
+
+/// The files of a bundle, read for a copy that stands elsewhere.
+struct BundleFiles {
+  let root: String
+  let item: CatalogItem
+  let page: [UInt8]
+  private let types: [String: String]
+
+  init(root: String, item: CatalogItem) throws(ExportError) {
+    self.root = root
+    self.item = item
+    let folder = "\(root)/\(item.folder)"
+    guard let page = FileManager.default.contents(atPath: folder + "/index.html") else {
+      throw ExportError(
+        description: "\(item.folder)/index.html is not there; 'archiver verify' tells more")
+    }
+    self.page = [UInt8](page)
+    var types: [String: String] = [:]
+    if let json = FileManager.default.contents(atPath: "\(folder)/\(ItemRecord.fileName)"),
+      // Without a record the names of the files tell their types.
+      let record = try? ItemRecord(json: [UInt8](json), path: ItemRecord.fileName)
+    {
+      for asset in record.assets { types[asset.path] = asset.mediaType }
+    }
+    self.types = types
+  }
+
+  /// Returns the path inside the bundle that a relative address of its page names; `nil` for one
+  /// that leads elsewhere or to no file.
+  func path(_ address: String) -> String? {
+    guard let file = address.split(separator: "#", maxSplits: 1).first, !address.hasPrefix("#")
+    else { return nil }
+    let path = PercentEncoding.decoded(String(file.split(separator: "?", maxSplits: 1)[0]))
+    let isInside = path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0 != "." && $0 != ".."
+    }
+    guard isInside, !path.contains(":"), byteCount(path) != nil else { return nil }
+    return path
+  }
+
+  /// Returns the place of a file of the bundle.
+  func file(_ path: String) -> String { "\(root)/\(item.folder)/\(path)" }
+
+  /// Returns the size of a file, `nil` for what is none; links are not followed.
+  func byteCount(_ path: String) -> Int? {
+    var status = stat()
+    guard lstat(file(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  func mediaType(_ path: String) -> String {
+    if let known = types[path] { return known }
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return BundleFiles.known[ending] ?? "application/octet-stream"
+  }
+
+  private static let known = [
+    "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif",
+    "webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml", "ico": "image/x-icon",
+    "bmp": "image/bmp", "mp3": "audio/mpeg", "m4a": "audio/mp4", "ogg": "audio/ogg",
+    "wav": "audio/wav", "mp4": "video/mp4", "webm": "video/webm", "pdf": "application/pdf",
+    "epub": "application/epub+zip",
+  ]
+}

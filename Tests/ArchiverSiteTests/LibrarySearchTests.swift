@@ -1,0 +1,227 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+/// An archive in a real catalog, with texts of our own.
+struct SearchStage {
+  let root: String
+  let catalog: SQLiteCatalog
+  let text: SearchText
+
+  init(_ root: String, text: @escaping @Sendable (CatalogItem) -> String) throws {
+    self.root = root
+    try FileManager.default.createDirectory(
+      atPath: root + "/.archiver", withIntermediateDirectories: true)
+    catalog = try SQLiteCatalog(path: root + "/.archiver/catalog.sqlite")
+    self.text = SearchText(text)
+  }
+
+  var builder: LibraryBuilder { LibraryBuilder(root: root, catalog: catalog, text: text) }
+
+  func record(_ items: [CatalogItem]) throws {
+    try catalog.record(
+      items.map { item in
+        .publish(
+          Publication(
+            item: item, assets: [], objects: [], retryImagesAt: nil, manifest: "m", staged: "s"))
+      })
+  }
+
+  func find(_ query: String, limit: Int = 100) throws -> LibrarySearch.Result {
+    try LibrarySearch(root: root, catalog: catalog).find(SearchQuery(query), limit: limit)
+  }
+
+  func titles(_ query: String) throws -> [String] {
+    try find(query).matches.map(\.item.metadata.title)
+  }
+}
+
+@Suite struct LibrarySearchTests {
+  private static let texts = [
+    "0": "The harbour was quiet. A lighthouse stood beyond the harbour, and the harbour slept.",
+    "1": "One harbour among many words about mountains, rivers, roads, cities and slow trains.",
+    "2": "Éclairs and crème brûlée, baked slowly in an old kitchen.",
+    "3": "我喜欢在城市里慢慢读书，也喜欢旧书店。",
+    "4": "A lighthouse keeper wrote letters. The old harbour office kept none of them.",
+    "5": String(repeating: "filler words of a long book. ", count: 2_000) + "A hidden xylophone.",
+  ]
+
+  private static func items() -> [CatalogItem] {
+    var sample = SampleArchive()
+    return (0..<6).map { number in
+      var item = sample.item(number)
+      item.metadata.title = number == 1 ? "Trains" : "Piece \(number)"
+      item.metadata.labels = number == 4 ? ["Sea Side"] : ["land"]
+      item.metadata.site = number == 2 ? "kitchen.example" : "tides.example"
+      item.metadata.siteName = number == 2 ? "Slow Kitchen" : "The Tide Table"
+      item.metadata.kind = number == 3 ? .video : .article
+      item.metadata.added = Date(timeIntervalSince1970: Double(1_600_000_000 + number * 40_000_000))
+      item.metadata.authors = []
+      return item
+    }
+  }
+
+  private func with(_ body: (SearchStage) throws -> Void) async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) {
+        Self.texts[String($0.metadata.title.last ?? "1")] ?? Self.texts["1"] ?? ""
+      }
+      try stage.record(Self.items())
+      _ = try stage.builder.update(changed: nil)
+      try body(stage)
+    }
+  }
+
+  @Test(arguments: [
+    ("harbour", ["Piece 0", "Piece 4", "Trains"]),
+    ("harb", ["Piece 0", "Piece 4", "Trains"]),
+    ("harb ", []),
+    ("lighthouse harbour", ["Piece 0", "Piece 4"]),
+    ("ECLAIRS Brulee", ["Piece 2"]),
+    ("读书", ["Piece 3"]),
+    ("书", ["Piece 3"]),
+    ("\"old harbour\"", ["Piece 4"]),
+    ("\"harbour old\"", []),
+    ("harbour after:2021", ["Piece 4", "Trains"]),
+    ("harbour before:2021-12-17", ["Piece 0"]),
+    ("harbour label:\"sea side\"", ["Piece 4"]),
+    ("harbour label:sea", []),
+    ("harbour site:tide", ["Piece 0", "Piece 4", "Trains"]),
+    ("slowly site:kitchen", ["Piece 2"]),
+    ("source:readeck type:video", ["Piece 3"]),
+    ("source:nowhere harbour", []),
+    ("year:2021", ["Trains"]),
+    ("year:x", []),
+    ("label:land label:\"Sea Side\" after:2025-01-01", ["Piece 5", "Piece 4"]),
+    ("xylophone", ["Piece 5"]),
+    ("nowhere", []),
+  ])
+  func `finds words, beginnings, phrases and what filters let through`(
+    query: String, expected: [String]
+  ) async throws {
+    try await with { stage in
+      let titles = try stage.titles(query)
+      #expect(titles == expected, "\(query)")
+    }
+  }
+
+  @Test func `marks in the snippet what was found`() async throws {
+    try await with { stage in
+      let snippet = try #require(try stage.find("brulee").matches.first?.snippet)
+      let scalars = Array(snippet.text.unicodeScalars)
+      let marked = snippet.marks.map { String(String.UnicodeScalarView(scalars[$0])) }
+      #expect(marked == ["brûlée"])
+      #expect(snippet.text.hasPrefix("Éclairs and"))
+      let deep = try #require(try stage.find("hidden xylophone").matches.first?.snippet)
+      #expect(deep.text.hasPrefix("… "))
+      #expect(deep.text.hasSuffix("A hidden xylophone."))
+      #expect(deep.marks.count == 1, "neighbours are one mark")
+    }
+  }
+
+  @Test func `without the library's files snippets come from the bundle`() async throws {
+    try await with { stage in
+      try FileManager.default.removeItem(atPath: stage.root + "/library")
+      #expect(try stage.find("letters").matches.first?.snippet == nil)
+      let folder = "\(stage.root)/\(Self.items()[4].folder)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let page = "<!--body--><p>A keeper wrote <b>letters</b>.</p><!--/body-->"
+      try Data(page.utf8).write(to: URL(filePath: folder + "/index.html"))
+      let snippet = try #require(try stage.find("letters").matches.first?.snippet)
+      #expect(snippet.text == "A keeper wrote letters.")
+      #expect(snippet.marks == [15..<22])
+    }
+  }
+
+  @Test func `what changed is found by its new words only, what is removed not at all`()
+    async throws
+  {
+    try await with { stage in
+      var item = Self.items()[0]
+      item.metadata.title = "Piece 2"
+      item.contentHash = "another"
+      try stage.record([item])
+      _ = try stage.builder.update(changed: [item.key])
+      #expect(try stage.titles("lighthouse") == ["Piece 4"])
+      #expect(try stage.titles("eclairs").count == 2)
+      try stage.catalog.record([.remove(item.key, folder: item.folder)])
+      #expect(try stage.titles("eclairs").count == 1)
+    }
+  }
+
+  @Test func `a new label is searchable although the text is the same`() async throws {
+    try await with { stage in
+      var item = Self.items()[0]
+      item.metadata.labels = ["novel"]
+      try stage.record([item])
+      _ = try stage.builder.update(changed: [item.key])
+      #expect(try stage.titles("label:novel") == ["Piece 0"])
+    }
+  }
+
+  @Test func `many changes wear the index, and the next update makes it anew`() async throws {
+    try await with { stage in
+      for round in 0..<110 {
+        for var item in Self.items() {
+          item.metadata.labels = ["round \(round)"]
+          try stage.record([item])
+        }
+        _ = try stage.builder.update(changed: nil)
+        if try stage.catalog.isSearchWorn() {
+          #expect(round > 80)
+          _ = try stage.builder.update(changed: nil)
+          #expect(try stage.catalog.isSearchWorn() == false)
+          #expect(try stage.titles("harbour").count == 3)
+          return
+        }
+      }
+      Issue.record("the index never wore")
+    }
+  }
+
+  @Test func `an archive of an earlier version is filled by a run without news`() async throws {
+    try await with { stage in
+      try stage.catalog.clearSearch()
+      let lacking = try stage.find("harbour")
+      #expect(lacking.isIncomplete)
+      #expect(lacking.matches.isEmpty)
+      _ = try stage.builder.update(changed: [])
+      let found = try stage.find("harbour")
+      #expect(!found.isIncomplete)
+      #expect(found.matches.count == 3)
+    }
+  }
+
+  @Test func `a rebuilt library is the same to the byte`() async throws {
+    try await with { stage in
+      let update = try stage.builder.rebuild()
+      #expect(update.written.allSatisfy { $0 == "library/status.js" || $0.hasPrefix(".archiver/") })
+      #expect(update.removed.isEmpty)
+      #expect(try stage.titles("harbour").count == 3)
+    }
+  }
+
+  @Test func `queries are read as the pages read them`() {
+    let query = SearchQuery("Foo:bar label:\"a b\" label:\"\" \"one two\" after: x-y")
+    #expect(query.filters == ["label": ["a b"]])
+    #expect(query.phrases == ["one two"])
+    #expect(
+      query.terms.map(\.term) == ["foo", "bar", "label", "one", "two", "after", "x", "y"])
+    #expect(query.terms.map(\.isPrefix) == Array(repeating: false, count: 7) + [true])
+    #expect(SearchQuery("one ").terms.map(\.isPrefix) == [false])
+    #expect(SearchQuery("\"one\"").terms.map(\.isPrefix) == [false])
+    #expect(SearchQuery(" .,: ").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("2024", 1_704_067_200.0), ("2024-05", 1_714_521_600), ("2024-5-17", 1_715_904_000),
+    ("2024-02-30", 1_709_251_200), ("1969", -31_536_000), ("24", nil), ("2024-", nil),
+    ("2024-05-17T00", nil), ("2024-1-1-1", nil),
+  ])
+  func `days are read as the pages read them`(text: String, seconds: Double?) {
+    #expect(SearchQuery.day(text)?.timeIntervalSince1970 == seconds)
+  }
+}

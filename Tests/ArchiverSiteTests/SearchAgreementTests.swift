@@ -1,0 +1,40 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+extension SearchInBrowserTests {
+  /// Sixty items with texts of common words, so that ranks are close.
+  private static let library: (items: [CatalogItem], texts: [ItemKey: String]) = {
+    var sample = SampleArchive(seed: 7)
+    var texts: [ItemKey: String] = [:]
+    let items = (0..<60).map { number in
+      var item = sample.item(number)
+      // Titles as plain as the page's own escapes leave them.
+      item.metadata.title = "Item \(number)"
+      texts[item.key] = sample.text(40 + number * 37) + (number % 7 == 0 ? " 慢慢读书的人" : "")
+      return item
+    }
+    return (items, texts)
+  }()
+
+  @Test(arguments: [
+    "harbour", "gard", "stone bridge", "the of and", "lantern harbou", "ITEM 7", "读书", "慢",
+    "\"stone bridge\"", "window label:craft", "paper after:2026-11-01 before:2026-11-15",
+    "site:tide letter", "quill", "c", "remembered type:article",
+  ])
+  func `the command line finds what the page finds, in its order`(query: String) async throws {
+    try await TemporaryFolder.with("search") { root in
+      let library = Self.library
+      let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
+      try stage.record(library.items)
+      _ = try stage.builder.update(changed: nil)
+      let (titles, _) = try await search(root, query)
+      let own = try stage.titles(query)
+      #expect(!titles.isEmpty, "\(query)")
+      #expect(Array(own.prefix(20)) == titles, "\(query)")
+    }
+  }
+}
