@@ -113,7 +113,7 @@ struct CatalogCrawl: Sendable {
   private func reference(
     _ entry: CatalogEntry, _ state: inout CatalogCrawlState
   ) -> ItemReference? {
-    guard let identity = entry.identity else {
+    guard let identity = entry.identity.map(client.secrets.hidden) else {
       log(.warning, "\"\(entry.title)\" was left out: it has neither an id nor a file")
       return nil
     }

@@ -14,12 +14,16 @@ struct AssetRequest: Sendable {
   /// Most bytes.
   let byteLimit: Int
   let timeouts: HTTPTimeouts
+  /// What the address must not be remembered with.
+  var secrets = AddressSecrets()
 
   /// The address as the catalog remembers it.
   ///
   /// A signature in the query changes with every delivery of the same file and must not be
   /// stored, so a query that carries one is left out.
-  var cacheKey: String {
+  var cacheKey: String { secrets.hidden(unsigned) }
+
+  private var unsigned: String {
     let plain = url.withoutFragment
     guard let query = plain.query?.lowercased() else { return plain.absoluteString }
     let marks = [

@@ -93,7 +93,8 @@ struct AssetCollector: Sendable {
     let request = AssetRequest(
       url: url, content: content,
       byteLimit: isFile ? options.limits.fileBytes : options.limits.imageBytes,
-      timeouts: HTTPTimeouts(total: isFile ? nil : options.limits.imageTime))
+      timeouts: HTTPTimeouts(total: isFile ? nil : options.limits.imageTime),
+      secrets: source.secrets)
     return await fetcher.fetch(request, for: source)
   }
 

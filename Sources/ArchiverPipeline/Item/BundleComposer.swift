@@ -43,6 +43,8 @@ struct BundleComposer: Sendable {
 
   /// The kind of source.
   let kind: String
+  /// What no file of the bundle may hold.
+  var secrets = AddressSecrets()
   let options: RunOptions
   let now: Date
 
@@ -58,9 +60,9 @@ struct BundleComposer: Sendable {
     }
     files += input.book.files
     let page = ReadingPage.render(pageContent(input, item: item, body: body))
-    files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
+    files.append(BundleDraft.File(path: "index.html", content: .bytes(secrets.hidden(page))))
     let record = try record(input, item: item).json()
-    files.append(BundleDraft.File(path: ItemRecord.fileName, content: .bytes(record)))
+    files.append(BundleDraft.File(path: ItemRecord.fileName, content: .bytes(secrets.hidden(record))))
     if let source = input.item.record {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }

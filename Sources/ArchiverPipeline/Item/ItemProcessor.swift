@@ -44,7 +44,7 @@ struct ItemProcessor: Sendable {
     _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
   ) async -> Outcome {
     do throws(StorageError) {
-      let item = delivered.redacted
+      let item = delivered.redacted(source.secrets)
       let key = ItemKey(source: source.name, id: work.reference.id)
       let existing = try archive.catalog.item(key)
       let body: SanitizedHTML?
@@ -140,7 +140,8 @@ struct ItemProcessor: Sendable {
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
-    let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
+    let composer = BundleComposer(
+        kind: source.kind, secrets: source.secrets, options: options, now: clock.now())
     let bundle = try composer.draft(input, folder: folder, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(

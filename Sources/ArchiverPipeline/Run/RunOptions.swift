@@ -73,6 +73,8 @@ package struct RunSource: Sendable {
   package let client: any HTTPClient
   /// The source's own origin, for which the per-host limit does not apply.
   package let origin: Origin?
+  /// What of its addresses must not be kept.
+  package var secrets = AddressSecrets()
   /// Most bytes that its bundles may take together; `nil` sets no bound.
   package var maxBytes: Int?
 
