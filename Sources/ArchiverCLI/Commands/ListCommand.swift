@@ -108,7 +108,8 @@ private final class ItemPrinter {
           .init("title and reason", isFlexible: true),
         ]
         : [
-          .init("archived"), .init("source"), .init("status"), .init("id"), .init("pictures", isNumber: true),
+          .init("archived"), .init("source"), .init("status"), .init("id"),
+          .init("pictures", isNumber: true),
           .init("size", isNumber: true), .init("title", isFlexible: true),
         ])
   }

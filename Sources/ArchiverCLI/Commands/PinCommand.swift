@@ -36,7 +36,8 @@ enum PinCommand {
     try ExistingArchive.require(settings.archive, invocation)
     if names.isEmpty {
       guard pins else {
-        throw UsageError("unpin needs an item, as 'archiver pin' prints them", helpPath: invocation.path)
+        throw UsageError(
+          "unpin needs an item, as 'archiver pin' prints them", helpPath: invocation.path)
       }
       let archive = try Archive.open(path: settings.archive, mode: .readOnly)
       let pinned = try archive.catalog.pins(source: nil)

@@ -62,7 +62,8 @@ struct BundleComposer: Sendable {
     let page = ReadingPage.render(pageContent(input, item: item, body: body))
     files.append(BundleDraft.File(path: "index.html", content: .bytes(secrets.hidden(page))))
     let record = try record(input, item: item).json()
-    files.append(BundleDraft.File(path: ItemRecord.fileName, content: .bytes(secrets.hidden(record))))
+    files.append(
+      BundleDraft.File(path: ItemRecord.fileName, content: .bytes(secrets.hidden(record))))
     if let source = input.item.record {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }

@@ -141,7 +141,7 @@ struct ItemProcessor: Sendable {
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
     let composer = BundleComposer(
-        kind: source.kind, secrets: source.secrets, options: options, now: clock.now())
+      kind: source.kind, secrets: source.secrets, options: options, now: clock.now())
     let bundle = try composer.draft(input, folder: folder, versions: versions)
     let staged = try archive.bundles.stage(bundle)
     return .staged(

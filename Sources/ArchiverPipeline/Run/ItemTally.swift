@@ -9,13 +9,11 @@ struct ItemTally {
 
   private let events: any EventSink
   private let limits: RunLimits
-  private let listing: ListingID
 
-  init(report: SourceReport, events: any EventSink, limits: RunLimits, listing: ListingID) {
+  init(report: SourceReport, events: any EventSink, limits: RunLimits) {
     self.report = report
     self.events = events
     self.limits = limits
-    self.listing = listing
   }
 
   func started(_ work: WorkItem, title: String) {
@@ -85,8 +83,12 @@ struct ItemTally {
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
     case .gone:
+      // The run's own listing has ended; this one says but that.
+      let listing = try catalog.beginListing(source: report.name)
       let page = ListingPage(deleted: [work.reference.id])
       _ = try catalog.enqueue(page, source: report.name, listing: listing, force: false)
+      _ = try catalog.finishListing(
+        listing, source: report.name, isCompleteEnumeration: false)
       try catalog.removeWork(key(work))
       let reason = "it is gone from the source"
       report.deferred.append(note(work, reason))

@@ -54,7 +54,7 @@ struct SourceRun: Sendable {
       selection.limit = nil
       let left = outcome.changed
       outcome = try await fetch(
-        outcome.report, listing: listing.id, selection: selection, within: budget)
+        outcome.report, selection: selection, within: budget)
       outcome.changed = left + outcome.changed
       try archive.catalog.endFetching(source: source.name)
       try Deletion(policy: options.onDeleted, archive: archive, source: source.name)
@@ -93,8 +93,7 @@ struct SourceRun: Sendable {
   }
 
   private func fetch(
-    _ report: SourceReport, listing: ListingID, selection: WorkSelection,
-    within budget: StorageBudget?
+    _ report: SourceReport, selection: WorkSelection, within budget: StorageBudget?
   ) async throws(StorageError) -> Outcome {
     let pinned = Set(try archive.catalog.pins(source: source.name).map(\.id))
     let processor = ItemProcessor(
@@ -105,7 +104,7 @@ struct SourceRun: Sendable {
         catalog: archive.catalog, source: source.name, budget: options.maxItems,
         selection: selection, pinned: pinned),
       tally: ItemTally(
-        report: report, events: events, limits: options.limits, listing: listing),
+        report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs, budget: budget)
     let (report, changed, error) = await loop.run()
     return Outcome(report: report, changed: changed, error: error)

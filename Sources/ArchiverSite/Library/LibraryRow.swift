@@ -29,8 +29,11 @@ struct LibraryRow: Sendable, Hashable {
   let missingImages: Int
   let highlightCount: Int
   let contentHash: String
+  /// How it stands between source and archive.
+  let status: ItemStatus
 
-  init(_ item: CatalogItem, words: Words) {
+  init(_ item: CatalogItem, words: Words, state: QueueState? = nil) {
+    status = ItemStatus(item, state)
     let metadata = item.metadata
     key = item.key
     folder = item.folder
