@@ -21,10 +21,12 @@ package struct BookCatalogAdapter: SourceAdapter {
   ) throws(AdapterError) -> SourceAccess {
     _ = try configuration.preferredFormats()
     let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
+    let baseURL = try configuration.baseURL()
     return SourceAccess(
-      baseURL: try configuration.baseURL(), credential: try configuration.credential(),
+      baseURL: baseURL, credential: try configuration.credential(),
       headers: HTTPHeaders(fields.map { HTTPHeaders.Field($0.key, $0.value) }),
-      caFile: configuration.caFile?.nonEmpty, requestsPerSecond: configuration.requestsPerSecond)
+      caFile: configuration.caFile?.nonEmpty, requestsPerSecond: configuration.requestsPerSecond,
+      secrets: CatalogAddress.keys(of: baseURL).map { Secret($0) })
   }
 
   package init(

@@ -63,10 +63,10 @@ import Testing
     #expect(result.code == .success)
     #expect(
       result.output == """
-        archived    source   id  pictures     size  title
-        2026-11-21  example  a1         3  12.3 kB  保存网页
-        2026-11-21  example  b2         3  12.3 kB  [31mSecond
-        2026-11-21  notes    c3         3  12.3 kB  Old (gone from the source)
+        archived    source   status    id  pictures     size  title
+        2026-11-21  example  complete  a1         3  12.3 kB  保存网页
+        2026-11-21  example  complete  b2         3  12.3 kB  [31mSecond
+        2026-11-21  notes    complete  c3         3  12.3 kB  Old (gone from the source)
 
         """)
   }
@@ -91,7 +91,7 @@ import Testing
     #expect(lines.count == 3)
     #expect(
       lines[0]
-        == #"{"source":"example","id":"a1","title":"保存网页","kind":"article","url":"https://a.example/a1","folder":"example/a1","state":"archived","labels":[],"added":null,"firstArchived":"2026-11-21T00:00:00Z","lastArchived":"2026-11-21T00:00:00Z","images":3,"imagesMissing":0,"bytes":12345,"versions":0}"#
+        == #"{"source":"example","id":"a1","title":"保存网页","kind":"article","url":"https://a.example/a1","folder":"example/a1","state":"archived","status":"complete","pinned":false,"labels":[],"added":null,"firstArchived":"2026-11-21T00:00:00Z","lastArchived":"2026-11-21T00:00:00Z","images":3,"imagesMissing":0,"bytes":12345,"versions":0}"#
     )
     let failed = try await type("list", "--failed", "--json").output.split(separator: "\n")
     #expect(

@@ -15,6 +15,8 @@ struct BookBuilder {
     var name: String
     var bytes: [UInt8]
     var isLink = false
+    /// Zero bytes to hold in place of `bytes`, however many.
+    var sparseSize: Int?
   }
 
   var entries: [Entry] = []
@@ -76,7 +78,18 @@ struct BookBuilder {
     }
     var buffers = [UnsafeMutableRawPointer]()
     defer { for buffer in buffers { free(buffer) } }
+    var sparse: String?
+    defer { if let sparse { unlink(sparse) } }
     for entry in entries {
+      if let size = entry.sparseSize {
+        let file = path + ".sparse"
+        sparse = file
+        guard let handle = fopen(file, "w"), ftruncate(fileno(handle), off_t(size)) == 0,
+          fclose(handle) == 0, let source = zip_source_file(archive, file, 0, -1)
+        else { throw EPUBError(.notAnArchive, "cannot make \(file)") }
+        zip_file_add(archive, entry.name, source, 2_048)
+        continue
+      }
       let buffer = UnsafeMutableRawPointer.allocate(
         byteCount: max(1, entry.bytes.count), alignment: 1)
       buffers.append(buffer)

@@ -206,6 +206,26 @@ import Testing
     #expect(try code(BookBuilder(pages: [("a.xhtml", BookBuilder.page(bomb))])) == .tooLarge)
   }
 
+  @Test func `a bomb of a gigabyte in a megabyte is refused by its first megabytes`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
+    let page = try #require(builder.entries.firstIndex { $0.name == "OEBPS/a.xhtml" })
+    builder.entries[page].sparseSize = 1 << 30
+    let found = try builder.withFile { path -> (size: Int, code: EPUBError.Code?, time: Duration) in
+      let facts = try FileManager.default.attributesOfItem(atPath: path)
+      let size = facts[.size] as? Int ?? 0
+      let start = ContinuousClock.now
+      do {
+        _ = try EPUBConverter().convert(path: path, to: MemorySink())
+        return (size, nil, ContinuousClock.now - start)
+      } catch let error as EPUBError {
+        return (size, error.code, ContinuousClock.now - start)
+      }
+    }
+    #expect(found.size < 2 << 20)
+    #expect(found.code == .tooLarge)
+    #expect(found.time < .seconds(5))
+  }
+
   @Test func `twenty thousand entries are refused`() throws {
     var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
     for index in 0..<20_000 { builder.add("x/\(index)", "") }

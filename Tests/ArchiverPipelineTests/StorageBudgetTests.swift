@@ -193,4 +193,14 @@ import Testing
       #expect(try bench.status("b3") == .complete)
     }
   }
+
+  @Test func `an item that is gone when it is fetched ends nothing`() async throws {
+    let source = ScriptedSource(count: 3)
+    source.change("item1") { $0.error = AdapterError(.notFound, "There is no item1") }
+    try await Bench.with(source) { bench in
+      let run = try await bench.run()
+      #expect(run.archived == 2)
+      #expect(run.deferred.map(\.id) == ["item1"])
+    }
+  }
 }

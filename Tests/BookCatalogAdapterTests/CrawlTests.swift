@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import BookCatalogAdapter
@@ -149,5 +150,50 @@ import Testing
     let entry = try #require(BookPayload.entry(listed.references[0].payload))
     #expect(entry.authors == ["A", "B"])
     #expect(entry.periodical == CatalogEntry.Series(name: "M", position: "3"))
+  }
+
+  @Test func `a feed whose books moved under way is read once more`() async throws {
+    let passes = Mutex(0)
+    @Sendable func page(_ books: [String], next: Bool, total: Int) -> String {
+      atom(
+        "<os:totalResults xmlns:os=\"http://a9.com/-/spec/opensearch/1.1/\">\(total)</os:totalResults>"
+          + (next
+            ? "<link rel=\"next\" type=\"application/atom+xml\" href=\"/opds?p=2\"/>" : "")
+          + books.map { book($0) }.joined())
+    }
+    // A book comes in between the two pages: the last of page one moves to page two, and the new
+    // one to a page that was read already.
+    let stage = try CatalogStage { request in
+      if request.target == "/opds" {
+        let pass = passes.withLock { passes -> Int in
+          passes += 1
+          return passes
+        }
+        return .text(
+          pass == 1
+            ? page(["b", "c"], next: true, total: 4) : page(["a", "b"], next: true, total: 4))
+      }
+      return .text(page(["c", "d"], next: false, total: 4))
+    }
+    let listed = try await stage.list()
+    #expect(Set(listed.references.map(\.id)) == ["a", "b", "c", "d"])
+    #expect(listed.references.count == 4, "each once")
+    #expect(listed.isComplete)
+    #expect(stage.paths() == ["/opds", "/opds?p=2", "/opds", "/opds?p=2"])
+  }
+
+  @Test func `a feed that never names as many books as it says is a gap, read twice`() async throws
+  {
+    let total = "<totalResults>9</totalResults>"
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(
+        "\(total)<link rel=\"next\" type=\"application/atom+xml\" href=\"/opds?p=2\"/>"
+          + book("a")),
+      "/opds?p=2": atom(total + book("b")),
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.count == 2)
+    #expect(!listed.isComplete)
+    #expect(stage.paths().count == 4)
   }
 }

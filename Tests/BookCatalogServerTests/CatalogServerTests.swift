@@ -27,7 +27,7 @@ struct CatalogServer {
 
   /// Runs `archiver run` into an archive of this name.
   func archive(
-    _ home: String, password: String? = nil
+    _ home: String, password: String? = nil, url: String? = nil
   ) async throws -> (code: Int32, output: String) {
     let path = CommandLine.arguments.first ?? ""
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -36,7 +36,8 @@ struct CatalogServer {
       folder + "/archiver", ["run", "--source", "books", "--archive", home + "/archive"],
       environment: [
         "HOME": home, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": home + "/config",
-        "BOOKS_URL": url, "BOOKS_USER": user, "BOOKS_PASSWORD": password ?? self.password,
+        "BOOKS_URL": url ?? self.url, "BOOKS_USER": user,
+        "BOOKS_PASSWORD": password ?? self.password,
       ])
     let code = try await process.wait(limit: .seconds(120))
     return (code, process.output + process.errorOutput)
@@ -84,6 +85,26 @@ struct CatalogServerTests {
       FileManager.default.fileExists(atPath: home + "/archive/books/\($0)/versions")
     }
     #expect(versions.count == 1)
+  }
+
+  @Test func `books whose connections were cut are resumed`() async throws {
+    let url = try #require(WebURL(server.url))
+    // Half of a file as the servers send it, a head included; the books of the library are small.
+    let proxy = try CuttingProxy(
+      to: url.origin.port, cutting: "/epub/", after: 1_200, times: 5)
+    defer { proxy.stop() }
+    try await TemporaryFolder.with("catalog") { home in
+      let run = try await server.archive(
+        home, url: "http://127.0.0.1:\(proxy.port)\(url.path)")
+      #expect(run.code == 0, "\(run.output)")
+      #expect(proxy.cutCount == 5)
+      #expect(proxy.resumedCount > 0, "the rest was asked for, not the whole again")
+      #expect(try server.bundles(home).count == server.count)
+      for bundle in try server.bundles(home) {
+        let contents = home + "/archive/books/\(bundle)/book/text/contents.html"
+        #expect(FileManager.default.fileExists(atPath: contents), "\(bundle)")
+      }
+    }
   }
 
   @Test func `a refused login ends the run and leaves the archive alone`() async throws {

@@ -109,11 +109,13 @@ struct BookAssembly {
     let title = entry.title.isEmpty ? "book" : entry.title
     // `files` leaves out what is no address.
     let url = WebURL(link.address) ?? client.base
-    return Attachment(
+    var file = Attachment(
       .file, .remote(url), name: "\(title).\(format?.rawValue ?? "bin")",
       mediaType: format?.mediaType ?? link.media.name.nonEmpty,
       caption: format.map { "\(title) (\($0.rawValue.uppercased()))" } ?? title,
       revision: book.fileRevisions[link.address])
+    file.byteCount = book.fileSizes[link.address] ?? link.length
+    return file
   }
 
   private func notes(_ files: [CatalogLink], stream: CatalogLink?) -> [String] {
@@ -142,14 +144,10 @@ struct BookAssembly {
       link.address = WebURL(link.address).map(CatalogAddress.shown) ?? ""
       return link
     }
-    if CatalogAddress.shown(client.base) != client.base.withoutQuery.absoluteString {
-      // A key in the path may stand in the description as well.
-      entry.description = nil
-    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Texts and numbers always encode.
-    return (try? encoder.encode(entry)).map { [UInt8]($0) }
+    return (try? encoder.encode(entry)).map { client.secrets.hidden([UInt8]($0)) }
   }
 }
 

@@ -5,6 +5,8 @@ struct CatalogBook: Sendable {
   var entry: CatalogEntry
   /// A mark of the file's present state, by its address.
   var fileRevisions: [String: String] = [:]
+  /// What a file has in bytes, by its address.
+  var fileSizes: [String: Int] = [:]
   var notes: [String] = []
 }
 
@@ -38,6 +40,7 @@ struct BookFetcher: Sendable {
           .unauthorized,
           "\(client.name(url)) answers with a web page where a book should be; it may want a login")
       }
+      book.fileSizes[link.address] = head.headers["Content-Length"].flatMap { Int($0) }
       book.fileRevisions[link.address] =
         head.headers["ETag"] ?? head.headers["Last-Modified"] ?? book.entry.updated
     }

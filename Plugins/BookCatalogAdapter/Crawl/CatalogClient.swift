@@ -14,6 +14,8 @@ struct CatalogClient: Sendable {
   let base: WebURL
   let http: any HTTPClient
   let hasCredential: Bool
+  /// What of the catalog's address must not be kept.
+  var secrets: AddressSecrets { AddressSecrets(CatalogAddress.keys(of: base).map { Secret($0) }) }
 
   private static let accept =
     "application/opds+json, application/atom+xml;profile=opds-catalog, application/xml;q=0.5, "

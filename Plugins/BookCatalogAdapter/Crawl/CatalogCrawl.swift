@@ -5,6 +5,16 @@ package struct CatalogCrawlState: Sendable {
   struct Stop: Sendable {
     let url: WebURL
     let depth: Int
+    /// The first page of the feed that this is a page of.
+    var start: WebURL?
+  }
+
+  /// What was read of a feed in pages.
+  struct Chain: Sendable {
+    var identities: Set<String> = []
+    var pages: [String] = []
+    var total = 0
+    var wasRepeated = false
   }
 
   var hasBegun = false
@@ -18,6 +28,8 @@ package struct CatalogCrawlState: Sendable {
   /// Whether a feed could not be read, so that what was not named may still be there.
   var hasGaps = false
   var total: Int?
+  /// By the address of a feed's first page.
+  var chains: [String: Chain] = [:]
 
   package init() {}
 }
@@ -39,7 +51,9 @@ struct CatalogCrawl: Sendable {
     while let stop = take(&state) {
       do throws(AdapterError) {
         let (document, url) = try await client.document(stop.url)
-        return page(document, url, depth: stop.depth, &state)
+        let listed = page(document, url, depth: stop.depth, start: stop.start, &state)
+        if case .feed(let feed) = document { count(feed, stop, &state) }
+        return listed
       } catch {
         guard error.isAboutOneFeed else { throw error }
         // An empty set is a 404 to calibre; either way it is no reason to take books for gone.
@@ -89,15 +103,49 @@ struct CatalogCrawl: Sendable {
       }
       return ListingPage()
     }
-    return page(.feed(feed), url, depth: 0, &state)
+    let listed = page(.feed(feed), url, depth: 0, start: nil, &state)
+    count(feed, CatalogCrawlState.Stop(url: url, depth: 0), &state)
+    return listed
+  }
+
+  /// Counts what a feed in pages named. When that is less than it says it has, books moved from page
+  /// to page under way: then it is read once more.
+  private func count(
+    _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
+  ) {
+    let start = stop.start ?? stop.url
+    let name = start.withoutFragment.absoluteString
+    guard stop.start != nil || feed.next != nil else { return }
+    var chain = state.chains[name] ?? CatalogCrawlState.Chain()
+    chain.identities.formUnion(feed.publications.compactMap(\.identity))
+    chain.pages.append(stop.url.withoutFragment.absoluteString)
+    chain.total = max(chain.total, feed.total ?? 0)
+    defer { state.chains[name] = chain }
+    guard feed.next == nil else { return }
+    guard chain.identities.count < chain.total else {
+      return
+    }
+    if chain.wasRepeated {
+      log(
+        .warning,
+        "\(client.name(start)) says it has \(chain.total) books and named \(chain.identities.count)"
+      )
+      state.hasGaps = true
+      return
+    }
+    chain.wasRepeated = true
+    state.visited.subtract(chain.pages)
+    chain.pages = []
+    state.queue.insert(CatalogCrawlState.Stop(url: start, depth: stop.depth), at: 0)
   }
 
   private func page(
-    _ document: CatalogDocument, _ url: WebURL, depth: Int, _ state: inout CatalogCrawlState
+    _ document: CatalogDocument, _ url: WebURL, depth: Int, start: WebURL?,
+    _ state: inout CatalogCrawlState
   ) -> ListingPage {
     switch document {
     case .feed(let feed):
-      follow(feed, url, depth: depth, &state)
+      follow(feed, url, depth: depth, start: start, &state)
       state.total = feed.total ?? state.total
       return ListingPage(
         references: feed.publications.compactMap { reference($0, &state) }, total: state.total)
@@ -113,7 +161,7 @@ struct CatalogCrawl: Sendable {
   private func reference(
     _ entry: CatalogEntry, _ state: inout CatalogCrawlState
   ) -> ItemReference? {
-    guard let identity = entry.identity else {
+    guard let identity = entry.identity.map(client.secrets.hidden) else {
       log(.warning, "\"\(entry.title)\" was left out: it has neither an id nor a file")
       return nil
     }
@@ -125,7 +173,8 @@ struct CatalogCrawl: Sendable {
   }
 
   private func follow(
-    _ feed: CatalogFeed, _ url: WebURL, depth: Int, _ state: inout CatalogCrawlState
+    _ feed: CatalogFeed, _ url: WebURL, depth: Int, start: WebURL?,
+    _ state: inout CatalogCrawlState
   ) {
     let before = state.queue.count
     for link in Shortcut.complete(feed, url) where !selection.skips(link) {
@@ -136,8 +185,9 @@ struct CatalogCrawl: Sendable {
     where CatalogCrawl.isWay(link) && !selection.skips(link) {
       enqueue(link, depth: depth + 1, &state)
     }
-    if let next = feed.next.flatMap({ WebURL($0) }), let url = own(next) {
-      state.queue.insert(CatalogCrawlState.Stop(url: url, depth: depth), at: 0)
+    if let next = feed.next.flatMap({ WebURL($0) }), let next = own(next) {
+      let stop = CatalogCrawlState.Stop(url: next, depth: depth, start: start ?? url)
+      state.queue.insert(stop, at: 0)
     }
   }
 

@@ -94,20 +94,3 @@ extension AdapterError {
     }
   }
 }
-
-/// Addresses of catalogs, fit to be shown.
-enum CatalogAddress {
-  /// The address without its query and without a key that some servers put into the path.
-  static func shown(_ url: WebURL) -> String {
-    let plain = url.withoutQuery.absoluteString
-    let segments = plain.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard
-      let index = segments.indices.first(where: { segments[$0] == "api" && $0 + 2 < segments.count }
-      ),
-      segments[index + 1] == "opds"
-    else { return plain }
-    var hidden = segments
-    hidden[index + 2] = "…"
-    return hidden.joined(separator: "/")
-  }
-}

@@ -105,6 +105,7 @@ struct AtomReader {
     link.availability =
       element.child("availability")?.attribute("status")
       ?? element.child("availability")?.attribute("state")
+    link.length = element.attribute("length").flatMap { Int($0) }
     link.pageCount = element.attributes.first { $0.name == "count" && $0.namespace != nil }
       .flatMap { Int($0.value) }
     if element.attributes.contains(where: { $0.name == "facetGroup" }) {

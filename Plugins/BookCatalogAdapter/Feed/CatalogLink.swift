@@ -14,6 +14,8 @@ struct CatalogLink: Codable, Sendable, Hashable {
   var indirectType: String?
   /// The state of a loan: `available`, `unavailable`, …
   var availability: String?
+  /// Bytes as the catalog has them (RFC 4287 section 4.2.7.6); the file may differ somewhat.
+  var length: Int?
   /// Pages that can be streamed one by one (OPDS-PSE).
   var pageCount: Int?
 

@@ -25,6 +25,7 @@ enum PinCommand {
     "unpin", summary: "let pinned items go again",
     discussion: ["What is not pinned any more may leave when its source's budget is used up."],
     operands: [items], options: [.source, .archive, .config],
+    examples: [Command.Example("archiver unpin 'Moby Dick'", "It may leave again.")],
     exitCodes: [.success, .archive, .locked], action: { try await perform($0, pins: false) })
 
   private static func perform(_ invocation: Invocation, pins: Bool) async throws -> ExitCode {

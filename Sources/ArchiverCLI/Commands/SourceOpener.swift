@@ -13,12 +13,16 @@ struct SourceOpener {
   func open(_ source: SourceConfiguration) throws -> RunSource {
     let opening = try source.open(in: environment)
     let client = client(opening.access)
+    let secrets = AddressSecrets(opening.access?.secrets ?? [])
     let context = AdapterContext(
-      name: source.name, http: client, clock: environment.clock, events: events)
+      name: source.name, http: client, clock: environment.clock,
+      events: discreet(events, secrets))
     do {
-      return RunSource(
+      var run = RunSource(
         name: source.name, kind: source.kind.name, properties: source.kind.properties,
         adapter: try opening.make(context), client: client, origin: opening.access?.origin)
+      run.secrets = secrets
+      return run
     } catch let error as AdapterError where error.code == .configuration {
       throw UsageError("\(source.name): \(error.message)")
     }
@@ -36,9 +40,15 @@ struct SourceOpener {
   /// Returns the client for one source's origin, if it has one, with the allowed hosts beside it.
   func client(_ access: SourceAccess?) -> any HTTPClient {
     let origins = access.map { [$0.origin] } ?? []
-    return services.client(
+    let secrets = AddressSecrets(access?.secrets ?? [])
+    let client = services.client(
       Services.ClientRequest(
         access: access, policy: AddressPolicy(origins: Set(origins), hosts: allowedHosts),
-        jobs: jobs, events: events, clock: environment.clock))
+        jobs: jobs, events: discreet(events, secrets), clock: environment.clock))
+    return secrets.isEmpty ? client : DiscreetHTTPClient(client, secrets: secrets)
+  }
+
+  private func discreet(_ events: any EventSink, _ secrets: AddressSecrets) -> any EventSink {
+    secrets.isEmpty ? events : DiscreetEventSink(events, secrets: secrets)
   }
 }

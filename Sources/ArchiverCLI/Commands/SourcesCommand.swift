@@ -92,7 +92,17 @@ enum SourcesCommand {
       case .option(let flag): flag
       }
     if setting.isSecret { return "set (\(place))" }
-    return TextWidth.truncate(DisplayText.line(words(value.json)), to: 40) + " (\(place))"
+    let text = setting.value == .url ? address(value.json) : words(value.json)
+    return TextWidth.truncate(DisplayText.line(text), to: 40) + " (\(place))"
+  }
+
+  /// An address as far as it is no secret: some servers put a key behind the first words of the path.
+  private static func address(_ json: JSONValue) -> String {
+    guard let url = json.string.flatMap({ WebURL($0) }) else { return words(json) }
+    let path = url.path.split(separator: "/")
+    let end = path.count > 2 || url.query != nil ? "/…" : ""
+    let start = "\(url.scheme)://\(url.host)" + (url.port.map { ":\($0)" } ?? "")
+    return path.isEmpty ? words(json) : start + path.prefix(2).map { "/\($0)" }.joined() + end
   }
 
   private static func words(_ json: JSONValue) -> String {

@@ -22,11 +22,15 @@ public struct SourceAccess: Sendable {
   public var caFile: String?
   /// Most requests per second for the source's origin; `nil` sets no limit.
   public var requestsPerSecond: Double?
+  /// Parts of the source's addresses that open a door, such as a key in the path: the host keeps
+  /// them out of the archive, its catalog, messages and logs. Fewer than six characters have no effect.
+  public var secrets: [Secret]
 
   public init(
     baseURL: WebURL, credential: Credential? = nil, headers: HTTPHeaders = [:],
-    caFile: String? = nil, requestsPerSecond: Double? = nil
+    caFile: String? = nil, requestsPerSecond: Double? = nil, secrets: [Secret] = []
   ) {
+    self.secrets = secrets
     self.baseURL = baseURL
     self.credential = credential
     self.headers = headers

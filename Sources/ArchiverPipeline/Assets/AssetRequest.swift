@@ -14,13 +14,16 @@ struct AssetRequest: Sendable {
   /// Most bytes.
   let byteLimit: Int
   let timeouts: HTTPTimeouts
+  /// What the address must not be remembered with.
+  var secrets = AddressSecrets()
 
   /// The address as the catalog remembers it.
   ///
   /// A signature in the query changes with every delivery of the same file and must not be
   /// stored, so a query that carries one is left out.
   var cacheKey: String {
-    isSigned ? url.withoutQuery.absoluteString : url.withoutFragment.absoluteString
+    secrets.hidden(
+      isSigned ? url.withoutQuery.absoluteString : url.withoutFragment.absoluteString)
   }
 
   /// Whether the query carries a signature.

@@ -92,7 +92,8 @@ struct AssetCollector: Sendable {
     let request = AssetRequest(
       url: url, content: content,
       byteLimit: isFile ? options.limits.fileBytes : options.limits.imageBytes,
-      timeouts: HTTPTimeouts(total: isFile ? nil : options.limits.imageTime))
+      timeouts: HTTPTimeouts(total: isFile ? nil : options.limits.imageTime),
+      secrets: source.secrets)
     guard options.fetchImages else {
       return fetcher.archived(request)
         ?? .failed(AssetFailure("images were not asked for (--no-images)", isTransient: false))

@@ -42,6 +42,8 @@ struct BundleComposer: Sendable {
   let kind: String
   /// Rules for the classes that the source's HTML uses.
   let style: String
+  /// What no file of the bundle may hold.
+  var secrets = AddressSecrets()
   let options: RunOptions
   let now: Date
 
@@ -57,9 +59,10 @@ struct BundleComposer: Sendable {
     }
     files += input.book.files
     let page = ReadingPage.render(try pageContent(input, item: item, body: body))
-    files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
+    files.append(BundleDraft.File(path: "index.html", content: .bytes(secrets.hidden(page))))
     let record = try record(input, item: item).json()
-    files.append(BundleDraft.File(path: ItemRecord.fileName, content: .bytes(record)))
+    files.append(
+      BundleDraft.File(path: ItemRecord.fileName, content: .bytes(secrets.hidden(record))))
     if let source = input.item.record {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }

@@ -44,7 +44,7 @@ struct ItemProcessor: Sendable {
     _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
   ) async -> Outcome {
     do throws(StorageError) {
-      let item = delivered.redacted
+      let item = delivered.redacted(source.secrets)
       let key = ItemKey(source: source.name, id: work.reference.id)
       let existing = try archive.catalog.item(key)
       let body: SanitizedHTML?
@@ -164,7 +164,8 @@ struct ItemProcessor: Sendable {
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
     let composer = BundleComposer(
-      kind: source.kind, style: source.properties.contentStyle, options: options, now: clock.now())
+      kind: source.kind, style: source.properties.contentStyle, secrets: source.secrets,
+      options: options, now: clock.now())
     var bundle = try composer.draft(input, folder: folder, versions: versions)
     if input.makesVersion, draft.existing != nil {
       bundle.replacedPage = try versionPage(folder)

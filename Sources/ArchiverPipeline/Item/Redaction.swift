@@ -73,11 +73,17 @@ enum Redaction {
 }
 
 extension SourceItem {
-  /// Returns the item without what must not be kept of its addresses.
-  var redacted: SourceItem {
+  /// Returns the item without what must not be kept of its addresses; its body and its attachments
+  /// keep them until they were fetched.
+  func redacted(_ secrets: AddressSecrets) -> SourceItem {
     var item = self
-    item.metadata.url = metadata.url.map(Redaction.text)
-    item.record = record.map(Redaction.bytes)
+    item.metadata.url = metadata.url.map { secrets.hidden(Redaction.text($0)) }
+    item.metadata.summary = metadata.summary.map(secrets.hidden)
+    item.metadata.properties = metadata.properties.map {
+      ItemProperty($0.name, secrets.hidden($0.value))
+    }
+    item.record = record.map { secrets.hidden(Redaction.bytes($0)) }
+    item.notes = notes.map(secrets.hidden)
     return item
   }
 }

@@ -103,8 +103,11 @@ package struct ArchiveRun: Sendable {
     do {
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
       // What a run that died had published before it is not in `changed`: then all is compared.
-      let changed =
-        outcomes.contains(where: \.followsDeath) ? nil : outcomes.flatMap(\.changed)
+      // Nor is what has become outdated and was not fetched, which its card says.
+      let isAnyOther = outcomes.contains { outcome in
+        outcome.followsDeath || outcome.report.plan.changed > 0 && outcome.report.waiting > 0
+      }
+      let changed = isAnyOther ? nil : outcomes.flatMap(\.changed)
       _ = try builder.update(changed: changed)
       return nil
     } catch let error as StorageError {

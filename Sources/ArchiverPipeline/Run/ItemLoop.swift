@@ -87,9 +87,8 @@ struct ItemLoop: ~Copyable {
       guard !batch.isEmpty else { return }
       fetching += 1
       let adapter = source.adapter
-      group.addTask {
-        .fetched(batch, await adapter.items(batch.map(\.reference)))
-      }
+      let references = batch.map { $0.reference.opened(source.secrets) }
+      group.addTask { .fetched(batch, await adapter.items(references)) }
     }
   }
 

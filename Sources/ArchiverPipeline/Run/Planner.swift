@@ -24,8 +24,9 @@ struct Planner: Sendable {
     var listed = 0
     var isComplete = false
     var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
-    while let page = try await iterator.next(isolation: nil) {
+    while var page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
+      page.references = page.references.map { $0.sealed(source.secrets) }
       listed += page.references.count
       if options.force { forced.add(page.references) }
       plan.add(
@@ -73,6 +74,24 @@ private struct ForcedSelection {
       ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
     }
     references.removeLast(max(0, references.count - limit))
+  }
+}
+
+extension ItemReference {
+  /// As it may be stored.
+  func sealed(_ secrets: AddressSecrets) -> ItemReference {
+    guard !secrets.isEmpty else { return self }
+    var reference = self
+    reference.payload = payload.map(secrets.sealed)
+    return reference
+  }
+
+  /// As the source gave it.
+  func opened(_ secrets: AddressSecrets) -> ItemReference {
+    guard !secrets.isEmpty else { return self }
+    var reference = self
+    reference.payload = payload.map(secrets.opened)
+    return reference
   }
 }
 

@@ -89,6 +89,8 @@ package struct RunSource: Sendable {
   package var keepVersions: Int?
   /// What of its items goes when the run has ended; `nil` keeps all.
   package var retention: RetentionPolicy?
+  /// What of its addresses must not be kept.
+  package var secrets = AddressSecrets()
   /// Most bytes that its bundles may take together; `nil` sets no bound.
   package var maxBytes: Int?
 

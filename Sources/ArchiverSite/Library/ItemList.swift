@@ -78,6 +78,7 @@ struct ItemList {
       }
       if row.isDone { fact("done", &html) }
       if row.isDeleted { fact("gone", &html) }
+      if row.status != .complete { fact(row.status.word, &html) }
     }
   }
 
@@ -95,6 +96,20 @@ struct ItemList {
             "a", ["href": "\(root)\(LabelName.path(label))", "dir": "auto"], text: label)
         }
       }
+    }
+  }
+}
+
+extension ItemStatus {
+  /// The key of its words.
+  var word: String {
+    switch self {
+    case .notCached: "status.notCached"
+    case .queued: "status.queued"
+    case .downloading: "status.downloading"
+    case .complete: "status.complete"
+    case .outdated: "status.outdated"
+    case .failed: "status.failed"
     }
   }
 }

@@ -71,8 +71,9 @@ package struct LibraryBuilder: Sendable {
 
   private func rows(_ marked: inout [HighlightPages.Marked]) throws -> [LibraryRow] {
     var rows: [LibraryRow] = []
+    let states = try catalog.statesOfArchived()
     try catalog.forEachItem(source: nil) { item in
-      let row = LibraryRow(item, words: words)
+      let row = LibraryRow(item, words: words, state: states[item.key])
       rows.append(row)
       if !item.annotations.isEmpty {
         marked.append(HighlightPages.Marked(row: row, annotations: item.annotations))

@@ -33,8 +33,11 @@ struct LibraryRow: Sendable, Hashable {
   let written: Int
   /// The named facts that the shelf shows; empty for what is no book.
   let bookProperties: [String: String]
+  /// How it stands between source and archive.
+  let status: ItemStatus
 
-  init(_ item: CatalogItem, words: Words) {
+  init(_ item: CatalogItem, words: Words, state: QueueState? = nil) {
+    status = ItemStatus(item, state)
     let metadata = item.metadata
     key = item.key
     folder = item.folder

@@ -87,6 +87,10 @@ package protocol Catalog: Sendable {
   /// Returns what the queue knows of an item; `nil` when it has no entry.
   func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
 
+  /// Returns what the queue knows of items that are archived all the same: newer at the source, or
+  /// something of them missing.
+  func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState]
+
   /// Returns how each source stands, by name; sources that were never run are not known here.
   func sources() throws(StorageError) -> [SourceStatus]
 }
@@ -94,6 +98,7 @@ package protocol Catalog: Sendable {
 extension Catalog {
   package func leftOut(source: String) throws(StorageError) -> Set<String> { [] }
   package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? { nil }
+  package func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState] { [:] }
 }
 
 /// Identifies one pass over a source's listing.

@@ -123,7 +123,7 @@ package final class LoopbackServer: Sendable {
     return respond(handler(request))
   }
 
-  private static func listen(host: String, port: Int) throws -> (Socket, Int) {
+  static func listen(host: String, port: Int) throws -> (Socket, Int) {
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
     hints.ai_socktype = Socket.stream

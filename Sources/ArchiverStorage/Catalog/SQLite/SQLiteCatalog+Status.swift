@@ -10,6 +10,21 @@ extension SQLiteCatalog {
     }
   }
 
+  package func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState] {
+    try read { (db) throws(StorageError) in
+      var found: [ItemKey: QueueState] = [:]
+      try db.rows(
+        """
+        SELECT \(try stateColumns(db)), source, id FROM queue WHERE EXISTS (
+          SELECT 1 FROM items WHERE items.source = queue.source AND items.id = queue.id)
+        """, []
+      ) { (row) throws(StorageError) in
+        found[ItemKey(source: row.text(5), id: row.text(6))] = SQLiteCatalog.state(row)
+      }
+      return found
+    }
+  }
+
   /// Calls `body` with each item that is known and not archived, newest first, until it returns
   /// false.
   package func forEachAbsent(

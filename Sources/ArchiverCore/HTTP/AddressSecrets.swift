@@ -1,0 +1,113 @@
+/// Parts of a source's addresses that open a door, such as a key in the path, and how they are kept
+/// out of all that is stored or shown.
+package struct AddressSecrets: Sendable, Hashable {
+  /// Stands in an address for what was taken out of it; so that an address stays one.
+  package static let substitute = "removed"
+
+  private let values: [Secret]
+
+  /// Secrets of fewer than six characters are left out: they would be found everywhere.
+  package init(_ values: [Secret] = []) {
+    self.values = values.filter { $0.reveal().utf8.count >= 6 }
+      .sorted { $0.reveal().utf8.count > $1.reveal().utf8.count }
+  }
+
+  package var isEmpty: Bool { values.isEmpty }
+
+  /// Returns a text without them.
+  package func hidden(_ text: String) -> String {
+    guard !isEmpty else { return text }
+    return String(decoding: hidden(Array(text.utf8)), as: UTF8.self)
+  }
+
+  package func hidden(_ bytes: [UInt8]) -> [UInt8] {
+    values.reduce(bytes) { bytes, secret in
+      AddressSecrets.replace(
+        Array(secret.reveal().utf8), in: bytes, with: Array(AddressSecrets.substitute.utf8))
+    }
+  }
+
+  /// Returns a text in which each of them has a mark that `opened` understands.
+  package func sealed(_ text: String) -> String {
+    replaceAll(text) { (Array($1.utf8), AddressSecrets.mark($0)) }
+  }
+
+  /// Returns a text of `sealed` as it was.
+  package func opened(_ text: String) -> String {
+    replaceAll(text) { (AddressSecrets.mark($0), Array($1.utf8)) }
+  }
+
+  private func replaceAll(
+    _ text: String, _ pair: (Int, String) -> (old: [UInt8], new: [UInt8])
+  ) -> String {
+    guard !isEmpty else { return text }
+    var bytes = Array(text.utf8)
+    for (index, secret) in values.enumerated() {
+      let (old, new) = pair(index, secret.reveal())
+      bytes = AddressSecrets.replace(old, in: bytes, with: new)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func mark(_ index: Int) -> [UInt8] { Array("{archiver:\(index)}".utf8) }
+
+  private static func replace(_ old: [UInt8], in bytes: [UInt8], with new: [UInt8]) -> [UInt8] {
+    guard let first = old.first, bytes.count >= old.count else { return bytes }
+    var result: [UInt8] = []
+    var start = 0
+    var index = 0
+    while let found = bytes[index...].firstIndex(of: first), found + old.count <= bytes.count {
+      guard bytes[found..<(found + old.count)].elementsEqual(old) else {
+        index = found + 1
+        continue
+      }
+      result += bytes[start..<found]
+      result += new
+      start = found + old.count
+      index = start
+    }
+    return start == 0 ? bytes : result + bytes[start...]
+  }
+}
+
+/// A client that names none of a source's secrets in its errors.
+package struct DiscreetHTTPClient: HTTPClient {
+  private let client: any HTTPClient
+  private let secrets: AddressSecrets
+
+  package init(_ client: any HTTPClient, secrets: AddressSecrets) {
+    self.client = client
+    self.secrets = secrets
+  }
+
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    do throws(HTTPError) {
+      return try await client.send(request)
+    } catch {
+      throw HTTPError(error.code, secrets.hidden(error.message), underlying: error.underlying)
+    }
+  }
+}
+
+/// Passes events on without a source's secrets.
+package struct DiscreetEventSink: EventSink {
+  private let sink: any EventSink
+  private let secrets: AddressSecrets
+
+  package init(_ sink: any EventSink, secrets: AddressSecrets) {
+    self.sink = sink
+    self.secrets = secrets
+  }
+
+  package func send(_ event: Event) {
+    switch event {
+    case .log(let level, let source, let message):
+      sink.send(.log(level, source: source, message: secrets.hidden(message)))
+    case .retrying(let url, let attempt, let delay, let reason):
+      sink.send(
+        .retrying(
+          url: secrets.hidden(url), attempt: attempt, delay: delay, reason: secrets.hidden(reason)))
+    default: sink.send(event)
+    }
+  }
+}
