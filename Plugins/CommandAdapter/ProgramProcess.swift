@@ -114,9 +114,11 @@ final class ProgramProcess: Sendable {
   /// Waits up to 50 ms for output and takes what there is.
   private func receive() -> Reception {
     state.withLock { state in
+      // A stream that it closed would be reported again and again; -1 is passed over.
+      let error = state.error.isAtEnd ? -1 : state.error.descriptor
       var requests = [
         pollfd(fd: state.output.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: state.error.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: error, events: Int16(POLLIN), revents: 0),
       ]
       if poll(&requests, 2, 50) <= 0 { return .more }
       if requests[1].revents != 0 {
