@@ -7,7 +7,7 @@ enum QuotedCommand {
     var commands: [[String]] = []
     for (line, isCode) in lines(of: text) {
       // In a drawing of the modules the program's name is followed by what it is.
-      if line.contains("archiver   ") { continue }
+      if line.contains("archiver   "), isCode { continue }
       let candidates = isCode ? [line] : spans(of: line)
       for candidate in candidates {
         let words = shellWords(candidate)
