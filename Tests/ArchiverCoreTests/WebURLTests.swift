@@ -79,4 +79,23 @@ import Testing
     #expect(
       url?.withoutFragment.absoluteString == "https://s3.example/file.png?X-Amz-Signature=abc")
   }
+
+  @Test(arguments: [
+    "https://example.org", "https://example.org/?", "https://example.org/#", "http://h:81/a/b?c#d",
+    "https://h/a?b=/c?d#e?f#g", "https://h/a#b?c", "http://[2001:db8::1]:81/x?y", "https://h/?#",
+    "https://h//a//b?x=ü#ß", "http://h?q=/",
+  ])
+  func `gives the same parts as a parser`(_ text: String) throws {
+    let url = try #require(WebURL(text))
+    var parts = try #require(URLComponents(string: url.absoluteString))
+    #expect(url.path == parts.percentEncodedPath)
+    #expect(url.query == parts.percentEncodedQuery)
+    #expect(url.fragment == parts.percentEncodedFragment)
+    parts.fragment = nil
+    #expect(url.withoutFragment == WebURL(parts.string ?? ""))
+    parts.query = nil
+    #expect(url.withoutQuery == WebURL(parts.string ?? ""))
+    #expect(url.withoutQuery.host == url.host)
+    #expect(url.withoutQuery.port == url.port)
+  }
 }

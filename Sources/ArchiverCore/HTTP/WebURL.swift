@@ -48,6 +48,14 @@ public struct WebURL: Sendable, Hashable {
     self.absoluteString = text
   }
 
+  /// Takes over a text that is in normal form, of the origin of `other`.
+  private init(normal text: Substring, of other: WebURL) {
+    absoluteString = String(text)
+    scheme = other.scheme
+    host = other.host
+    port = other.port
+  }
+
   private static func cleaned(_ text: some StringProtocol) -> String {
     var bytes = [UInt8]()
     bytes.reserveCapacity(text.utf8.count)
@@ -64,23 +72,30 @@ extension WebURL {
   }
 
   /// The path, percent-encoded, starting with `/`.
-  public var path: String { components.percentEncodedPath }
+  public var path: String { String(absoluteString[pathStart..<(queryMark ?? fragmentMark ?? end)]) }
 
   /// The query without its question mark, percent-encoded.
-  public var query: String? { components.percentEncodedQuery }
+  public var query: String? {
+    queryMark.map { mark in
+      String(absoluteString[absoluteString.utf8.index(after: mark)..<(fragmentMark ?? end)])
+    }
+  }
 
   /// The fragment without its hash, percent-encoded.
-  public var fragment: String? { components.percentEncodedFragment }
+  public var fragment: String? {
+    fragmentMark.map { String(absoluteString[absoluteString.utf8.index(after: $0)...]) }
+  }
 
   /// The address without its fragment: what a request names.
-  public var withoutFragment: WebURL { changing { $0.fragment = nil } }
+  public var withoutFragment: WebURL {
+    guard let mark = fragmentMark else { return self }
+    return WebURL(normal: absoluteString[..<mark], of: self)
+  }
 
   /// The address without query and fragment: what may be stored or logged when the query signs it.
   public var withoutQuery: WebURL {
-    changing {
-      $0.fragment = nil
-      $0.query = nil
-    }
+    guard let mark = queryMark ?? fragmentMark else { return self }
+    return WebURL(normal: absoluteString[..<mark], of: self)
   }
 
   /// Returns this address with path segments added; each segment is percent-encoded as one.
@@ -126,6 +141,23 @@ extension WebURL {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  // Every address of every picture passes here several times, so the parts of a normal form are
+  // found by their delimiters (RFC 3986 section 3) without parsing it again.
+
+  private var end: String.Index { absoluteString.endIndex }
+
+  private var pathStart: String.Index {
+    let bytes = absoluteString.utf8
+    let authority = bytes.index(bytes.startIndex, offsetBy: scheme.utf8.count + 3)
+    return bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
+  }
+
+  private var queryMark: String.Index? {
+    absoluteString.utf8[..<(fragmentMark ?? end)].firstIndex(of: 0x3F)
+  }
+
+  private var fragmentMark: String.Index? { absoluteString.utf8.firstIndex(of: 0x23) }
 
   private var components: URLComponents {
     URLComponents(string: absoluteString) ?? URLComponents()

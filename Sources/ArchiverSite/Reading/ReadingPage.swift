@@ -2,6 +2,12 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The page of a bundle: complete on its own, without script, the same bytes for the same content.
 ///
 /// Form of the page, which tests hold:
@@ -20,15 +26,34 @@ package enum ReadingPage {
 
   /// Returns the body that a page was rendered with; `nil` when it has none.
   static func body(of page: [UInt8]) -> [UInt8]? {
-    guard let start = page.firstRange(of: Array(bodyStart.utf8)),
-      let end = page[start.upperBound...].firstRange(of: Array(bodyEnd.utf8))
+    guard
+      let start = offset(of: bodyStart, in: page, from: 0).map({ $0 + bodyStart.utf8CodeUnitCount }
+      ),
+      let end = offset(of: bodyEnd, in: page, from: start)
     else { return nil }
-    return Array(page[start.upperBound..<end.lowerBound])
+    return Array(page[start..<end])
+  }
+
+  private static func offset(of text: StaticString, in page: [UInt8], from start: Int) -> Int? {
+    let count = text.utf8CodeUnitCount
+    return page.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var position = start
+      while position + count <= bytes.count,
+        let found = memchr(base + position, Int32(text.utf8Start[0]), bytes.count - position)
+      {
+        position = base.distance(to: UnsafeRawPointer(found))
+        guard position + count <= bytes.count else { return nil }
+        if memcmp(found, text.utf8Start, count) == 0 { return position }
+        position += 1
+      }
+      return nil
+    }
   }
 
   /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
-  fileprivate static let bodyStart = "<!--body-->"
-  fileprivate static let bodyEnd = "<!--/body-->"
+  fileprivate static let bodyStart: StaticString = "<!--body-->"
+  fileprivate static let bodyEnd: StaticString = "<!--/body-->"
 }
 
 struct ReadingPageRenderer {
@@ -185,9 +210,9 @@ struct ReadingPageRenderer {
     switch content.body {
     case .html(let bytes):
       html.element("article", ["class": "body"]) { html in
-        html.raw(ReadingPage.bodyStart)
+        html.raw("\(ReadingPage.bodyStart)")
         html.raw(bytes)
-        html.raw(ReadingPage.bodyEnd)
+        html.raw("\(ReadingPage.bodyEnd)")
       }
     case .none where content.readPath != nil: break  // The text is in the pages of the book.
     case .none(let reason):

@@ -1,3 +1,6 @@
+import ArchiverCore
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -5,14 +8,40 @@
 #endif
 
 /// Watches that an archive leaves room on its disk.
-struct FreeSpace: Sendable {
+///
+/// While there is much more room than what was asked for since the last look, and that was less
+/// than a second ago, the system is not asked again: a run asks for every picture.
+final class FreeSpace: Sendable {
+  private struct Look {
+    let time: ContinuousClock.Instant
+    let free: Int
+    var promised = 0
+  }
+
   /// Bytes to keep free.
   let reserve: Int
+  private let last = Mutex<Look?>(nil)
+
+  init(reserve: Int) {
+    self.reserve = reserve
+  }
 
   /// Fails with `.full` when `needed` bytes more would use up the reserve of the file system
   /// that `folder` is on. A file system that does not tell its size has room.
+  ///
+  /// All folders asked about are on one file system.
   func require(_ needed: Int, in folder: Folder) throws(StorageError) {
-    guard let free = FreeSpace.free(in: folder), free - reserve < needed else { return }
+    let now = ContinuousClock.now
+    let isPlenty = last.withLock { look in
+      guard let found = look, now - found.time < .seconds(1) else { return false }
+      let promised = found.promised + needed
+      look?.promised = promised
+      return promised <= (found.free - reserve) / 16
+    }
+    if isPlenty { return }
+    guard let free = FreeSpace.free(in: folder) else { return }
+    last.withLock { $0 = Look(time: now, free: free, promised: needed) }
+    guard free - reserve < needed else { return }
     let wanted = "needs \(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))"
     throw StorageError(.full, "archive is full (\(wanted), free \(FreeSpace.text(free)))")
   }

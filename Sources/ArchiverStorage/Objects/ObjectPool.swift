@@ -14,6 +14,7 @@ package final class ObjectPool: Sendable {
   private let isVouchedFor: @Sendable (String) throws(StorageError) -> Bool
   /// Digests of objects stored since and not vouched for yet.
   private let fresh = Mutex<Set<String>>([])
+  private let shards: ShardFolders
 
   init(
     objects: Folder, staging: Staging, fileSystem: FileSystem, space: FreeSpace,
@@ -24,6 +25,7 @@ package final class ObjectPool: Sendable {
     self.fileSystem = fileSystem
     self.space = space
     self.isVouchedFor = isVouchedFor
+    shards = ShardFolders(objects: objects, fileSystem: fileSystem)
   }
 
   /// Returns a sink that streams one body into the pool.
@@ -47,7 +49,7 @@ package final class ObjectPool: Sendable {
 
   /// Returns an object's bytes. Fails with `.damaged` when it is missing or has another size.
   package func read(_ object: StoredObject) throws(StorageError) -> [UInt8] {
-    guard let folder = try shard(of: object.sha256), try hasSize(object, folder) else {
+    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
     }
     return try OpenFile.reading(object.sha256, in: folder).readAll()
@@ -60,10 +62,10 @@ package final class ObjectPool: Sendable {
 
   /// Whether the pool has the object, whole and to be trusted.
   package func contains(_ object: StoredObject) throws(StorageError) -> Bool {
-    guard try isTrusted(object.sha256), let folder = try shard(of: object.sha256) else {
+    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       return false
     }
-    return try hasSize(object, folder)
+    return try isTrusted(object.sha256)
   }
 
   /// Moves a finished file from staging into the pool; drops it when the pool has the content.
@@ -72,11 +74,7 @@ package final class ObjectPool: Sendable {
       try fileSystem.removeFile(name, in: staging.folder)
       return
     }
-    let prefix = String(object.sha256.prefix(2))
-    if try objects.status(prefix) == nil {
-      try fileSystem.makeFolder(prefix, in: objects)
-    }
-    let folder = try objects.folder(prefix)
+    let folder = try shards.folderToFill(of: object.sha256)
     try fileSystem.rename(name, in: staging.folder, to: object.sha256, in: folder)
     fresh.withLock { _ = $0.insert(object.sha256) }
   }
@@ -85,7 +83,7 @@ package final class ObjectPool: Sendable {
   func link(
     _ object: StoredObject, to name: String, in target: Folder
   ) throws(StorageError) {
-    guard let folder = try shard(of: object.sha256), try hasSize(object, folder) else {
+    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
     }
     try fileSystem.link(object.sha256, of: folder, to: name, in: target)
@@ -102,13 +100,6 @@ package final class ObjectPool: Sendable {
   private func isTrusted(_ digest: String) throws(StorageError) -> Bool {
     if isFresh(digest) { return true }
     return try isVouchedFor(digest)
-  }
-
-  private func shard(of digest: String) throws(StorageError) -> Folder? {
-    guard Digest.isSHA256(digest) else {
-      throw StorageError(.damaged, "\"\(digest)\" is not the name of an object")
-    }
-    return try objects.folderIfPresent(String(digest.prefix(2)))
   }
 
   private func hasSize(_ object: StoredObject, _ folder: Folder) throws(StorageError) -> Bool {
