@@ -77,6 +77,9 @@ final class ProgramProcess: Sendable {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
+      } else if count < 0, errno == EPIPE {
+        // It reads no more; what it said before, or how it ended, is found where it is read.
+        return
       } else if count < 0, errno != EINTR, errno != EAGAIN {
         throw ended()
       }

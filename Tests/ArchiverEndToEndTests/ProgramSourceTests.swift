@@ -115,7 +115,7 @@ import Testing
     try await ProgramHome.with(["feed"]) { home in
       try home.install(
         "future",
-        "#!/bin/sh\necho '{\"type\":\"description\",\"protocol\":2,\"kind\":\"future\",\"summary\":\"x\"}'\n"
+        "#!/bin/sh\nread line\necho '{\"type\":\"description\",\"protocol\":2,\"kind\":\"future\",\"summary\":\"x\"}'\n"
       )
       try home.install("broken", "#!/no/such/interpreter\n")
       let sources = try await home.archiver("sources")
