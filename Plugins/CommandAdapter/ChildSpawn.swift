@@ -1,3 +1,4 @@
+import ArchiverCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -32,68 +33,41 @@ enum ChildSpawn {
     // Writing to a program that went away is told by EPIPE.
     signal(SIGPIPE, SIG_IGN)
     let result: Result<Child, SpawnFailure> = turn.withLock { _ in
-      var pipes: [[Int32]] = []
-      for _ in 0..<3 {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-          let reason = systemMessage()
-          for end in pipes.joined() { close(end) }
-          return .failure(SpawnFailure(reason: reason))
+      var pipes: [(reading: Int32, writing: Int32)] = []
+      do throws(ChildProgram.Failure) {
+        for _ in 0..<3 { pipes.append(try ChildProgram.pipe()) }
+        let (input, output, error) = (pipes[0], pipes[1], pipes[2])
+        let pid = try spawn(path, environment, input.reading, output.writing, error.writing)
+        for end in [input.reading, output.writing, error.writing] { close(end) }
+        _ = fcntl(input.writing, F_SETFL, fcntl(input.writing, F_GETFL) | O_NONBLOCK)
+        return .success(
+          Child(pid: pid, input: input.writing, output: output.reading, error: error.reading))
+      } catch {
+        for ends in pipes {
+          close(ends.reading)
+          close(ends.writing)
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        pipes.append(ends)
+        return .failure(SpawnFailure(reason: error.reason))
       }
-      let theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
-      let ours = [pipes[0][1], pipes[1][0], pipes[2][0]]
-      defer { for end in theirs { close(end) } }
-      var pid: pid_t = 0
-      var status = spawn(path, environment, theirs, &pid)
-      for _ in 0..<50 where status == ETXTBSY {
-        // Somebody is writing the file this very moment, as when it is being installed.
-        usleep(20_000)
-        status = spawn(path, environment, theirs, &pid)
-      }
-      guard status == 0 else {
-        for end in ours { close(end) }
-        return .failure(SpawnFailure(reason: String(cString: strerror(status))))
-      }
-      _ = fcntl(ours[0], F_SETFL, fcntl(ours[0], F_GETFL) | O_NONBLOCK)
-      return .success(Child(pid: pid, input: ours[0], output: ours[1], error: ours[2]))
     }
     return try result.get()
   }
 
   private static func spawn(
-    _ path: String, _ environment: [String: String], _ streams: [Int32], _ pid: inout pid_t
-  ) -> Int32 {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+    _ path: String, _ environment: [String: String], _ input: Int32, _ output: Int32, _ error: Int32
+  ) throws(ChildProgram.Failure) -> pid_t {
+    var attempts = 0
+    while true {
+      do throws(ChildProgram.Failure) {
+        return try ChildProgram.start(
+          path, environment: environment, input: .descriptor(input), output: .descriptor(output),
+          error: .descriptor(error), hasOwnGroup: true)
+      } catch {
+        attempts += 1
+        guard error.code == ETXTBSY, attempts < 50 else { throw error }
+        // Somebody is writing the file this very moment, as when it is being installed.
+        usleep(20_000)
+      }
     }
-    for (number, descriptor) in streams.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
-    }
-    // We ignore or catch these; a program expects to die of them.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP))
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    return posix_spawn(&pid, path, &actions, &attributes, &arguments, &variables)
   }
 }

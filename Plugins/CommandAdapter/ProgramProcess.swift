@@ -77,6 +77,9 @@ final class ProgramProcess: Sendable {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
+      } else if count < 0, errno == EPIPE {
+        // It reads no more; what it said before, or how it ended, is found where it is read.
+        return
       } else if count < 0, errno != EINTR, errno != EAGAIN {
         throw ended()
       }
@@ -114,9 +117,11 @@ final class ProgramProcess: Sendable {
   /// Waits up to 50 ms for output and takes what there is.
   private func receive() -> Reception {
     state.withLock { state in
+      // A stream that it closed would be reported again and again; -1 is passed over.
+      let error = state.error.isAtEnd ? -1 : state.error.descriptor
       var requests = [
         pollfd(fd: state.output.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: state.error.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: error, events: Int16(POLLIN), revents: 0),
       ]
       if poll(&requests, 2, 50) <= 0 { return .more }
       if requests[1].revents != 0 {

@@ -107,6 +107,19 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
+  @Test func `the service asks for nothing that a user's own manager refuses`() {
+    let units = SystemdUnits(
+      program: "/bin/true", arguments: [], schedule: .every(minutes: 60), writable: [])
+    // Each of these ends a user's service with 218/CAPABILITIES or 217/USER.
+    for setting in [
+      "ProtectKernelModules", "ProtectKernelLogs", "ProtectClock", "PrivateDevices",
+      "CapabilityBoundingSet", "PrivateUsers", "DynamicUser", "User",
+    ] {
+      #expect(!units.service.contains("\n\(setting)="), "\(setting)")
+    }
+    #expect(units.service.contains("\nNoNewPrivileges=true\n"))
+  }
+
   @Test func `the units are good in the eyes of systemd`() async throws {
     guard let analyze = ChildProcess.find("systemd-analyze") else {
       print("skipped: systemd-analyze is not installed")

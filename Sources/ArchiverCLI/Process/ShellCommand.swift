@@ -42,16 +42,12 @@ enum ShellCommand {
   private static func output(
     of line: String, input: String?, variables: [String: String], timeout: Duration
   ) throws(CommandFailure) -> String {
-    var pipe: [Int32] = [-1, -1]
-    guard makePipe(&pipe) else { throw CommandFailure(reason: "could not be started") }
-    defer { close(pipe[0]) }
+    let pipe = try makePipe()
+    defer { close(pipe.reading) }
     let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
-    let pid = spawn(line, input: source, output: pipe[1], variables: variables)
-    if let source { close(source) }
-    close(pipe[1])
-    guard let pid else { throw CommandFailure(reason: "could not be started") }
+    let pid = try start(line, input: source, output: pipe.writing, variables: variables)
     do throws(CommandFailure) {
-      let bytes = try read(pipe[0], until: .now + timeout)
+      let bytes = try read(pipe.reading, until: .now + timeout)
       try wait(for: pid)
       return String(decoding: bytes, as: UTF8.self)
     } catch {
@@ -62,66 +58,43 @@ enum ShellCommand {
     }
   }
 
-  private static func makePipe(_ ends: inout [Int32]) -> Bool {
-    guard pipe(&ends) == 0 else { return false }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return true
+  private static func makePipe() throws(CommandFailure) -> (reading: Int32, writing: Int32) {
+    do throws(ChildProgram.Failure) {
+      return try ChildProgram.pipe()
+    } catch {
+      throw CommandFailure(reason: "could not be started: \(error.reason)")
+    }
   }
 
   /// Returns the reading end of a pipe that holds the text; 32 KiB fit into any without a reader.
   private static func filledPipe(_ text: String) throws(CommandFailure) -> Int32 {
-    var pipe: [Int32] = [-1, -1]
-    guard makePipe(&pipe) else { throw CommandFailure(reason: "could not be started") }
+    let pipe = try makePipe()
     let bytes = Array(text.utf8.prefix(32 << 10))
     #if canImport(Glibc)
-      _ = Glibc.write(pipe[1], bytes, bytes.count)
+      _ = Glibc.write(pipe.writing, bytes, bytes.count)
     #else
-      _ = Darwin.write(pipe[1], bytes, bytes.count)
+      _ = Darwin.write(pipe.writing, bytes, bytes.count)
     #endif
-    close(pipe[1])
-    return pipe[0]
+    close(pipe.writing)
+    return pipe.reading
   }
 
-  private static func spawn(
+  /// Starts the line; closes the ends that are the command's.
+  private static func start(
     _ line: String, input: Int32?, output: Int32, variables: [String: String]
-  ) -> pid_t? {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
+  ) throws(CommandFailure) -> pid_t {
     defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+      close(output)
+      if let input { close(input) }
     }
-    if let input {
-      posix_spawn_file_actions_adddup2(&actions, input, 0)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    do throws(ChildProgram.Failure) {
+      return try ChildProgram.start(
+        "/bin/sh", ["-c", line],
+        environment: ProcessInfo.processInfo.environment.merging(variables) { $1 },
+        input: input.map { .descriptor($0) } ?? .empty, output: .descriptor(output))
+    } catch {
+      throw CommandFailure(reason: "could not be started: \(error.reason)")
     }
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    // We ignore these; a command expects to die of them.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", line].map { (text: String) in
-      strdup(text)
-    }
-    arguments.append(nil)
-    let all = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    var environment: [UnsafeMutablePointer<CChar>?] =
-      all.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + environment { free(text) } }
-    var pid: pid_t = 0
-    let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, arguments, &environment)
-    return status == 0 ? pid : nil
   }
 
   private static func read(

@@ -29,7 +29,13 @@ struct SystemdUnits: Sendable {
     """
   }
 
-  /// Only what a user's own service manager can enforce without privileges is asked for.
+  /// Only what a user's own service manager takes without privileges is asked for.
+  ///
+  /// What takes capabilities away (`ProtectKernelModules=`, `ProtectClock=`, `PrivateDevices=`,
+  /// `CapabilityBoundingSet=`) ends such a service with 218/CAPABILITIES before it starts, and
+  /// `PrivateUsers=` where user namespaces are closed to users. What is done by mounts is left out
+  /// by the manager where it may not mount. Regular expressions are compiled to machine code,
+  /// which rules out `MemoryDenyWriteExecute=`.
   var service: String {
     let command = ([program] + arguments).map(SystemdUnits.quoted).joined(separator: " ")
     let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quoted($0))" }
@@ -53,13 +59,18 @@ struct SystemdUnits: Sendable {
       \(paths.joined(separator: "\n"))
       PrivateTmp=true
       ProtectKernelTunables=true
-      ProtectKernelModules=true
       ProtectControlGroups=true
+      ProtectHostname=true
+      ProtectProc=invisible
       RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
       RestrictNamespaces=true
       RestrictRealtime=true
+      RestrictSUIDSGID=true
       LockPersonality=true
+      LimitCORE=0
       SystemCallArchitectures=native
+      SystemCallFilter=@system-service
+      SystemCallErrorNumber=EPERM
 
       """
   }

@@ -26,29 +26,17 @@ package final class ChildProcess: Sendable {
     let folder = try TemporaryFolder.make("process")
     outputPath = folder + "/stdout"
     errorPath = folder + "/stderr"
-    var actions = Self.emptyActions()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
-    var ends: [Int32] = [-1, -1]
-    if keepsInputOpen, pipe(&ends) == 0 {
-      _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-      posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    do throws(ChildProgram.Failure) {
+      let pipe = keepsInputOpen ? try ChildProgram.pipe() : nil
+      input = pipe?.writing ?? -1
+      defer { if let pipe { close(pipe.reading) } }
+      pid = try ChildProgram.start(
+        path, arguments, environment: environment,
+        input: pipe.map { .descriptor($0.reading) } ?? .empty, output: .file(outputPath),
+        error: .file(errorPath))
+    } catch {
+      throw Failure("\(path): \(error.reason)")
     }
-    input = ends[1]
-    defer { if ends[0] >= 0 { close(ends[0]) } }
-    posix_spawn_file_actions_addopen(&actions, 1, outputPath, flags, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, errorPath, flags, 0o600)
-    var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    var envp: [UnsafeMutablePointer<CChar>?] =
-      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (argv + envp).forEach { free($0) } }
-    var pid: pid_t = 0
-    let result = posix_spawn(&pid, path, &actions, nil, &argv, &envp)
-    guard result == 0 else { throw Failure("\(path): \(String(cString: strerror(result)))") }
-    self.pid = pid
   }
 
   deinit {
@@ -64,12 +52,6 @@ package final class ChildProcess: Sendable {
       self.description = description
     }
   }
-
-  #if canImport(Glibc)
-    private static func emptyActions() -> posix_spawn_file_actions_t { .init() }
-  #else
-    private static func emptyActions() -> posix_spawn_file_actions_t? { nil }
-  #endif
 
   /// Everything written to standard output so far.
   package var output: String { Self.read(outputPath) }

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  package import Glibc
+#else
+  package import Darwin
+#endif
+
+/// Starts other programs; waiting for them is the caller's.
+package enum ChildProgram {
+  /// What one of the child's standard streams is.
+  package enum Stream: Sendable {
+    /// Ours.
+    case inherited
+    /// `/dev/null`.
+    case empty
+    /// A copy of this descriptor, which the caller goes on owning.
+    case descriptor(Int32)
+    /// A file that is made or emptied, readable by its owner alone.
+    case file(String)
+  }
+
+  /// A number of `errno`.
+  package struct Failure: Error, Hashable {
+    package let code: Int32
+
+    package var reason: String { String(cString: strerror(code)) }
+  }
+
+  /// Starts the program at a path.
+  ///
+  /// The child dies of the signals that we ignore or catch. `environment` is all it gets; of our
+  /// descriptors those that are not closed on exec. In a group of its own, `kill(-pid, …)` reaches
+  /// what it starts too.
+  package static func start(
+    _ path: String, _ arguments: [String] = [], environment: [String: String],
+    input: Stream = .empty, output: Stream = .inherited, error: Stream = .inherited,
+    hasOwnGroup: Bool = false
+  ) throws(Failure) -> pid_t {
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (number, stream) in [input, output, error].enumerated() {
+      let number = Int32(number)
+      switch stream {
+      case .inherited: break
+      case .empty:
+        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+      case .descriptor(let descriptor):
+        posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+      case .file(let path):
+        posix_spawn_file_actions_addopen(
+          &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      }
+    }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var flags = Int16(POSIX_SPAWN_SETSIGDEF)
+    if hasOwnGroup {
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= Int16(POSIX_SPAWN_SETPGROUP)
+    }
+    posix_spawnattr_setflags(&attributes, flags)
+
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var pid: pid_t = 0
+    let status = posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
+    guard status == 0 else { throw Failure(code: status) }
+    return pid
+  }
+
+  /// A pipe whose ends no child inherits unasked.
+  package static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      guard Glibc.pipe(&ends) == 0 else { throw Failure(code: errno) }
+    #else
+      guard Darwin.pipe(&ends) == 0 else { throw Failure(code: errno) }
+    #endif
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+}

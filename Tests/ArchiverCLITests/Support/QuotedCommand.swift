@@ -1,0 +1,86 @@
+/// Finds the commands that a page of Markdown quotes.
+enum QuotedCommand {
+  /// Returns the words after `archiver` of every command, in code spans and in blocks of code.
+  ///
+  /// Words in capitals stand for a value, `a|b` for one of two, an ellipsis for what is left out.
+  static func all(in text: String) -> [[String]] {
+    var commands: [[String]] = []
+    for (line, isCode) in lines(of: text) {
+      // In a drawing of the modules the program's name is followed by what it is.
+      if line.contains("archiver   "), isCode { continue }
+      let candidates = isCode ? [line] : spans(of: line)
+      for candidate in candidates {
+        let words = shellWords(candidate)
+        // What stands before it: a prompt, variables, the five fields of a crontab.
+        guard let start = words.firstIndex(of: "archiver"),
+          words[..<start].allSatisfy({ word in
+            word.contains("=") || "$*0123456789/&+,".contains(word.first ?? "x")
+          })
+        else { continue }
+        let rest = words[(start + 1)...].prefix { !["|", ">", ">>", "&&", ";", "#"].contains($0) }
+        if rest.isEmpty, isCode { continue }
+        commands.append(rest.filter { $0 != "…" }.map(value))
+      }
+    }
+    return commands
+  }
+
+  /// Returns the names of options that stand alone in code spans, such as `--max 20`.
+  static func options(in text: String) -> [String] {
+    lines(of: text).filter { !$0.isCode }.flatMap { spans(of: $0.text) }
+      .filter { $0.hasPrefix("--") }
+      .map { String($0.dropFirst(2).prefix { $0.isLetter || $0 == "-" }) }
+      .filter { !$0.isEmpty }
+  }
+
+  private static func lines(of text: String) -> [(text: String, isCode: Bool)] {
+    var isCode = false
+    var lines: [(text: String, isCode: Bool)] = []
+    // A code span may go on in the next line of its paragraph.
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if paragraph.hasPrefix("```") {
+        isCode.toggle()
+      } else if !isCode, let last = lines.last, !last.isCode, !last.text.isEmpty, !paragraph.isEmpty
+      {
+        lines[lines.count - 1].text += " " + paragraph
+      } else {
+        lines.append((String(paragraph), isCode))
+      }
+    }
+    return lines
+  }
+
+  private static func spans(of line: String) -> [String] {
+    let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+  }
+
+  /// Cuts a line at its blanks, as far as a shell would.
+  private static func shellWords(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace {
+        if let finished = word { words.append(finished) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  private static func value(_ word: String) -> String {
+    switch word {
+    case "N": "5"
+    case "TIME": "1h"
+    default: word.hasPrefix("-") ? word : String(word.split(separator: "|").first ?? "")
+    }
+  }
+}
