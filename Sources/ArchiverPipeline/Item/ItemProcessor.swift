@@ -81,9 +81,12 @@ struct ItemProcessor: Sendable {
   /// Asks the source once more for an item whose files have addresses that are good no longer;
   /// `nil` when it cannot say.
   private func renewed(_ draft: Draft) async -> Draft? {
-    guard case .success(let delivered)? = await source.adapter.items([draft.work.reference]).first
+    guard
+      case .success(let delivered)? = await source.adapter.items([
+        draft.work.reference.opened(source.secrets)
+      ]).first
     else { return nil }
-    let item = delivered.redacted
+    let item = delivered.redacted(source.secrets)
     do throws(MarkupError) {
       let body = try sanitized(item)
       let hash = ContentHash(body: SignedAddresses.unsigned(body?.bytes ?? []), item: item)
@@ -141,7 +144,7 @@ struct ItemProcessor: Sendable {
       fetcher: fetcher, pool: archive.objects, source: source, options: options)
     let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
-      return try await stage(renewed)
+      return try await stage(renewed, claim: claim)
     }
     if let error = assets.storageError { throw error }
     if Task.isCancelled { return .interrupted }
