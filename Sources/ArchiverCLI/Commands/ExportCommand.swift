@@ -153,7 +153,7 @@ private struct ItemSelection {
     labels = Set(arguments.texts(label).map(SearchQuery.folded))
     sources = Set(arguments.texts(.source))
     self.since = try arguments.text(since).map { (text) throws(UsageError) in
-      if let days = CleanupCommand.days(text) {
+      if let days = Quantity.days(text) {
         return invocation.environment.clock.now().addingTimeInterval(-86_400 * Double(days))
       }
       if let day = SearchQuery.day(text) { return day }

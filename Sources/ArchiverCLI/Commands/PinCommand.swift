@@ -48,7 +48,7 @@ enum PinCommand {
     }
     let archive = try ExistingArchive.open(
       settings.archive, holder: pins ? "pin" : "unpin", invocation)
-    let finder = ItemFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
+    let finder = ItemKeyFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
     for key in try names.map(finder.key) {
       try archive.catalog.setPinned(pins, key)
       output.write("\(pins ? "Pinned" : "Let go"): \(key.source)  \(DisplayText.line(key.id))\n")
@@ -57,8 +57,8 @@ enum PinCommand {
   }
 }
 
-/// Finds the item that words of the command line mean.
-private struct ItemFinder {
+/// Finds the item that words of the command line mean, archived or not.
+private struct ItemKeyFinder {
   let catalog: SQLiteCatalog
   let sources: [String]
   let invocation: Invocation
