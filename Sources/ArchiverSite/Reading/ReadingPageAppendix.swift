@@ -44,6 +44,13 @@ struct ReadingPageAppendix {
             html.element(
               "span", ["class": "why"], text: "\(file.mediaType), \(SiteText.bytes(file.byteCount))"
             )
+            if let sha256 = file.sha256 {
+              html.raw("<br>")
+              html.element("small", ["class": "why"]) { html in
+                html.text("SHA-256 ")
+                html.element("code", text: sha256)
+              }
+            }
           }
         }
       }

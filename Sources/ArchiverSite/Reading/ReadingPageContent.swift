@@ -45,8 +45,13 @@ package struct ReadingPageContent: Sendable {
     package let name: String
     package let mediaType: String
     package let byteCount: Int
+    /// In lower-case hex.
+    package let sha256: String?
 
-    package init(path: String, name: String, mediaType: String, byteCount: Int) {
+    package init(
+      path: String, name: String, mediaType: String, byteCount: Int, sha256: String? = nil
+    ) {
+      self.sha256 = sha256
       self.path = path
       self.name = name
       self.mediaType = mediaType
