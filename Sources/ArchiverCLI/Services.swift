@@ -76,8 +76,8 @@ package struct Services: Sendable {
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)
   }
-  /// Gives up the right to change files elsewhere, where that can be done.
-  package var confine: @Sendable (Sandbox.Places) -> Void = { _ in }
+  /// Gives up the right to change files elsewhere; `nil` where nobody wants to.
+  package var confine: (@Sendable (Sandbox.Places) -> Void)?
   /// Makes a source's client: with its credential, repeating and at its rate.
   package var client: @Sendable (ClientRequest) -> any HTTPClient
   /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.

@@ -24,7 +24,7 @@ import Testing
       let option = try #require(run.option(named: parts[0]))
       arguments.add(.text(parts[1]), to: option, from: .commandLine)
     }
-    return RunOptions().keeping(arguments)
+    return RunOptions().keeping(arguments, nil)
   }
 
   @Test func `what is gone is marked and the source wins, unless told otherwise`() throws {
@@ -34,5 +34,23 @@ import Testing
     let told = try options("on-deleted=remove", "on-conflict=both")
     #expect(told.onDeleted == .remove)
     #expect(told.onConflict == .both)
+  }
+
+  @Test func `the configuration says it for every run, and the command line more`() async throws {
+    let desk = try Desk()
+    try desk.configure("{ onDeleted: 'remove', onConflict: 'both' }")
+    #expect(await desk.type("run", variables: Desk.configured).code == .success)
+    var options = try desk.request().options
+    #expect(options.onDeleted == .remove)
+    #expect(options.onConflict == .both)
+    #expect(
+      await desk.type("run", "--on-deleted", "keep", variables: Desk.configured).code == .success)
+    options = try desk.request().options
+    #expect(options.onDeleted == .keep)
+    #expect(options.onConflict == .both)
+    try desk.configure("{ onDeleted: 'burn' }")
+    let refused = await desk.type("run", variables: Desk.configured)
+    #expect(refused.code == .usage)
+    #expect(refused.error.contains("onDeleted takes one of keep, mark, remove"), "\(refused.error)")
   }
 }

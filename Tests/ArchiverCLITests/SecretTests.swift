@@ -1,4 +1,5 @@
 import ArchiverCore
+import Synchronization
 import Testing
 
 @testable import ArchiverCLI

@@ -2,6 +2,7 @@
   import ArchiverCLI
   import ArchiverCore
   import ArchiverTestKit
+  import Glibc
   import Testing
 
   /// The built program in its sandbox.

@@ -28,11 +28,12 @@ import Testing
       _ = try await bench.run()
       let folder = try bench.item("n0").folder
       let page = "\(bench.archive.path)/\(folder)/index.html"
-      var html = try bench.page("n0")
       let other = try #require(try bench.item("n1").folder.split(separator: "/").last)
-      html += "<a href=\"../\(other)/index.html#part\">there</a><a href=\"..//%67one?x\">gone</a>"
-      html += "<a href=\"/etc/hosts\">outside</a><a href=\"../../../x\">above</a>"
-      html += "<a href=\"#nowhere\">here</a><a href=\"//e.org/\">e</a><a href=\"mailto:a@b\">m</a>"
+      var links =
+        "<a href=\"../\(other)/index.html#part\">there</a><a href=\"..//%67one?x\">gone</a>"
+      links += "<a href=\"/etc/hosts\">outside</a><a href=\"../../../x\">above</a>"
+      links += "<a href=\"#nowhere\">here</a><a href=\"//e.org/\">e</a><a href=\"mailto:a@b\">m</a>"
+      let html = try bench.page("n0").replacing("</body>", with: links + "</body>")
       try Data(html.utf8).write(to: URL(filePath: page))
       let picture = try #require(
         try FileManager.default.contentsOfDirectory(

@@ -114,7 +114,8 @@ enum RunCommand {
   /// Begins the program anew without the right to change files elsewhere; what is wrong with the
   /// settings is told afterwards.
   private static func enterSandbox(_ invocation: Invocation) {
-    guard !Sandbox.isEntered(invocation.environment.variables),
+    guard let confine = invocation.services.confine,
+      !Sandbox.isEntered(invocation.environment.variables),
       let settings = try? RunSettings(invocation), let sources = try? settings.selected(),
       case .on = SandboxState(sources, invocation.arguments)
     else { return }
@@ -124,7 +125,7 @@ enum RunCommand {
         atPath: settings.archive, withIntermediateDirectories: true)
     }
     guard invocation.arguments.has(.dryRun) || access(settings.archive, F_OK) == 0 else { return }
-    invocation.services.confine(Sandbox.Places(settings, invocation))
+    confine(Sandbox.Places(settings, invocation))
   }
 
   /// Leaves out sources that were reached within the time of `--if-older-than`, or of their own

@@ -35,7 +35,9 @@ struct ConfigurationFile: Sendable {
   /// Whether other users of the machine may read or change the file.
   private(set) var isOpenToOthers = false
 
-  static let keys = ["archive", "allowHosts", "jobs", "keepVersions", "max", "onConflict", "onDeleted", "sources"]
+  static let keys = [
+    "archive", "allowHosts", "jobs", "keepVersions", "max", "onConflict", "onDeleted", "sources",
+  ]
 
   /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
   static func load(

@@ -1,9 +1,9 @@
+import ArchiverCore
+
 #if os(Linux)
   import CLandlock
   import Glibc
 #endif
-
-import ArchiverCore
 
 /// Takes from the process the right to change files other than those it needs (Landlock).
 ///

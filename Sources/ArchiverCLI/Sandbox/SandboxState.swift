@@ -39,7 +39,8 @@ enum SandboxState: Sendable, Hashable {
     for source in sources {
       if source.kind.program != nil { return "\(source.name) is a program" }
       for value in source.values.values {
-        let texts = value.json.string.map { [$0] } ?? value.json.object?.values.map { $0.string ?? "" }
+        let texts =
+          value.json.string.map { [$0] } ?? value.json.object?.values.map { $0.string ?? "" }
         for text in texts ?? [] {
           if case .command = SecretReference(text).form {
             return "a secret of \(source.name) comes from a command"

@@ -3,7 +3,8 @@
 /// A list of what may stay and not of what may not: in a page, where names count without regard
 /// to case, `hRef` is a reference too.
 enum SVGAttributes {
-  static let allowed = Set((presentation + geometry + painting + effects).split(separator: " "))
+  static let allowed = Set(
+    [presentation, geometry, painting, effects].flatMap { $0.split(separator: " ") })
 
   private static let presentation =
     "id class style fill fill-opacity fill-rule stroke stroke-dasharray stroke-dashoffset "
