@@ -24,7 +24,9 @@ enum RunSummary {
   private static func ending(
     _ report: RunReport, _ total: RunTotals, _ wording: Wording
   ) -> [String] {
-    var lines = [outcome(total, wording)]
+    // Of sources that were not reached nobody knows whether there is something new.
+    let isUnknown = !report.sources.isEmpty && report.sources.allSatisfy { $0.failure != nil }
+    var lines = isUnknown && total.archived == 0 ? [] : [outcome(total, wording)]
     if total.imagesMissing > 0 {
       lines.append(wording.count(total.imagesMissing, .pictureLacking, .picturesLacking))
     }

@@ -4,7 +4,7 @@ extension Wording {
     phrases: [
       .item: "%1 Eintrag", .items: "%1 Einträge", .picture: "%1 Bild", .pictures: "%1 Bilder",
       .listing: "wird aufgelistet: %1", .ofTotal: "%1 von %2", .progress: "%1/%2 Einträge",
-      .timeLeft: "noch etwa %1", .failedCount: "%1 fehlgeschlagen", .missingCount: "%1 fehlen",
+      .timeLeft: "noch etwa %1", .failedCount: "%1 fehlgeschlagen", .missingCount: "%1 fehlend",
       .more: "und %1 weitere",
       .archived: "Archiviert: %1 in %2%3.", .nothingNew: "Nichts Neues%1 (%2).",
       .unchanged: "; %1 unverändert",

@@ -4,7 +4,7 @@ extension Wording {
     phrases: [
       .item: "%1 elemento", .items: "%1 elementos", .picture: "%1 imagen", .pictures: "%1 imágenes",
       .listing: "listando: %1", .ofTotal: "%1 de %2", .progress: "%1/%2 elementos",
-      .timeLeft: "quedan unos %1", .failedCount: "%1 con error", .missingCount: "faltan %1",
+      .timeLeft: "quedan unos %1", .failedCount: "%1 con error", .missingCount: "faltan: %1",
       .more: "y %1 más",
       .archived: "Archivado: %1 en %2%3.", .nothingNew: "Nada nuevo%1 (%2).",
       .unchanged: "; %1 sin cambios",
