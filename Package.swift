@@ -83,6 +83,11 @@ let package = Package(
       name: "archiver-bench-server", dependencies: ["ArchiverCore", "ArchiverTestKit"],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "archiver-bench-stages",
+      dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverSite"],
+      swiftSettings: strict),
+
     tests("ArchiverCoreTests", ["ArchiverCore"]),
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup"]),

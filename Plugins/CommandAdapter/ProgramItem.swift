@@ -55,6 +55,8 @@ struct ProgramItem: Decodable, Sendable {
   let attachments: [File]?
   let annotations: [Mark]?
   let links: [ItemLink]?
+  /// Under which others link to it, besides its address.
+  let addresses: [String]?
   let record: JSONValue?
   let notes: [String]?
 
@@ -73,7 +75,7 @@ struct ProgramItem: Decodable, Sendable {
         Annotation(
           id: $0.id, text: $0.text, note: $0.note, color: $0.color, created: $0.created?.date)
       },
-      links: links ?? [], record: encodedRecord, notes: notes ?? [])
+      links: links ?? [], addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [])
   }
 
   private var encodedRecord: [UInt8]? {

@@ -8,6 +8,9 @@ package protocol CatalogReading: Sendable {
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
   func sources() throws(StorageError) -> [SourceStatus]
   func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
+  func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
+  func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
+  func pins(source: String?) throws(StorageError) -> Set<ItemKey>
 }
 
 /// What the commands need of the rest of the program; tests put their own in.

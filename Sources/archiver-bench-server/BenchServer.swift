@@ -12,7 +12,8 @@ import ArchiverTestKit
 ///     archiver-bench-server --items 200 --images 14 --bytes 101000 --files DIR [--port N]
 ///
 /// Writes every picture and article below DIR as a web server in front is to serve it, and their
-/// paths, one a line, to `DIR/urls`. Prints its port and serves until standard input ends.
+/// paths, one a line, to `DIR/urls`. Prints its port and serves until standard input ends; a line
+/// `add N` there makes N new articles with 14 pictures each and is answered with `added`.
 @main
 struct BenchServer {
   static func main() {
@@ -26,7 +27,7 @@ struct BenchServer {
   }
 
   private static func serve() throws {
-    let options = BenchOptions(CommandLine.arguments.dropFirst())
+    var options = BenchOptions(CommandLine.arguments.dropFirst())
     let readeck = FakeReadeck()
     readeck.behaviour.token = "bench"
     var paths: [String] = []
@@ -40,7 +41,18 @@ struct BenchServer {
     let server = try LoopbackServer(handler: { readeck.handle($0) }, port: options.port)
     print(server.port)
     fflush(nil)
-    while readLine() != nil {}
+    options.images = 14
+    while let line = readLine() {
+      guard line.hasPrefix("add "), let count = Int(line.dropFirst(4)) else { continue }
+      for number in options.items..<options.items + count {
+        let article = BenchArticle(number: number, options: options)
+        _ = try article.write()
+        readeck.add(article.bookmark)
+      }
+      options.items += count
+      print("added")
+      fflush(nil)
+    }
     server.stop()
   }
 }

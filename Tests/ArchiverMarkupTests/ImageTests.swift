@@ -122,8 +122,20 @@ import Testing
       result.replacing(/<a href="[^"]*" rel="noreferrer noopener">[^<]*<\/a>/, with: "").components(
         "http") == 0)
     #expect(result.contains("background-image:url(assets/a%20b.png)"))
+  }
+
+  @Test func `players play the files of the bundle`() throws {
+    let html =
+      "<video src=/film.mp4 poster=/still.jpg></video><video src=/other.mp4></video>"
+      + "<audio src=/sound.mp3></audio>"
+    let result = try rewritten(html, .media(path: "assets/a.mp4", poster: "assets/b.jpg"))
     #expect(
-      result.contains("<audio src=\"assets/a b.png\" controls=\"\" preload=\"none\"></audio>"))
+      result.contains(
+        "<video src=\"assets/a.mp4\" poster=\"assets/b.jpg\" controls=\"\" preload=\"metadata\"></video>"
+      ))
+    #expect(
+      result.contains("<audio src=\"assets/a.mp4\" controls=\"\" preload=\"none\"></audio>"))
+    #expect(!result.contains("http"))
   }
 
   @Test func `rewrites links to archived pages and keeps the original beside them`() throws {
@@ -134,9 +146,28 @@ import Testing
     let result = text(LinkRewriter.rewrite(bytes) { $0.path == "/one" ? "../one/index.html" : nil })
     #expect(
       result.hasPrefix(
-        "<p><a href=\"../one/index.html\" rel=\"noreferrer noopener\">One</a> <a class=\"origin\" href=\"https://example.org/one?a=1&amp;b=2\""
+        "<p><a href=\"../one/index.html\" rel=\"noreferrer noopener\">One</a><a class=\"origin\" href=\"https://example.org/one?a=1&amp;b=2\""
       ))
     #expect(result.contains("<a href=\"https://example.org/two\""))
+    #expect(LinkRewriter.restored(Array(result.utf8)) == bytes)
+  }
+
+  @Test func `links made local can be had back whatever stands around them`() throws {
+    let html =
+      "<ul><li><a href=/one>One <b>bold <i>x</i></b></a><a href=/two>Two</a></li>"
+      + "<li><a id=k>anchor</a><a href='mailto:a@b.c'>mail</a> <a href=/three?q=%22&amp;x#part>3</a>"
+      + "<a href=#x>x</a><a href=/four></a></ul><p><a href=/one>again</a>"
+    let bytes = try sanitized(html).bytes
+    for wanted: Set<String> in [
+      ["/one"], ["/two", "/four"], ["/one", "/two", "/three", "/four"], ["/three"], [],
+    ] {
+      let local = LinkRewriter.rewrite(bytes) { url in
+        wanted.contains(url.path) ? "../..\(url.path)/index.html" : nil
+      }
+      #expect((local == bytes) == wanted.isEmpty)
+      #expect(text(LinkRewriter.restored(local)) == text(bytes))
+    }
+    #expect(LinkRewriter.restored(bytes) == bytes)
   }
 }
 

@@ -5,6 +5,12 @@ import Synchronization
 
 @testable import ArchiverPipeline
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// An archive in a temporary folder, a scripted source and a clock that a test moves.
 final class Bench: Sendable {
   let archive: Archive
@@ -12,6 +18,7 @@ final class Bench: Sendable {
   private let path: String
   private let client: HandlerHTTPClient
   private let offset = Mutex(0.0)
+  private let budget = Mutex<Int?>(nil)
 
   static func with(_ source: ScriptedSource, _ body: (Bench) async throws -> Void) async throws {
     try await TemporaryFolder.with("pipeline") { path in
@@ -19,7 +26,7 @@ final class Bench: Sendable {
     }
   }
 
-  private init(_ source: ScriptedSource, path: String) throws {
+  init(_ source: ScriptedSource, path: String) throws {
     self.source = source
     self.path = path
     guard let base = WebURL(ScriptedSource.origin) else {
@@ -37,12 +44,15 @@ final class Bench: Sendable {
 
   func advance(hours: Double) { offset.withLock { $0 += hours * 3_600 } }
 
+  /// The storage budget of later runs.
+  func limit(to bytes: Int?) { budget.withLock { $0 = bytes } }
+
   private func sources() -> [RunSource] {
-    [
-      RunSource(
-        name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
-        origin: WebURL(ScriptedSource.origin)?.origin)
-    ]
+    var run = RunSource(
+      name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
+      origin: WebURL(ScriptedSource.origin)?.origin)
+    run.maxBytes = budget.withLock { $0 }
+    return [run]
   }
 
   func run(_ change: (inout RunOptions) -> Void = { _ in }) async throws -> SourceReport {
@@ -68,6 +78,19 @@ final class Bench: Sendable {
   /// How often a path was asked for.
   func requests(_ path: String) -> Int { client.requests.filter { $0.path == path }.count }
 
+  /// The validators of requests, `nil` where one was not sent.
+  struct Fields {
+    var etags: [String?] = []
+    var dates: [String?] = []
+  }
+
+  /// Returns the validators of every request for a path, in order.
+  func fields(_ path: String) -> Fields {
+    let headers = client.requests.filter { $0.path == path }.map(\.headers)
+    return Fields(
+      etags: headers.map { $0["If-None-Match"] }, dates: headers.map { $0["If-Modified-Since"] })
+  }
+
   func item(_ id: String) throws -> CatalogItem {
     guard let item = try archive.catalog.item(ItemKey(source: "scripted", id: id)) else {
       throw ChildProcess.Failure("\(id) is not archived")
@@ -84,9 +107,46 @@ final class Bench: Sendable {
     return ids
   }
 
+  /// Sets when the files of an item's bundle were last read.
+  func open(_ id: String, at date: Date) throws {
+    let file = "\(path)/\(try item(id).folder)/index.html"
+    var times = [timespec(), timespec()]
+    times[0].tv_sec = Int(date.timeIntervalSince1970)
+    times[1].tv_nsec = Bench.omit
+    guard utimensat(AT_FDCWD, file, &times, 0) == 0 else {
+      throw ChildProcess.Failure("the time of \(file) cannot be set")
+    }
+  }
+
+  #if canImport(Glibc)
+    /// UTIME_OMIT, which is no plain constant.
+    private static let omit = 0x3FFF_FFFE
+  #else
+    private static let omit = -2
+  #endif
+
+  func status(_ id: String) throws -> ItemStatus {
+    let key = ItemKey(source: "scripted", id: id)
+    return ItemStatus(try archive.catalog.item(key), try archive.catalog.queueState(key))
+  }
+
+  /// Bytes of the files in the pool.
+  func poolSize() throws -> Int {
+    let folder = path + "/.archiver/objects"
+    return try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(0) { sum, name in
+      let facts = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+      return facts[.type] as? FileAttributeType == .typeRegular
+        ? sum + (facts[.size] as? Int ?? 0) : sum
+    }
+  }
+
   func text(_ id: String, _ file: String) throws -> String {
     let data = try Data(contentsOf: URL(filePath: "\(path)/\(try item(id).folder)/\(file)"))
     return String(decoding: data, as: UTF8.self)
+  }
+
+  func write(_ id: String, _ file: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(path)/\(try item(id).folder)/\(file)"))
   }
 
   func page(_ id: String) throws -> String { try text(id, "index.html") }

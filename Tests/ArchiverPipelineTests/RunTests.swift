@@ -227,6 +227,26 @@ import Testing
     }
   }
 
+  @Test func `what is deleted between listing and fetching costs the others nothing`() async throws
+  {
+    try await Bench.with(ScriptedSource(count: 6)) { bench in
+      _ = try await bench.run { $0.maxItems = 2 }
+      bench.source.change("item5") {
+        $0.revision = "2"
+        $0.error = AdapterError(.notFound, "There is no item5")
+      }
+      bench.source.change("item2") { $0.error = AdapterError(.notFound, "There is no item2") }
+      let report = try await bench.run { $0.maxItems = 3 }
+      #expect(report.archived == 3)
+      #expect(report.failed.isEmpty)
+      #expect(Set(report.deferred.map(\.id)) == ["item2", "item5"])
+      #expect(report.waiting == 0)
+      #expect(try bench.item("item5").state == .deleted)
+      #expect(try bench.page("item5").contains("word5x7"))
+      #expect(try bench.ids() == ["item0", "item1", "item3", "item4", "item5"])
+    }
+  }
+
   @Test func `a listing with gaps deletes nothing`() async throws {
     let source = ScriptedSource(count: 3)
     try await Bench.with(source) { bench in

@@ -13,6 +13,8 @@ final class ScriptedSource: Sendable {
     var labels: [String] = []
     var attachments: [Attachment] = []
     var annotations: [Annotation] = []
+    var links: [ItemLink] = []
+    var addresses: [String] = []
     var error: AdapterError?
   }
 
@@ -147,6 +149,7 @@ struct ScriptedAdapter: SourceAdapter {
       body: item.html.map {
         .html(Array($0.utf8), baseURL: WebURL(ScriptedSource.origin + "/"))
       } ?? .none(reason: "It has no text."), attachments: item.attachments,
-      annotations: item.annotations, record: Array("{\"id\":\"\(item.id)\"}".utf8))
+      annotations: item.annotations, links: item.links, addresses: item.addresses,
+      record: Array("{\"id\":\"\(item.id)\"}".utf8))
   }
 }

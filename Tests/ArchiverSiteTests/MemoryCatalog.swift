@@ -71,6 +71,7 @@ final class MemoryCatalog: Catalog {
     _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool
   ) throws(StorageError) {}
   func putOff(_ key: ItemKey, until: Date?, message: String) throws(StorageError) {}
+  func markGone(_ key: ItemKey) throws(StorageError) {}
   func removeWork(_ key: ItemKey) throws(StorageError) {}
   func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {}
   func asset(url: String) throws(StorageError) -> CachedAsset? { nil }

@@ -5,16 +5,10 @@ import Testing
 @testable import ReadeckAdapter
 
 struct FailureTests {
-  private func listingError(
-    _ stage: ReadeckStage
-  ) async -> AdapterError? {
-    await adapterError { _ = try await stage.adapter().listed() }
-  }
-
   @Test func `says where to make a token when it is refused`() async throws {
     let stage = try ReadeckStage("http://reads.test/sub", token: "wrong")
     stage.server.behaviour.prefix = "/sub"
-    let error = await listingError(stage)
+    let error = await stage.listingError()
     #expect(error?.code == .unauthorized)
     #expect(
       error?.message
@@ -26,30 +20,10 @@ struct FailureTests {
     let stage = try ReadeckStage()
     stage.server.behaviour.forbidsReading = true
     let id = stage.fill(1)[0]
-    let error = await listingError(stage)
+    let error = await stage.listingError()
     #expect(error?.code == .unauthorized)
     #expect(error?.message.contains("\u{201C}Bookmarks : Read Only\u{201D}") == true)
     #expect(await (try stage.adapter()).failure(id)?.code == .unauthorized)
-  }
-
-  @Test func `tells a wrong address from a refused token`() async throws {
-    let stage = try ReadeckStage(token: "wrong")
-    stage.server.behaviour.redirectsToLogin = true
-    let login = await listingError(stage)
-    #expect(login?.code == .configuration)
-    #expect(login?.message.contains("answered with a login page: READECK_URL must be") == true)
-
-    stage.server.behaviour.isSomethingElse = true
-    let page = await listingError(stage)
-    #expect(page?.code == .malformed)
-    #expect(page?.message.contains("sent text/html where application/json was expected") == true)
-    #expect(page?.message.contains("READECK_URL") == true)
-
-    let folder = try ReadeckStage("http://reads.test/elsewhere")
-    folder.server.behaviour.prefix = ""
-    let error = await listingError(folder)
-    #expect(error?.code == .configuration)
-    #expect(error?.message.hasPrefix("There is no Readeck at http://reads.test/elsewhere/") == true)
   }
 
   @Test func `names the address that a redirect leads to`() async throws {
@@ -58,7 +32,7 @@ struct FailureTests {
       stage.server.failNext(.redirect("https://reads.test/api/x?token=1", status: 301)) { _ in true
       }
     }
-    let error = await listingError(stage)
+    let error = await stage.listingError()
     #expect(error?.code == .configuration)
     #expect(
       error?.message
@@ -69,22 +43,22 @@ struct FailureTests {
   @Test func `comes back later when asked to`() async throws {
     let stage = try ReadeckStage()
     stage.server.behaviour.outage = (429, 17)
-    let limited = await listingError(stage)
+    let limited = await stage.listingError()
     #expect(limited?.code == .rateLimited)
     #expect(limited?.retryAfter == .seconds(17))
     stage.server.behaviour.outage = (503, 5)
-    let down = await listingError(stage)
+    let down = await stage.listingError()
     #expect(down?.code == .unavailable)
     #expect(down?.retryAfter == .seconds(5))
     stage.server.behaviour.outage = (500, nil)
-    #expect(await listingError(stage)?.retryAfter == nil)
+    #expect(await stage.listingError()?.retryAfter == nil)
   }
 
   @Test func `names the member that an answer lacks`() async throws {
     let stage = try ReadeckStage()
     stage.server.failNext(.json("{\"bookmarks\":[]}")) { $0.path.hasSuffix("/sync") }
     stage.server.failNext(.json("[{\"id\":")) { $0.path.hasSuffix("/bookmarks") }
-    let error = await listingError(stage)
+    let error = await stage.listingError()
     #expect(error?.code == .malformed)
     #expect(
       error?.message
@@ -110,18 +84,6 @@ struct FailureTests {
       #expect(error?.code == .notFound)
       #expect(error?.message == "Readeck no longer has the bookmark \(id)")
     }
-  }
-
-  @Test func `asks for JSON so that errors come as JSON`() async throws {
-    let stage = try ReadeckStage()
-    let id = stage.fill(1)[0]
-    stage.server.highlight(id, .init("Text"))
-    _ = try await stage.adapter().listed()
-    _ = try await stage.adapter().fetch(id)
-    #expect(
-      stage.client.requests.allSatisfy {
-        $0.headers["Accept"]?.contains("application/json") == true
-      })
   }
 
   @Test func `refuses a bookmark that is not the one asked for`() async throws {

@@ -126,48 +126,6 @@ struct ItemTests {
     #expect(item.html.contains("<iframe src=\"https://player.test/embed/2\">"))
   }
 
-  @Test(arguments: [
-    ("https://dead.invalid/page", "Readeck could not save this page: cannot load resource."),
-    (
-      "https://cdn.test/file.PDF",
-      "Readeck could not save this page: cannot load resource. Readeck keeps no PDF files."
-    ),
-  ])
-  func `says why there is no article`(url: String, reason: String) async throws {
-    let stage = try ReadeckStage()
-    var bookmark = FakeReadeck.Bookmark(url: url, title: "")
-    bookmark.documentType = ""
-    bookmark.errors = ["cannot load resource"]
-    let item = try await stage.adapter().fetch(stage.server.add(bookmark))
-    #expect(item.reason == reason)
-    #expect(item.metadata.kind == .article)
-  }
-
-  @Test func `does not take an empty article for content`() async throws {
-    let stage = try ReadeckStage()
-    let id = stage.server.add(
-      FakeReadeck.Bookmark(url: "https://example.org/", title: "T", html: ""))
-    let item = try await stage.adapter().fetch(id)
-    #expect(item.reason == "Readeck\u{2019}s copy of this page is empty.")
-  }
-
-  @Test func `leaves a bookmark that is loading for later without asking for its article`()
-    async throws
-  {
-    for version in [(0, 22, 3), (0, 18, 0)] {
-      let stage = try ReadeckStage()
-      stage.server.behaviour.version = version
-      var bookmark = FakeReadeck.Bookmark(
-        url: "https://example.org/", title: "", html: "<p>soon</p>")
-      bookmark.state = .loading
-      let id = stage.server.add(bookmark)
-      let error = await (try stage.adapter()).failure(id)
-      #expect(error?.code == .notReady)
-      #expect(error?.message == "Readeck is still loading the bookmark \(id)")
-      #expect(!stage.paths.contains { $0.hasSuffix("/article") })
-    }
-  }
-
   @Test func `delivers a bookmark that is about to be deleted`() async throws {
     let stage = try ReadeckStage()
     let id = stage.fill(1)[0]

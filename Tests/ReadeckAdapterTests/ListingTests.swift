@@ -49,61 +49,6 @@ struct ListingTests {
     #expect(third.checkpoint == second.checkpoint)
   }
 
-  @Test func `lists everything again where since fails`() async throws {
-    let stage = try ReadeckStage()
-    let ids = stage.fill(3)
-    let checkpoint = try await stage.adapter().listed().checkpoint
-    stage.server.failNext(ServerResponse(500)) { $0.parameter("since") != nil }
-    let listed = try await stage.adapter().listed(since: checkpoint)
-    #expect(listed.ids == ids.reversed())
-    #expect(listed.isComplete)
-  }
-
-  @Test func `does not ask 0_21 for changes since a time`() async throws {
-    let stage = try ReadeckStage()
-    stage.server.behaviour.version = (0, 21, 6)
-    stage.fill(3)
-    let adapter = try stage.adapter()
-    let checkpoint = try await adapter.listed().checkpoint
-    let listed = try await adapter.listed(since: checkpoint)
-    #expect(listed.references.count == 3)
-    #expect(stage.client.requests.allSatisfy { $0.parameter("since") == nil })
-  }
-
-  @Test func `walks the pages of a server without the sync API`() async throws {
-    let stage = try ReadeckStage()
-    stage.server.behaviour.version = (0, 19, 0)
-    let ids = stage.fill(230)
-    let adapter = try stage.adapter()
-    let listed = try await adapter.listed()
-    #expect(listed.ids == ids.reversed())
-    #expect(listed.isComplete)
-    #expect(listed.pages == 3)
-    #expect(listed.references.last?.title == "Article 1")
-    #expect(stage.client.requests.dropFirst().allSatisfy { $0.parameter("limit") == "100" })
-  }
-
-  @Test func `uses updated_since only where it exists`() async throws {
-    var stage = try ReadeckStage()
-    stage.server.behaviour.version = (0, 18, 2)
-    let ids = stage.fill(4)
-    let adapter = try stage.adapter()
-    let first = try await adapter.listed()
-    stage.server.update(ids[0]) { $0.isMarked = true }
-    let second = try await adapter.listed(since: first.checkpoint)
-    #expect(Set(second.ids) == [ids[0], ids[3]])
-    #expect(!second.isComplete)
-
-    stage.server.behaviour.version = (0, 22, 3)
-    stage.configuration.state = "unread"
-    let filtered = try await stage.adapter().listed()
-    let count = stage.client.requests.count
-    _ = try await stage.adapter().listed(since: filtered.checkpoint)
-    let last = stage.client.requests.dropFirst(count)
-    #expect(last.map(\.path).contains("/api/bookmarks"))
-    #expect(last.allSatisfy { $0.parameter("updated_since") == nil })
-  }
-
   @Test func `gives the same revisions either way of listing`() async throws {
     let stage = try ReadeckStage()
     stage.fill(12)

@@ -49,6 +49,21 @@ struct ReadeckStage {
       return server.add(bookmark)
     }
   }
+
+  /// Adds an article of nothing but pictures; returns its id.
+  func gallery(pictures: Int = 40) -> String {
+    var bookmark = FakeReadeck.Bookmark(url: "https://gallery.test/many", title: "Pictures")
+    bookmark.resources = (1...pictures).map { .init("p\($0).jpg", "image/jpeg", [UInt8($0)]) }
+    bookmark.html =
+      "<section><p>Look at this.</p>"
+      + bookmark.resources.map { "<img src=\"./_resources/\($0.name)\"/>" }.joined() + "</section>"
+    return server.add(bookmark)
+  }
+
+  /// The error of a listing that must fail.
+  func listingError() async -> AdapterError? {
+    await adapterError { _ = try await adapter().listed() }
+  }
 }
 
 /// Keeps the log lines of a source.

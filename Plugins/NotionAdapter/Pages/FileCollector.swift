@@ -1,11 +1,17 @@
 import ArchiverCore
 
-/// The files to keep beside a page; pictures and players' sources are found in its HTML.
+/// The files to keep beside a page, those that its players play among them; pictures are found in
+/// its HTML.
 enum FileCollector {
   static func attachments(_ tree: BlockTree) -> [Attachment] {
     tree.nodes.compactMap { node in
-      guard node.type == "file" || node.type == "pdf" else { return nil }
-      return attachment(NotionFile(node.payload))
+      guard let file = NotionFile(node.payload) else { return nil }
+      switch node.type {
+      case "file", "pdf": return attachment(file)
+      case "video": return MediaFile.isVideo(file) ? attachment(file) : nil
+      case "audio": return MediaFile.isAudio(file) ? attachment(file) : nil
+      default: return nil
+      }
     }
   }
 

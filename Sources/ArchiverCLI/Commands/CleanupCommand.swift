@@ -17,7 +17,8 @@ enum CleanupCommand {
     "cleanup", summary: "remove old items from the archive",
     discussion: [
       "Removes what was archived longest ago, as far as the conditions ask for it; without any, "
-        + "only files of the pool that no bundle uses. Favourites and items with highlights stay. "
+        + "only files of the pool that no bundle uses. Favourites and items with highlights stay, "
+        + "pinned items in any case. "
         + "What is removed here does not come back unless it changes at the source."
     ],
     options: [.keep, .olderThan, maxSize, all, .source, dryRun, .archive, .config, .json],

@@ -22,6 +22,7 @@ enum CommandTable {
         LoginCommand.command,
         ListCommand.command, StatusCommand.command, VerifyCommand.command,
         RepairCommand.command, RetryCommand.command, CleanupCommand.command,
+        PinCommand.pin, PinCommand.unpin,
         ConfigCommand.command, ScheduleCommand.command, DoctorCommand.command,
         CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,
         HelpCommand.command,

@@ -7,40 +7,74 @@ enum ListCommand {
     "list", summary: "list what is archived",
     discussion: [
       "Prints the archived items, last archived first. With --failed those that could not be "
-        + "archived, why, and when they are tried again."
+        + "archived, why, and when they are tried again. With --status those that stand so, "
+        + "archived or not: an item is complete, or outdated when the source has a newer one; "
+        + "queued, downloading or failed on its way; or not cached, when it left the archive or "
+        + "finds no room in its storage budget."
     ],
-    options: [.source, .limit, .failed, .archive, .config, .json],
+    options: [.source, .limit, .status, .failed, .archive, .config, .json],
     examples: [
       Command.Example("archiver list --limit 10", "The last ten."),
       Command.Example("archiver list --failed", "What went wrong and when it is tried again."),
+      Command.Example("archiver list --status queued", "What later runs will take."),
       Command.Example("archiver list --json | jq -r .url", "The addresses of all originals."),
     ],
     exitCodes: [.success, .archive], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)
-    let printer = ItemPrinter(invocation)
+    let wanted = invocation.arguments.text(.status)
+    if wanted != nil, invocation.arguments.has(.failed) {
+      throw UsageError(
+        "--failed and --status do not go together; --status failed lists those that failed",
+        helpPath: invocation.path)
+    }
     // A source may be archived and no longer configured, so any plain name will do.
     let sources = invocation.arguments.texts(.source)
     guard let catalog = try invocation.services.catalog(settings.archive) else {
-      printer.explainEmpty(settings)
+      ItemPrinter(invocation, pins: []).explainEmpty(settings)
       return .success
     }
+    let printer = ItemPrinter(invocation, pins: try catalog.pins(source: nil))
     for source in sources.isEmpty ? [nil] : sources.map(Optional.some) {
       if invocation.arguments.has(.failed) {
         for failure in try catalog.failures(source: source) where !printer.isFull {
           printer.print(failure.key, failure.work)
         }
       } else {
-        try catalog.forEachItem(source: source) { item in
-          printer.print(item)
-          return !printer.isFull
-        }
+        try list(catalog, source: source, wanted, printer)
       }
     }
     printer.finish(settings)
     return .success
   }
+
+  private static func list(
+    _ catalog: any CatalogReading, source: String?, _ wanted: String?, _ printer: ItemPrinter
+  ) throws {
+    if wanted != nil {
+      // What is on its way comes before what is there.
+      try catalog.forEachAbsent(source: source) { item in
+        if wanted == Option.everyStatus || wanted == item.status.word { printer.print(item) }
+        return !printer.isFull
+      }
+    }
+    guard !printer.isFull else { return }
+    try catalog.forEachItem(source: source) { item in
+      let status = ItemStatus(item, try catalog.queueState(item.key))
+      if wanted == nil || wanted == Option.everyStatus || wanted == status.word {
+        printer.print(item, status)
+      }
+      return !printer.isFull
+    }
+  }
+}
+
+extension Option {
+  fileprivate static let everyStatus = "all"
+  static let status = Option(
+    "status", .choice(ItemStatus.allCases.map(\.word) + [everyStatus]), valueName: "STATUS",
+    help: "Print the items that stand so, archived or not; 'all' prints every one")
 }
 
 /// Prints items as they come; for people in blocks of aligned rows, so that a long list neither
@@ -52,13 +86,15 @@ private final class ItemPrinter {
   private let listsFailures: Bool
   private let limit: Int
   private let now: Date
+  private let pins: Set<ItemKey>
   private var count = 0
   private var table: TextTable
 
   /// Rows that share their column widths.
   private static let block = 500
 
-  init(_ invocation: Invocation) {
+  init(_ invocation: Invocation, pins: Set<ItemKey>) {
+    self.pins = pins
     output = invocation.environment.output
     styles = invocation.environment.outputStyles
     isJSON = invocation.arguments.has(.json)
@@ -72,25 +108,45 @@ private final class ItemPrinter {
           .init("title and reason", isFlexible: true),
         ]
         : [
-          .init("archived"), .init("source"), .init("id"), .init("pictures", isNumber: true),
+          .init("archived"), .init("source"), .init("status"), .init("id"),
+          .init("pictures", isNumber: true),
           .init("size", isNumber: true), .init("title", isFlexible: true),
         ])
   }
 
   var isFull: Bool { count >= limit || output.isClosed }
 
-  func print(_ item: CatalogItem) {
+  func print(_ item: CatalogItem, _ status: ItemStatus) {
     if isFull { return }
     count += 1
-    if isJSON { return output.write(item.line.text) }
+    let isPinned = pins.contains(item.key)
+    if isJSON { return output.write(item.line(status, isPinned: isPinned).text) }
     let isGone = item.state == .deleted
-    let title = DisplayText.title(item.metadata.title, id: item.key.id)
+    var title = DisplayText.title(item.metadata.title, id: item.key.id)
+    if isPinned { title += " (pinned)" }
     add([
       TextTable.Cell(Quantity.day(item.lastArchived)), TextTable.Cell(item.key.source),
+      TextTable.Cell(status.rawValue, style: status.style),
       TextTable.Cell(DisplayText.line(item.key.id, limit: 40)),
       TextTable.Cell(String(item.imageCount)), TextTable.Cell(Quantity.bytes(item.byteCount)),
       TextTable.Cell(
         isGone ? "\(title) (gone from the source)" : title, style: isGone ? .dim : nil),
+    ])
+  }
+
+  func print(_ item: AbsentItem) {
+    if isFull { return }
+    count += 1
+    let isPinned = pins.contains(item.key)
+    if isJSON { return output.write(item.line(isPinned: isPinned).text) }
+    var title = DisplayText.title(item.title, id: item.key.id)
+    if isPinned { title += " (pinned)" }
+    if let message = item.state.message { title += ": \(DisplayText.line(message))" }
+    add([
+      TextTable.Cell(""), TextTable.Cell(item.key.source),
+      TextTable.Cell(item.status.rawValue, style: item.status.style),
+      TextTable.Cell(DisplayText.line(item.key.id, limit: 40)), TextTable.Cell(""),
+      TextTable.Cell(""), TextTable.Cell(title),
     ])
   }
 
@@ -131,7 +187,11 @@ private final class ItemPrinter {
   /// What to do when there is nothing to list; goes to people only.
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
-    output.write(listsFailures ? "Nothing failed.\n" : EmptyArchive.text(settings))
+    if let status = settings.arguments.text(.status) {
+      output.write("Nothing is \(status == Option.everyStatus ? "archived or known" : status).\n")
+    } else {
+      output.write(listsFailures ? "Nothing failed.\n" : EmptyArchive.text(settings))
+    }
   }
 }
 
@@ -147,16 +207,42 @@ enum EmptyArchive {
 
 extension CatalogItem {
   /// The item for `list --json`.
-  fileprivate var line: JSONLine {
+  fileprivate func line(_ status: ItemStatus, isPinned: Bool) -> JSONLine {
     [
       "source": .string(key.source), "id": .string(key.id), "title": .string(metadata.title),
       "kind": .string(metadata.kind.rawValue), "url": .text(metadata.url),
       "folder": .string(folder), "state": .string(state.rawValue),
+      "status": .string(status.rawValue), "pinned": .bool(isPinned),
       "labels": .array(metadata.labels.map { .string($0) }), "added": .time(metadata.added),
       "firstArchived": .time(firstArchived), "lastArchived": .time(lastArchived),
       "images": .integer(imageCount), "imagesMissing": .integer(missingImages),
       "bytes": .integer(byteCount), "versions": .integer(versions.count),
     ]
+  }
+}
+
+extension AbsentItem {
+  /// The item for `list --status --json`.
+  fileprivate func line(isPinned: Bool) -> JSONLine {
+    [
+      "source": .string(key.source), "id": .string(key.id), "title": .string(title),
+      "status": .string(status.rawValue), "pinned": .bool(isPinned), "added": .time(date),
+      "reason": .text(state.message),
+    ]
+  }
+}
+
+extension ItemStatus {
+  /// As the command line has it.
+  fileprivate var word: String { self == .notCached ? "not-cached" : rawValue }
+
+  fileprivate var style: Style? {
+    switch self {
+    case .complete: nil
+    case .notCached, .queued: .dim
+    case .outdated, .downloading: .yellow
+    case .failed: .red
+    }
   }
 }
 

@@ -15,7 +15,7 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .onDeleted, .onConflict, .dryRun, .json, .quiet, .verbose,
+        .force, .onDeleted, .onConflict, .maxSize, .dryRun, .json, .quiet, .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(

@@ -38,8 +38,17 @@ enum RunSummary {
         wording.text(
           .expired, source.name, wording.count(source.expired.count, .item, .items)))
     }
+    lines += report.sources.flatMap { room($0, wording) }
     if total.waiting > 0 { lines.append(wording.count(total.waiting, .waitsOne, .waitsMany)) }
     return lines
+  }
+
+  /// What the storage budget did.
+  private static func room(_ source: SourceReport, _ wording: Wording) -> [String] {
+    [(Phrase.left, source.left), (.held, source.held)].compactMap { phrase, notes in
+      notes.isEmpty
+        ? nil : wording.text(phrase, source.name, wording.count(notes.count, .item, .items))
+    }
   }
 
   private static func outcome(_ total: RunTotals, _ wording: Wording) -> String {

@@ -19,6 +19,8 @@ extension Wording {
       .wouldArchive: "Würde archivieren: %1; nichts wurde geschrieben.",
       .laterOne: "1 weiterer wartet auf spätere Läufe.",
       .laterMany: "%1 weitere warten auf spätere Läufe.",
+      .left: "%1: %2 haben das Archiv verlassen, damit es seine Größe hält.",
+      .held: "%1: kein Platz für %2; siehe 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 fehlgeschlagen; siehe 'archiver list --failed'.",
       .interrupted: "Unterbrochen; alles bis hierher Fertige bleibt erhalten.",
       .archive: "Archiv: %1", .source: "Quelle", .state: "Zustand", .size: "Größe",

@@ -18,6 +18,8 @@ extension Wording {
       .wouldArchive: "Se archivarían %1; no se escribió nada.",
       .laterOne: "1 más espera a ejecuciones posteriores.",
       .laterMany: "%1 más esperan a ejecuciones posteriores.",
+      .left: "%1: salieron %2 del archivo para respetar su tamaño.",
+      .held: "%1: sin espacio para %2; vea 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 con error; vea 'archiver list --failed'.",
       .interrupted: "Interrumpido; se conserva todo lo terminado hasta ahora.",
       .archive: "Archivo: %1", .source: "fuente", .state: "estado", .size: "tamaño",

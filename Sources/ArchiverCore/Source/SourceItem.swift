@@ -8,6 +8,8 @@ public struct SourceItem: Sendable {
   public var annotations: [Annotation]
   /// Items of the same source that this one refers to, besides the links in its body.
   public var links: [ItemLink]
+  /// Under which others link to the item, besides `metadata.url`.
+  public var addresses: [String]
   /// The source's own record, as received; stored as `source.json` with credentials and signed queries removed by the adapter.
   public var record: [UInt8]?
   /// Sentences for people about what could not be read or was left out.
@@ -16,7 +18,7 @@ public struct SourceItem: Sendable {
   public init(
     reference: ItemReference, metadata: ItemMetadata, body: ItemBody,
     attachments: [Attachment] = [], annotations: [Annotation] = [], links: [ItemLink] = [],
-    record: [UInt8]? = nil, notes: [String] = []
+    addresses: [String] = [], record: [UInt8]? = nil, notes: [String] = []
   ) {
     self.reference = reference
     self.metadata = metadata
@@ -24,6 +26,7 @@ public struct SourceItem: Sendable {
     self.attachments = attachments
     self.annotations = annotations
     self.links = links
+    self.addresses = addresses
     self.record = record
     self.notes = notes
   }
@@ -131,6 +134,8 @@ public struct Attachment: Sendable {
   public var caption: String?
   /// Changes whenever the file at a remote location may have changed; compared for equality only.
   public var revision: String?
+  /// Bytes that it will have, as far as the source says; the transfer decides.
+  public var byteCount: Int?
   /// Pixels, where known.
   public var width: Int?
   public var height: Int?

@@ -2,8 +2,10 @@ package import ArchiverCore
 
 /// What stands in an image's place in the bundle.
 package enum ImageReplacement: Sendable, Hashable {
-  /// A file of the bundle; pixels where they are known. For a sound the path is the sound's.
+  /// A file of the bundle; pixels where they are known.
   case local(path: String, width: Int?, height: Int?)
+  /// For a video or sound its file in the bundle and, of a video, that of its poster.
+  case media(path: String, poster: String?)
   /// It could not be had; `reason` is a sentence for the reader.
   case missing(reason: String, originalURL: WebURL?)
   /// Nothing; of a video or sound the link to it stays.
@@ -39,6 +41,10 @@ package enum ImageRewriter {
     switch slot.kind {
     case .image: writeImage(slot, replacement, &html)
     case .video:
+      if case .media(let path, let poster) = replacement {
+        writeVideo(slot, path, poster, &html)
+        break
+      }
       if !slot.candidates.isEmpty { writeImage(slot, replacement, &html) }
       writeMediaLink(slot, "Video", &html)
     case .audio: writeSound(slot, replacement, &html)
@@ -62,8 +68,20 @@ package enum ImageRewriter {
         ])
     case .missing(let reason, let original):
       writeMissing(slot, reason, original ?? slot.originalURL, &html)
-    case .drop: break
+    case .media, .drop: break
     }
+  }
+
+  private static func writeVideo(
+    _ slot: ImageSlot, _ path: String, _ poster: String?, _ html: inout HTMLWriter
+  ) {
+    html.element(
+      "video",
+      [
+        "src": path, "poster": poster, "controls": "", "preload": "metadata",
+        "width": slot.width.map(String.init), "height": slot.height.map(String.init),
+      ]
+    ) { _ in }
   }
 
   private static func writeMissing(
@@ -102,7 +120,7 @@ package enum ImageRewriter {
   private static func writeSound(
     _ slot: ImageSlot, _ replacement: ImageReplacement, _ html: inout HTMLWriter
   ) {
-    if case .local(let path, _, _) = replacement {
+    if case .media(let path, _) = replacement {
       html.element("audio", ["src": path, "controls": "", "preload": "none"]) { _ in }
     } else {
       writeMediaLink(slot, "Audio", &html)

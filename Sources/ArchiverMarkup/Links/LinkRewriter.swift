@@ -1,9 +1,13 @@
 package import ArchiverCore
 
 /// Finds and replaces the links of canonical HTML.
+///
+/// A link made local is followed by an empty link of class `origin` to where it led before; the two
+/// stand side by side, so that the first form can always be had back.
 package enum LinkRewriter {
   private static let links = Pattern(#"<a [^<>]*?href="(https?://[^"<>]*+)"[^<>]*+>"#)
-  private static let ends = Pattern("</a>")
+  private static let anchors = Pattern(
+    #"<(?:a (class="origin" )?(?:[^<>]*? )?href="([^"<>]*+)"[^<>]*+|/a)>"#)
 
   /// One link to the network.
   package struct Link: Sendable, Hashable {
@@ -29,47 +33,97 @@ package enum LinkRewriter {
 
   /// Returns the document with each link that `map` knows leading to the address it gives, such as
   /// another bundle's relative path; a small link to the original, of class `origin`, follows it.
+  ///
+  /// The document is one in which no link was made local yet.
   package static func rewrite(
     _ canonical: [UInt8], map: (WebURL) -> String?
   ) -> [UInt8] {
+    let found = links(in: canonical)
+    guard !found.isEmpty else { return canonical }
     var result = [UInt8]()
-    result.reserveCapacity(canonical.count)
+    result.reserveCapacity(canonical.count + found.count * 160)
     var copied = 0
-    for (link, end) in zip(links(in: canonical), linkEnds(canonical)) {
+    for (link, end) in zip(found, ends(of: found, in: canonical)) {
       guard let target = map(link.url) else { continue }
       result += canonical[copied..<link.address.lowerBound]
       result.appendEscapedValue(target)
       result += canonical[link.address.upperBound..<end]
-      result += origin(link.url)
+      result += origin(canonical[link.address])
       copied = end
     }
     result += canonical[copied...]
     return result
   }
 
-  /// Returns where each link to the network ends; links of canonical HTML do not nest.
-  private static func linkEnds(_ canonical: [UInt8]) -> [Int] {
-    let starts = links(in: canonical).map(\.tag.upperBound)
+  /// Returns the document as it was before links in it were made local.
+  package static func restored(_ canonical: [UInt8]) -> [UInt8] {
+    var result = [UInt8]()
+    result.reserveCapacity(canonical.count)
+    var copied = 0
+    for pair in localLinks(in: canonical) {
+      result += canonical[copied..<pair.address.lowerBound]
+      result += canonical[pair.original]
+      result += canonical[pair.address.upperBound..<pair.origin.lowerBound]
+      copied = pair.origin.upperBound
+    }
+    result += canonical[copied...]
+    return result
+  }
+
+  /// A local link: where its address stands, and the link after it with the address it had.
+  private struct LocalLink {
+    var address: Range<Int>
+    var origin: Range<Int>
+    var original: Range<Int>
+  }
+
+  private static func localLinks(in canonical: [UInt8]) -> [LocalLink] {
+    canonical.withUnsafeBufferPointer { bytes in
+      var found = [LocalLink]()
+      var start: Range<Int>?
+      var end = -1
+      var pending: (address: Range<Int>, tag: Int, original: Range<Int>)?
+      anchors.matches(in: bytes) { match in
+        guard let address = match[2] else {
+          if let link = pending {
+            found.append(
+              LocalLink(
+                address: link.address, origin: link.tag..<match.range.upperBound,
+                original: link.original))
+          }
+          pending = nil
+          end = match.range.upperBound
+          return
+        }
+        if match[1] != nil, let start, end == match.range.lowerBound {
+          pending = (start, end, address)
+        } else {
+          pending = nil
+        }
+        start = address
+        end = -1
+      }
+      return found
+    }
+  }
+
+  /// Returns where each link ends; links of canonical HTML do not nest.
+  private static func ends(of links: [Link], in canonical: [UInt8]) -> [Int] {
     var closings = [Int]()
     canonical.withUnsafeBufferPointer { bytes in
-      ends.matches(in: bytes) { closings.append($0.range.upperBound) }
+      anchors.matches(in: bytes) { if $0[2] == nil { closings.append($0.range.upperBound) } }
     }
     var next = 0
-    return starts.map { start in
-      while next < closings.count, closings[next] < start { next += 1 }
+    return links.map { link in
+      while next < closings.count, closings[next] < link.tag.upperBound { next += 1 }
       return next < closings.count ? closings[next] : canonical.count
     }
   }
 
-  private static func origin(_ url: WebURL) -> [UInt8] {
-    var html = HTMLWriter()
-    html.text(" ")
-    html.element(
-      "a",
-      [
-        "class": "origin", "href": url.absoluteString, "rel": "noreferrer noopener",
-        "title": url.absoluteString,
-      ], text: "(original)")
-    return html.bytes
+  /// The address is given as it stands in the document, so that it comes back byte for byte.
+  private static func origin(_ address: ArraySlice<UInt8>) -> [UInt8] {
+    Array("<a class=\"origin\" href=\"".utf8) + address
+      + "\" rel=\"noreferrer noopener\" title=\"".utf8 + address
+      + "\" aria-label=\"Original\"></a>".utf8
   }
 }

@@ -26,7 +26,8 @@ struct AssetCollector: Sendable {
   func collect(slots: [ImageSlot], attachments: [Attachment]) async -> ItemAssets {
     var results = [Collected]()
     await withTaskGroup(of: Collected.self) { group in
-      for (index, slot) in slots.enumerated() {
+      // A film or sound without a poster has no picture to miss.
+      for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
         group.addTask { await picture(slot, at: index) }
       }
       for (index, attachment) in attachments.enumerated() {

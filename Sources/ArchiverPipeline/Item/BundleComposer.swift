@@ -21,13 +21,10 @@ struct BundleComposer: Sendable {
 
     /// Whether the bundle it replaces was edited by hand.
     let wasEdited: Bool
+    /// Where in the archive its links lead.
+    let links: BundleLinks
 
-    /// The item's title, or what stands for it: the address without its scheme, or the id.
-    var title: String {
-      if !item.metadata.title.isEmpty { return item.metadata.title }
-      guard let url = item.metadata.url.flatMap({ WebURL($0) }) else { return key.id }
-      return url.path == "/" ? url.host : url.host + url.path
-    }
+    var title: String { item.title(key) }
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
@@ -43,6 +40,8 @@ struct BundleComposer: Sendable {
 
   /// The kind of source.
   let kind: String
+  /// Rules for the classes that the source's HTML uses.
+  let style: String
   let options: RunOptions
   let now: Date
 
@@ -50,24 +49,26 @@ struct BundleComposer: Sendable {
   func draft(
     _ input: Input, folder: String, versions: [String]
   ) throws(StorageError) -> BundleDraft {
-    let body = rewritten(input)
+    let (body, links) = try input.links.localised(rewritten(input), links: input.item.links)
     var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
     }
     files += input.book.files
-    let page = ReadingPage.render(pageContent(input, item: item, body: body))
+    let page = ReadingPage.render(try pageContent(input, item: item, body: body))
     files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
     let record = try record(input, item: item).json()
     files.append(BundleDraft.File(path: ItemRecord.fileName, content: .bytes(record)))
     if let source = input.item.record {
       files.append(BundleDraft.File(path: "source.json", content: .bytes(source)))
     }
-    return BundleDraft(
+    var bundle = BundleDraft(
       item: item, files: files, assets: input.assets.cached,
       keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
+    bundle.links = links
+    return bundle
   }
 
   private func record(_ input: Input, item: CatalogItem) -> ItemRecord {
@@ -77,7 +78,8 @@ struct BundleComposer: Sendable {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
-      links: input.item.links, notes: input.item.notes + input.book.notes,
+      links: input.item.links, addresses: input.item.addresses,
+      notes: input.item.notes + input.book.notes,
       generator: options.generator)
   }
 
@@ -86,8 +88,10 @@ struct BundleComposer: Sendable {
     let files = localFiles(input)
     let html = ImageRewriter.rewrite(body.bytes, slots: input.slots) { index in
       let slot = input.slots[index]
-      if slot.kind == .audio, let file = files.first(where: { $0.url == slot.media }) {
-        return .local(path: file.path, width: nil, height: nil)
+      if let media = slot.media, let file = files.first(where: { $0.url == media }) {
+        // A poster that could not be had leaves the film without one.
+        let poster = try? input.assets.slots[index].get().path
+        return .media(path: file.path, poster: poster)
       }
       switch input.assets.slots[index] {
       case .success(let file):
@@ -150,7 +154,7 @@ struct BundleComposer: Sendable {
 
   private func pageContent(
     _ input: Input, item: CatalogItem, body: [UInt8]?
-  ) -> ReadingPageContent {
+  ) throws(StorageError) -> ReadingPageContent {
     var content = ReadingPageContent(item: item, body: pageBody(input, body))
     content.headings = (input.body?.headings ?? []).map {
       ReadingPageContent.Heading(level: $0.level, id: $0.id, text: $0.text)
@@ -164,6 +168,8 @@ struct BundleComposer: Sendable {
     content.notes = input.item.notes + input.book.notes
     content.readPath = input.book.firstPath
     content.contentsPath = input.book.contentsPath
+    content.style = style
+    content.backlinks = try input.links.backlinks()
     return content
   }
 

@@ -24,6 +24,8 @@ struct ItemProcessor: Sendable {
     let images: Int
     let missing: Int
     let byteCount: Int
+    /// Its place in the storage budget; `nil` where there is none.
+    let claim: StorageBudget.Claim?
     /// What became of changes that were made by hand to the bundle it replaces; `nil` when none were.
     let conflict: String?
   }
@@ -34,7 +36,13 @@ struct ItemProcessor: Sendable {
   let options: RunOptions
   let clock: ArchiverClock
 
-  func process(_ work: WorkItem, _ delivered: SourceItem) async -> Outcome {
+  /// Whether the run takes only items that were asked for by id.
+  var isSelective: Bool { !options.only.isEmpty }
+
+  /// With a `claim` the item has its place in the storage budget.
+  func process(
+    _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
+  ) async -> Outcome {
     do throws(StorageError) {
       let item = delivered.redacted
       let key = ItemKey(source: source.name, id: work.reference.id)
@@ -51,7 +59,8 @@ struct ItemProcessor: Sendable {
         return verdict
       }
       return try await stage(
-        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work))
+        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work),
+        claim: claim)
     } catch {
       return .storage(error)
     }
@@ -92,7 +101,12 @@ struct ItemProcessor: Sendable {
     return worse.map { .kept(revision: revision, reason: $0) }
   }
 
-  private func stage(_ draft: Draft) async throws(StorageError) -> Outcome {
+  private func stage(
+    _ draft: Draft, claim: StorageBudget.Claim?
+  ) async throws(StorageError) -> Outcome {
+    if draft.item.attachments.contains(where: \.isFile) {
+      try archive.catalog.markFetching(draft.key)
+    }
     var conflict: String?
     if let existing = draft.existing {
       let judge = Conflict(options: options, archive: archive, now: clock.now())
@@ -115,23 +129,63 @@ struct ItemProcessor: Sendable {
       return .failed(
         reason: "\(assets.missing.count) pictures are still missing", isRetryable: true)
     }
+    let folder =
+      draft.existing?.folder
+      ?? archive.bundles.folder(
+        for: draft.key, kindFolder: source.name, title: draft.item.title(draft.key))
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
       book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects),
-      wasEdited: conflict != nil)
-    let folder =
-      draft.existing?.folder
-      ?? archive.bundles.folder(for: draft.key, kindFolder: source.name, title: input.title)
+      wasEdited: conflict != nil, links: links(of: draft, folder))
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
-    let composer = BundleComposer(kind: source.kind, options: options, now: clock.now())
-    let bundle = try composer.draft(input, folder: folder, versions: versions)
+    let composer = BundleComposer(
+      kind: source.kind, style: source.properties.contentStyle, options: options, now: clock.now())
+    var bundle = try composer.draft(input, folder: folder, versions: versions)
+    if input.makesVersion, draft.existing != nil {
+      bundle.replacedPage = try versionPage(folder)
+    }
     let staged = try archive.bundles.stage(bundle)
     return .staged(
       StagedItem(
         bundle: staged, title: input.title, images: bundle.item.imageCount,
-        missing: bundle.item.missingImages, byteCount: assets.byteCount, conflict: conflict))
+        missing: bundle.item.missingImages, byteCount: assets.byteCount, claim: claim,
+        conflict: conflict))
+  }
+
+  private func links(of draft: Draft, _ folder: String) -> BundleLinks {
+    BundleLinks(
+      key: draft.key, folder: folder,
+      addresses: BundleLinks.addresses(
+        of: draft.key, draft.item.metadata, further: draft.item.addresses),
+      catalog: archive.catalog)
+  }
+
+  /// Returns what a bundle's page becomes as an earlier version: from two folders further down its
+  /// paths to other bundles would lead astray, so its links lead to the originals again.
+  private func versionPage(_ folder: String) throws(StorageError) -> [UInt8]? {
+    guard let page = try archive.bundles.read("index.html", of: folder),
+      let body = ReadingPage.body(of: page)
+    else { return nil }
+    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [])
+    return plain == page ? nil : plain
+  }
+}
+
+extension Attachment {
+  /// Whether it is a file to download, which may take its time.
+  fileprivate var isFile: Bool {
+    if case .remote = location { role == .file } else { false }
+  }
+}
+
+extension SourceItem {
+  /// Its title, or what stands for it: the address without its scheme, or the id.
+  func title(_ key: ItemKey) -> String {
+    if !metadata.title.isEmpty { return metadata.title }
+    guard let url = metadata.url.flatMap({ WebURL($0) }) else { return key.id }
+    return url.path == "/" ? url.host : url.host + url.path
   }
 }

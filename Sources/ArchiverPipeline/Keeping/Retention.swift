@@ -28,7 +28,7 @@ package struct RetentionPolicy: Sendable {
   }
 }
 
-/// Removes items by a policy, oldest archived first, and what of the pool nothing uses any more.
+/// Removes items by a policy, oldest archived first and pinned ones never, and what of the pool nothing uses any more.
 package struct Retention: Sendable {
   package struct Item: Sendable, Hashable {
     package let key: ItemKey
@@ -56,6 +56,7 @@ package struct Retention: Sendable {
     var plan = Plan()
     var kept = 0
     var keptBytes = 0
+    let pins = try catalog.pins(source: nil)
     // Newest first, so that what is beyond a bound is older than all that is within.
     try catalog.forEachItem(source: nil) { item in
       guard policy.sources.isEmpty || policy.sources.contains(item.key.source) else { return true }
@@ -63,7 +64,8 @@ package struct Retention: Sendable {
         policy.keep.map { kept >= $0 } ?? false
         || policy.archivedBefore.map { item.lastArchived < $0 } ?? false
         || policy.maxBytes.map { keptBytes + item.byteCount > $0 } ?? false
-      if isBeyond, policy.includesTreasured || !item.isTreasured {
+      let mayGo = policy.includesTreasured || !item.isTreasured
+      if isBeyond, mayGo, !item.metadata.isLabelledPinned, !pins.contains(item.key) {
         plan.items.append(
           Item(
             key: item.key, title: item.metadata.title, archived: item.lastArchived,
@@ -91,6 +93,7 @@ package struct Retention: Sendable {
       removed.append(item.key)
     }
     if !removed.isEmpty {
+      try LinkMender(archive: archive).mend()
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
       _ = try builder.update(changed: removed)
     }
@@ -100,5 +103,5 @@ package struct Retention: Sendable {
 
 extension CatalogItem {
   /// Whether the user marked the item or something in it.
-  fileprivate var isTreasured: Bool { metadata.isFavourite || !annotations.isEmpty }
+  var isTreasured: Bool { metadata.isFavourite || !annotations.isEmpty }
 }

@@ -48,7 +48,9 @@ package struct ArchiveRun: Sendable {
     }
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report)
-    report.failure = failure ?? outcomes.compactMap(\.error).first ?? updateLibrary(outcomes)
+    report.failure =
+      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes)
+      ?? freeRoom(report)
     report.duration = ContinuousClock.now - started
     return report
   }
@@ -73,6 +75,28 @@ package struct ArchiveRun: Sendable {
       }
     }
     return nil
+  }
+
+  /// Empties the pool of what only items used that left to make room.
+  private func freeRoom(_ report: RunReport) -> StorageError? {
+    guard report.sources.contains(where: { !$0.left.isEmpty || !$0.held.isEmpty }) else {
+      return nil
+    }
+    do throws(StorageError) {
+      _ = try archive.collectGarbage()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func mendLinks() -> StorageError? {
+    do throws(StorageError) {
+      try LinkMender(archive: archive).mend()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {

@@ -53,12 +53,17 @@ package struct DryRun: Sendable {
         if work.attempts > 0 { report.plan.retries += 1 }
       }
     }
+    let leftOut = try catalog?.leftOut(source: source.name) ?? []
     let checkpoint =
       options.force || options.fullListing ? nil : try catalog?.checkpoint(source: source.name)
     var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
     while let page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       for reference in page.references where isWanted(reference) {
+        if !options.force, leftOut.contains(reference.id) {
+          report.plan.unchanged += 1
+          continue
+        }
         try sort(reference, source: source, into: &candidates, &report.plan)
       }
       report.plan.deleted += page.deleted.count

@@ -10,7 +10,7 @@ struct ItemLoop: ~Copyable {
   private enum Step: Sendable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
-    case published([BundlePublisher.Entry], StorageError?)
+    case published(BundlePublisher.Outcome)
   }
 
   /// Batches in a row that found the source unavailable after which the run of it ends.
@@ -22,6 +22,8 @@ struct ItemLoop: ~Copyable {
   private let clock: ArchiverClock
   private let batchSize: Int
   private let window: Int
+  /// `nil` where the source may take what it needs.
+  private let budget: StorageBudget?
 
   private var queue: WorkSupply
   private var ready: [(WorkItem, SourceItem)] = []
@@ -39,8 +41,9 @@ struct ItemLoop: ~Copyable {
 
   init(
     source: RunSource, processor: ItemProcessor, archive: Archive, queue: consuming WorkSupply,
-    tally: consuming ItemTally, clock: ArchiverClock, jobs: Int
+    tally: consuming ItemTally, clock: ArchiverClock, jobs: Int, budget: StorageBudget? = nil
   ) {
+    self.budget = budget
     self.source = source
     self.processor = processor
     self.archive = archive
@@ -69,7 +72,8 @@ struct ItemLoop: ~Copyable {
   }
 
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
-    let mostFetching = batchSize > 1 ? 2 : 4
+    // Room is given in the order of the queue, so within a budget nothing may overtake.
+    let mostFetching = budget != nil ? 1 : batchSize > 1 ? 2 : 4
     while !isStopping, fetching < mostFetching,
       ready.count + processing + fetching * batchSize < window
     {
@@ -92,13 +96,35 @@ struct ItemLoop: ~Copyable {
   private mutating func startProcessing(_ group: inout TaskGroup<Step>) {
     while !isStopping, processing < window, !ready.isEmpty {
       let (work, item) = ready.removeFirst()
+      var place: StorageBudget.Claim?
+      do throws(StorageError) {
+        guard try admit(work, item, &place) else { continue }
+      } catch {
+        stop(error)
+        return
+      }
       processing += 1
       tally.started(work, title: item.metadata.title)
       let processor = processor
+      let claim = place
       group.addTask {
-        .processed(work, await processor.process(work, item))
+        .processed(work, await processor.process(work, item, claim: claim))
       }
     }
+  }
+
+  /// Gives an item its place in the storage budget; returns false for one that has to wait.
+  private mutating func admit(
+    _ work: WorkItem, _ item: SourceItem, _ claim: inout StorageBudget.Claim?
+  ) throws(StorageError) -> Bool {
+    guard let budget else { return true }
+    let wanted = budget.claim(work, item, isAskedFor: processor.isSelective)
+    if let needed = try budget.refusal(wanted) {
+      hold(work, needed: needed)
+      return false
+    }
+    claim = wanted
+    return true
   }
 
   /// Sends a batch out when it is full, when it waited for two seconds, or when nothing else runs.
@@ -109,14 +135,8 @@ struct ItemLoop: ~Copyable {
     guard let batch = publisher.next(everything: isIdle || isOverdue) else { return }
     isPublishing = true
     let archive = archive
-    group.addTask {
-      do throws(StorageError) {
-        try archive.publish(batch.map(\.item.bundle))
-        return .published(batch, nil)
-      } catch {
-        return .published(batch, error)
-      }
-    }
+    let budget = budget
+    group.addTask { .published(BundlePublisher.publish(batch, in: archive, within: budget)) }
   }
 
   private mutating func handle(_ step: Step) {
@@ -127,14 +147,26 @@ struct ItemLoop: ~Copyable {
     case .processed(let work, let outcome):
       processing -= 1
       handleProcessed(work, outcome)
-    case .published(let entries, let error):
+    case .published(let outcome):
       isPublishing = false
       lastPublished = clock.now()
-      if let error {
-        stop(error)
-      } else {
-        for entry in entries { tally.archived(entry.work, entry.item, source: source.name) }
-      }
+      handlePublished(outcome)
+    }
+  }
+
+  private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
+    for item in outcome.left { tally.left(item) }
+    for entry in outcome.archived { tally.archived(entry.work, entry.item, source: source.name) }
+    for entry in outcome.refused { hold(entry.work, needed: entry.item.bundle.item.byteCount) }
+    if let error = outcome.error { stop(error) }
+  }
+
+  private mutating func hold(_ work: WorkItem, needed: Int) {
+    queue.giveBack()
+    do throws(StorageError) {
+      try tally.held(work, needed: needed, catalog: archive.catalog)
+    } catch {
+      stop(error)
     }
   }
 
@@ -199,6 +231,7 @@ struct ItemLoop: ~Copyable {
   }
 
   private mutating func handleProcessed(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
+    budget?.processed(ItemKey(source: source.name, id: work.reference.id), outcome)
     switch outcome {
     case .staged(let item):
       publisher.add(BundlePublisher.Entry(work: work, item: item))

@@ -9,13 +9,11 @@ struct ItemTally {
 
   private let events: any EventSink
   private let limits: RunLimits
-  private let listing: ListingID
 
-  init(report: SourceReport, events: any EventSink, limits: RunLimits, listing: ListingID) {
+  init(report: SourceReport, events: any EventSink, limits: RunLimits) {
     self.report = report
     self.events = events
     self.limits = limits
-    self.listing = listing
   }
 
   func started(_ work: WorkItem, title: String) {
@@ -44,6 +42,30 @@ struct ItemTally {
     case failed(String, isRetryable: Bool)
   }
 
+  /// The storage budget has no room for an item; it waits until there is.
+  mutating func held(
+    _ work: WorkItem, needed: Int, catalog: SQLiteCatalog
+  ) throws(StorageError) {
+    let reason = "there is no room for it in the storage budget"
+    try catalog.hold(
+      key(work), title: work.reference.title, revision: work.reference.revision, needed: needed,
+      message: reason)
+    report.held.append(note(work, reason))
+    finish(work, .deferred(reason: reason))
+  }
+
+  /// An item left the archive to make room.
+  mutating func left(_ item: CatalogItem) {
+    changed.append(item.key)
+    report.left.append(
+      SourceReport.ItemNote(
+        id: item.key.id, title: item.metadata.title, message: "it left to make room"))
+    events.send(
+      .log(
+        .info, source: report.name,
+        message: "\"\(item.metadata.title)\" left the archive to keep the storage budget"))
+  }
+
   mutating func settle(
     _ work: WorkItem, _ fate: Fate, now: Date, catalog: any Catalog
   ) throws(StorageError) {
@@ -61,9 +83,7 @@ struct ItemTally {
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
     case .gone:
-      let page = ListingPage(deleted: [work.reference.id])
-      _ = try catalog.enqueue(page, source: report.name, listing: listing, force: false)
-      try catalog.removeWork(key(work))
+      try catalog.markGone(key(work))
       let reason = "it is gone from the source"
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))

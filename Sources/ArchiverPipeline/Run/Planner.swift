@@ -3,23 +3,17 @@ import ArchiverStorage
 
 /// Lists a source and puts what is worth fetching into the work queue.
 struct Planner: Sendable {
-  struct Result: Sendable {
-    let id: ListingID
-    let plan: PlanSummary
-  }
-
   let source: RunSource
   let catalog: any Catalog
   let options: RunOptions
   let events: any EventSink
 
   /// Runs the listing to its end. Throws `AdapterError` or `StorageError`.
-  func plan() async throws -> Result {
+  func plan() async throws -> PlanSummary {
     let id = try catalog.beginListing(source: source.name)
     let checkpoint =
       options.fullListing || options.force ? nil : try catalog.checkpoint(source: source.name)
-    let plan = try await enqueue(source.adapter, since: checkpoint, listing: id)
-    return Result(id: id, plan: plan)
+    return try await enqueue(source.adapter, since: checkpoint, listing: id)
   }
 
   private func enqueue<Adapter: Source>(

@@ -35,6 +35,10 @@ package struct SourceReport: Sendable {
   package var failed: [ItemNote]
   /// Items that the source's retention removed when the run had ended.
   package var expired: [ItemNote] = []
+  /// Items that the storage budget had no room for.
+  package var held: [ItemNote]
+  /// Items that left the archive to make room.
+  package var left: [ItemNote]
   /// Items that were archived over changes made to their bundles by hand, and what became of those.
   package var conflicts: [ItemNote]
   /// Images in the bundles written.
@@ -58,6 +62,8 @@ package struct SourceReport: Sendable {
     kept = []
     deferred = []
     failed = []
+    held = []
+    left = []
     conflicts = []
     images = 0
     imagesMissing = 0

@@ -43,15 +43,18 @@ struct SourceRun: Sendable {
     do {
       let planner = Planner(
         source: source, catalog: archive.catalog, options: options, events: events)
-      let listing = try await planner.plan()
+      outcome.report.plan = try await planner.plan()
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
-      outcome.report.plan = listing.plan
-      outcome.report.unchanged = listing.plan.unchanged
+      outcome.report.unchanged = outcome.report.plan.unchanged
+      let budget = try openBudget(&outcome)
       let due = try archive.catalog.workCount(source: source.name, selection)
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
-      outcome = await fetch(outcome.report, listing: listing.id, selection: selection)
+      let left = outcome.changed
+      outcome = try await fetch(outcome.report, selection: selection, within: budget)
+      outcome.changed = left + outcome.changed
+      try archive.catalog.endFetching(source: source.name)
       try Deletion(policy: options.onDeleted, archive: archive, source: source.name)
         .carryOut(&outcome)
       outcome.report.waiting = try archive.catalog.workCount(
@@ -66,19 +69,41 @@ struct SourceRun: Sendable {
     return outcome
   }
 
+  /// Makes what is there fit and what was held due again as far as there is room for it.
+  private func openBudget(_ outcome: inout Outcome) throws(StorageError) -> StorageBudget? {
+    let catalog = archive.catalog
+    try catalog.endFetching(source: source.name)
+    guard let limit = source.maxBytes else {
+      _ = try catalog.releaseHeld(source: source.name, room: nil)
+      return nil
+    }
+    let budget = try StorageBudget(limit: limit, source: source.name, archive: archive)
+    for leaving in try budget.leavingAtOnce() {
+      try budget.leave(leaving)
+      outcome.changed.append(leaving.item.key)
+      outcome.report.left.append(
+        SourceReport.ItemNote(
+          id: leaving.item.key.id, title: leaving.item.metadata.title,
+          message: "it left to keep the storage budget"))
+    }
+    _ = try catalog.releaseHeld(source: source.name, room: limit - (try budget.used()))
+    return budget
+  }
+
   private func fetch(
-    _ report: SourceReport, listing: ListingID, selection: WorkSelection
-  ) async -> Outcome {
+    _ report: SourceReport, selection: WorkSelection, within budget: StorageBudget?
+  ) async throws(StorageError) -> Outcome {
+    let pinned = Set(try archive.catalog.pins(source: source.name).map(\.id))
     let processor = ItemProcessor(
       source: source, archive: archive, fetcher: fetcher, options: options, clock: clock)
     let loop = ItemLoop(
       source: source, processor: processor, archive: archive,
       queue: WorkSupply(
         catalog: archive.catalog, source: source.name, budget: options.maxItems,
-        selection: selection),
+        selection: selection, pinned: pinned),
       tally: ItemTally(
-        report: report, events: events, limits: options.limits, listing: listing),
-      clock: clock, jobs: options.jobs)
+        report: report, events: events, limits: options.limits),
+      clock: clock, jobs: options.jobs, budget: budget)
     let (report, changed, error) = await loop.run()
     return Outcome(report: report, changed: changed, error: error)
   }

@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Hands out a source's work queue in its order, a piece at a time, up to a budget.
+/// Hands out a source's work queue, a piece at a time, up to a budget: pinned entries first, then
+/// the rest in its order.
 struct WorkSupply {
   private static let pageSize = 256
 
@@ -13,8 +14,16 @@ struct WorkSupply {
   /// How many may still be handed out; `nil` sets no bound.
   private var budget: Int?
 
-  init(catalog: any Catalog, source: String, budget: Int?, selection: WorkSelection) {
+  /// Ids that go first, and then not once more.
+  private let pinned: Set<String>
+  private var hasTakenPinned = false
+
+  init(
+    catalog: any Catalog, source: String, budget: Int?, selection: WorkSelection,
+    pinned: Set<String> = []
+  ) {
     self.catalog = catalog
+    self.pinned = pinned
     self.source = source
     self.budget = budget
     self.selection = selection
@@ -41,11 +50,23 @@ struct WorkSupply {
   }
 
   private mutating func refill() throws(StorageError) {
-    guard !isExhausted else { return }
+    if !hasTakenPinned {
+      hasTakenPinned = true
+      var first = selection
+      first.only = selection.only.isEmpty ? Array(pinned) : selection.only.filter(pinned.contains)
+      if !first.only.isEmpty { buffer = try catalog.work(source: source, first)[...] }
+      if !buffer.isEmpty { return }
+    }
+    while buffer.isEmpty, !isExhausted {
+      try turnPage()
+    }
+  }
+
+  private mutating func turnPage() throws(StorageError) {
     selection.limit = WorkSupply.pageSize
     let page = try catalog.work(source: source, selection)
     isExhausted = page.count < WorkSupply.pageSize
     selection.after = page.last?.reference
-    buffer = page[...]
+    buffer = page.filter { !pinned.contains($0.reference.id) }[...]
   }
 }

@@ -9,6 +9,7 @@ import ArchiverStorage
 struct DatePages {
   static let partSize = 120
   let words: Words
+  let sections: [LibraryShell.Section]
 
   /// A page of a month.
   struct Part {
@@ -45,7 +46,7 @@ struct DatePages {
   }
 
   func page(_ part: Part, newer: Part?, older: Part?) -> [UInt8] {
-    let shell = LibraryShell(words, path: part.path, title: part.title, section: .dates)
+    let shell = LibraryShell(words, sections, path: part.path, title: part.title, section: .dates)
     return shell.render { html in
       html.element("h1", text: part.title)
       ItemList(words: words, root: shell.root).write(part.rows, &html)
@@ -67,7 +68,7 @@ struct DatePages {
   /// The list of all months with their counts.
   func overview(_ parts: [Part]) -> [UInt8] {
     let shell = LibraryShell(
-      words, path: "library/dates.html", title: words.text("dates"), section: .dates)
+      words, sections, path: "library/dates.html", title: words.text("dates"), section: .dates)
     return shell.render { html in
       html.element("h1", text: words.text("dates"))
       var rest = parts[...]

@@ -7,6 +7,7 @@ import ArchiverStorage
 /// own page, each earlier year on one of its own, so that a new item changes one page.
 struct GroupPages {
   let words: Words
+  let sections: [LibraryShell.Section]
   let section: LibraryShell.Section
   /// Returns the path of a group's page.
   let path: (String) -> String
@@ -34,7 +35,7 @@ struct GroupPages {
 
   private func overview(_ names: [String], _ groups: [String: [LibraryRow]]) -> [UInt8] {
     let title = words.text(section.rawValue)
-    let shell = LibraryShell(words, path: section.path, title: title, section: section)
+    let shell = LibraryShell(words, sections, path: section.path, title: title, section: section)
     return shell.render { html in
       html.element("h1", ["data-w": section.rawValue], text: title)
       if names.isEmpty {
@@ -59,7 +60,7 @@ struct GroupPages {
     let order = years.keys.sorted(by: >)
     return order.enumerated().lazy.map { index, year in
       let file = yearPath(name, index == 0 ? nil : year)
-      let shell = LibraryShell(words, path: file, title: name, section: section)
+      let shell = LibraryShell(words, sections, path: file, title: name, section: section)
       let bytes = shell.render { html in
         html.element("h1", ["dir": "auto"], text: order.count > 1 ? "\(name) \(year)" : name)
         yearLinks(name, order, current: index, shell.root, &html)

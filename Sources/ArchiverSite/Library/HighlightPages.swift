@@ -4,6 +4,7 @@ import ArchiverMarkup
 /// Everything the user marked, by the year in which the items were saved.
 struct HighlightPages {
   let words: Words
+  let sections: [LibraryShell.Section]
 
   /// An item and its highlights.
   struct Marked {
@@ -30,7 +31,7 @@ struct HighlightPages {
   ) -> GroupPages.Page {
     let path = path(current, year ?? 0)
     let shell = LibraryShell(
-      words, path: path, title: words.text("highlights"), section: .highlights,
+      words, sections, path: path, title: words.text("highlights"), section: .highlights,
       scripts: ["highlights.js"])
     let bytes = shell.render { html in
       html.element("h1", ["data-w": "highlights"], text: words.text("highlights"))

@@ -6,10 +6,11 @@ struct IndexPage {
   static let path = "index.html"
   static let itemCount = 48
   let words: Words
+  let sections: [LibraryShell.Section]
 
   func page(_ rows: [LibraryRow], months: [DatePages.Part]) -> [UInt8] {
     let shell = LibraryShell(
-      words, path: IndexPage.path, title: words.text("library"), section: .items,
+      words, sections, path: IndexPage.path, title: words.text("library"), section: .items,
       scripts: LibraryAssets.app)
     return shell.render { html in
       html.element("h1", ["class": "quiet", "data-w": "library"], text: words.text("library"))

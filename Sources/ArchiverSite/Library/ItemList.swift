@@ -47,7 +47,7 @@ struct ItemList {
   }
 
   /// A picture, or in its place the first letter on a colour that stays with the site.
-  private func picture(_ row: LibraryRow, _ html: inout HTMLWriter) {
+  func picture(_ row: LibraryRow, _ html: inout HTMLWriter) {
     guard let thumbnail = row.thumbnail else {
       html.element(
         "span", ["class": "cover tile hue\(Tile.hue(row))", "aria-hidden": "true"],

@@ -20,6 +20,7 @@ enum LibraryAssets {
     ("highlights.js", PackageResources.highlights_js),
     ("problems.js", PackageResources.problems_js),
     ("runs.js", PackageResources.runs_js),
+    ("graph.js", PackageResources.graph_js),
   ]
 
   /// What the start page loads besides what every page does.

@@ -1,3 +1,4 @@
+import ArchiverCore
 package import ArchiverStorage
 
 /// Brings the library of an archive up to date: `index.html` and everything under `library/`.
@@ -32,7 +33,17 @@ package struct LibraryBuilder: Sendable {
     }
     var marked: [HighlightPages.Marked] = []
     let rows = try rows(&marked)
-    try writePages(rows, marked, to: files)
+    let graphs = GraphStore(root: root, files: files, words: words)
+    let graph = try graphs.graph(rows)
+    let books = try books(rows)
+    let sections = LibraryShell.Section.allCases.filter { section in
+      section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
+    }
+    try writePages(rows, marked, sections, to: files)
+    if let graph { try graphs.write(graph, sections: sections) }
+    if !books.isEmpty {
+      try files.put(ShelfPage.path, ShelfPage(words: words, sections: sections).page(books))
+    }
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
@@ -42,7 +53,9 @@ package struct LibraryBuilder: Sendable {
   /// interrupted run left out is taken in by the next.
   private func isCurrent(_ files: SiteFiles) throws -> Bool {
     let known = files.bytes(SearchIndex.statePath)?.count { $0 == 0x0A }
+    let searchable = try (catalog as? any SearchCatalog)?.searchableCount()
     return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
+      && (searchable ?? known) == known
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
 
@@ -60,20 +73,41 @@ package struct LibraryBuilder: Sendable {
     return rows.sorted(by: LibraryRow.newestFirst)
   }
 
+  /// What stands on the shelf; a book is outdated while the queue holds a newer one.
+  private func books(_ rows: [LibraryRow]) throws -> [ShelfBook] {
+    let books = rows.filter { ShelfBook.kinds.contains($0.kind) }
+    var waiting: Set<ItemKey> = []
+    for source in Set(books.map(\.key.source)) {
+      for work in try catalog.work(
+        source: source, WorkSelection(now: Date(timeIntervalSince1970: 0), force: true))
+      where work.reason == .changed {
+        waiting.insert(ItemKey(source: source, id: work.reference.id))
+      }
+    }
+    return books.map { row in
+      ShelfBook(
+        row, readPath: ShelfBook.readPath(row, root: root), isOutdated: waiting.contains(row.key))
+    }
+  }
+
   private func writeData(_ rows: [LibraryRow], to files: SiteFiles) throws {
     try files.put(FacetData.path, FacetData.script(rows))
     for (number, start) in stride(from: 0, to: rows.count, by: RecordData.size).enumerated() {
       let members = rows[start..<min(rows.count, start + RecordData.size)]
       try files.put(RecordData.path(number), RecordData.script(number, members))
     }
-    try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
+    let state = try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
+    if let catalog = catalog as? any SearchCatalog {
+      try CatalogIndex(catalog: catalog, files: files).update(rows, state)
+    }
   }
 
   private func writePages(
-    _ rows: [LibraryRow], _ marked: [HighlightPages.Marked], to files: SiteFiles
+    _ rows: [LibraryRow], _ marked: [HighlightPages.Marked],
+    _ sections: [LibraryShell.Section], to files: SiteFiles
   ) throws(StorageError) {
     for (name, bytes) in LibraryAssets.files { try files.put("library/\(name)", bytes) }
-    let dates = DatePages(words: words)
+    let dates = DatePages(words: words, sections: sections)
     let parts = dates.parts(rows)
     for (index, part) in parts.enumerated() {
       try files.put(
@@ -83,25 +117,28 @@ package struct LibraryBuilder: Sendable {
           older: index + 1 < parts.count ? parts[index + 1] : nil))
     }
     try files.put("library/dates.html", dates.overview(parts))
-    try writeLists(rows, to: files)
-    for page in HighlightPages(words: words).pages(marked) {
+    try writeLists(rows, sections, to: files)
+    for page in HighlightPages(words: words, sections: sections).pages(marked) {
       try files.put(page.path, page.bytes)
     }
-    try files.put(StatisticsPage.path, StatisticsPage(words: words).page(rows))
-    try files.put(ProblemsPage.path, ProblemsPage(words: words).page(rows))
-    try files.put(IndexPage.path, IndexPage(words: words).page(rows, months: parts))
+    try files.put(StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(rows))
+    try files.put(ProblemsPage.path, ProblemsPage(words: words, sections: sections).page(rows))
+    try files.put(
+      IndexPage.path, IndexPage(words: words, sections: sections).page(rows, months: parts))
   }
 
-  private func writeLists(_ rows: [LibraryRow], to files: SiteFiles) throws(StorageError) {
+  private func writeLists(
+    _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
+  ) throws(StorageError) {
     var labels: [String: [LibraryRow]] = [:]
     var sources: [String: [LibraryRow]] = [:]
     for row in rows {
       sources[row.key.source, default: []].append(row)
       for label in row.labels { labels[label, default: []].append(row) }
     }
-    try GroupPages(words: words, section: .labels, path: LabelName.path)
+    try GroupPages(words: words, sections: sections, section: .labels, path: LabelName.path)
       .write(labels) { page throws(StorageError) in try files.put(page.path, page.bytes) }
-    try GroupPages(words: words, section: .sources, path: LabelName.sourcePath)
+    try GroupPages(words: words, sections: sections, section: .sources, path: LabelName.sourcePath)
       .write(sources) { page throws(StorageError) in try files.put(page.path, page.bytes) }
   }
 }

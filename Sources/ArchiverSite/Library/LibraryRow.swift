@@ -29,6 +29,10 @@ struct LibraryRow: Sendable, Hashable {
   let missingImages: Int
   let highlightCount: Int
   let contentHash: String
+  /// Seconds since 1970 when the bundle was last written.
+  let written: Int
+  /// The named facts that the shelf shows; empty for what is no book.
+  let bookProperties: [String: String]
 
   init(_ item: CatalogItem, words: Words) {
     let metadata = item.metadata
@@ -56,6 +60,12 @@ struct LibraryRow: Sendable, Hashable {
     missingImages = item.missingImages
     highlightCount = item.annotations.count
     contentHash = String(item.contentHash.prefix(16))
+    written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
+    bookProperties =
+      ShelfBook.kinds.contains(kind)
+      ? Dictionary(
+        metadata.properties.filter { ["Series", "Magazine", "Issue"].contains($0.name) }
+          .map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) : [:]
   }
 
   /// Newest first; items of the same second by folder, which no two items share.

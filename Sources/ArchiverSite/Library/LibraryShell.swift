@@ -4,12 +4,17 @@ import ArchiverMarkup
 struct LibraryShell: Sendable {
   /// The parts of the library that its pages link to, in this order.
   enum Section: String, CaseIterable {
-    case items, labels, sources, dates, highlights, statistics, problems
+    case items, labels, sources, dates, books, highlights, graph, statistics, problems
+
+    /// Those that every archive has.
+    static let always: [Section] = allCases.filter { $0 != .books && $0 != .graph }
 
     var path: String { self == .items ? "index.html" : "library/\(rawValue).html" }
   }
 
   let words: Words
+  /// What the archive has.
+  let sections: [Section]
   /// From the page to the archive's folder: empty, `../` or `../../`.
   let root: String
   let title: String
@@ -18,9 +23,11 @@ struct LibraryShell: Sendable {
   var scripts: [String] = []
 
   init(
-    _ words: Words, path: String, title: String, section: Section?, scripts: [String] = []
+    _ words: Words, _ sections: [Section], path: String, title: String, section: Section?,
+    scripts: [String] = []
   ) {
     self.words = words
+    self.sections = sections
     root = String(repeating: "../", count: path.utf8.count { $0 == UInt8(ascii: "/") })
     self.title = title
     self.section = section
@@ -75,7 +82,7 @@ struct LibraryShell: Sendable {
         }
         html.element("nav", ["aria-label": words.text("navigation")]) { html in
           html.element("ul", ["class": "sections"]) { html in
-            for section in Section.allCases { entry(section, &html) }
+            for section in sections { entry(section, &html) }
           }
         }
         html.element("div", ["id": "settings", "class": "settings"]) { _ in }

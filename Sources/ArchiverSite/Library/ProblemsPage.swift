@@ -4,11 +4,13 @@ import ArchiverMarkup
 struct ProblemsPage {
   static let path = "library/problems.html"
   let words: Words
+  let sections: [LibraryShell.Section]
 
   func page(_ rows: [LibraryRow]) -> [UInt8] {
     let title = words.text("problems")
     let shell = LibraryShell(
-      words, path: ProblemsPage.path, title: title, section: .problems, scripts: ["problems.js"])
+      words, sections, path: ProblemsPage.path, title: title, section: .problems,
+      scripts: ["problems.js"])
     let missing = rows.filter { $0.missingImages > 0 }
     let gone = rows.filter(\.isDeleted)
     return shell.render { html in

@@ -7,11 +7,13 @@ struct StatisticsPage {
   private static let monthLimit = 36
   private static let topLimit = 15
   let words: Words
+  let sections: [LibraryShell.Section]
 
   func page(_ rows: [LibraryRow]) -> [UInt8] {
     let title = words.text("statistics")
     let shell = LibraryShell(
-      words, path: StatisticsPage.path, title: title, section: .statistics, scripts: ["runs.js"])
+      words, sections, path: StatisticsPage.path, title: title, section: .statistics,
+      scripts: ["runs.js"])
     return shell.render { html in
       html.element("h1", ["data-w": "statistics"], text: title)
       totals(rows, &html)

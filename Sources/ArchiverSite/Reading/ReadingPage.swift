@@ -25,26 +25,61 @@ package enum ReadingPage {
   }
 
   /// Returns the body that a page was rendered with; `nil` when it has none.
-  static func body(of page: [UInt8]) -> [UInt8]? {
-    guard
-      let start = offset(of: bodyStart, in: page, from: 0).map({ $0 + bodyStart.utf8CodeUnitCount }
-      ),
-      let end = offset(of: bodyEnd, in: page, from: start)
-    else { return nil }
-    return Array(page[start..<end])
+  package static func body(of page: [UInt8]) -> [UInt8]? {
+    range(of: page, from: bodyStart, to: bodyEnd).map { Array(page[$0]) }
   }
 
-  private static func offset(of text: StaticString, in page: [UInt8], from start: Int) -> Int? {
-    let count = text.utf8CodeUnitCount
+  /// Returns a page with another body and another list of pages that link to it, all else as it is:
+  /// what rendering with these would have given.
+  package static func mended(
+    _ page: [UInt8], body: [UInt8]?, backlinks: [ReadingPageContent.Link], words: Words = .english
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    var copied = 0
+    if let body, let range = range(of: page, from: bodyStart, to: bodyEnd) {
+      result += page[..<range.lowerBound]
+      result += body
+      copied = range.upperBound
+    }
+    var list = HTMLWriter()
+    ReadingPageAppendix.backlinks(backlinks, words, &list)
+    if let range = range(of: page, from: backlinksStart, to: backlinksEnd, after: copied) {
+      result += page[copied..<range.lowerBound]
+      result += list.bytes
+      copied = range.upperBound
+    } else if let end = offset(of: "</main>", in: page, from: copied) {
+      // A page of before there were such lists.
+      result += page[copied..<end]
+      result += "\(backlinksStart)".utf8
+      result += list.bytes
+      result += "\(backlinksEnd)".utf8
+      copied = end
+    }
+    return result + page[copied...]
+  }
+
+  private static func range(
+    of page: [UInt8], from start: String, to end: String, after place: Int = 0
+  ) -> Range<Int>? {
+    guard
+      let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8.count }),
+      let end = offset(of: end, in: page, from: start)
+    else { return nil }
+    return start..<end
+  }
+
+  private static func offset(of text: String, in page: [UInt8], from start: Int) -> Int? {
+    let pattern = Array(text.utf8)
+    let count = pattern.count
     return page.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return nil }
       var position = start
       while position + count <= bytes.count,
-        let found = memchr(base + position, Int32(text.utf8Start[0]), bytes.count - position)
+        let found = memchr(base + position, Int32(pattern[0]), bytes.count - position)
       {
         position = base.distance(to: UnsafeRawPointer(found))
         guard position + count <= bytes.count else { return nil }
-        if memcmp(found, text.utf8Start, count) == 0 { return position }
+        if memcmp(found, pattern, count) == 0 { return position }
         position += 1
       }
       return nil
@@ -52,8 +87,10 @@ package enum ReadingPage {
   }
 
   /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
-  fileprivate static let bodyStart: StaticString = "<!--body-->"
-  fileprivate static let bodyEnd: StaticString = "<!--/body-->"
+  static let backlinksStart = "<!--backlinks-->"
+  static let backlinksEnd = "<!--/backlinks-->"
+  fileprivate static let bodyStart = "<!--body-->"
+  fileprivate static let bodyEnd = "<!--/body-->"
 }
 
 struct ReadingPageRenderer {
@@ -93,7 +130,11 @@ struct ReadingPageRenderer {
     if let icon = content.iconPath {
       html.void("link", ["rel": "icon", "href": SiteText.path(icon)])
     }
-    html.element("style") { $0.raw(StyleSheet.reading) }
+    html.element("style") { html in
+      html.raw(StyleSheet.reading)
+      // With a `<` in it a rule could end the element.
+      if !content.style.utf8.contains(UInt8(ascii: "<")) { html.raw(content.style) }
+    }
   }
 
   private func body(_ html: inout HTMLWriter) {
@@ -210,9 +251,9 @@ struct ReadingPageRenderer {
     switch content.body {
     case .html(let bytes):
       html.element("article", ["class": "body"]) { html in
-        html.raw("\(ReadingPage.bodyStart)")
+        html.raw(ReadingPage.bodyStart)
         html.raw(bytes)
-        html.raw("\(ReadingPage.bodyEnd)")
+        html.raw(ReadingPage.bodyEnd)
       }
     case .none where content.readPath != nil: break  // The text is in the pages of the book.
     case .none(let reason):

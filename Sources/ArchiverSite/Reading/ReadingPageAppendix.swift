@@ -15,6 +15,9 @@ struct ReadingPageAppendix {
     versions(&html)
     missing(&html)
     notes(&html)
+    html.raw("\(ReadingPage.backlinksStart)")
+    ReadingPageAppendix.backlinks(content.backlinks, page.words, &html)
+    html.raw("\(ReadingPage.backlinksEnd)")
   }
 
   private func section(
@@ -111,6 +114,28 @@ struct ReadingPageAppendix {
       }
     }
     html.raw("\n")
+  }
+
+  /// Writes the list of pages that link to this one; nothing when there are none.
+  static func backlinks(
+    _ links: [ReadingPageContent.Link], _ words: Words, _ html: inout HTMLWriter
+  ) {
+    guard !links.isEmpty else { return }
+    html.element(
+      "section", ["class": "after backlinks", "aria-labelledby": "backlinks-title"]
+    ) { html in
+      html.element(
+        "h2", ["id": "backlinks-title", "lang": words.language], text: words.reading.backlinks)
+      html.element("ul") { html in
+        for link in links {
+          html.element("li") { html in
+            html.element("a", ["href": SiteText.path(link.path)]) {
+              $0.element("bdi", text: link.title)
+            }
+          }
+        }
+      }
+    }
   }
 
   private func notes(_ html: inout HTMLWriter) {

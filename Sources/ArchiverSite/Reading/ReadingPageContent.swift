@@ -95,6 +95,10 @@ package struct ReadingPageContent: Sendable {
   /// The page of the current version, when this is an earlier one.
   package var currentVersionPath: String?
   package var previous: Link?
+  /// Rules for the classes of the body, besides the page's own; CSS.
+  package var style = ""
+  /// Pages that link to this one.
+  package var backlinks: [Link] = []
   package var next: Link?
 
   package init(item: CatalogItem, body: Body) {

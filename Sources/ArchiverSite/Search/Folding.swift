@@ -18,6 +18,20 @@ struct Folding: Sendable {
     self.table = table
   }
 
+  /// Returns a text with all its letters folded and everything else as it is.
+  func fold(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        let byte = UInt8(scalar.value)
+        bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      } else {
+        append(scalar, to: &bytes)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Appends the folded form of a letter or digit that is not ASCII.
   func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
     if let folded = table[scalar.value] {

@@ -20,8 +20,9 @@ struct SearchIndex {
   let files: SiteFiles
   let text: SearchText
 
-  /// Brings the index up to date with items in the order of their numbers.
-  func write(_ rows: [LibraryRow], item: (ItemKey) throws -> CatalogItem?) throws {
+  /// Brings the index up to date with items in the order of their numbers; returns what is known of
+  /// their texts.
+  func write(_ rows: [LibraryRow], item: (ItemKey) throws -> CatalogItem?) throws -> TextState {
     let known = TextState(files.bytes(SearchIndex.statePath))
     var state = TextState()
     for row in rows {
@@ -30,6 +31,7 @@ struct SearchIndex {
     }
     try writeSegments(rows, state)
     try files.put(SearchIndex.statePath, state.bytes(order: rows.map(\.stateKey)))
+    return state
   }
 
   /// Returns what the state says of the item's text, after writing it when it is not there.
@@ -84,7 +86,7 @@ struct SearchIndex {
       passageCounts.append(count)
       for number in 0..<count {
         let path = SearchIndex.textPath(row.textName, number)
-        let title = number == 0 ? ([row.title] + row.authors).joined(separator: " ") : ""
+        let title = number == 0 ? row.searchedTitle : ""
         builder.add(ScriptData.lastString(files.current(path) ?? []) ?? "", title: title)
       }
     }

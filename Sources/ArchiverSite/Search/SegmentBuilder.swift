@@ -11,7 +11,9 @@
 struct SegmentBuilder {
   /// A shard is ended once it has so many bytes; a query loads one or two of each segment.
   static let shardSize = 4_000
-  private static let levels = 8
+  static let levels = 8
+  /// How many times a word of a title counts.
+  static let titleWeight = 8
 
   private var identifiers: [String: Int] = [:]
   private var postings: [[(passage: Int32, level: UInt8)]] = []
@@ -23,19 +25,24 @@ struct SegmentBuilder {
   /// Adds the next passage; `title` counts more and is given with an item's first passage only.
   mutating func add(_ text: String, title: String) {
     var length = 0
-    count(title, weight: 8, &length)
+    count(title, weight: Int32(SegmentBuilder.titleWeight), &length)
     count(text, weight: 1, &length)
-    // BM25 with k1 1.2, b 0.75 and a fixed mean length, so that a segment does not depend on others.
-    let norm = 1.2 * (0.25 + 0.75 * Double(length) / 700)
     for identifier in touched {
-      let frequency = Double(counts[identifier])
-      let weight = frequency / (frequency + norm)
-      let level = min(SegmentBuilder.levels - 1, Int(weight * Double(SegmentBuilder.levels)))
+      let level = SegmentBuilder.level(frequency: Int(counts[identifier]), length: length)
       postings[identifier].append((Int32(passageCount), UInt8(level)))
       counts[identifier] = 0
     }
     touched.removeAll(keepingCapacity: true)
     passageCount += 1
+  }
+
+  /// Returns how much a term weighs in a passage of so many terms, from 0 to 7.
+  ///
+  /// BM25 with k1 1.2, b 0.75 and a fixed mean length, so that a passage does not depend on others.
+  static func level(frequency: Int, length: Int) -> Int {
+    let norm = 1.2 * (0.25 + 0.75 * Double(length) / 700)
+    let weight = Double(frequency) / (Double(frequency) + norm)
+    return min(levels - 1, Int(weight * Double(levels)))
   }
 
   private mutating func count(_ text: String, weight: Int32, _ length: inout Int) {

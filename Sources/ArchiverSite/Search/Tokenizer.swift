@@ -60,15 +60,21 @@ struct Tokenizer {
 
   private mutating func endWord(_ body: (String) -> Void) {
     guard !term.isEmpty else { return }
-    if term.count > Tokenizer.longest {
-      term.removeLast(term.count - Tokenizer.longest)
+    body(Tokenizer.term(term))
+    term.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the term of folded bytes: all of them or as many as a term may have.
+  static func term(_ folded: [UInt8]) -> String {
+    var term = folded
+    if term.count > longest {
+      term.removeLast(term.count - longest)
       // A character must not be cut in two.
       while let last = term.last, last >= 0x80, String(validating: term, as: UTF8.self) == nil {
         term.removeLast()
       }
     }
-    body(String(decoding: term, as: UTF8.self))
-    term.removeAll(keepingCapacity: true)
+    return String(decoding: term, as: UTF8.self)
   }
 
   private mutating func endDense(_ body: (String) -> Void) {

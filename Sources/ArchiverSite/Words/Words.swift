@@ -45,6 +45,7 @@ package struct Words: Sendable {
     let currentVersion: String
     let missing: String
     let notes: String
+    let backlinks: String
     let untitled: String
     let from: String
     let gone: String

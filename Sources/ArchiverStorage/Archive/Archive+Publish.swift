@@ -58,14 +58,32 @@ extension Archive {
     if settling.isNeeded { try settle() }
     guard let item = try catalog.item(key) else { return try catalog.removeWork(key) }
     let name = staging.uniqueName()
+    let files = try ownFiles(item.folder)
     try carryOut([.remove(key, folder: item.folder)]) { () throws(StorageError) in
       try bundles.synchronise([])
       try bundles.takeAway(item.folder, as: name)
     }
     staging.discard(name)
+    // What nothing uses any more need not stay in the pool because an address once gave it.
+    var unused: [String] = []
+    for digest in files where Digest.isSHA256(digest) {
+      if try objects.linkCount(of: digest) <= 1 { unused.append(digest) }
+    }
+    if !unused.isEmpty { try catalog.forgetAddresses(of: unused) }
   }
 
-  private func carryOut(
+  /// The objects that a bundle's record names; none where it has no readable record.
+  private func ownFiles(_ folder: String) throws(StorageError) -> [String] {
+    guard let json = try bundles.read(ItemRecord.fileName, of: folder) else { return [] }
+    do throws(StorageError) {
+      return try ItemRecord(json: json, path: folder).assets.map(\.sha256)
+    } catch {
+      if error.code == .damaged || error.code == .tooNew { return [] }
+      throw error
+    }
+  }
+
+  func carryOut(
     _ intents: [Intent], _ change: () throws(StorageError) -> Void
   ) throws(StorageError) {
     do throws(StorageError) {

@@ -43,11 +43,28 @@ final class ArchiveLock: Sendable {
     close(descriptor)
   }
 
-  private static func message(_ descriptor: Int32, archive: String) -> String {
+  /// Whether the process that last took the lock beside a catalog still lives, as far as this host
+  /// can tell; nothing is locked to find out.
+  static func isHeld(besides catalog: String) -> Bool {
+    let path = catalog.dropLast(ArchiveLayout.catalog.utf8.count) + ArchiveLayout.lock
+    let descriptor = openPath(String(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let lines = label(descriptor)
+    guard lines.count == 4, let process = pid_t(lines[1]) else { return false }
+    return lines[2] != host || kill(process, 0) == 0 || errno == EPERM
+  }
+
+  /// Who, pid, host and since when.
+  private static func label(_ descriptor: Int32) -> [String] {
     var buffer = [UInt8](repeating: 0, count: 1024)
     let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    let lines = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
       .split(separator: "\n").map(String.init)
+  }
+
+  private static func message(_ descriptor: Int32, archive: String) -> String {
+    let lines = label(descriptor)
     guard lines.count == 4 else { return "another process holds the archive" }
     let place = lines[2] == host ? "" : " on \(lines[2])"
     return "another \(lines[0]) (pid \(lines[1])\(place), since \(lines[3])) holds the archive"

@@ -34,6 +34,11 @@ package struct BundleDraft: Sendable {
   package var makesVersion: Bool
   /// Keeps the item in the queue as `.incomplete` until this time; `nil` takes it out.
   package var retryImagesAt: Date?
+  /// What it links to and what leads to it.
+  package var links: LinkRecord?
+  /// What the page of the bundle it replaces becomes as an earlier version, two folders further
+  /// down; `nil` keeps it as it is.
+  package var replacedPage: [UInt8]?
 
   package init(
     item: CatalogItem, files: [File], assets: [CachedAsset] = [], keepVersions: Int = 3,

@@ -1,6 +1,7 @@
 /// Which paths a bundle may have.
 enum BundlePath {
   static let versions = "versions"
+  static let page = "index.html"
 
   /// Checks the paths of a draft: ours to make, so a wrong one is a fault of the program, but
   /// refused here too, as they decide where is written.

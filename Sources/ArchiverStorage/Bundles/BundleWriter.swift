@@ -41,7 +41,9 @@ final class BundleWriter {
   }
 
   /// Links the versions that the plan keeps, and the bundle to be replaced as the newest.
-  func writeVersions(_ plan: VersionPlan) throws(StorageError) {
+  func writeVersions(
+    _ plan: VersionPlan, replacedPage: [UInt8]? = nil
+  ) throws(StorageError) {
     guard let previous = plan.previous, !plan.names.isEmpty else { return }
     let versions = try subfolder([BundlePath.versions])
     for name in plan.names {
@@ -49,7 +51,7 @@ final class BundleWriter {
       let target = try versions.folder(name)
       let linker = TreeLinker(fileSystem: fileSystem)
       if name == plan.added {
-        try linker.linkBundle(previous, into: target)
+        try linker.linkBundle(previous, into: target, page: replacedPage)
       } else if let old = try previous.descend("\(BundlePath.versions)/\(name)") {
         try linker.linkTree(old, into: target)
       }

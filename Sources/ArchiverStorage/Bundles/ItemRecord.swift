@@ -74,6 +74,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var assets: [Asset]
   package var annotations: [Annotation]
   package var links: [ItemLink]
+  /// Under which others link to the item, besides its address; absent when there are none.
+  package var addresses: [String]?
   /// Sentences about what was left out.
   package var notes: [String]
   /// What wrote the bundle: `archiver 1.0.0`.
@@ -82,7 +84,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   /// Describes an item. Of `item` the byte count and the versions are left out: the bundle on disk tells them.
   package init(
     _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
-    links: [ItemLink] = [], notes: [String] = [], generator: String
+    links: [ItemLink] = [], addresses: [String] = [], notes: [String] = [], generator: String
   ) {
     format = ItemRecord.currentFormat
     source = item.key.source
@@ -99,6 +101,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     self.assets = assets
     annotations = item.annotations
     self.links = links
+    self.addresses = addresses.isEmpty ? nil : addresses
     self.notes = notes
     self.generator = generator
   }

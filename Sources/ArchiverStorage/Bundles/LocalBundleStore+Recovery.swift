@@ -5,7 +5,7 @@ extension LocalBundleStore {
   /// replacement in two steps left missing.
   func hasHappened(_ intent: Intent) throws(StorageError) -> Bool {
     switch intent {
-    case .publish(let publication):
+    case .publish(let publication), .mend(let publication):
       try putBack(publication)
       let folder = publication.item.folder
       guard try visibleManifest(of: folder) == publication.manifest else { return false }

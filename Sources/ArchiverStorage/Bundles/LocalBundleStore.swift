@@ -5,7 +5,7 @@ package final class LocalBundleStore: BundleStore {
   let root: Folder
   let staging: Staging
   let fileSystem: FileSystem
-  private let objects: ObjectPool
+  let objects: ObjectPool
   private let archivedItem: @Sendable (ItemKey) throws(StorageError) -> CatalogItem?
 
   init(
@@ -51,7 +51,7 @@ package final class LocalBundleStore: BundleStore {
         folder: try staging.folder.folder(name), objects: objects, fileSystem: fileSystem)
       try objects.space.require(draft.inlineByteCount, in: staging.folder)
       for file in draft.files { try writer.write(file) }
-      try writer.writeVersions(plan)
+      try writer.writeVersions(plan, replacedPage: draft.replacedPage)
       let manifest = try writer.writeChecksums()
       var item = draft.item
       item.byteCount = writer.byteCount
@@ -59,7 +59,8 @@ package final class LocalBundleStore: BundleStore {
       return StagedBundle(
         publication: Publication(
           item: item, assets: draft.assets, objects: draft.objects,
-          retryImagesAt: draft.retryImagesAt, manifest: manifest, staged: name))
+          retryImagesAt: draft.retryImagesAt, manifest: manifest, staged: name,
+          links: draft.links))
     } catch {
       staging.discard(name)
       throw objects.space.explain(error, needed: draft.inlineByteCount, in: staging.folder)

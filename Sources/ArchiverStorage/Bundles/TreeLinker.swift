@@ -4,26 +4,36 @@ import ArchiverCore
 struct TreeLinker {
   let fileSystem: FileSystem
 
-  /// Links everything as it is.
-  func linkTree(_ source: Folder, into target: Folder) throws(StorageError) {
-    try forEachFile(source, into: target, skipping: []) {
+  /// Links everything as it is, but for entries of the topmost folder with these names.
+  func linkTree(
+    _ source: Folder, into target: Folder, skipping: Set<String> = []
+  ) throws(StorageError) {
+    try forEachFile(source, into: target, skipping: skipping) {
       (name, folder, targetFolder, _) throws(StorageError) in
       try fileSystem.link(name, of: folder, to: name, in: targetFolder)
     }
   }
 
-  /// Links a bundle without its versions and writes SHA256SUMS for what is there.
+  /// Links a bundle without its versions and writes SHA256SUMS for what is there; `page`, if there
+  /// is one, takes the place of its page.
   ///
   /// Pages may have been edited by hand since the bundle was written, and the edited copy is what
   /// is kept; so they are hashed anew. Assets keep the digest they were stored with: a difference
   /// there is damage, and `verify` must go on finding it.
-  func linkBundle(_ bundle: Folder, into target: Folder) throws(StorageError) {
+  func linkBundle(
+    _ bundle: Folder, into target: Folder, page: [UInt8]? = nil
+  ) throws(StorageError) {
     let known = try ChecksumList(
       OpenFile.reading(ChecksumList.fileName, in: bundle).readAll(),
       path: bundle.at(ChecksumList.fileName))
     var checksums = ChecksumList()
     try forEachFile(bundle, into: target, skipping: [BundlePath.versions, ChecksumList.fileName]) {
       (name, folder, targetFolder, path) throws(StorageError) in
+      if path == BundlePath.page, let page {
+        try fileSystem.writeFile(name, in: targetFolder, page)
+        checksums[path] = Digest.sha256Hex(page)
+        return
+      }
       try fileSystem.link(name, of: folder, to: name, in: targetFolder)
       if path.hasPrefix("assets/"), let digest = known[path] {
         checksums[path] = digest

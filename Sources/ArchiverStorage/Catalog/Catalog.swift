@@ -46,7 +46,11 @@ package protocol Catalog: Sendable {
   /// Puts an entry off without counting an attempt, such as an item still loading at the source.
   func putOff(_ key: ItemKey, until: Date?, message: String) throws(StorageError)
 
-  /// Removes an entry, such as one whose item is gone from the source.
+  /// Notes that the source no longer has an item, outside of any listing: its entry goes, and what
+  /// is archived of it becomes `.deleted`.
+  func markGone(_ key: ItemKey) throws(StorageError)
+
+  /// Removes an entry whatever its item.
   func removeWork(_ key: ItemKey) throws(StorageError)
 
   /// Entries that failed at least once, most recent failure first.
@@ -80,8 +84,20 @@ package protocol Catalog: Sendable {
   /// Returns runs, newest first.
   func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
 
+  /// Returns the ids of queue entries that stay out of the archive: taken out of it on purpose, or
+  /// without room in the source's storage budget.
+  func leftOut(source: String) throws(StorageError) -> Set<String>
+
+  /// Returns what the queue knows of an item; `nil` when it has no entry.
+  func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
+
   /// Returns how each source stands, by name; sources that were never run are not known here.
   func sources() throws(StorageError) -> [SourceStatus]
+}
+
+extension Catalog {
+  package func leftOut(source: String) throws(StorageError) -> Set<String> { [] }
+  package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? { nil }
 }
 
 /// Identifies one pass over a source's listing.

@@ -12,10 +12,12 @@ package struct Publication: Sendable, Hashable, Codable {
   package var manifest: String
   /// The bundle's name in staging.
   package var staged: String
+  /// What it links to and what leads to it; `nil` leaves what is known as it is.
+  package var links: LinkRecord?
 
   package init(
     item: CatalogItem, assets: [CachedAsset], objects: [StoredObject], retryImagesAt: Date?,
-    manifest: String, staged: String
+    manifest: String, staged: String, links: LinkRecord? = nil
   ) {
     self.item = item
     self.assets = assets
@@ -23,6 +25,7 @@ package struct Publication: Sendable, Hashable, Codable {
     self.retryImagesAt = retryImagesAt
     self.manifest = manifest
     self.staged = staged
+    self.links = links
   }
 }
 
@@ -31,10 +34,12 @@ package enum Intent: Sendable, Hashable, Codable {
   case publish(Publication)
   /// The item's bundle is about to be removed from `folder`.
   case remove(ItemKey, folder: String)
+  /// A bundle is about to be replaced by the same with its page written anew.
+  case mend(Publication)
 
   package var key: ItemKey {
     switch self {
-    case .publish(let publication): publication.item.key
+    case .publish(let publication), .mend(let publication): publication.item.key
     case .remove(let key, _): key
     }
   }
@@ -48,6 +53,7 @@ package enum Intent: Sendable, Hashable, Codable {
 /// 3. `record` stores items, assets and objects, and takes each item out of the queue or, with
 ///    `retryImagesAt`, leaves it there as `.incomplete` with one attempt more than the last time.
 /// 4. A recorded removal takes the item and its queue entry away.
+/// 5. A recorded mending changes the item alone; its queue entry stays.
 package protocol PublicationCatalog: Catalog {
   func announce(_ intents: [Intent]) throws(StorageError)
   func intents() throws(StorageError) -> [Intent]

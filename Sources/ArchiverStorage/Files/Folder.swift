@@ -83,6 +83,8 @@ extension Folder {
     let linkCount: Int
     /// Seconds since 1970.
     let modified: Int
+    /// Seconds since 1970; how exact it is, and whether reading moves it, is for the mount to say.
+    let accessed: Int
     let device: UInt64
     let inode: UInt64
   }
@@ -149,8 +151,10 @@ extension Folder.Status {
     linkCount = Int(status.st_nlink)
     #if canImport(Glibc)
       modified = status.st_mtim.tv_sec
+      accessed = status.st_atim.tv_sec
     #else
       modified = status.st_mtimespec.tv_sec
+      accessed = status.st_atimespec.tv_sec
     #endif
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)

@@ -97,6 +97,11 @@ package final class ObjectPool: Sendable {
   /// Whether this process stored the object and nothing published uses it yet.
   func isFresh(_ digest: String) -> Bool { fresh.withLock { $0.contains(digest) } }
 
+  /// Returns how many names an object has, bundles' among them; 0 when it is not there.
+  func linkCount(of digest: String) throws(StorageError) -> Int {
+    try shards.folder(of: digest)?.status(digest)?.linkCount ?? 0
+  }
+
   private func isTrusted(_ digest: String) throws(StorageError) -> Bool {
     if isFresh(digest) { return true }
     return try isVouchedFor(digest)

@@ -6,6 +6,9 @@ struct ListedCatalog: CatalogReading {
   var items: [CatalogItem] = []
   var failed: [(key: ItemKey, work: WorkItem)] = []
   var statuses: [SourceStatus] = []
+  var queue: [ItemKey: QueueState] = [:]
+  var absent: [AbsentItem] = []
+  var pinned: Set<ItemKey> = []
 
   func failures(source: String?) -> [(key: ItemKey, work: WorkItem)] {
     failed.filter { source == nil || $0.key.source == source }
@@ -24,4 +27,16 @@ struct ListedCatalog: CatalogReading {
   }
 
   func sources() -> [SourceStatus] { statuses }
+
+  func queueState(_ key: ItemKey) -> QueueState? { queue[key] }
+
+  func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws {
+    for item in absent where source == nil || item.key.source == source {
+      guard try body(item) else { return }
+    }
+  }
+
+  func pins(source: String?) -> Set<ItemKey> {
+    pinned.filter { source == nil || $0.source == source }
+  }
 }

@@ -223,6 +223,16 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       #expect(try $0.failures(source: "other").isEmpty)
       #expect(try $0.failures(source: nil).count == 2)
     },
+    CatalogConformance("what is gone leaves the queue and is marked, outside of a listing") {
+      try archive($0, Sample.item("a"))
+      try enqueue($0, Sample.reference("a", revision: "9"), Sample.reference("b"))
+      try $0.markGone(key("a"))
+      try $0.markGone(key("b"))
+      try $0.markGone(key("never seen"))
+      #expect(try work($0).isEmpty)
+      #expect(try $0.item(key("a"))?.state == .deleted)
+      #expect(try $0.item(key("b")) == nil)
+    },
     CatalogConformance("removed work is gone") {
       try enqueue($0, Sample.reference("a"), Sample.reference("b"))
       try $0.removeWork(key("a"))

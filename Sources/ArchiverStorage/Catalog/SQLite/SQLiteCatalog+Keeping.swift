@@ -10,7 +10,7 @@ extension SQLiteCatalog {
     return try write("release") { (db) throws(StorageError) in
       try db.run(
         """
-        UPDATE queue SET attempts = 0, next_attempt = NULL, gave_up = 0
+        UPDATE queue SET attempts = 0, next_attempt = NULL, gave_up = 0, needed = NULL
         WHERE failure_order IS NOT NULL AND (gave_up = 1 OR ?1) AND (?2 IS NULL OR source = ?2)
         AND (?3 = '[]' OR id IN (SELECT value FROM json_each(?3)))
         """, waiting, source, json)

@@ -75,6 +75,12 @@ extension SQLiteCatalog {
     }
   }
 
+  package func markGone(_ key: ItemKey) throws(StorageError) {
+    try write("mark as gone") { (db) throws(StorageError) in
+      _ = try markDeleted(key.id, source: key.source, db)
+    }
+  }
+
   private func requireListing(
     _ listing: ListingID, of source: String, _ db: Connection
   ) throws(StorageError) {
@@ -100,9 +106,11 @@ extension SQLiteCatalog {
       "SELECT revision, state FROM items WHERE source = ? AND id = ?", [source, reference.id]
     ) { ($0.text(0), $0.text(1)) }
     let queued = try db.first(
-      "SELECT revision, reason, attempts FROM queue WHERE source = ? AND id = ?",
-      [source, reference.id]
-    ) { ($0.text(0), $0.text(1), $0.int(2)) }
+      """
+      SELECT revision, reason, attempts, \(SQLiteCatalog.isLeftOut), needed IS NOT NULL
+      FROM queue WHERE source = ? AND id = ?
+      """, [source, reference.id]
+    ) { ($0.text(0), $0.text(1), $0.int(2), $0.bool(3), $0.bool(4)) }
 
     if let archived, archived.0 == reference.revision, !force {
       if archived.1 == ItemState.deleted.rawValue {
@@ -120,7 +128,9 @@ extension SQLiteCatalog {
     }
     let reason: WorkReason = archived == nil ? .new : .changed
     let isRetry = queued.map { $0.0 == reference.revision && $0.2 > 0 } ?? false
+    let staysOut = queued.map { $0.3 && ($0.4 || $0.0 == reference.revision) } ?? false
     switch (isRetry, reason) {
+    case _ where staysOut && !force: summary.unchanged += 1
     case (true, _): summary.retries += 1
     case (false, .new): summary.new += 1
     case (false, _): summary.changed += 1
@@ -138,7 +148,10 @@ extension SQLiteCatalog {
     let update =
       keepsAttempts
       ? ""
-      : ", attempts = 0, next_attempt = NULL, failure = NULL, gave_up = 0, failure_order = NULL"
+      : """
+      , attempts = 0, next_attempt = NULL, failure = CASE WHEN needed IS NULL THEN NULL ELSE failure END,
+      gave_up = needed IS NOT NULL, failure_order = NULL
+      """
     try db.run(
       """
       INSERT INTO queue (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)

@@ -28,6 +28,9 @@ extension SQLiteCatalog {
         switch intent {
         case .publish(let publication): try store(publication, db)
         case .remove(let key, _): try remove(key, db)
+        case .mend(let publication):
+          try store(publication.item, db)
+          try settleMending(publication.item.key, db)
         }
         try forget(intent.key, db)
       }
@@ -47,10 +50,13 @@ extension SQLiteCatalog {
   private func remove(_ key: ItemKey, _ db: Connection) throws(StorageError) {
     try db.run("DELETE FROM items WHERE source = ? AND id = ?", key.source, key.id)
     try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+    try removeLinks(of: key, db)
+    try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   private func store(_ publication: Publication, _ db: Connection) throws(StorageError) {
     try store(publication.item, db)
+    if let links = publication.links { try store(links, of: publication.item, db) }
     for object in publication.objects + publication.assets.map(\.object) {
       try db.run("INSERT OR IGNORE INTO objects VALUES (?, ?)", object.sha256, object.byteCount)
     }
@@ -95,7 +101,8 @@ extension SQLiteCatalog {
     try db.run(
       """
       UPDATE queue SET attempts = CASE reason WHEN 'incomplete' THEN attempts + 1 ELSE 1 END,
-      reason = 'incomplete', next_attempt = ?, failure = NULL, gave_up = 0, failure_order = NULL
+      reason = 'incomplete', next_attempt = ?, failure = NULL, gave_up = 0, failure_order = NULL,
+      needed = NULL, fetching = 0
       WHERE source = ? AND id = ?
       """, due, item.key.source, item.key.id)
   }

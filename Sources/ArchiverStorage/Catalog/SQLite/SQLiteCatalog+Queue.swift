@@ -46,7 +46,7 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
-        failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
+        fetching = 0, failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
         WHERE source = ? AND id = ?
         """, message, nextAttempt, gaveUp, key.source, key.id)
     }
@@ -57,7 +57,7 @@ extension SQLiteCatalog {
   ) throws(StorageError) {
     try write("put off") { (db) throws(StorageError) in
       try db.run(
-        "UPDATE queue SET failure = ?, next_attempt = ? WHERE source = ? AND id = ?",
+        "UPDATE queue SET failure = ?, next_attempt = ?, fetching = 0 WHERE source = ? AND id = ?",
         message, until, key.source, key.id)
     }
   }

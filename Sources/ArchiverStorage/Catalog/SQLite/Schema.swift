@@ -107,6 +107,57 @@ enum Schema {
       intent BLOB NOT NULL,
       PRIMARY KEY (source, id)
     ) WITHOUT ROWID;
+    """,
     """
+    -- Items that stay whatever a storage budget or a clean-up says.
+    CREATE TABLE pins (
+      source TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (source, id)
+    ) WITHOUT ROWID;
+    -- What an entry would take of a storage budget that has no room for it; NULL when it may come.
+    ALTER TABLE queue ADD COLUMN needed INTEGER;
+    -- Whether a run is fetching the entry's files.
+    ALTER TABLE queue ADD COLUMN fetching INTEGER NOT NULL DEFAULT 0;
+    """,
+    // How bundles link to each other; see SQLiteCatalog+Links.
+    """
+    CREATE TABLE link_items (
+      n INTEGER PRIMARY KEY,
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      folder TEXT NOT NULL,
+      title TEXT NOT NULL,
+      UNIQUE (source, id)
+    );
+    CREATE TABLE link_addresses (
+      key INTEGER NOT NULL, n INTEGER NOT NULL, address TEXT NOT NULL, PRIMARY KEY (key, n, address)
+    ) WITHOUT ROWID;
+    CREATE INDEX link_addresses_item ON link_addresses (n);
+    CREATE TABLE link_targets (
+      key INTEGER NOT NULL, n INTEGER NOT NULL, uses INTEGER NOT NULL, PRIMARY KEY (key, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX link_targets_item ON link_targets (n);
+    CREATE TABLE link_work (n INTEGER PRIMARY KEY);
+    """,
+    """
+    -- What search knows of each item; see `SearchEntry`. A number is never used again while
+    -- `passages` may hold it.
+    CREATE TABLE searchable (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      source TEXT NOT NULL,
+      id TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      archived REAL NOT NULL,
+      saved REAL NOT NULL,
+      kind TEXT NOT NULL,
+      site TEXT NOT NULL,
+      labels TEXT NOT NULL
+    );
+    CREATE UNIQUE INDEX searchable_key ON searchable (source, id);
+    CREATE INDEX searchable_order ON searchable (archived, source, id);
+    -- Only which terms each passage has: the text stays in the bundles.
+    CREATE VIRTUAL TABLE passages USING fts5 (
+      terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
+    );
+    """,
   ]
 }

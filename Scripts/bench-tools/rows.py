@@ -1,0 +1,258 @@
+"""The rows of Scripts/bench: what is measured, and how it is written down."""
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from stage import (RESULTS, Site, contest, machine, measure, median, prepare, ratios, run, sys_exit)
+
+COUNTS = RESULTS / "stage-counts.json"
+
+
+def first(bench):
+    """200 articles with 14 pictures of 101 kB, 32 at a time, no latency"""
+    with Site(bench.binaries, 200, 14, 101_000) as site:
+        bench.race("first", site, site.near)
+
+
+def latency(bench):
+    """the same with 30 ms per request"""
+    with Site(bench.binaries, 200, 14, 101_000) as site:
+        bench.race("latency", site, site.far)
+
+
+def memory(bench):
+    """peak memory with ten times the articles"""
+    many = 2_000
+    size = 101_000 if bench.long else 10_000
+    peaks = {}
+    for count in (200, many):
+        with Site(bench.binaries, count, 14, size) as site:
+            peaks[count] = site.archiver(site.folder("archive"), "--jobs", "32")["megabytes"]
+    bench.table("memory", f"pictures of {size} bytes", ["articles", "peak memory"],
+                [[count, f"{peak:.0f} MB"] for count, peak in peaks.items()]
+                + [["ratio", f"{peaks[many] / peaks[200]:.2f}"]])
+
+
+def growth(bench):
+    """small articles: 1,000, 10,000 and with --long 100,000; nothing new; 20 more"""
+    counts = [1_000, 10_000] + ([100_000] if bench.long else [])
+    lines = []
+    for count in counts:
+        with Site(bench.binaries, count, 0, 0) as site:
+            archive = site.folder("archive")
+            whole = site.archiver(archive)
+            site.api_requests()
+            marks = snapshot(archive)
+            again = min((site.archiver(archive) for _ in range(bench.runs)), key=lambda one: one["wall"])
+            requests = site.api_requests() // bench.runs
+            written = sorted(name for name, mark in snapshot(archive).items()
+                             if marks.get(name) != mark and not name.startswith(".archiver/"))
+            lines.append([f"{count:,}", f"{whole['wall']:.1f} s", f"{whole['wall'] / count * 1000:.2f} ms",
+                          f"{whole['cpu'] / count * 1000:.2f} ms", f"{whole['megabytes']:.0f} MB",
+                          f"{again['wall']:.2f} s", requests, ", ".join(written) or "nothing"])
+    bench.table("growth", "articles without pictures",
+                ["articles", "first run", "per article", "CPU per article", "peak memory", "nothing new",
+                 "its requests", "it wrote outside .archiver"], lines)
+
+
+def increment(bench):
+    """20 new articles with 14 pictures in an archive of 10,000 and in an empty one"""
+    with Site(bench.binaries, 10_000, 0, 101_000) as site, Site(bench.binaries, 20, 14, 101_000) as small:
+        grown = site.folder("archive")
+        site.archiver(grown)
+        copies = [site.folder("grown") for _ in range(bench.runs + 1)]
+        for copy in copies:
+            run("cp", "-a", f"{grown}/.", copy)
+        site.add(20)
+        figures = contest(bench.runs, {
+            "empty": lambda: small.archiver(small.folder("empty"), "--max", "20"),
+            "grown": lambda: site.archiver(copies.pop(), "--max", "20"),
+        })
+    bench.contest_table("increment", "20 new articles", figures, "empty", ["empty", "grown"])
+
+
+def book(bench):
+    """one large PDF from an OPDS feed against curl and sha256sum in parallel"""
+    size = (2 << 30) if bench.long else (256 << 20)
+    with Site(bench.binaries, 1, 0, 0) as site:
+        file = site.work / "www/book.pdf"
+        with open(file, "wb") as out:
+            out.write(b"%PDF-1.4\n")
+            out.truncate(size)
+        (site.work / "www/opds.xml").write_text(FEED)
+
+        def archiver():
+            environment = site.environment() | {"BOOKS_URL": f"http://127.0.0.1:{site.near}/opds.xml"}
+            return measure([bench.binaries / "archiver", "run", "--source", "books", "--quiet", "--archive",
+                            site.folder("archive")], environment)
+
+        def curl():
+            target = site.folder("curl") / "book.pdf"
+            return measure(["bash", "-c", f"curl -fsS http://127.0.0.1:{site.near}/book.pdf | tee {target} | sha256sum"])
+
+        figures = contest(min(bench.runs, 3), {"curl and sha256sum": curl, "archiver": archiver})
+    bench.contest_table("book", f"one book of {size >> 20} MiB", figures, "curl and sha256sum",
+                        ["curl and sha256sum", "archiver"])
+
+
+def start(bench):
+    """archiver --version, and the size of the binary"""
+    binary = bench.binaries / "archiver"
+    times = []
+    for _ in range(40):
+        begin = time.perf_counter()
+        run(binary, "--version", stdout=subprocess.DEVNULL)
+        times.append((time.perf_counter() - begin) * 1000)
+    stripped = RESULTS / ".stripped"
+    run("strip", "-o", stripped, binary)
+    size = stripped.stat().st_size
+    stripped.unlink()
+    bench.table("start", "40 calls", ["", ""], [
+        ["--version, median", f"{sorted(times)[20]:.1f} ms"], ["--version, fastest", f"{min(times):.1f} ms"],
+        ["binary, stripped", f"{size / 1e6:.1f} MB"]])
+
+
+def stages(bench):
+    """the pure stages: MB/s, and instructions as callgrind counts them"""
+    program = bench.binaries / "archiver-bench-stages"
+    names = run(program, capture_output=True, text=True).stdout.split(":")[1].split()
+    known = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+    counts, lines = {}, []
+    idle = instructions(program, "none", 0)
+    for name in names:
+        if name == "none":
+            continue
+        size, repeats, seconds = speed(program, name)
+        counts[name] = (instructions(program, name, 1) - idle) / max(size, 1)
+        before = known.get(name)
+        change = f"{(counts[name] / before - 1) * 100:+.1f} %" if before else "new"
+        if before and counts[name] > before * 1.1:
+            bench.failures.append(f"{name}: {counts[name]:.2f} instructions a byte, {before:.2f} before")
+        lines.append([name, f"{size * repeats / seconds / 1e6:,.0f} MB/s", f"{counts[name]:.2f}", change])
+    if bench.records or not known:
+        COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
+    bench.table("stages", "one core", ["stage", "speed", "instructions a byte", "against the reference"], lines)
+
+
+def instructions(program, name, repeats):
+    out = RESULTS / ".callgrind"
+    shown = subprocess.run(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program, name, str(repeats)],
+        capture_output=True, text=True)
+    out.unlink(missing_ok=True)
+    for line in shown.stderr.splitlines():
+        if "Collected :" in line:
+            return int(line.split(":")[1])
+    sys_exit(f"valgrind counted nothing: {shown.stderr[-400:]}")
+
+
+def speed(program, name):
+    """Repeats for about a second; the best of three."""
+    best, repeats = None, 4
+    for _ in range(3):
+        size, count, seconds, _ = run(program, name, repeats, capture_output=True, text=True).stdout.split()
+        figures = (int(size), int(count), max(float(seconds), 1e-6))
+        if best is None or figures[2] / figures[1] < best[2] / best[1]:
+            best = figures
+        repeats = max(4, int(figures[1] / figures[2] * 0.7))
+    return best
+
+
+def snapshot(archive):
+    marks = {}
+    for folder, _, names in os.walk(archive):
+        for name in names:
+            path = os.path.join(folder, name)
+            status = os.stat(path)
+            marks[os.path.relpath(path, archive)] = (status.st_mtime_ns, status.st_ino)
+    return marks
+
+
+FEED = """<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:bench</id><title>Bench</title><updated>2026-01-01T00:00:00Z</updated>
+<link rel="self" href="/opds.xml" type="application/atom+xml;profile=opds-catalog;kind=acquisition"/>
+<entry><id>urn:bench:1</id><title>A large book</title><updated>2026-01-01T00:00:00Z</updated>
+<link rel="http://opds-spec.org/acquisition" href="/book.pdf" type="application/pdf"/></entry></feed>
+"""
+
+ROWS = {row.__name__: row for row in (first, latency, memory, growth, increment, book, start, stages)}
+
+
+class Bench:
+    def __init__(self, binaries, runs, long, records):
+        self.binaries, self.runs, self.long, self.records = binaries, runs, long, records
+        self.failures = []
+        self.facts = machine()
+
+    def race(self, name, site, port):
+        """curl, wget2 and archiver over the same addresses."""
+        archives = []
+
+        def archiver():
+            archives.append(site.folder("archive"))
+            return site.archiver(archives[-1], "--jobs", "32", port=port)
+
+        figures = contest(self.runs, {
+            "curl": lambda: site.curl(port), "wget2": lambda: site.wget2(port), "archiver": archiver})
+        bundles = len(list(archives[-1].glob("readeck/*/SHA256SUMS")))
+        pictures = len([path for path in archives[-1].glob("readeck/*/assets/*") if path.is_file()])
+        if bundles != 200 or pictures != 2_800:
+            sys_exit(f"{bundles} bundles of 200 and {pictures} pictures of 2,800 were written")
+        self.contest_table(name, ROWS[name].__doc__, figures, "curl", ["curl", "wget2", "archiver"])
+
+    def contest_table(self, name, title, figures, base, order):
+        lines = []
+        for one in order:
+            wall, cpu = ratios(figures, one, base, "wall"), ratios(figures, one, base, "cpu")
+            lines.append([one] + [f"{median(figures[one], key):.2f} s" for key in ("wall", "cpu")]
+                         + [f"{median(figures[one], 'megabytes'):.0f} MB",
+                            f"{wall[len(wall) // 2]:.2f} ({wall[0]:.2f}–{wall[-1]:.2f})" if wall else "-",
+                            f"{cpu[len(cpu) // 2]:.2f} ({cpu[0]:.2f}–{cpu[-1]:.2f})" if cpu else "-"])
+        self.table(name, f"{title}; medians of {len(figures[base])} runs in turn",
+                   ["", "wall", "CPU", "peak memory", f"wall ÷ {base}", f"CPU ÷ {base}"], lines, figures)
+
+    def table(self, name, title, head, lines, figures=None):
+        RESULTS.mkdir(exist_ok=True)
+        text = [f"# {name}: {title}", "", self.facts + ".", "", "| " + " | ".join(head) + " |",
+                "|" + "---|" * len(head)]
+        text += ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]
+        print("\n".join(text) + "\n", flush=True)
+        suffix = "-long" if self.long and name in ("memory", "growth", "book") else ""
+        (RESULTS / f"{name}{suffix}.md").write_text("\n".join(text) + "\n")
+        record = {"row": name, "title": title, "machine": self.facts, "head": head, "lines": lines}
+        if figures:
+            record["runs"] = figures
+        (RESULTS / f"{name}{suffix}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def main(arguments, usage):
+    runs, long, records, names = 5, False, False, []
+    arguments = list(arguments)
+    while arguments:
+        word = arguments.pop(0)
+        if word in ("-h", "--help"):
+            print(usage.strip())
+            return 0
+        if word == "--list":
+            print("\n".join(f"{name:10} {row.__doc__}" for name, row in ROWS.items()))
+            return 0
+        if word == "--long":
+            long = True
+        elif word == "--record-counts":
+            records = True
+        elif word == "--runs" and arguments and arguments[0].isdigit() and int(arguments[0]) > 0:
+            runs = int(arguments.pop(0))
+        elif word in ROWS:
+            names.append(word)
+        else:
+            print(f"Scripts/bench: unknown word {word} (try --help or --list)", file=sys.stderr)
+            return 2
+    bench = Bench(prepare(), runs, long, records)
+    for name in names or ROWS:
+        ROWS[name](bench)
+    for failure in bench.failures:
+        print(f"Scripts/bench: {failure}", file=sys.stderr)
+    return 1 if bench.failures else 0

@@ -1,0 +1,188 @@
+"""The machinery of Scripts/bench: builds, servers, measured commands."""
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "Scripts/bench-results"
+
+NGINX = """
+load_module {modules}/ngx_http_echo_module.so;
+pid {work}/nginx.pid;
+error_log {work}/error.log;
+worker_processes 1;
+events {{ worker_connections 1024; }}
+http {{
+  access_log off;
+  sendfile on;
+  keepalive_requests 1000000;
+  types {{ image/jpeg jpg; text/html html; application/pdf pdf; application/atom+xml xml; }}
+  client_body_temp_path {work}/body; proxy_temp_path {work}/proxy;
+  fastcgi_temp_path {work}/f; uwsgi_temp_path {work}/u; scgi_temp_path {work}/s;
+  server {{
+    listen 127.0.0.1:{near};
+    location /api/ {{ access_log {work}/api.log; proxy_pass http://127.0.0.1:{api}; proxy_set_header Host $http_host; proxy_buffering off; }}
+    location / {{ root {work}/www; }}
+  }}
+  server {{
+    # Every request waits, as behind a line of {latency} ms; many wait at the same time.
+    listen 127.0.0.1:{far};
+    location /api/ {{ echo_read_request_body; echo_sleep {seconds}; echo_exec @api; }}
+    location @api {{ proxy_pass http://127.0.0.1:{api}; proxy_set_header Host $http_host; proxy_buffering off; }}
+    location / {{ echo_sleep {seconds}; echo_exec @files; }}
+    location @files {{ root {work}/www; }}
+  }}
+}}
+"""
+
+
+def run(*command, **options):
+    return subprocess.run([str(part) for part in command], check=True, **options)
+
+
+def prepare():
+    """Installs what is missing and builds; returns the folder of the binaries."""
+    missing = [name for name in ("nginx", "curl", "wget2", "valgrind") if not shutil.which(name)]
+    if missing or not Path("/usr/bin/time").exists() or not module_folder():
+        if not shutil.which("apt-get"):
+            sys_exit(f"install {', '.join(missing)}, time and nginx's echo module first")
+        run("apt-get", "install", "-y", "-qq", "nginx-light", "libnginx-mod-http-echo", "curl", "wget2",
+            "time", "valgrind", stdout=subprocess.DEVNULL)
+    for product in ("archiver", "archiver-bench-server", "archiver-bench-stages"):
+        run("swift", "build", "-c", "release", "--product", product, cwd=ROOT, stdout=2)
+    shown = run("swift", "build", "-c", "release", "--show-bin-path", cwd=ROOT, capture_output=True, text=True)
+    return Path(shown.stdout.strip())
+
+
+def module_folder():
+    for folder in ("/usr/lib/nginx/modules", "/usr/lib64/nginx/modules"):
+        if Path(folder, "ngx_http_echo_module.so").exists():
+            return folder
+    return None
+
+
+def sys_exit(message):
+    raise SystemExit(f"Scripts/bench: {message}")
+
+
+def machine():
+    swift = run("swift", "--version", capture_output=True, text=True).stdout
+    words = swift.split("Swift version ")[1].split()[0] if "Swift version " in swift else "?"
+    curl = run("curl", "--version", capture_output=True, text=True).stdout.split()[1]
+    return f"{os.cpu_count()} cores, {platform.system()} {platform.release()} {platform.machine()}, Swift {words}, curl {curl}"
+
+
+class Site:
+    """A made-up Readeck behind nginx, with one port that answers at once and one that waits."""
+
+    def __init__(self, binaries, items, images, size, latency=30):
+        self.binaries = binaries
+        self.work = Path(tempfile.mkdtemp(prefix="archiver-bench."))
+        self.work.chmod(0o755)
+        self.rounds = 0
+        (self.work / "www").mkdir()
+        self.api = subprocess.Popen(
+            [binaries / "archiver-bench-server", "--items", str(items), "--images", str(images), "--bytes",
+             str(size), "--files", self.work / "www"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        api_port = int(self.api.stdout.readline())
+        self.near = api_port - 7 if api_port > 40000 else api_port + 7
+        self.far = self.near + 1
+        conf = self.work / "nginx.conf"
+        conf.write_text(NGINX.format(
+            work=self.work, near=self.near, far=self.far, api=api_port, latency=latency,
+            seconds=latency / 1000, modules=module_folder()))
+        run("nginx", "-p", self.work, "-c", conf, stderr=subprocess.DEVNULL)
+        self.paths = (self.work / "www/urls").read_text().split()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.api.stdin.close()
+        self.api.wait()
+        pid = self.work / "nginx.pid"
+        if pid.exists():
+            os.kill(int(pid.read_text()), 15)
+        time.sleep(0.2)
+        shutil.rmtree(self.work, ignore_errors=True)
+
+    def folder(self, name):
+        """A folder of its own for each run. Nothing is deleted before the end: ext4 looks long for a
+        free inode where many were deleted a moment ago, which no nightly run meets."""
+        self.rounds += 1
+        folder = self.work / f"{name}{self.rounds}"
+        folder.mkdir()
+        return folder
+
+    def environment(self, port=None):
+        return {"PATH": os.environ["PATH"], "HOME": str(self.work), "XDG_CONFIG_HOME": str(self.work),
+                "READECK_URL": f"http://127.0.0.1:{port or self.near}", "READECK_TOKEN": "bench"}
+
+    def archiver(self, archive, *options, port=None):
+        command = [self.binaries / "archiver", "run", "--source", "readeck", "--quiet", "--archive", archive, *options]
+        return measure(command, self.environment(port))
+
+    def curl(self, port=None, jobs=32):
+        folder = self.folder("curl")
+        config = folder.with_suffix(".config")
+        config.write_text("".join(
+            f'url = "http://127.0.0.1:{port or self.near}{path}"\noutput = "{folder}/{number}"\n'
+            for number, path in enumerate(self.paths)))
+        return measure(["curl", "-fsS", "--no-progress-meter", "--parallel", "--parallel-max", str(jobs), "--config", config])
+
+    def wget2(self, port=None, jobs=32):
+        folder = self.folder("wget")
+        urls = folder.with_suffix(".urls")
+        urls.write_text("".join(f"http://127.0.0.1:{port or self.near}{path}\n" for path in self.paths))
+        return measure(["wget2", "-q", "-x", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls])
+
+    def add(self, count):
+        """Lets the Readeck have more articles, with 14 pictures each."""
+        self.api.stdin.write(f"add {count}\n")
+        self.api.stdin.flush()
+        self.api.stdout.readline()
+
+    def api_requests(self):
+        """Requests to the API since the last call."""
+        log = self.work / "api.log"
+        os.kill(int((self.work / "nginx.pid").read_text()), 10)  # closes and reopens the log
+        time.sleep(0.1)
+        count = len(log.read_text().splitlines()) if log.exists() else 0
+        log.write_text("")
+        return count
+
+
+def measure(command, environment=None):
+    """Runs a command; returns wall seconds, processor seconds and peak megabytes."""
+    with tempfile.NamedTemporaryFile("r") as figures:
+        shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M", *[str(part) for part in command]]
+        result = subprocess.run(shown, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if result.returncode:
+            sys_exit(f"{command[0]} ended with {result.returncode}: {result.stderr[-600:]}")
+        wall, user, system, kilobytes = (float(figure) for figure in figures.read().split()[-4:])
+    return {"wall": wall, "cpu": user + system, "megabytes": kilobytes / 1024}
+
+
+def contest(runs, contestants):
+    """Runs each contestant in turn, once to warm up and then `runs` times; returns all figures."""
+    figures = {name: [] for name in contestants}
+    for number in range(runs + 1):
+        for name, action in contestants.items():
+            result = action()
+            if number:
+                figures[name].append(result)
+    return figures
+
+
+def median(figures, key):
+    return statistics.median(figure[key] for figure in figures)
+
+
+def ratios(figures, name, other, key):
+    """The ratio of each round; rounds are neighbours in time."""
+    return sorted(one[key] / two[key] for one, two in zip(figures[name], figures[other]) if two[key] > 0)

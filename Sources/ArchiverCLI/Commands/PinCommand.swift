@@ -1,0 +1,95 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// `archiver pin` and `archiver unpin`.
+enum PinCommand {
+  private static let items = Command.Operand(
+    "ITEM", .text, isOptional: true, isRepeatable: true,
+    help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+
+  static let pin = Command(
+    "pin", summary: "keep items whatever the storage budget says",
+    discussion: [
+      "A pinned item never leaves the archive for lack of room, nor by 'archiver cleanup', and "
+        + "comes first in the next run: also one that left before or found no room. An item that "
+        + "its source labels \"pinned\" is kept in the same way, without this command. Without an "
+        + "item the pinned ones are printed."
+    ],
+    operands: [items], options: [.source, .archive, .config],
+    examples: [
+      Command.Example("archiver pin 'Moby Dick'", "Keeps the one item of that title.")
+    ],
+    exitCodes: [.success, .archive, .locked], action: { try await perform($0, pins: true) })
+
+  static let unpin = Command(
+    "unpin", summary: "let pinned items go again",
+    discussion: ["What is not pinned any more may leave when its source's budget is used up."],
+    operands: [items], options: [.source, .archive, .config],
+    exitCodes: [.success, .archive, .locked], action: { try await perform($0, pins: false) })
+
+  private static func perform(_ invocation: Invocation, pins: Bool) async throws -> ExitCode {
+    let settings = try RunSettings(invocation)
+    let names = invocation.arguments.operands
+    let sources = invocation.arguments.texts(.source)
+    let output = invocation.environment.output
+    try ExistingArchive.require(settings.archive, invocation)
+    if names.isEmpty {
+      guard pins else {
+        throw UsageError(
+          "unpin needs an item, as 'archiver pin' prints them", helpPath: invocation.path)
+      }
+      let archive = try Archive.open(path: settings.archive, mode: .readOnly)
+      let pinned = try archive.catalog.pins(source: nil)
+        .sorted { ($0.source, $0.id) < ($1.source, $1.id) }
+      for key in pinned { output.write("\(key.source)  \(DisplayText.line(key.id))\n") }
+      if pinned.isEmpty { output.write("Nothing is pinned.\n") }
+      return .success
+    }
+    let archive = try ExistingArchive.open(
+      settings.archive, holder: pins ? "pin" : "unpin", invocation)
+    let finder = ItemFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
+    for key in try names.map(finder.key) {
+      try archive.catalog.setPinned(pins, key)
+      output.write("\(pins ? "Pinned" : "Let go"): \(key.source)  \(DisplayText.line(key.id))\n")
+    }
+    return .success
+  }
+}
+
+/// Finds the item that words of the command line mean.
+private struct ItemFinder {
+  let catalog: SQLiteCatalog
+  let sources: [String]
+  let invocation: Invocation
+
+  func key(_ name: String) throws -> ItemKey {
+    let scope = sources.isEmpty ? [nil] : sources.map(Optional.some)
+    var found = try scope.flatMap { try catalog.keys(named: name, source: $0) }
+    if found.isEmpty { found = try titled(name, scope) }
+    if let key = found.first, found.count == 1 { return key }
+    let shown = DisplayText.line(name)
+    throw UsageError(
+      found.isEmpty
+        ? "the archive knows no item '\(shown)'; 'archiver list --status all' prints their ids"
+        : "'\(shown)' means \(found.count) items; name one by its id: "
+          + found.prefix(5).map { DisplayText.line($0.id) }.joined(separator: ", "),
+      helpPath: invocation.path)
+  }
+
+  /// Items whose whole title it is, else those with it somewhere in their titles.
+  private func titled(_ name: String, _ scope: [String?]) throws -> [ItemKey] {
+    let wanted = name.lowercased()
+    var whole: [ItemKey] = []
+    var part: [ItemKey] = []
+    func look(_ key: ItemKey, _ title: String) -> Bool {
+      let title = title.lowercased()
+      if title == wanted { whole.append(key) } else if title.contains(wanted) { part.append(key) }
+      return true
+    }
+    for source in scope {
+      try catalog.forEachItem(source: source) { look($0.key, $0.metadata.title) }
+      try catalog.forEachAbsent(source: source) { look($0.key, $0.title) }
+    }
+    return whole.isEmpty ? part : whole
+  }
+}

@@ -1,0 +1,202 @@
+import ArchiverCore
+import ArchiverStorage
+import Synchronization
+
+/// Keeps a source's bundles within a number of bytes.
+///
+/// Who leaves first: what was opened least recently; among those where nothing tells, or on the same
+/// day, what was archived first. Pinned items, items that their source labels "pinned", favourites
+/// and items with highlights stay. What leaves stays known and is not fetched again before there is room for it.
+///
+/// Who may push others out: a pinned item and one that was asked for by its id, a new copy of an
+/// archived item, and a new item that came to its source later than those that would leave. So a
+/// catalog that is larger than the budget settles on its newest items and then costs no downloads.
+///
+/// Bytes are those of bundles as lists show them; earlier versions are not counted.
+final class StorageBudget: Sendable {
+  /// What an item asks for.
+  struct Claim: Sendable {
+    let key: ItemKey
+    /// When the item came to its source.
+    let date: Date?
+    let isWanted: Bool
+    /// Bytes of files that the source announced.
+    let announced: Int
+  }
+
+  struct Leaving: Sendable {
+    let item: CatalogItem
+    let opened: Date?
+  }
+
+  private struct Expectation {
+    var bytes: Int
+    let isWanted: Bool
+  }
+
+  private struct State {
+    /// Who may leave, first to go first; `nil` until asked for.
+    var candidates: [Leaving]?
+    /// Bytes that items on the way are expected to take.
+    var expected: [ItemKey: Expectation] = [:]
+    /// What bundles took for each byte of file that was announced, where more than one.
+    var growth = 1.0
+  }
+
+  let limit: Int
+  let source: String
+  private let archive: Archive
+  private let pins: Set<ItemKey>
+  private let state = Mutex(State())
+
+  init(limit: Int, source: String, archive: Archive) throws(StorageError) {
+    self.limit = limit
+    self.source = source
+    self.archive = archive
+    pins = try archive.catalog.pins(source: source)
+  }
+
+  /// Returns what an item asks for that was delivered.
+  func claim(_ work: WorkItem, _ item: SourceItem, isAskedFor: Bool) -> Claim {
+    let key = ItemKey(source: source, id: work.reference.id)
+    return Claim(
+      key: key, date: item.metadata.arrival,
+      isWanted: isAskedFor || work.reason != .new || item.metadata.isLabelledPinned
+        || pins.contains(key),
+      announced: item.attachments.reduce(0) { $0 + ($1.byteCount ?? 0) })
+  }
+
+  /// What bundles take at present.
+  func used() throws(StorageError) -> Int { try archive.catalog.byteCount(source: source) }
+
+  /// Decides before anything is downloaded. Returns how many bytes the item needs when it cannot
+  /// fit; otherwise `nil`, and they count as taken until the item was processed and published.
+  func refusal(_ claim: Claim) throws(StorageError) -> Int? {
+    let growth = state.withLock { $0.growth }
+    let needed = Int(Double(claim.announced) * growth)
+    guard try fits(claim, needed) else { return max(needed, 1) }
+    state.withLock {
+      $0.expected[claim.key] = Expectation(bytes: needed, isWanted: claim.isWanted)
+    }
+    return nil
+  }
+
+  /// Takes note of what a bundle will take, or that there will be none.
+  func processed(_ key: ItemKey, _ outcome: ItemProcessor.Outcome) {
+    state.withLock { state in
+      guard case .staged(let staged) = outcome, let claim = staged.claim else {
+        state.expected[key] = nil
+        return
+      }
+      let taken = staged.bundle.item.byteCount
+      state.expected[key]?.bytes = taken
+      guard claim.announced > 0 else { return }
+      state.growth = max(state.growth, min(10, Double(taken) / Double(claim.announced)))
+    }
+  }
+
+  /// An item was published or refused.
+  func settled(_ item: CatalogItem, isArchived: Bool) {
+    let mayLeave = isArchived && !item.isTreasured && !isPinned(item)
+    state.withLock { state in
+      state.expected[item.key] = nil
+      state.candidates?.removeAll { $0.item.key == item.key }
+      if mayLeave { state.candidates?.append(Leaving(item: item, opened: nil)) }
+    }
+  }
+
+  private func isPinned(_ item: CatalogItem) -> Bool {
+    pins.contains(item.key) || item.metadata.isLabelledPinned
+  }
+
+  /// Returns who leaves for a bundle of this size; `nil` when that does not suffice.
+  func leaving(for claim: Claim, _ size: Int) throws(StorageError) -> [Leaving]? {
+    let old = try archive.catalog.item(claim.key)?.byteCount ?? 0
+    return try leaving(claim, over: try used() - old + size - limit)
+  }
+
+  /// Returns who leaves because the budget became smaller than what is there.
+  func leavingAtOnce() throws(StorageError) -> [Leaving] {
+    var over = try used() - limit
+    return try candidates().prefix { leaving in
+      guard over > 0 else { return false }
+      over -= leaving.item.byteCount
+      return true
+    }.map { $0 }
+  }
+
+  /// Takes an item out of the archive; it stays known.
+  func leave(_ leaving: Leaving) throws(StorageError) {
+    let item = leaving.item
+    try archive.remove(item.key)
+    try archive.catalog.hold(
+      item.key, title: item.metadata.title, revision: item.revision, needed: item.byteCount,
+      message: "it left to keep the storage budget")
+    state.withLock { $0.candidates?.removeAll { $0.item.key == item.key } }
+  }
+
+  private func fits(_ claim: Claim, _ needed: Int) throws(StorageError) -> Bool {
+    // What is on the way and not wanted itself gives way too, when its turn comes.
+    let expected = state.withLock { state in
+      state.expected.reduce(0) { sum, other in
+        let counts = other.key != claim.key && (other.value.isWanted || !claim.isWanted)
+        return counts ? sum + other.value.bytes : sum
+      }
+    }
+    let old = try archive.catalog.item(claim.key)?.byteCount ?? 0
+    let over = try used() - old + expected + max(needed, 1) - limit
+    return try leaving(claim, over: over) != nil
+  }
+
+  private func leaving(_ claim: Claim, over: Int) throws(StorageError) -> [Leaving]? {
+    var over = over
+    guard over > 0 else { return [] }
+    var chosen: [Leaving] = []
+    for leaving in try candidates() where leaving.item.key != claim.key {
+      guard claim.isWanted || isLater(claim, leaving.item) else { continue }
+      chosen.append(leaving)
+      over -= leaving.item.byteCount
+      if over <= 0 { return chosen }
+    }
+    return nil
+  }
+
+  private func isLater(_ claim: Claim, _ item: CatalogItem) -> Bool {
+    guard let date = claim.date, let other = item.metadata.arrival else { return false }
+    return date > other
+  }
+
+  private func candidates() throws(StorageError) -> [Leaving] {
+    if let known = state.withLock({ $0.candidates }) { return known }
+    var items: [CatalogItem] = []
+    do {
+      try archive.catalog.forEachItem(source: source) { item in
+        if !item.isTreasured, !isPinned(item) { items.append(item) }
+        return true
+      }
+    } catch {
+      throw error as? StorageError ?? StorageError(.io, "\(error)", underlying: error)
+    }
+    var found: [Leaving] = []
+    for item in items { found.append(Leaving(item: item, opened: try archive.lastOpened(item))) }
+    found.sort(by: StorageBudget.leavesEarlier)
+    return state.withLock { state in
+      state.candidates = found
+      return found
+    }
+  }
+
+  static func leavesEarlier(_ one: Leaving, _ other: Leaving) -> Bool {
+    let days = [one, other].map { ($0.opened ?? .distantPast).timeIntervalSince1970 / 86_400 }
+    if days[0].rounded(.down) != days[1].rounded(.down) { return days[0] < days[1] }
+    return (one.item.lastArchived, one.item.folder) < (other.item.lastArchived, other.item.folder)
+  }
+}
+
+extension ItemMetadata {
+  /// When the item came to its source, as far as that is known.
+  fileprivate var arrival: Date? { added ?? modified }
+
+  /// Whether the source's own label says that the item stays, whatever the archive forgets.
+  var isLabelledPinned: Bool { labels.contains { $0.lowercased() == "pinned" } }
+}

@@ -1,0 +1,86 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverSite
+import ArchiverStorage
+
+/// The links of one bundle: what leads to it, and where in the archive its own lead.
+///
+/// A bundle written first and one mended later come out the same, because both go through here.
+struct BundleLinks: Sendable {
+  /// Most links of a page that are followed; those beyond stay as they are.
+  static let limit = 50_000
+  /// Most pages in a list of those that link to one.
+  static let listLimit = 500
+
+  let key: ItemKey
+  let folder: String
+  /// The texts of the addresses that lead to the item.
+  let addresses: [String]
+  let catalog: SQLiteCatalog
+
+  init(key: ItemKey, folder: String, addresses: [String], catalog: SQLiteCatalog) {
+    self.key = key
+    self.folder = folder
+    self.addresses = addresses
+    self.catalog = catalog
+  }
+
+  /// Returns the texts of the addresses that lead to an item.
+  static func addresses(
+    of key: ItemKey, _ metadata: ItemMetadata, further: [String]
+  ) -> [String] {
+    var texts = [LinkAddress(item: key).text]
+    for address in [metadata.url].compactMap(\.self) + further {
+      guard let url = WebURL(address) else { continue }
+      let text = LinkAddress(url).text
+      if !texts.contains(text) { texts.append(text) }
+    }
+    return texts
+  }
+
+  /// Returns a body, in which no link is local yet, with those to archived items leading to them,
+  /// and what the bundle links to.
+  func localised(
+    _ body: [UInt8]?, links: [ItemLink]
+  ) throws(StorageError) -> (body: [UInt8]?, record: LinkRecord) {
+    var record = LinkRecord(addresses: addresses, targets: [:])
+    var places: [String: LinkedItem] = [:]
+    for link in LinkRewriter.links(in: body ?? []).prefix(BundleLinks.limit) {
+      let address = LinkAddress(link.url)
+      if record.targets[address.key] == nil {
+        let target = try catalog.linkTarget(address, preferring: key.source) ?? itself(address)
+        places[address.text] = target
+        record.targets[address.key] = target == nil ? .shown : [.shown, .local]
+      }
+      // What names its links itself knows better which of those on its page mean something.
+      if links.isEmpty { record.targets[address.key]?.insert(.named) }
+    }
+    for link in links where link.kind != .parent {
+      let target = LinkAddress(item: ItemKey(source: key.source, id: link.target))
+      record.targets[target.key, default: []].insert(.named)
+    }
+    guard let body, !places.isEmpty else { return (body, record) }
+    let local = LinkRewriter.rewrite(body) { url in
+      places[LinkAddress(url).text].map { path(to: $0, url) }
+    }
+    return (local, record)
+  }
+
+  /// Returns the pages that link to the bundle.
+  func backlinks() throws(StorageError) -> [ReadingPageContent.Link] {
+    let found = try catalog.linkSources(addresses, except: key, limit: BundleLinks.listLimit)
+    return found.map {
+      ReadingPageContent.Link(path: "../../\($0.folder)/index.html", title: $0.title)
+    }
+  }
+
+  private func itself(_ address: LinkAddress) -> LinkedItem? {
+    addresses.contains(address.text) ? LinkedItem(key: key, folder: folder, title: "") : nil
+  }
+
+  private func path(to target: LinkedItem, _ url: WebURL) -> String {
+    let anchor = url.fragment.flatMap { PageAnchor.id(of: $0) }.map { "#" + $0 }
+    if target.key == key { return anchor ?? "#content" }
+    return "../../\(target.folder)/index.html" + (anchor ?? "")
+  }
+}

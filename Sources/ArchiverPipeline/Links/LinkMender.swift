@@ -1,0 +1,98 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverSite
+import ArchiverStorage
+
+/// Writes those pages anew whose links lead to items that came or went since, or that other items
+/// began or ceased to link to.
+///
+/// The catalog knows which may be concerned, durably, so what one run does not finish the next
+/// does. A page that comes out as it is costs no write.
+struct LinkMender: Sendable {
+  /// Pages made visible together.
+  private static let batchSize = 64
+
+  let archive: Archive
+
+  /// Mends what there is to mend; cancelling the task ends it between two batches. Returns how many
+  /// pages were written.
+  @discardableResult
+  func mend() throws(StorageError) -> Int {
+    try learnLinks()
+    var written = 0
+    while !Task.isCancelled {
+      let keys = try archive.catalog.mendings(limit: LinkMender.batchSize)
+      guard !keys.isEmpty else { break }
+      var staged: [StagedBundle] = []
+      var settled: [ItemKey] = []
+      do throws(StorageError) {
+        for key in keys {
+          if let bundle = try mended(key) { staged.append(bundle) } else { settled.append(key) }
+        }
+      } catch {
+        for bundle in staged { archive.bundles.discard(bundle) }
+        throw error
+      }
+      try archive.mend(staged)
+      try archive.catalog.settleMendings(settled)
+      written += staged.count
+    }
+    return written
+  }
+
+  /// Returns the bundle as it should be; `nil` when it is, or when its page is not ours to change.
+  private func mended(_ key: ItemKey) throws(StorageError) -> StagedBundle? {
+    guard let item = try archive.catalog.item(key),
+      let page = try archive.untouchedPage(of: item.folder)
+    else { return nil }
+    let links = BundleLinks(
+      key: key, folder: item.folder, addresses: try archive.catalog.linkAddresses(of: key),
+      catalog: archive.catalog)
+    let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
+    let new = ReadingPage.mended(
+      page, body: try links.localised(body, links: []).body, backlinks: try links.backlinks())
+    return new == page ? nil : try archive.bundles.stage(page: new, of: item)
+  }
+
+  /// Reads the links of bundles that are not known yet: those of an archive whose catalog was made
+  /// anew or is from before links were kept.
+  private func learnLinks() throws(StorageError) {
+    while !Task.isCancelled {
+      let keys = try archive.catalog.itemsWithoutLinks(limit: LinkMender.batchSize)
+      guard !keys.isEmpty else { return }
+      var records: [(item: CatalogItem, links: LinkRecord)] = []
+      for key in keys {
+        guard let item = try archive.catalog.item(key) else { continue }
+        records.append((item, try linkRecord(item)))
+      }
+      try archive.catalog.storeLinks(records)
+    }
+  }
+
+  private func linkRecord(_ item: CatalogItem) throws(StorageError) -> LinkRecord {
+    let record = try itemRecord(item)
+    let links = BundleLinks(
+      key: item.key, folder: item.folder,
+      addresses: BundleLinks.addresses(
+        of: item.key, item.metadata, further: record?.addresses ?? []), catalog: archive.catalog)
+    let page = try archive.bundles.read("index.html", of: item.folder) ?? []
+    let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
+    var found = try links.localised(body, links: record?.links ?? []).record
+    // The page leads nowhere local yet, or should at least be looked at.
+    found.targets = found.targets.mapValues { $0.subtracting(.local) }
+    return found
+  }
+
+  /// A record that cannot be read is for `verify` to tell; the page's links count all the same.
+  private func itemRecord(_ item: CatalogItem) throws(StorageError) -> ItemRecord? {
+    guard let json = try archive.bundles.read(ItemRecord.fileName, of: item.folder) else {
+      return nil
+    }
+    do throws(StorageError) {
+      return try ItemRecord(json: json, path: item.folder)
+    } catch {
+      if error.code == .damaged || error.code == .tooNew { return nil }
+      throw error
+    }
+  }
+}

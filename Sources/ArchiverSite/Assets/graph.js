@@ -1,0 +1,144 @@
+// The graph: zoom, pan, which nodes are joined to the one pointed at, kinds to show and hide.
+"use strict";
+
+(() => {
+  const { el, w } = archiverUI;
+  const found = document.getElementById("graph");
+  const tools = document.getElementById("graph-tools");
+  if (!(found instanceof SVGSVGElement) || !tools) return;
+  const svg = found;
+  const space = "http://www.w3.org/2000/svg";
+  const whole = { x: svg.viewBox.baseVal.x, y: svg.viewBox.baseVal.y, width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
+  let view = { ...whole };
+  const nodes = [...svg.querySelectorAll(".nodes > *")];
+  const circles = nodes.map((node) => /** @type {SVGCircleElement} */ (node.querySelector("circle")));
+  const paths = /** @type {SVGPathElement[]} */ ([...svg.querySelectorAll(".edge")]);
+  const ends = paths.map((path) => (path.dataset.ends ?? "").split(" ").map(Number));
+  const near = document.createElementNS(space, "path");
+  near.setAttribute("class", "near");
+  paths.at(-1)?.after(near);
+  const label = document.createElementNS(space, "g");
+  label.setAttribute("class", "label");
+  svg.append(label);
+
+  function place() {
+    svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+  }
+
+  /** Zooms by a factor around a point of the drawing. @param {number} factor @param {{x: number, y: number}} [around] */
+  function zoom(factor, around) {
+    const width = Math.min(whole.width * 1.5, Math.max(whole.width / 60, view.width * factor));
+    const real = width / view.width;
+    const { x, y } = around ?? { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    view = { x: x - (x - view.x) * real, y: y - (y - view.y) * real, width, height: view.height * real };
+    place();
+  }
+
+  /** @param {number} x @param {number} y in parts of what is seen */
+  function pan(x, y) {
+    view = { ...view, x: view.x + x * view.width, y: view.y + y * view.height };
+    place();
+  }
+
+  /** @param {MouseEvent} event */
+  function point(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+    return { x, y };
+  }
+
+  svg.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(1.0015 ** (event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY), point(event));
+  }, { passive: false });
+
+  /** @type {{x: number, y: number}|null} */
+  let grip = null;
+  let moved = false;
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    grip = point(event);
+    moved = false;
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (!grip || (event.buttons & 1) === 0) { grip = null; return; }
+    const now = point(event);
+    const [x, y] = [grip.x - now.x, grip.y - now.y];
+    if (!moved && Math.hypot(x, y) < view.width / 200) return;
+    if (!moved) svg.setPointerCapture(event.pointerId);
+    moved = true;
+    view = { ...view, x: view.x + x, y: view.y + y };
+    place();
+  });
+  svg.addEventListener("pointerup", () => { grip = null; });
+  svg.addEventListener("click", (event) => { if (moved) event.preventDefault(); }, true);
+  svg.addEventListener("dragstart", (event) => event.preventDefault());
+
+  /** Shows a node with what is joined to it; none for -1. @param {number} number */
+  function point_at(number) {
+    const joined = new Set([number]);
+    let lines = "";
+    if (number >= 0) {
+      paths.forEach((path, kind) => {
+        if (path.hasAttribute("hidden")) return;
+        const list = ends[kind];
+        for (let at = 0; at < list.length; at += 2) {
+          if (list[at] !== number && list[at + 1] !== number) continue;
+          joined.add(list[at]).add(list[at + 1]);
+          const [one, other] = [circles[list[at]], circles[list[at + 1]]];
+          lines += `M${one.getAttribute("cx")} ${one.getAttribute("cy")}L${other.getAttribute("cx")} ${other.getAttribute("cy")}`;
+        }
+      });
+    }
+    near.setAttribute("d", lines);
+    svg.classList.toggle("pointing", number >= 0);
+    nodes.forEach((node, at) => node.classList.toggle("joined", joined.has(at)));
+    label.replaceChildren();
+    if (number < 0) return;
+    const scale = view.width / svg.clientWidth;
+    for (const at of [...joined].slice(0, 25).reverse()) {
+      const text = document.createElementNS(space, "text");
+      const circle = circles[at];
+      text.textContent = circle.querySelector("title")?.textContent ?? "";
+      text.setAttribute("x", circle.getAttribute("cx") ?? "0");
+      text.setAttribute("y", String(circle.cy.baseVal.value - circle.r.baseVal.value - 4 * scale));
+      text.setAttribute("font-size", String((at === number ? 14 : 11) * scale));
+      if (at === number) text.setAttribute("class", "own");
+      label.append(text);
+    }
+  }
+
+  /** @param {Event} event */
+  const numberOf = (event) => nodes.findIndex((node) => node.contains(/** @type {Node} */ (event.target)));
+  svg.addEventListener("pointerover", (event) => { if (!grip) point_at(numberOf(event)); });
+  svg.addEventListener("pointerleave", () => point_at(-1));
+  svg.addEventListener("focusin", (event) => point_at(numberOf(event)));
+  svg.addEventListener("focusout", () => point_at(-1));
+
+  function draw() {
+    /** @type {[string, string, () => void][]} */
+    const buttons = [
+      ["+", "zoomIn", () => zoom(0.7)], ["−", "zoomOut", () => zoom(1 / 0.7)],
+      ["←", "panLeft", () => pan(-0.2, 0)], ["→", "panRight", () => pan(0.2, 0)],
+      ["↑", "panUp", () => pan(0, -0.2)], ["↓", "panDown", () => pan(0, 0.2)],
+      ["⤢", "zoomAll", () => { view = { ...whole }; place(); }],
+    ];
+    tools?.replaceChildren(...buttons.map(([sign, words, act]) => {
+      const button = el("button", { type: "button", "aria-label": w(words), title: w(words) }, sign);
+      button.onclick = act;
+      return button;
+    }));
+    for (const entry of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#graph-legend [data-kind]"))) {
+      const path = paths.find((one) => one.classList.contains("edge-" + entry.dataset.kind));
+      const box = entry.querySelector("input") ?? /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));
+      if (!box.parentElement) {
+        const line = el("label", {}, [...entry.childNodes]);
+        line.prepend(box);
+        entry.append(line);
+      }
+      box.onchange = () => path?.toggleAttribute("hidden", !box.checked);
+    }
+  }
+
+  draw();
+  addEventListener("archiver:words", draw);
+})();

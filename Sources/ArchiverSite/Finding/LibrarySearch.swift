@@ -1,0 +1,123 @@
+import ArchiverCore
+package import ArchiverStorage
+
+/// Finds items of an archive as the library's own search does, with the catalog's index.
+///
+/// A text's weight in a passage is BM25, in eight steps; an item's weight for a term is that of
+/// its best passage, the beginning of a word counting less than a whole one; all terms must be in
+/// an item. Among equals the one that came into the archive last is first.
+package struct LibrarySearch {
+  /// An item that was found.
+  package struct Match: Sendable {
+    package let item: CatalogItem
+    /// `nil` when only filters were given.
+    package let score: Double?
+    /// `nil` without terms, and when the text is not there.
+    package let snippet: Snippet?
+  }
+
+  package struct Result: Sendable {
+    package var matches: [Match] = []
+    /// How many there are in all; `nil` when phrases were looked for no further than needed.
+    package var total: Int?
+    /// Whether the index does not have all items yet.
+    package var isIncomplete = false
+  }
+
+  private struct Hit {
+    let number: Int
+    let score: Double
+    let passage: Int
+  }
+
+  private let root: String
+  private let catalog: any SearchCatalog
+  private let words: Words
+
+  /// Searches the archive at `root`; texts for phrases and snippets are read from its library.
+  package init(root: String, catalog: any SearchCatalog) {
+    self.root = root
+    self.catalog = catalog
+    words = .english
+  }
+
+  /// Returns at most `limit` items, best first; without terms those saved last first.
+  package func find(_ query: SearchQuery, limit: Int) throws -> Result {
+    try catalog.searching { index in
+      var result = Result()
+      result.isIncomplete = try index.lacksItems()
+      let filter = query.filter(sources: try index.sources())
+      guard !query.terms.isEmpty else {
+        let numbers = try index.newest(filter)
+        result.total = numbers.count
+        for number in numbers.prefix(limit) {
+          guard let item = try index.item(number) else { continue }
+          result.matches.append(Match(item: item, score: nil, snippet: nil))
+        }
+        return result
+      }
+      let hits = try rank(query, filter, index)
+      var tried = 0
+      for hit in hits {
+        guard result.matches.count < limit else { break }
+        tried += 1
+        if let match = try match(hit, query, index) { result.matches.append(match) }
+      }
+      result.total =
+        query.phrases.isEmpty ? hits.count : tried == hits.count ? result.matches.count : nil
+      return result
+    }
+  }
+
+  /// Returns the item with its snippet; `nil` when it lacks a phrase.
+  private func match(_ hit: Hit, _ query: SearchQuery, _ index: SearchSnapshot) throws -> Match? {
+    guard let item = try index.item(hit.number) else { return nil }
+    let row = LibraryRow(item, words: words)
+    var passages = PassageTexts(root: root, item: item, name: row.textName)
+    guard !query.phrases.isEmpty else {
+      let snippet = Snippet(passages[hit.passage] ?? "", query)
+      return Match(item: item, score: hit.score, snippet: snippet)
+    }
+    // The pages look no further than this, as every passage is a file to load there.
+    for number in [hit.passage] + (0..<8).filter({ $0 != hit.passage }) {
+      guard let text = passages[number] else { continue }
+      let pieces = TextPiece.all(in: row.title + "\n" + text).map(\.term)
+      if query.phrases.allSatisfy({ Snippet.hasPhrase(pieces, $0) }) {
+        return Match(item: item, score: hit.score, snippet: Snippet(text, query))
+      }
+    }
+    return nil
+  }
+
+  private func rank(
+    _ query: SearchQuery, _ filter: SearchFilter, _ index: SearchSnapshot
+  ) throws -> [Hit] {
+    let items = try index.items(filter)
+    var positions: [Int32] = Array(repeating: -1, count: (items.map(\.number).max() ?? 0) + 1)
+    for (position, item) in items.enumerated() { positions[item.number] = Int32(position) }
+    var lists: [TermList] = []
+    for term in query.terms {
+      lists.append(try TermList(term, positions: positions, count: items.count, index))
+    }
+    let order = lists.indices.sorted { (lists[$0].size, $0) < (lists[$1].size, $1) }
+    guard let rarest = order.first else { return [] }
+    var hits: [(position: Int, score: Double)] = []
+    for position in items.indices where items[position].passes {
+      var score = 0.0
+      for list in order {
+        guard lists[list].weights[position] > 0 else {
+          score = -1
+          break
+        }
+        score += lists[list].rarity * lists[list].weights[position]
+      }
+      if score >= 0 { hits.append((position, score)) }
+    }
+    hits.sort { $0.score != $1.score ? $0.score > $1.score : $0.position > $1.position }
+    return hits.map { hit in
+      Hit(
+        number: items[hit.position].number, score: hit.score,
+        passage: Int(lists[rarest].passages[hit.position]))
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// What was typed to search for: words, "phrases" and filters such as `label:history` or
+/// `before:2024-05`.
+///
+/// Read exactly as `query.js` reads it, so that command line and library find the same.
+package struct SearchQuery: Sendable, Hashable {
+  package struct Term: Sendable, Hashable {
+    package let term: String
+    /// Whether it stands for a whole word; a single character of a script without spaces does not.
+    let isWhole: Bool
+    /// Whether words that begin with it count too.
+    package var isPrefix: Bool
+  }
+
+  package static let filterNames = ["label", "source", "site", "before", "after", "type", "year"]
+
+  package private(set) var terms: [Term] = []
+  package private(set) var phrases: [String] = []
+  /// By name, in the order given.
+  package private(set) var filters: [String: [String]] = [:]
+
+  /// The last word counts as the beginning of one unless white space follows it.
+  package init(_ text: String) {
+    var scanner = QueryScanner(text)
+    var isOpen = false
+    while let part = scanner.next() {
+      isOpen = false
+      switch part {
+      case .filter(let name, let value): filters[name, default: []].append(value)
+      case .phrase(let phrase):
+        let pieces = TextPiece.terms(of: phrase)
+        terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: false) }
+        if !pieces.isEmpty, TextPiece.all(in: phrase).count > 1 { phrases.append(phrase) }
+      case .word(let word):
+        let pieces = TextPiece.terms(of: word)
+        terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole) }
+        isOpen = !pieces.isEmpty
+      }
+    }
+    if isOpen, text.unicodeScalars.last?.properties.isWhitespace == false {
+      terms[terms.count - 1].isPrefix = true
+    }
+  }
+
+  /// Whether nothing is asked for.
+  package var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
+
+  /// Returns the filters as the catalog takes them; dates that are none are left out.
+  func filter(sources: [String]) -> SearchFilter {
+    let fold = Folding.shared.fold
+    var filter = SearchFilter()
+    filter.labels = (filters["label"] ?? []).map(fold)
+    filter.sites = (filters["site"] ?? []).map(fold)
+    filter.kinds = (filters["type"] ?? []).map(fold)
+    filter.sources = (filters["source"] ?? []).flatMap { value in
+      // A name of no source stays, so that nothing passes.
+      let matching = sources.filter { fold($0) == fold(value) }
+      return matching.isEmpty ? [value] : matching
+    }
+    filter.before = (filters["before"] ?? []).compactMap(SearchQuery.day)
+    filter.after = (filters["after"] ?? []).compactMap(SearchQuery.day)
+    filter.within = (filters["year"] ?? []).map { text in
+      guard text.utf8.count == 4, let year = Int(text), let start = SearchQuery.day(text),
+        let end = SearchQuery.day(String(year + 1))
+      else { return Date.distantPast..<Date.distantPast }
+      return start..<end
+    }
+    return filter
+  }
+
+  /// Returns the first moment of `2024`, `2024-05` or `2024-05-17` in UTC; `nil` for anything else.
+  static func day(_ text: String) -> Date? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), parts[0].utf8.count == 4,
+      parts.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    let numbers = parts.compactMap { Int($0) } + [1, 1]
+    return Date(
+      timeIntervalSince1970: Double(civilDay(numbers[0], numbers[1], numbers[2])) * 86_400)
+  }
+
+  /// Days since 1970 in the Gregorian calendar; a month or day too many runs over into the next.
+  private static func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let months = year * 12 + month - 1
+    let (year, month) = (months.flooredQuotient(12), months.flooredRemainder(12) + 1)
+    // Years begin in March here, so that the leap day comes last.
+    let shifted = month <= 2 ? year - 1 : year
+    let era = shifted.flooredQuotient(400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+      - 719_468 + day - 1
+  }
+}
+
+extension Int {
+  fileprivate func flooredQuotient(_ divisor: Int) -> Int {
+    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
+  }
+
+  fileprivate func flooredRemainder(_ divisor: Int) -> Int {
+    self - flooredQuotient(divisor) * divisor
+  }
+}
+
+/// Cuts what was typed into words, phrases and filters.
+private struct QueryScanner {
+  enum Part {
+    case filter(String, String)
+    case phrase(String)
+    case word(String)
+  }
+
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ text: String) {
+    rest = text[...].unicodeScalars
+  }
+
+  mutating func next() -> Part? {
+    rest = rest.drop { $0.properties.isWhitespace }
+    guard let first = rest.first else { return nil }
+    if let filter = filter() { return filter }
+    if first == "\"" { return .phrase(quoted()) }
+    return .word(word())
+  }
+
+  /// A name, a colon and a value. What looks like it and is none counts as words.
+  private mutating func filter() -> Part? {
+    let name = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
+    let afterName = rest.dropFirst(name.count)
+    let value = afterName.dropFirst()
+    guard !name.isEmpty, afterName.first == ":", let first = value.first,
+      !first.properties.isWhitespace
+    else { return nil }
+    let whole = rest
+    rest = value
+    let text = first == "\"" ? quoted() : word()
+    let lowered = String(name).lowercased()
+    if SearchQuery.filterNames.contains(lowered), !text.isEmpty { return .filter(lowered, text) }
+    return .word(String(whole[whole.startIndex..<rest.startIndex]))
+  }
+
+  private mutating func quoted() -> String {
+    let inside = rest.dropFirst().prefix { $0 != "\"" }
+    rest = rest.dropFirst(inside.count + 1).dropFirst()
+    return String(inside)
+  }
+
+  private mutating func word() -> String {
+    let word = rest.prefix { !$0.properties.isWhitespace }
+    rest = rest.dropFirst(word.count)
+    return String(word)
+  }
+}

@@ -1,0 +1,120 @@
+/// The part of a text that shows best why it was found.
+package struct Snippet: Sendable, Hashable {
+  /// One line.
+  package var text: String
+  /// What was found, counted in Unicode code points of the text, in order.
+  package var marks: [Range<Int>]
+
+  /// Words before the first hit, and words in all.
+  private static let before = 8
+  private static let length = 34
+
+  /// Chooses the part as `snippet.js` does; `nil` when the text is empty.
+  init?(_ text: String, _ query: SearchQuery) {
+    let pieces = TextPiece.all(in: text)
+    guard !pieces.isEmpty else { return nil }
+    let marked = Snippet.marked(pieces, query)
+    let first = max(0, Snippet.best(pieces, marked) - Snippet.before)
+    let last = min(pieces.count, first + Snippet.length) - 1
+    let bytes = Array(text.utf8)
+    let end = last == pieces.count - 1 ? bytes.count : pieces[last].range.upperBound
+    var line = Line(first > 0 ? "… " : "")
+    var at = first == 0 ? 0 : pieces[first].range.lowerBound
+    for number in first...last where marked[number] {
+      let range = pieces[number].range
+      line.add(bytes[at..<range.lowerBound])
+      line.add(bytes[range], isMarked: true)
+      at = range.upperBound
+    }
+    line.add(bytes[at..<end])
+    if last < pieces.count - 1 { line.add(Array(" …".utf8)[...]) }
+    self.text = line.text
+    marks = line.marks
+  }
+
+  private static func marked(_ pieces: [TextPiece], _ query: SearchQuery) -> [Bool] {
+    var marked = pieces.indices.map { at in
+      hits(pieces[at], query, next: at + 1 < pieces.count ? pieces[at + 1] : nil)
+    }
+    // A pair that hits marks both of its characters.
+    let first = marked
+    for at in pieces.indices.dropFirst()
+    where pieces[at].isDense && pieces[at - 1].isDense && first[at - 1] {
+      marked[at] = true
+    }
+    return marked
+  }
+
+  private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Bool {
+    query.terms.contains { wanted in
+      guard piece.isDense else {
+        return wanted.isPrefix
+          ? piece.term.utf8.starts(with: wanted.term.utf8) : piece.term == wanted.term
+      }
+      var pair = piece.term
+      if let next, next.isDense, next.range.lowerBound == piece.range.upperBound {
+        pair += next.term
+      }
+      return wanted.isPrefix
+        ? pair.utf8.starts(with: wanted.term.utf8)
+        : pair == wanted.term || piece.term == wanted.term
+    }
+  }
+
+  /// Returns where the part with the most different hits begins.
+  private static func best(_ pieces: [TextPiece], _ marked: [Bool]) -> Int {
+    var best = (at: 0, score: -1)
+    for at in pieces.indices where marked[at] {
+      var different: Set<String> = []
+      var count = 0
+      for next in at..<min(pieces.count, at + length - before) where marked[next] {
+        different.insert(pieces[next].term)
+        count += 1
+      }
+      let score = different.count * 10 + min(count, 9)
+      if score > best.score { best = (at, score) }
+    }
+    return best.at
+  }
+
+  /// Whether the words of a phrase follow each other in a text.
+  static func hasPhrase(_ words: [String], _ phrase: String) -> Bool {
+    let wanted = TextPiece.all(in: phrase).map(\.term)
+    guard let first = wanted.first, words.count >= wanted.count else { return wanted.isEmpty }
+    return (0...(words.count - wanted.count)).contains { at in
+      words[at] == first && words[at..<(at + wanted.count)].elementsEqual(wanted)
+    }
+  }
+}
+
+/// A line put together of pieces of UTF-8, white space made single spaces.
+private struct Line {
+  private(set) var text: String
+  private(set) var marks: [Range<Int>] = []
+  private var count: Int
+
+  init(_ text: String) {
+    self.text = text
+    count = text.unicodeScalars.count
+  }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>, isMarked: Bool = false) {
+    let start = count
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      let isSpace = scalar.properties.isWhitespace
+      if isSpace, text.unicodeScalars.last == " " || count == 0 { continue }
+      text.unicodeScalars.append(isSpace ? " " : scalar)
+      count += 1
+    }
+    guard isMarked, count > start else { return }
+    // Marks with nothing but a space between them are one.
+    if let last = marks.last,
+      text.unicodeScalars.dropFirst(last.upperBound).prefix(start - last.upperBound)
+        .allSatisfy({ $0 == " " })
+    {
+      marks[marks.count - 1] = last.lowerBound..<count
+    } else {
+      marks.append(start..<count)
+    }
+  }
+}

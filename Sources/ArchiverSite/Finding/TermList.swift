@@ -1,0 +1,54 @@
+import ArchiverCore
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The items that have a term, each with the weight of its best passage.
+struct TermList {
+  /// What a word that only begins with the term counts.
+  private static let prefixWeight = 0.7
+
+  /// By the item's position; 0 where it lacks the term.
+  private(set) var weights: [Double]
+  private(set) var passages: [Int32]
+  /// How many items have it.
+  private(set) var size = 0
+  /// How much it tells that an item has the term: the inverse document frequency of BM25.
+  private(set) var rarity = 0.0
+
+  /// Looks a term up; `positions` gives the position of each item's number, -1 for what is gone.
+  init(
+    _ wanted: SearchQuery.Term, positions: [Int32], count: Int, _ index: SearchSnapshot
+  ) throws(StorageError) {
+    weights = Array(repeating: 0, count: count)
+    passages = Array(repeating: 0, count: count)
+    for level in 0..<SegmentBuilder.levels {
+      let weight = (Double(level) + 0.5) / Double(SegmentBuilder.levels)
+      let term = PassageTerms.weighted(wanted.term, level)
+      try add(term, isPrefix: false, weight, positions, index)
+      if wanted.isPrefix {
+        try add(term, isPrefix: true, weight * TermList.prefixWeight, positions, index)
+      }
+    }
+    rarity = log(1 + (Double(count - size) + 0.5) / (Double(size) + 0.5))
+  }
+
+  private mutating func add(
+    _ term: String, isPrefix: Bool, _ weight: Double, _ positions: [Int32], _ index: SearchSnapshot
+  ) throws(StorageError) {
+    var better: [(position: Int, passage: Int32)] = []
+    try index.passages(term, isPrefix: isPrefix) { reference in
+      guard reference.item < positions.count, positions[reference.item] >= 0 else { return }
+      better.append((Int(positions[reference.item]), Int32(reference.passage)))
+    }
+    for (position, passage) in better where weights[position] < weight {
+      if weights[position] == 0 { size += 1 }
+      weights[position] = weight
+      passages[position] = passage
+    }
+  }
+}

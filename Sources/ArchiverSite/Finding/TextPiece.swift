@@ -1,0 +1,86 @@
+/// A word of a text, or one character of a script without spaces, and where it stands.
+///
+/// The same as the tokens of `tokens.js`.
+struct TextPiece: Hashable {
+  /// Folded, at most as long as the index has terms.
+  let term: String
+  /// Bytes of UTF-8.
+  let range: Range<Int>
+  let isDense: Bool
+
+  /// Returns the pieces of a text in order.
+  static func all(in text: String) -> [TextPiece] {
+    var pieces: [TextPiece] = []
+    var folded: [UInt8] = []
+    var start = 0
+    var end = 0
+    var isOpen = false
+    func close() {
+      if !folded.isEmpty {
+        pieces.append(TextPiece(term: Tokenizer.term(folded), range: start..<end, isDense: false))
+        folded.removeAll(keepingCapacity: true)
+      }
+      isOpen = false
+    }
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      let next = offset + UTF8.width(scalar)
+      defer { offset = next }
+      let kind = CharacterClass.of(scalar)
+      guard kind == .word || kind == .mark else {
+        close()
+        if kind == .dense {
+          var single: [UInt8] = []
+          Folding.shared.append(scalar, to: &single)
+          pieces.append(
+            TextPiece(
+              term: String(decoding: single, as: UTF8.self), range: offset..<next, isDense: true))
+        }
+        continue
+      }
+      if !isOpen { start = offset }
+      isOpen = true
+      end = next
+      guard kind == .word else { continue }
+      if scalar.isASCII {
+        let byte = UInt8(scalar.value)
+        folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+      } else {
+        Folding.shared.append(scalar, to: &folded)
+      }
+    }
+    close()
+    return pieces
+  }
+
+  /// Returns what to look up for a text: words, and pairs of neighbours in scripts without spaces.
+  static func terms(of text: String) -> [(term: String, isWhole: Bool)] {
+    var terms: [(term: String, isWhole: Bool)] = []
+    var last: TextPiece?
+    var run = 0
+    for piece in all(in: text) {
+      if !piece.isDense {
+        terms.append((piece.term, true))
+      } else if let last, last.isDense, last.range.upperBound == piece.range.lowerBound {
+        if run == 1 { terms.removeLast() }
+        run += 1
+        terms.append((last.term + piece.term, true))
+      } else {
+        run = 1
+        terms.append((piece.term, false))
+      }
+      last = piece
+    }
+    return terms
+  }
+}
+
+extension CharacterClass {
+  /// The class of a character; quick for ASCII, which nearly all text is.
+  static func of(_ scalar: Unicode.Scalar) -> CharacterClass {
+    guard scalar.isASCII else { return CharacterClass(scalar) }
+    let byte = UInt8(scalar.value)
+    let isLetter = (0x61...0x7A).contains(byte | 0x20)
+    return isLetter || (0x30...0x39).contains(byte) ? .word : .other
+  }
+}

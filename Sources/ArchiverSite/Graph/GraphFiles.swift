@@ -1,0 +1,124 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// The graph as files for other programs, labels and people included.
+enum GraphFiles {
+  static let jsonPath = "library/graph.json"
+  static let graphMLPath = "library/graph.graphml"
+
+  /// Returns `{"edges":[…],"nodes":[…]}`, a line each, sorted, so that equal graphs are equal bytes.
+  static func json(_ graph: LibraryGraph) -> [UInt8] {
+    var bytes = Array("{\"edges\":[".utf8)
+    append(graph.edges.map(value), to: &bytes)
+    bytes += "],\n\"nodes\":[".utf8
+    append(graph.nodes.map(value), to: &bytes)
+    bytes += "]}\n".utf8
+    return bytes
+  }
+
+  private static func append(_ values: [JSONValue], to bytes: inout [UInt8]) {
+    for (index, value) in values.enumerated() {
+      bytes += (index > 0 ? ",\n" : "\n").utf8
+      ScriptData.append(value, to: &bytes)
+    }
+  }
+
+  private static func value(_ edge: LibraryGraph.Edge) -> JSONValue {
+    [
+      "source": .string(edge.source), "target": .string(edge.target), "kind": .string(edge.kind),
+      "count": .integer(edge.count), "names": .array(edge.names.map { .string($0) }),
+    ]
+  }
+
+  private static func value(_ node: LibraryGraph.Node) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "id": .string(node.id), "kind": .string(node.kind), "title": .string(node.title),
+      "ghost": .bool(node.isGhost),
+    ]
+    if let url = node.url { members["url"] = .string(url) }
+    if let folder = node.folder { members["folder"] = .string(folder) }
+    return .object(members)
+  }
+
+  /// Returns GraphML (graphml.graphdrawing.org), as Gephi and yEd read it.
+  static func graphML(_ graph: LibraryGraph) -> [UInt8] {
+    // XML of start tags with quoted attributes and end tags is written as HTML is.
+    var xml = HTMLWriter()
+    xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    xml.element("graphml", ["xmlns": "http://graphml.graphdrawing.org/xmlns"]) { xml in
+      let keys = [
+        ("name", "node", "string"), ("title", "node", "string"), ("kind", "node", "string"),
+        ("url", "node", "string"),
+        ("folder", "node", "string"), ("ghost", "node", "boolean"),
+        ("edgekind", "edge", "string"), ("weight", "edge", "int"), ("names", "edge", "string"),
+      ]
+      for (name, owner, type) in keys {
+        xml.raw("\n")
+        xml.element(
+          "key",
+          [
+            "id": name, "for": owner, "attr.name": name == "edgekind" ? "kind" : name,
+            "attr.type": type,
+          ]
+        ) { _ in }
+      }
+      xml.raw("\n")
+      xml.element("graph", ["id": "archive", "edgedefault": "directed"]) { xml in
+        let nodes = graph.nodes
+        // Ids are name tokens in GraphML, which the source's need not be.
+        let ids = Dictionary(
+          uniqueKeysWithValues: nodes.enumerated().map { ($1.id, "n\($0)") })
+        for (number, node) in nodes.enumerated() { write(node, "n\(number)", &xml) }
+        for edge in graph.edges {
+          guard let source = ids[edge.source], let target = ids[edge.target] else { continue }
+          write(edge, source, target, &xml)
+        }
+        xml.raw("\n")
+      }
+      xml.raw("\n")
+    }
+    xml.raw("\n")
+    return xml.bytes
+  }
+
+  private static func write(_ node: LibraryGraph.Node, _ id: String, _ xml: inout HTMLWriter) {
+    xml.raw("\n")
+    xml.element("node", ["id": id]) { xml in
+      data("name", node.id, &xml)
+      data("title", node.title, &xml)
+      data("kind", node.kind, &xml)
+      data("url", node.url, &xml)
+      data("folder", node.folder, &xml)
+      data("ghost", node.isGhost ? "true" : "false", &xml)
+    }
+  }
+
+  private static func write(
+    _ edge: LibraryGraph.Edge, _ source: String, _ target: String, _ xml: inout HTMLWriter
+  ) {
+    xml.raw("\n")
+    xml.element("edge", ["source": source, "target": target]) { xml in
+      data("edgekind", edge.kind, &xml)
+      data("weight", String(edge.count), &xml)
+      data("names", edge.names.joined(separator: ", "), &xml)
+    }
+  }
+
+  private static func data(_ key: String, _ value: String?, _ xml: inout HTMLWriter) {
+    guard let value, !value.isEmpty else { return }
+    xml.element("data", ["key": key], text: allowed(value))
+  }
+
+  /// Leaves out the characters that XML 1.0 does not allow.
+  private static func allowed(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x9, 0xA, 0xD: result.append(" ")
+      case 0..<0x20, 0xFFFE, 0xFFFF: continue
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,101 @@
+/// Places the nodes of a graph by forces: edges draw their ends together, all nodes push each other
+/// away (Fruchterman and Reingold, 1991), repulsion by a tree of squares.
+///
+/// The same graph has the same places on every machine: only operations that IEEE 754 defines to
+/// the bit are used, and chance comes from the nodes' names.
+enum GraphLayout {
+  /// The distance at which two joined nodes rest.
+  private static let rest = 34.0
+
+  /// Returns a place for each node, in units that are about a pixel.
+  static func places(_ graph: LibraryGraph.Drawn) -> [Point] {
+    guard graph.nodes.count > 1 else { return graph.nodes.map { _ in Point(x: 0, y: 0) } }
+    var places = start(graph)
+    let masses = graph.degrees.map { 1 + 0.25 * Double(min($0, 40)) }
+    let count = stepCount(graph.nodes.count)
+    let spread = rest * Double(graph.nodes.count).squareRoot()
+    for step in 0..<count {
+      let left = 1 - Double(step) / Double(count)
+      let reach = max(0.5, spread * 0.12 * left * left)
+      places = moved(places, graph, masses, reach: reach)
+    }
+    return places.map { Point(x: ($0.x * 10).rounded() / 10, y: ($0.y * 10).rounded() / 10) }
+  }
+
+  private static func stepCount(_ nodes: Int) -> Int { nodes > 2_000 ? 150 : 300 }
+
+  /// One step, in which no node goes farther than `reach`.
+  private static func moved(
+    _ places: [Point], _ graph: LibraryGraph.Drawn, _ masses: [Double], reach: Double
+  ) -> [Point] {
+    let tree = QuadTree(places, masses: masses)
+    var stack: [Int32] = []
+    var forces = places.indices.map { body in
+      let push = tree.repulsion(on: body, stack: &stack)
+      let scale = rest * rest * masses[body]
+      // A pull to the middle, as strong at a place as the push of nodes spread evenly, keeps the
+      // parts of the graph together that nothing joins.
+      let pull = 0.6 * masses[body]
+      return Point(
+        x: push.x * scale - places[body].x * pull, y: push.y * scale - places[body].y * pull)
+    }
+    for (source, target, edge) in graph.edges {
+      let dx = places[target].x - places[source].x
+      let dy = places[target].y - places[source].y
+      let weight = edge.kind == "parent" ? 1.5 : 0.8
+      let pull = weight * length(dx, dy) / rest
+      forces[source].x += dx * pull
+      forces[source].y += dy * pull
+      forces[target].x -= dx * pull
+      forces[target].y -= dy * pull
+    }
+    return zip(places, forces).map { place, force in
+      let strength = max(length(force.x, force.y), 1e-9)
+      let way = min(strength, reach) / strength
+      return Point(x: place.x + force.x * way, y: place.y + force.y * way)
+    }
+  }
+
+  /// Returns where nodes begin: each near one that it hangs from, which leaves little to untangle.
+  private static func start(_ graph: LibraryGraph.Drawn) -> [Point] {
+    var neighbours = Array(repeating: [Int](), count: graph.nodes.count)
+    for (source, target, _) in graph.edges {
+      neighbours[source].append(target)
+      neighbours[target].append(source)
+    }
+    let spread = rest * Double(graph.nodes.count).squareRoot()
+    var places: [Point?] = graph.nodes.map { _ in nil }
+    let order = graph.nodes.indices.sorted { one, other in
+      graph.degrees[one] != graph.degrees[other]
+        ? graph.degrees[one] > graph.degrees[other] : one < other
+    }
+    for root in order where places[root] == nil {
+      places[root] = offset(graph.nodes[root].id, spread)
+      var queue = [root]
+      var next = 0
+      while next < queue.count {
+        let node = queue[next]
+        next += 1
+        let place = places[node] ?? Point(x: 0, y: 0)
+        for neighbour in neighbours[node] where places[neighbour] == nil {
+          let away = offset(graph.nodes[neighbour].id, rest * 3)
+          places[neighbour] = Point(x: place.x + away.x, y: place.y + away.y)
+          queue.append(neighbour)
+        }
+      }
+    }
+    return places.map { $0 ?? Point(x: 0, y: 0) }
+  }
+
+  /// Returns a place within a square of side `size` around the origin, always the same for a name.
+  private static func offset(_ name: String, _ size: Double) -> Point {
+    var hash = Fingerprint.of(name)
+    hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
+    hash ^= hash >> 33
+    let x = Double(hash & 0xFFFF_FFFF) / 4_294_967_296 - 0.5
+    let y = Double(hash >> 32) / 4_294_967_296 - 0.5
+    return Point(x: x * size, y: y * size)
+  }
+
+  private static func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
+}

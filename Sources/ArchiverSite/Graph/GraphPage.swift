@@ -1,0 +1,176 @@
+import ArchiverMarkup
+import ArchiverStorage
+
+/// `library/graph.html`: the pages of a workspace drawn as a graph, and its edges as a table.
+///
+/// The table says what the drawing shows, for those who cannot use it; it goes on at
+/// `library/graph-2.html` and so forth.
+struct GraphPage {
+  static let path = "library/graph.html"
+  private static let partSize = 400
+  let words: Words
+  let sections: [LibraryShell.Section]
+
+  func pages(_ graph: LibraryGraph.Drawn, _ places: [Point]) -> [GroupPages.Page] {
+    let rows = graph.edges.sorted { one, other in
+      let (a, b) = (key(one, graph), key(other, graph))
+      return a.0 != b.0 ? a.0 < b.0 : a.1 != b.1 ? a.1 < b.1 : a.2 < b.2
+    }
+    let count = max(1, (rows.count + GraphPage.partSize - 1) / GraphPage.partSize)
+    return (0..<count).map { number in
+      let start = number * GraphPage.partSize
+      let part = rows[min(start, rows.count)..<min(rows.count, start + GraphPage.partSize)]
+      return page(number, of: count, graph, number == 0 ? places : nil, part)
+    }
+  }
+
+  private typealias Row = (source: Int, target: Int, edge: LibraryGraph.Edge)
+
+  private func key(_ row: Row, _ graph: LibraryGraph.Drawn) -> (String, Int, Int) {
+    let order = LibraryGraph.edgeKinds.firstIndex(of: row.edge.kind) ?? 99
+    return (
+      title(graph.nodes[row.source]).lowercased() + "\u{0}\(row.source)", order, row.target
+    )
+  }
+
+  private func path(_ number: Int) -> String {
+    number == 0 ? GraphPage.path : "library/graph-\(number + 1).html"
+  }
+
+  func title(_ node: LibraryGraph.Node) -> String {
+    node.title.contains { !$0.isWhitespace } ? node.title : words.reading.untitled
+  }
+
+  private func page(
+    _ number: Int, of count: Int, _ graph: LibraryGraph.Drawn, _ places: [Point]?,
+    _ rows: ArraySlice<Row>
+  ) -> GroupPages.Page {
+    let name = words.text("graph")
+    let path = path(number)
+    let shell = LibraryShell(
+      words, sections, path: path,
+      title: number == 0 ? name : words.text("part", name, String(number + 1)), section: .graph,
+      scripts: places == nil ? [] : ["graph.js"])
+    let bytes = shell.render { html in
+      html.element("h1", ["data-w": "graph"], text: name)
+      if let places {
+        summary(graph, shell.root, &html)
+        html.element("div", ["id": "graph-tools", "class": "filters"]) { _ in }
+        GraphDrawing(graph: graph, places: places, root: shell.root, title: title)
+          .write(name, &html)
+        legend(graph, &html)
+      }
+      table(rows, graph, shell.root, &html)
+      turn(number, count, shell.root, &html)
+    }
+    return GroupPages.Page(path: path, bytes: bytes)
+  }
+
+  private func summary(
+    _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
+  ) {
+    html.element("p", ["class": "total"]) { html in
+      word("nodeCount", value: SiteText.number(graph.nodes.count), &html)
+      html.text(" · ")
+      word("edgeCount", value: SiteText.number(graph.edges.count), &html)
+      for (path, name) in [(GraphFiles.graphMLPath, "GraphML"), (GraphFiles.jsonPath, "JSON")] {
+        html.text(" · ")
+        html.element("a", ["href": root + path, "download": ""], text: name)
+      }
+    }
+  }
+
+  private func word(_ key: String, value: String? = nil, _ html: inout HTMLWriter) {
+    html.element("span", ["data-w": key, "data-v": value], text: words.text(key, value ?? ""))
+  }
+
+  private func legend(_ graph: LibraryGraph.Drawn, _ html: inout HTMLWriter) {
+    html.element("ul", ["class": "legend", "id": "graph-legend"]) { html in
+      for (kind, key) in [("page", "kind.page"), ("database", "kind.database"), ("ghost", "ghost")]
+      {
+        let count = graph.nodes.count { GraphDrawing.shape($0) == kind }
+        guard count > 0 else { continue }
+        html.element("li") { html in
+          html.element("span", ["class": "swatch node-\(kind)", "aria-hidden": "true"]) { _ in }
+          word(key, &html)
+          html.element("span", ["class": "count"], text: " \(SiteText.number(count))")
+        }
+      }
+      for kind in LibraryGraph.edgeKinds {
+        let count = graph.edges.count { $0.edge.kind == kind }
+        guard count > 0 else { continue }
+        html.element("li", ["data-kind": kind]) { html in
+          html.element("span", ["class": "stroke edge-\(kind)", "aria-hidden": "true"]) { _ in }
+          word("edge.\(kind)", &html)
+          html.element("span", ["class": "count"], text: " \(SiteText.number(count))")
+        }
+      }
+    }
+  }
+
+  private func table(
+    _ rows: ArraySlice<Row>, _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
+  ) {
+    guard !rows.isEmpty else { return }
+    html.element("h2", ["id": "edges", "data-w": "edges"], text: words.text("edges"))
+    html.element(
+      "div", ["class": "chart", "tabindex": "0", "role": "group", "aria-labelledby": "edges"]
+    ) { html in
+      html.element("table", ["class": "edges"]) { html in
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for key in ["edgeFrom", "edgeKind", "edgeTo"] {
+              html.element("th", ["scope": "col", "data-w": key], text: words.text(key))
+            }
+          }
+        }
+        html.element("tbody") { html in
+          for row in rows {
+            html.raw("\n")
+            html.element("tr") { html in
+              html.element("td") { name(graph.nodes[row.source], root, &$0) }
+              html.element("td") { html in
+                word("edge.\(row.edge.kind)", &html)
+                if row.edge.count > 1 { html.text(" ×\(row.edge.count)") }
+                if !row.edge.names.isEmpty {
+                  html.text(" ")
+                  html.element(
+                    "bdi", ["class": "why"], text: row.edge.names.joined(separator: ", "))
+                }
+              }
+              html.element("td") { name(graph.nodes[row.target], root, &$0) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func name(_ node: LibraryGraph.Node, _ root: String, _ html: inout HTMLWriter) {
+    guard let folder = node.folder else {
+      html.element("bdi", ["class": "why"], text: title(node))
+      return
+    }
+    html.element(
+      "a", ["href": "\(root)\(SiteText.path(folder))/index.html", "dir": "auto"],
+      text: title(node))
+  }
+
+  private func turn(_ number: Int, _ count: Int, _ root: String, _ html: inout HTMLWriter) {
+    guard count > 1 else { return }
+    html.element("nav", ["class": "turn", "aria-label": words.text("edges")]) { html in
+      if number > 0 {
+        html.element("a", ["href": "\(root)\(path(number - 1))#edges", "rel": "prev"]) { html in
+          html.text("← ")
+          word("back", &html)
+        }
+      }
+      if number + 1 < count {
+        html.element("a", ["href": "\(root)\(path(number + 1))#edges", "rel": "next"]) { html in
+          word("onward", &html)
+          html.text(" →")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// Keeps the graph of an archive: its page, and its files for other programs.
+///
+/// `.archiver/library/graph.jsonl` holds what was read from the items' records, a line for each, so
+/// that only changed ones are read again; `graph-places.tsv` beside it holds the drawing's places
+/// and a fingerprint of the graph they are for. Without the files everything is made anew, with
+/// the same result.
+struct GraphStore {
+  static let statePath = ".archiver/library/graph.jsonl"
+  static let placesPath = ".archiver/library/graph-places.tsv"
+  /// Part of the fingerprint; to be changed whenever the same graph would be placed differently.
+  private static let format = "1"
+
+  let root: String
+  let files: SiteFiles
+  let words: Words
+
+  /// Whether an item may have a place in the graph.
+  static func holds(_ row: LibraryRow) -> Bool { row.kind == .page || row.kind == .database }
+
+  /// Returns the graph of rows in any order; `nil` when no item tells of one.
+  func graph(_ rows: [LibraryRow]) throws(StorageError) -> LibraryGraph? {
+    let members = rows.filter(GraphStore.holds).sorted { $0.folder < $1.folder }
+    guard !members.isEmpty else { return nil }
+    let known = lines(files.bytes(GraphStore.statePath) ?? [])
+    var graph = LibraryGraph()
+    var state: [UInt8] = []
+    var count = 0
+    for row in members {
+      let name = "\(row.stateKey)\t\(row.contentHash)\t\(row.written)"
+      let record = known[name] ?? read(row)
+      state += "\(name)\t".utf8
+      ScriptData.append(record?.value ?? [:], to: &state)
+      if let record {
+        graph.add(record, folder: row.folder)
+        count += 1
+      }
+      state.append(0x0A)
+    }
+    try files.put(GraphStore.statePath, state)
+    return count > 0 ? graph : nil
+  }
+
+  /// Writes the pages and files of a graph.
+  func write(
+    _ graph: LibraryGraph, sections: [LibraryShell.Section]
+  ) throws(StorageError) {
+    try files.put(GraphFiles.jsonPath, GraphFiles.json(graph))
+    try files.put(GraphFiles.graphMLPath, GraphFiles.graphML(graph))
+    let drawn = graph.drawn()
+    let places = try places(drawn)
+    let pages = GraphPage(words: words, sections: sections).pages(drawn, places)
+    for page in pages { try files.put(page.path, page.bytes) }
+  }
+
+  /// Returns the places of the nodes, of the last time when the drawn graph is the same.
+  private func places(_ drawn: LibraryGraph.Drawn) throws(StorageError) -> [Point] {
+    var hash = Fingerprint.of(GraphStore.format)
+    for node in drawn.nodes { hash = Fingerprint.of("\(node.id)\n".utf8, from: hash) }
+    for (source, target, edge) in drawn.edges {
+      hash = Fingerprint.of("\(source) \(target) \(edge.kind)\n".utf8, from: hash)
+    }
+    let name = Fingerprint.text(hash)
+    if let places = GraphStore.places(files.bytes(GraphStore.placesPath), name),
+      places.count == drawn.nodes.count
+    {
+      return places
+    }
+    let places = GraphLayout.places(drawn)
+    let lines = places.map { "\($0.x)\t\($0.y)\n" }.joined()
+    try files.put(GraphStore.placesPath, Array("\(name)\n\(lines)".utf8))
+    return places
+  }
+
+  /// Reads places that are for the graph called `name`.
+  private static func places(_ bytes: [UInt8]?, _ name: String) -> [Point]? {
+    var lines = (bytes ?? []).split(separator: 0x0A)[...]
+    guard lines.popFirst()?.elementsEqual(name.utf8) == true else { return nil }
+    return lines.compactMap { line in
+      let numbers = String(decoding: line, as: UTF8.self).split(separator: "\t").compactMap {
+        Double($0)
+      }
+      return numbers.count == 2 ? Point(x: numbers[0], y: numbers[1]) : nil
+    }
+  }
+
+  private func read(_ row: LibraryRow) -> GraphRecord? {
+    FileManager.default.contents(atPath: "\(root)/\(row.folder)/source.json")
+      .flatMap { GraphRecord(source: [UInt8]($0)) }
+  }
+
+  private func lines(_ bytes: [UInt8]) -> [String: GraphRecord?] {
+    var known: [String: GraphRecord?] = [:]
+    for line in bytes.split(separator: 0x0A) {
+      guard let brace = line.firstIndex(of: UInt8(ascii: "{")),
+        // A line that cannot be read is read from the bundle again.
+        let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line[brace...]))
+      else { continue }
+      let name = String(decoding: line[..<brace].dropLast(), as: UTF8.self)
+      known.updateValue(GraphRecord(value), forKey: name)
+    }
+    return known
+  }
+}

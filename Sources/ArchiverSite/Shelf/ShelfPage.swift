@@ -1,0 +1,108 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// `library/books.html`: covers, series in their order, the way into each book.
+struct ShelfPage {
+  static let path = "library/books.html"
+  let words: Words
+  let sections: [LibraryShell.Section]
+
+  func page(_ books: [ShelfBook]) -> [UInt8] {
+    let title = words.text("books")
+    let shell = LibraryShell(
+      words, sections, path: ShelfPage.path, title: title, section: .books)
+    return shell.render { html in
+      html.element("h1", ["data-w": "books"], text: title)
+      html.element(
+        "p",
+        [
+          "class": "total", "data-w": books.count == 1 ? "oneItem" : "itemCount",
+          "data-v": SiteText.number(books.count),
+        ], text: words.count(books.count))
+      let series = Dictionary(grouping: books.filter { $0.series != nil }) { $0.series ?? "" }
+      // One book makes no series.
+      let shown = series.filter { $0.value.count > 1 }
+      for name in shown.keys.sorted(by: ShelfPage.isBefore) {
+        html.element("h2", ["dir": "auto"], text: name)
+        list(ShelfPage.inOrder(shown[name] ?? []), shell.root, &html)
+      }
+      let others = books.filter { shown[$0.series ?? ""] == nil }
+      guard !others.isEmpty else { return }
+      if !shown.isEmpty {
+        html.element("h2", ["data-w": "otherBooks"], text: words.text("otherBooks"))
+      }
+      list(ShelfPage.byTitle(others), shell.root, &html)
+    }
+  }
+
+  private static func isBefore(_ one: String, _ other: String) -> Bool {
+    let (a, b) = (one.lowercased(), other.lowercased())
+    return a != b ? a < b : one < other
+  }
+
+  private static func byTitle(_ books: [ShelfBook]) -> [ShelfBook] {
+    books.sorted { one, other in
+      one.row.title != other.row.title
+        ? isBefore(one.row.title, other.row.title) : one.row.folder < other.row.folder
+    }
+  }
+
+  /// By the place in the series, then by date.
+  private static func inOrder(_ books: [ShelfBook]) -> [ShelfBook] {
+    byTitle(books).enumerated().sorted { one, other in
+      let (a, b) = (one.element, other.element)
+      if a.order != b.order { return a.order < b.order }
+      let (first, second) = (a.row.published ?? .distantPast, b.row.published ?? .distantPast)
+      return first != second ? first < second : one.offset < other.offset
+    }.map(\.element)
+  }
+
+  private func list(_ books: [ShelfBook], _ root: String, _ html: inout HTMLWriter) {
+    html.element("ol", ["class": "shelf"]) { html in
+      for book in books {
+        html.raw("\n")
+        html.element("li", ["class": "item"]) { entry(book, root, &$0) }
+      }
+    }
+  }
+
+  private func entry(_ book: ShelfBook, _ root: String, _ html: inout HTMLWriter) {
+    let row = book.row
+    ItemList(words: words, root: root).picture(row, &html)
+    if book.isOutdated {
+      html.element("p", ["class": "flag", "data-w": "outdated"], text: words.text("outdated"))
+    }
+    html.element("div", ["class": "said"]) { html in
+      html.element("h2") { html in
+        html.element(
+          "a",
+          [
+            "href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto",
+            "lang": row.language,
+          ], text: row.title)
+      }
+      if !row.authors.isEmpty {
+        html.element("p", ["class": "site"]) { html in
+          html.element("bdi", text: row.authors.joined(separator: ", "))
+        }
+      }
+      html.element("p", ["class": "facts"]) { facts(book, root, &$0) }
+    }
+  }
+
+  private func facts(_ book: ShelfBook, _ root: String, _ html: inout HTMLWriter) {
+    if let position = book.position {
+      html.element("span", ["class": "count"]) { $0.element("bdi", text: "#\(position)") }
+    }
+    if book.row.kind != .book {
+      let key = "kind.\(book.row.kind.rawValue)"
+      html.element("span", ["data-w": key], text: words.text(key))
+    }
+    if book.row.isDeleted { html.element("span", ["data-w": "gone"], text: words.text("gone")) }
+    guard let path = book.readPath else { return }
+    html.element(
+      "a", ["class": "button", "href": root + SiteText.path(path), "data-w": "read"],
+      text: words.text("read"))
+  }
+}

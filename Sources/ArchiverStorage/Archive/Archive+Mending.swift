@@ -1,0 +1,67 @@
+import ArchiverCore
+
+// Mending: a bundle's page is written anew because what it links to, or what links to it, came or
+// went. Nothing else of the bundle changes: no version is made, its queue entry stays. The steps
+// and promises are those of publishing.
+extension Archive {
+  /// Returns a bundle's page when it is as it was written; `nil` when it was edited or is damaged,
+  /// in which case it is not ours to touch.
+  package func untouchedPage(of folder: String) throws(StorageError) -> [UInt8]? {
+    guard let page = try bundles.read(BundlePath.page, of: folder),
+      let sums = try bundles.read(ChecksumList.fileName, of: folder)
+    else { return nil }
+    let list: ChecksumList
+    do throws(StorageError) {
+      list = try ChecksumList(sums, path: "\(folder)/\(ChecksumList.fileName)")
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
+    return list[BundlePath.page] == Digest.sha256Hex(page) ? page : nil
+  }
+
+  /// Makes bundles visible that `BundleStore.stage(page:of:)` made; like `publish` otherwise.
+  package func mend(_ staged: [StagedBundle]) throws(StorageError) {
+    if settling.isNeeded { try settle() }
+    guard !staged.isEmpty else { return }
+    defer { if !settling.isNeeded { for bundle in staged { bundles.discard(bundle) } } }
+    try carryOut(staged.map { .mend($0.publication) }) { () throws(StorageError) in
+      try bundles.synchronise(staged)
+      try bundles.install(staged)
+    }
+  }
+}
+
+extension LocalBundleStore {
+  /// Writes a copy of an item's bundle with another page out of sight; `nil` when the bundle is
+  /// not there.
+  package func stage(
+    page: [UInt8], of item: CatalogItem
+  ) throws(StorageError) -> StagedBundle? {
+    guard let bundle = try root.descend(item.folder),
+      let sums = try read(ChecksumList.fileName, of: item.folder)
+    else { return nil }
+    var checksums = try ChecksumList(sums, path: "\(item.folder)/\(ChecksumList.fileName)")
+    let name = staging.uniqueName()
+    do throws(StorageError) {
+      try objects.space.require(page.count, in: staging.folder)
+      try fileSystem.makeFolder(name, in: staging.folder)
+      let target = try staging.folder.folder(name)
+      try TreeLinker(fileSystem: fileSystem).linkTree(
+        bundle, into: target, skipping: [BundlePath.page, ChecksumList.fileName])
+      try fileSystem.writeFile(BundlePath.page, in: target, page)
+      checksums[BundlePath.page] = Digest.sha256Hex(page)
+      try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
+    } catch {
+      staging.discard(name)
+      throw objects.space.explain(error, needed: page.count, in: staging.folder)
+    }
+    var mended = item
+    let old = try bundle.status(BundlePath.page)?.byteCount ?? 0
+    mended.byteCount = max(0, item.byteCount + page.count - old)
+    return StagedBundle(
+      publication: Publication(
+        item: mended, assets: [], objects: [], retryImagesAt: nil,
+        manifest: Digest.sha256Hex(checksums.bytes), staged: name))
+  }
+}

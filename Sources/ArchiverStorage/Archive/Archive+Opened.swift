@@ -1,0 +1,26 @@
+package import ArchiverCore
+
+extension Archive {
+  /// When someone last opened an item's pages or files; `nil` where nothing tells.
+  ///
+  /// It goes by the times of access that the file system keeps. Mounts usually move them once a day
+  /// (`relatime`) or never (`noatime`), and the archive itself reads what it just wrote, so that
+  /// nothing is concluded from the first day.
+  package func lastOpened(_ item: CatalogItem) throws(StorageError) -> Date? {
+    guard let folder = try root.descend(item.folder) else { return nil }
+    var latest = 0
+    for place in ["", "book/text", "assets"] {
+      guard let folder = place.isEmpty ? folder : try folder.descend(place) else { continue }
+      for entry in try folder.entries() where entry.kind == .file && !Self.isRecord(entry.name) {
+        latest = max(latest, try folder.status(entry.name)?.accessed ?? 0)
+      }
+    }
+    let date = Date(timeIntervalSince1970: Double(latest))
+    return date.timeIntervalSince(item.lastArchived) > 86_400 ? date : nil
+  }
+
+  /// Files that programs read and people do not.
+  private static func isRecord(_ name: String) -> Bool {
+    [ItemRecord.fileName, ChecksumList.fileName, "source.json"].contains(name)
+  }
+}

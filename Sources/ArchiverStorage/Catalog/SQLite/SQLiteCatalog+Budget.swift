@@ -1,0 +1,127 @@
+import ArchiverCore
+
+// Entries that stay out of the archive are those that gave up without ever having failed.
+extension SQLiteCatalog {
+  static let isLeftOut = "(gave_up = 1 AND failure_order IS NULL)"
+
+  /// A catalog of an earlier version may be open for reading, which changes nothing in it.
+  static func hasPins(_ db: Connection) throws(StorageError) -> Bool {
+    try db.first("SELECT 1 FROM sqlite_master WHERE name = 'pins'", []) { _ in true } ?? false
+  }
+
+  /// Returns the items that are pinned, of one source or of all.
+  package func pins(source: String?) throws(StorageError) -> Set<ItemKey> {
+    try read { (db) throws(StorageError) in
+      guard try SQLiteCatalog.hasPins(db) else { return [] }
+      var keys = Set<ItemKey>()
+      try db.rows("SELECT source, id FROM pins WHERE ?1 IS NULL OR source = ?1", [source]) {
+        (row) throws(StorageError) in keys.insert(ItemKey(source: row.text(0), id: row.text(1)))
+      }
+      return keys
+    }
+  }
+
+  /// Pins an item, or lets it go. A pinned one that stayed out of the archive is due at once.
+  package func setPinned(_ isPinned: Bool, _ key: ItemKey) throws(StorageError) {
+    try write("pin") { (db) throws(StorageError) in
+      guard isPinned else {
+        try db.run("DELETE FROM pins WHERE source = ? AND id = ?", key.source, key.id)
+        return
+      }
+      try db.run("INSERT OR IGNORE INTO pins VALUES (?, ?)", key.source, key.id)
+      try db.run(
+        """
+        UPDATE queue SET gave_up = 0, needed = NULL, failure = NULL
+        WHERE source = ? AND id = ? AND \(SQLiteCatalog.isLeftOut)
+        """, key.source, key.id)
+    }
+  }
+
+  /// Returns the bytes of a source's bundles, earlier versions aside.
+  package func byteCount(source: String) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT sum(byte_count) FROM items WHERE source = ?", [source]) { $0.int(0) }
+        ?? 0
+    }
+  }
+
+  /// Keeps an item that needs this many bytes out of the archive until there is room for it.
+  ///
+  /// Listings do not bring it back, a changed revision neither.
+  package func hold(
+    _ key: ItemKey, title: String, revision: String, needed: Int, message: String
+  ) throws(StorageError) {
+    try write("hold") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT INTO queue (source, id, revision, title, reason, failure, gave_up, needed)
+        VALUES (?, ?, ?, ?, 'new', ?, 1, ?)
+        ON CONFLICT (source, id) DO UPDATE SET failure = excluded.failure, gave_up = 1,
+        needed = excluded.needed, attempts = 0, next_attempt = NULL, failure_order = NULL,
+        fetching = 0
+        """, key.source, key.id, revision, title, message, needed)
+    }
+  }
+
+  /// Makes due again what was held and fits into `room` more bytes, newest first; with `nil` all of
+  /// it, and what is pinned in any case. What a held item's archived copy takes counts as room for
+  /// it. Returns how many.
+  package func releaseHeld(source: String, room: Int?) throws(StorageError) -> Int {
+    try write("release held") { (db) throws(StorageError) in
+      var left = room ?? .max
+      var fitting: [String] = []
+      try db.rows(
+        """
+        SELECT queue.id, max(0, needed - coalesce(items.byte_count, 0)), EXISTS (
+          SELECT 1 FROM pins WHERE pins.source = queue.source AND pins.id = queue.id)
+        FROM queue
+        LEFT JOIN items ON items.source = queue.source AND items.id = queue.id
+        WHERE queue.source = ? AND needed IS NOT NULL ORDER BY date DESC, queue.id
+        """, [source]
+      ) { (row) throws(StorageError) in
+        guard row.int(1) <= left || row.bool(2) else { return }
+        left = max(0, left - row.int(1))
+        fitting.append(row.text(0))
+      }
+      for id in fitting {
+        try db.run(
+          """
+          UPDATE queue SET gave_up = 0, needed = NULL, failure = NULL WHERE source = ? AND id = ?
+          """, source, id)
+      }
+      return fitting.count
+    }
+  }
+
+  /// Notes that a run is fetching an entry's files.
+  package func markFetching(_ key: ItemKey) throws(StorageError) {
+    try write("fetching") { (db) throws(StorageError) in
+      try db.run("UPDATE queue SET fetching = 1 WHERE source = ? AND id = ?", key.source, key.id)
+    }
+  }
+
+  /// Takes back the notes of a run that is over.
+  package func endFetching(source: String) throws(StorageError) {
+    try write("end fetching") { (db) throws(StorageError) in
+      try db.run("UPDATE queue SET fetching = 0 WHERE source = ? AND fetching = 1", source)
+    }
+  }
+
+  package func leftOut(source: String) throws(StorageError) -> Set<String> {
+    try read { (db) throws(StorageError) in
+      var ids = Set<String>()
+      try db.rows("SELECT id FROM queue WHERE source = ? AND \(SQLiteCatalog.isLeftOut)", [source])
+      {
+        (row) throws(StorageError) in ids.insert(row.text(0))
+      }
+      return ids
+    }
+  }
+
+  /// Forgets which addresses gave these objects.
+  func forgetAddresses(of digests: [String]) throws(StorageError) {
+    try write("forget addresses") { (db) throws(StorageError) in
+      for digest in digests { try db.run("DELETE FROM assets WHERE sha256 = ?", digest) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ArchiverCore
+
+// How bundles link to each other.
+//
+//   link_items      the items whose links are known, each with a number
+//   link_addresses  what leads to them
+//   link_targets    what they link to
+//   link_work       those whose page may have to be written anew
+//
+// Invariants:
+//   1. The links of a bundle change in the transaction that records the bundle.
+//   2. The same transaction puts into `link_work` every page whose links or whose list of pages
+//      that link to it may be others from then on. So no crash can lose a page that is to be mended.
+//   3. A key is a hash: a page may be in `link_work` in vain, never missing from it.
+extension SQLiteCatalog {
+  /// Returns the archived item that an address leads to; of several one of `source`, then the one
+  /// whose folder comes first.
+  package func linkTarget(
+    _ address: LinkAddress, preferring source: String
+  ) throws(StorageError) -> LinkedItem? {
+    try read { (db) throws(StorageError) in
+      try db.first(
+        """
+        SELECT i.source, i.id, i.folder, i.title FROM link_addresses a JOIN link_items i USING (n)
+        WHERE a.key = ? AND a.address = ? ORDER BY i.source = ? DESC, i.folder LIMIT 1
+        """, [address.key, address.text, source]
+      ) { SQLiteCatalog.linked($0) }
+    }
+  }
+
+  /// Returns the items that link to one of the addresses, by title then folder.
+  package func linkSources(
+    _ addresses: [String], except key: ItemKey, limit: Int
+  ) throws(StorageError) -> [LinkedItem] {
+    let keys = addresses.map { LinkAddress(text: $0).key }
+    let json = try SQLiteCatalog.jsonText(keys)
+    return try read { (db) throws(StorageError) in
+      var found: [LinkedItem] = []
+      try db.rows(
+        """
+        SELECT DISTINCT i.source, i.id, i.folder, i.title
+        FROM json_each(?) k CROSS JOIN link_targets t ON t.key = k.value
+        JOIN link_items i ON i.n = t.n
+        WHERE t.uses & 2 AND NOT (i.source = ? AND i.id = ?) ORDER BY i.title, i.folder LIMIT ?
+        """, [json, key.source, key.id, limit]
+      ) { (row) throws(StorageError) in found.append(SQLiteCatalog.linked(row)) }
+      return found
+    }
+  }
+
+  /// Returns what leads to an item, as recorded.
+  package func linkAddresses(of key: ItemKey) throws(StorageError) -> [String] {
+    try read { (db) throws(StorageError) in
+      var found: [String] = []
+      try db.rows(
+        """
+        SELECT a.address FROM link_items i JOIN link_addresses a USING (n)
+        WHERE i.source = ? AND i.id = ? ORDER BY a.address
+        """, [key.source, key.id]
+      ) { (row) throws(StorageError) in found.append(row.text(0)) }
+      return found
+    }
+  }
+
+  /// Returns items whose pages may have to be written anew, in a lasting order.
+  package func mendings(limit: Int) throws(StorageError) -> [ItemKey] {
+    try keys(
+      """
+      SELECT i.source, i.id FROM link_work w JOIN link_items i USING (n)
+      ORDER BY i.source, i.id LIMIT ?
+      """, limit)
+  }
+
+  /// Notes that the pages of these items are as they should be.
+  package func settleMendings(_ keys: [ItemKey]) throws(StorageError) {
+    guard !keys.isEmpty else { return }
+    try write("settle links") { (db) throws(StorageError) in
+      for key in keys { try settleMending(key, db) }
+    }
+  }
+
+  /// Returns archived items whose links are not known, as after the catalog was made anew.
+  package func itemsWithoutLinks(limit: Int) throws(StorageError) -> [ItemKey] {
+    try keys(
+      """
+      SELECT source, id FROM items t WHERE NOT EXISTS
+      (SELECT 1 FROM link_items i WHERE i.source = t.source AND i.id = t.id)
+      ORDER BY source, id LIMIT ?
+      """, limit)
+  }
+
+  /// Stores the links of bundles that are there already.
+  package func storeLinks(
+    _ records: [(item: CatalogItem, links: LinkRecord)]
+  ) throws(StorageError) {
+    try write("links") { (db) throws(StorageError) in
+      for record in records { try store(record.links, of: record.item, db) }
+    }
+  }
+
+  func settleMending(_ key: ItemKey, _ db: Connection) throws(StorageError) {
+    try db.run(
+      "DELETE FROM link_work WHERE n IN (SELECT n FROM link_items WHERE source = ? AND id = ?)",
+      key.source, key.id)
+  }
+
+  private func keys(_ sql: String, _ limit: Int) throws(StorageError) -> [ItemKey] {
+    try read { (db) throws(StorageError) in
+      var found: [ItemKey] = []
+      try db.rows(sql, [limit]) { (row) throws(StorageError) in
+        found.append(ItemKey(source: row.text(0), id: row.text(1)))
+      }
+      return found
+    }
+  }
+
+  private static func linked(_ row: Statement) -> LinkedItem {
+    LinkedItem(
+      key: ItemKey(source: row.text(0), id: row.text(1)), folder: row.text(2), title: row.text(3))
+  }
+}

@@ -1,0 +1,196 @@
+import ArchiverCore
+
+// How the index is kept: a row of `passages` is a passage, its rowid made of the item's number in
+// `searchable` and the passage's own. The table holds no text, so rows cannot be taken out of it
+// singly; they stay behind, and no entry leads to them any more, until `clearSearch`.
+extension SQLiteCatalog: SearchCatalog {
+  package func searchFingerprints() throws(StorageError) -> [ItemKey: String] {
+    try read { (db) throws(StorageError) in
+      var found: [ItemKey: String] = [:]
+      try db.rows("SELECT source, id, fingerprint FROM searchable", []) { row in
+        found[ItemKey(source: row.text(0), id: row.text(1))] = row.text(2)
+      }
+      return found
+    }
+  }
+
+  package func searchableCount() throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT count(*) FROM searchable", []) { $0.int(0) } ?? 0
+    }
+  }
+
+  package func isSearchWorn() throws(StorageError) -> Bool {
+    let count = try searchableCount()
+    let numbers = try read { (db) throws(StorageError) in
+      try db.first("SELECT seq FROM sqlite_sequence WHERE name = 'searchable'", []) { $0.int(0) }
+    }
+    return (numbers ?? 0) - count > max(500, count / 2)
+  }
+
+  package func storeSearch(
+    _ entries: [SearchEntry], removing: [ItemKey]
+  ) throws(StorageError) {
+    guard !entries.isEmpty || !removing.isEmpty else { return }
+    try write("store search") { (db) throws(StorageError) in
+      for key in removing + entries.map(\.key) {
+        try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
+      }
+      for entry in entries { try store(entry, db) }
+    }
+  }
+
+  package func clearSearch() throws(StorageError) {
+    try write("clear search") { (db) throws(StorageError) in
+      try db.run("DELETE FROM searchable")
+      try db.run("INSERT INTO passages (passages) VALUES ('delete-all')")
+      // Now that no row is left, numbers may begin anew.
+      try db.run("DELETE FROM sqlite_sequence WHERE name = 'searchable'")
+    }
+  }
+
+  package func searching<Value>(_ body: (SearchSnapshot) throws -> Value) throws -> Value {
+    let db = try snapshot()
+    let hasIndex = try db.first(
+      "SELECT 1 FROM sqlite_master WHERE name = 'searchable'", []
+    ) { _ in true }
+    // An earlier version wrote it, and only a writer may bring it up to date.
+    guard hasIndex == true else { return try body(SearchSnapshot(nil)) }
+    try db.execute("BEGIN")
+    defer { try? db.execute("COMMIT") }  // the connection closes with it either way
+    return try body(SearchSnapshot(db))
+  }
+
+  private func store(_ entry: SearchEntry, _ db: Connection) throws(StorageError) {
+    try db.run(
+      """
+      INSERT INTO searchable (source, id, fingerprint, archived, saved, kind, site, labels)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, entry.key.source, entry.key.id, entry.fingerprint, entry.archived, entry.saved,
+      entry.kind, entry.site, entry.labels.map { "\n\($0)\n" }.joined())
+    let number = db.lastInsertedRow
+    for (index, terms) in entry.passages.enumerated() where !terms.isEmpty {
+      try db.run(
+        "INSERT INTO passages (rowid, terms) VALUES (?, ?)",
+        PassageReference(item: number, passage: index).row, terms.joined(separator: " "))
+    }
+  }
+}
+
+/// One state of a catalog's search index.
+package struct SearchSnapshot {
+  /// An item of the index, in the order in which they came into the archive.
+  package struct Item: Sendable, Hashable {
+    package let number: Int
+    package let passes: Bool
+  }
+
+  private let db: Connection?
+
+  /// Without a connection it is the index of a catalog that has none yet.
+  init(_ db: Connection?) {
+    self.db = db
+  }
+
+  /// Whether some items are not in the index, as before the first run of a version that has one.
+  package func lacksItems() throws(StorageError) -> Bool {
+    guard let db else { return true }
+    return try db.first(
+      "SELECT (SELECT count(*) FROM items) > (SELECT count(*) FROM searchable)", []
+    ) { $0.bool(0) } ?? false
+  }
+
+  /// Returns the names of the sources.
+  package func sources() throws(StorageError) -> [String] {
+    var names: [String] = []
+    try db?.rows("SELECT DISTINCT source FROM searchable ORDER BY source", []) { row in
+      names.append(row.text(0))
+    }
+    return names
+  }
+
+  /// Returns every item, and whether it passes the filter.
+  package func items(_ filter: SearchFilter) throws(StorageError) -> [Item] {
+    guard let db else { return [] }
+    let condition = SearchCondition(filter)
+    var items: [Item] = []
+    try db.rows(
+      "SELECT number, \(condition.sql) FROM searchable ORDER BY archived, source, id",
+      condition.values
+    ) { row in
+      items.append(Item(number: row.int(0), passes: row.bool(1)))
+    }
+    return items
+  }
+
+  /// Returns the numbers of the items that pass the filter, those saved last first.
+  package func newest(_ filter: SearchFilter) throws(StorageError) -> [Int] {
+    guard let db else { return [] }
+    let condition = SearchCondition(filter)
+    var numbers: [Int] = []
+    try db.rows(
+      """
+      SELECT number FROM searchable WHERE \(condition.sql)
+      ORDER BY saved DESC, archived DESC, source DESC, id DESC
+      """, condition.values
+    ) { row in numbers.append(row.int(0)) }
+    return numbers
+  }
+
+  /// Calls `body` with the passages that have the term, or one that begins with it, in order.
+  package func passages(
+    _ term: String, isPrefix: Bool, _ body: (PassageReference) -> Void
+  ) throws(StorageError) {
+    guard let db else { return }
+    // Quoted, nothing in a term is an operator of the query language.
+    let query = "\"\(term.filter { $0 != "\"" })\"\(isPrefix ? " *" : "")"
+    try db.rows("SELECT rowid FROM passages WHERE passages MATCH ?", [query]) { row in
+      body(PassageReference(row: row.int(0)))
+    }
+  }
+
+  /// Returns the item of a number; `nil` when it is gone.
+  package func item(_ number: Int) throws(StorageError) -> CatalogItem? {
+    try db?.first(
+      """
+      SELECT \(SQLiteCatalog.itemColumns) FROM items
+      WHERE (source, id) = (SELECT source, id FROM searchable WHERE number = ?)
+      """, [number]
+    ) { (row) throws(StorageError) in try SQLiteCatalog.item(row) }
+  }
+}
+
+/// A filter as SQL.
+private struct SearchCondition {
+  private(set) var values: [any SQLValue] = []
+  private var parts: [String] = []
+
+  var sql: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
+
+  init(_ filter: SearchFilter) {
+    any("instr(labels, ?) > 0", filter.labels.map { "\n\($0)\n" })
+    any("instr(site, ?) > 0", filter.sites)
+    any("source = ?", filter.sources)
+    any("kind = ?", filter.kinds)
+    for date in filter.before { all("saved < ?", date) }
+    for date in filter.after { all("saved >= ?", date) }
+    guard !filter.within.isEmpty else { return }
+    parts.append(either("saved >= ? AND saved < ?", filter.within.count))
+    values += filter.within.flatMap { [$0.lowerBound, $0.upperBound] }
+  }
+
+  private mutating func any(_ test: String, _ wanted: [String]) {
+    guard !wanted.isEmpty else { return }
+    parts.append(either(test, wanted.count))
+    values += wanted
+  }
+
+  private mutating func all(_ test: String, _ date: Date) {
+    parts.append(test)
+    values.append(date)
+  }
+
+  private func either(_ test: String, _ count: Int) -> String {
+    "(" + Array(repeating: test, count: count).joined(separator: " OR ") + ")"
+  }
+}

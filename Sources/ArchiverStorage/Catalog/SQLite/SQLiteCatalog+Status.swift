@@ -1,0 +1,61 @@
+import ArchiverCore
+
+extension SQLiteCatalog {
+  package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? {
+    try read { (db) throws(StorageError) in
+      try db.first(
+        "SELECT \(try stateColumns(db)) FROM queue WHERE source = ? AND id = ?",
+        [key.source, key.id]
+      ) { SQLiteCatalog.state($0) }
+    }
+  }
+
+  /// Calls `body` with each item that is known and not archived, newest first, until it returns
+  /// false.
+  package func forEachAbsent(
+    source: String?, _ body: (AbsentItem) throws -> Bool
+  ) throws {
+    let db = try snapshot()
+    let rows = try db.prepare(
+      """
+      SELECT \(try stateColumns(db)), source, id, title, date FROM queue
+      WHERE (?1 IS NULL OR source = ?1) AND NOT EXISTS (
+        SELECT 1 FROM items WHERE items.source = queue.source AND items.id = queue.id)
+      ORDER BY date DESC, id
+      """)
+    try rows.bind([source])
+    while try rows.step() {
+      let item = AbsentItem(
+        key: ItemKey(source: rows.text(5), id: rows.text(6)), title: rows.text(7),
+        date: rows.optionalDate(8), state: SQLiteCatalog.state(rows))
+      guard try body(item) else { return }
+    }
+  }
+
+  /// Returns the keys of items, archived or not, that have this id or whose bundle is this folder.
+  package func keys(named name: String, source: String?) throws(StorageError) -> [ItemKey] {
+    try read { (db) throws(StorageError) in
+      var keys: [ItemKey] = []
+      try db.rows(
+        """
+        SELECT source, id FROM items WHERE (id = ?1 OR folder = ?1) AND (?2 IS NULL OR source = ?2)
+        UNION SELECT source, id FROM queue WHERE id = ?1 AND (?2 IS NULL OR source = ?2)
+        """, [name, source]
+      ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
+      return keys
+    }
+  }
+
+  /// What a run that was killed noted last means nothing once nobody is at work.
+  private func stateColumns(_ db: Connection) throws(StorageError) -> String {
+    let isAtWork = try SQLiteCatalog.hasPins(db) && ArchiveLock.isHeld(besides: path)
+    let fetching = isAtWork ? "fetching" : "0"
+    return "reason, attempts, \(SQLiteCatalog.isLeftOut), \(fetching), failure"
+  }
+
+  private static func state(_ row: Statement) -> QueueState {
+    QueueState(
+      reason: WorkReason(rawValue: row.text(0)) ?? .changed, attempts: row.int(1),
+      isLeftOut: row.bool(2), isFetching: row.bool(3), message: row.optionalText(4))
+  }
+}

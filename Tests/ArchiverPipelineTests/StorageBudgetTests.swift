@@ -1,0 +1,196 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+
+@Suite struct StorageBudgetTests {
+  private static let fileSize = 100_000
+  /// Room for three of the books below and their pages.
+  private static let roomForThree = 390_000
+
+  /// A book with a file of its own to download; the higher the number the later it came.
+  private static func book(
+    _ number: Int, size: Int = fileSize, announced: Bool = true, source: ScriptedSource
+  ) -> ScriptedSource.Item {
+    var item = ScriptedSource.Item(
+      id: "b\(number)", title: "Book \(number)", html: "<p>About book \(number).</p>",
+      date: Date(timeIntervalSince1970: 1_700_000_000 + Double(number) * 86_400))
+    let path = "/file/\(number).pdf"
+    guard let url = WebURL(ScriptedSource.origin + path) else { return item }
+    var file = Attachment(.file, .remote(url), name: "b.pdf", mediaType: "application/pdf")
+    file.byteCount = announced ? size : nil
+    item.attachments = [file]
+    let bytes = Array("%PDF-1.4 \(number) ".utf8) + [UInt8](repeating: 0x20, count: size - 20)
+    source.picture(path, .data(bytes, type: "application/pdf"))
+    return item
+  }
+
+  private static func shelf(_ numbers: ClosedRange<Int>, announced: Bool = true) -> ScriptedSource {
+    let source = ScriptedSource()
+    for number in numbers { source.set(book(number, announced: announced, source: source)) }
+    return source
+  }
+
+  private static func key(_ id: String) -> ItemKey { ItemKey(source: "scripted", id: id) }
+
+  @Test func `the newest books fill the budget and the others are not downloaded`() async throws {
+    try await Bench.with(Self.shelf(1...8)) { bench in
+      bench.limit(to: Self.roomForThree)
+      let first = try await bench.run()
+      #expect(first.archived == 3)
+      #expect(first.held.count == 5)
+      #expect(try bench.ids() == ["b8", "b7", "b6"])
+      #expect(try bench.archive.catalog.byteCount(source: "scripted") <= Self.roomForThree)
+      #expect((1...5).allSatisfy { bench.requests("/file/\($0).pdf") == 0 })
+      #expect(try bench.status("b1") == .notCached)
+      #expect(try bench.status("b8") == .complete)
+      let asked = bench.source.itemRequests.count
+      let second = try await bench.run()
+      #expect(second.plan.new == 0)
+      #expect(second.unchanged == 8)
+      #expect(bench.source.itemRequests.count == asked, "nothing is asked for again")
+    }
+  }
+
+  @Test func `books of unknown size are downloaded once at most`() async throws {
+    try await Bench.with(Self.shelf(1...5, announced: false)) { bench in
+      bench.limit(to: Self.roomForThree)
+      #expect(try await bench.run { $0.jobs = 1 }.archived == 3)
+      let counts = (1...5).map { bench.requests("/file/\($0).pdf") }
+      _ = try await bench.run()
+      #expect((1...5).map { bench.requests("/file/\($0).pdf") } == counts)
+      #expect(try bench.archive.catalog.byteCount(source: "scripted") <= Self.roomForThree)
+    }
+  }
+
+  @Test func `for a newer book leaves what was opened least recently`() async throws {
+    let source = Self.shelf(1...3)
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      for number in 1...3 {
+        _ = try await bench.run { $0.only = ["b\(number)"] }
+        bench.advance(hours: 1)
+      }
+      // Archived first, and the only one that somebody opened since.
+      try bench.open("b1", at: Date(timeIntervalSinceNow: 5 * 86_400))
+      let before = try bench.poolSize()
+      source.set(Self.book(4, source: source))
+      let run = try await bench.run()
+      #expect(run.archived == 1)
+      #expect(run.left.map(\.id) == ["b2"])
+      #expect(try bench.ids() == ["b1", "b3", "b4"])
+      #expect(try bench.status("b2") == .notCached)
+      #expect(try bench.poolSize() <= before + 1_000, "the pool is emptied of it too")
+      #expect(try await bench.verify() == [])
+      let again = try await bench.run()
+      #expect(again.archived == 0)
+      #expect(try bench.status("b2") == .notCached)
+    }
+  }
+
+  @Test func `what left stays away when it changes, and comes back when there is room`()
+    async throws
+  {
+    let source = Self.shelf(1...4)
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      _ = try await bench.run()
+      source.change("b1") { $0.revision = "2" }
+      let asked = source.itemRequests.count
+      #expect(try await bench.run().archived == 0)
+      #expect(source.itemRequests.count == asked)
+      #expect(try bench.status("b1") == .notCached)
+      bench.limit(to: 10 * Self.roomForThree)
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.status("b1") == .complete)
+    }
+  }
+
+  @Test func `pinned items stay, come first and push others out`() async throws {
+    let source = Self.shelf(1...6)
+    source.change("b2") { $0.labels = ["Pinned"] }
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      try bench.archive.catalog.setPinned(true, Self.key("b1"))
+      _ = try await bench.run()
+      #expect(try bench.ids().isSuperset(of: ["b1", "b2"]))
+      bench.limit(to: Self.roomForThree / 2)
+      _ = try await bench.run()
+      #expect(try bench.ids() == ["b1", "b2"], "too large, and pinned all the same")
+      let cleanup = Retention(RetentionPolicy(keep: 0, includesTreasured: true))
+      #expect(try cleanup.plan(bench.archive.catalog).items.isEmpty)
+      try bench.archive.catalog.setPinned(false, Self.key("b1"))
+      _ = try await bench.run()
+      #expect(try bench.ids() == ["b2"])
+    }
+  }
+
+  @Test func `pinning what found no room brings it in`() async throws {
+    try await Bench.with(Self.shelf(1...6)) { bench in
+      bench.limit(to: Self.roomForThree)
+      _ = try await bench.run()
+      try bench.archive.catalog.setPinned(true, Self.key("b1"))
+      #expect(try bench.status("b1") == .queued)
+      let run = try await bench.run()
+      #expect(run.archived == 1)
+      #expect(run.left.count == 1)
+      #expect(try bench.ids().contains("b1"))
+    }
+  }
+
+  @Test func `a book that is larger than the whole budget is left alone`() async throws {
+    let source = Self.shelf(1...2)
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      _ = try await bench.run()
+      source.set(Self.book(9, size: 2 * Self.roomForThree, source: source))
+      let run = try await bench.run()
+      #expect(run.held.map(\.id) == ["b9"])
+      #expect(run.left.isEmpty)
+      #expect(bench.requests("/file/9.pdf") == 0)
+    }
+  }
+
+  @Test func `a smaller budget takes effect at once`() async throws {
+    try await Bench.with(Self.shelf(1...6)) { bench in
+      _ = try await bench.run()
+      bench.limit(to: Self.roomForThree)
+      let run = try await bench.run()
+      #expect(run.left.count == 3)
+      #expect(try bench.ids().count == 3)
+      #expect(run.archived == 0)
+      #expect(try await bench.verify() == [])
+    }
+  }
+
+  @Test func `a dry run does not promise what stays out`() async throws {
+    try await Bench.with(Self.shelf(1...6)) { bench in
+      bench.limit(to: Self.roomForThree)
+      _ = try await bench.run()
+      let report = await bench.dryRun { _ in }
+      #expect(report.sources.first?.wouldFetch.isEmpty == true)
+    }
+  }
+
+  @Test func `statuses tell how far an item is`() async throws {
+    let source = Self.shelf(1...4)
+    try await Bench.with(source) { bench in
+      source.change("b1") { $0.error = AdapterError(.malformed, "It cannot be read") }
+      _ = try await bench.run { $0.maxItems = 2 }
+      #expect(try bench.status("b4") == .complete)
+      #expect(try bench.status("b2") == .queued)
+      source.change("b4") { $0.revision = "2" }
+      source.change("b3") { $0.revision = "2" }
+      _ = try await bench.run { $0.only = ["b1", "b2"] }
+      #expect(try bench.status("b4") == .outdated)
+      #expect(try bench.status("b1") == .failed)
+      #expect(try bench.status("unknown") == .notCached)
+      try bench.archive.catalog.markFetching(Self.key("b3"))
+      #expect(try bench.status("b3") == .downloading)
+      _ = try await bench.run()
+      #expect(try bench.status("b3") == .complete)
+    }
+  }
+}
