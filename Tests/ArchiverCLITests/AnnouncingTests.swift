@@ -154,6 +154,26 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.home).count == 1)
   }
 
+  /// The rules of `promtool check metrics`.
+  @Test(arguments: MetricsText.documented.map(\.name))
+  func `names of figures pass the lint of promtool`(name: String) {
+    let words = name.split(separator: "_").map(String.init)
+    #expect(name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") })
+    #expect(words.first == "archiver" && words.count > 1)
+    let others = [
+      "milliseconds", "microseconds", "minutes", "hours", "days", "kilobytes", "megabytes", "bits",
+      "percent", "ms", "s", "sec", "secs", "b", "kb", "mb", "gb", "us",
+    ]
+    #expect(words.allSatisfy { !others.contains($0) }, "base units only, written out")
+    #expect(!words.contains("gauge") && !words.contains("counter"), "the type is not in the name")
+    let reserved = ["total", "count", "sum", "bucket"]
+    #expect(!reserved.contains(words.last ?? ""), "not the suffix of another type")
+    #expect(MetricsText.documented.filter { $0.name == name }.count == 1)
+    if let unit = words.firstIndex(where: { ["seconds", "bytes"].contains($0) }) {
+      #expect(unit == words.count - 1, "the unit ends the name")
+    }
+  }
+
   @Test func `a log file gets what happens, with the time, run after run`() async throws {
     let desk = try Desk()
     for _ in 0..<2 {

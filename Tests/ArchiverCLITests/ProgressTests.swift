@@ -61,7 +61,7 @@ import Testing
     #expect(
       frame.text() == [
         "readeck  4/20 items  about 32 s left",
-        "  1 failed · 9 pictures · 1 missing ·…",
+        "  1 failed · 9 pictures · 1 missing",
         "  → Saving the web, one page at a time…",
         "  → [31m保存网页的方法与工具：长期保存…",
       ])

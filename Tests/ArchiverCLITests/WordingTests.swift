@@ -63,4 +63,12 @@ import Testing
     let json = await desk.type("run", "--json", variables: variables)
     #expect(json.output.contains("\"event\":\"finished\"") && !json.output.contains("Nichts"))
   }
+
+  @Test func `a source that was not reached is not said to have nothing new`() {
+    var source = SourceReport(name: "readeck", kind: "readeck")
+    source.failure = AdapterError(.unavailable, "it is down")
+    let report = RunReport(sources: [source])
+    let lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false)
+    #expect(lines == ["readeck: it is down"])
+  }
 }

@@ -67,6 +67,12 @@ struct ProgressFrame {
     }
     parts.append(Quantity.bytes(source.bytes))
     if let rate = state.rate(at: now) { parts.append("\(Quantity.bytes(Int(rate)))/s") }
+    // What has no room is left out whole, the least important first: it stands last.
+    while parts.count > 1,
+      TextWidth.of(parts.joined(separator: styles.separator)) > columns - 2
+    {
+      parts.removeLast()
+    }
     return parts.joined(separator: styles.separator)
   }
 

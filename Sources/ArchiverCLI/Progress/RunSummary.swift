@@ -37,24 +37,8 @@ enum RunSummary {
         wording.text(
           .expired, source.name, wording.count(source.expired.count, .item, .items)))
     }
-    lines += report.sources.flatMap(room)
+    lines += report.sources.flatMap { room($0, wording) }
     if total.waiting > 0 { lines.append(wording.count(total.waiting, .waitsOne, .waitsMany)) }
-    return lines
-  }
-
-  /// What the storage budget did.
-  private static func room(_ source: SourceReport) -> [String] {
-    var lines: [String] = []
-    if !source.left.isEmpty {
-      lines.append(
-        "\(source.name): \(Quantity.count(source.left.count, "item")) left the archive to keep "
-          + "within its size.")
-    }
-    if !source.held.isEmpty {
-      lines.append(
-        "\(source.name): no room for \(Quantity.count(source.held.count, "item")); "
-          + "see 'archiver list --status not-cached'.")
-    }
     return lines
   }
 
@@ -70,6 +54,14 @@ enum RunSummary {
       report.failure != nil || report.wasCancelled
       || !report.sources.isEmpty && report.sources.allSatisfy { $0.failure != nil }
     return !reachesNothing
+  }
+
+  /// What the storage budget did.
+  private static func room(_ source: SourceReport, _ wording: Wording) -> [String] {
+    [(Phrase.left, source.left), (.held, source.held)].compactMap { phrase, notes in
+      notes.isEmpty
+        ? nil : wording.text(phrase, source.name, wording.count(notes.count, .item, .items))
+    }
   }
 
   private static func outcome(_ total: RunTotals, _ wording: Wording) -> String {

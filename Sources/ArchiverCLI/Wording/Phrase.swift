@@ -9,7 +9,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case listing, ofTotal, progress, timeLeft, failedCount, missingCount, more
   // The end of a run.
   case archived, nothingNew, unchanged, pictureLacking, picturesLacking, notReady
-  case waitsOne, waitsMany, expired, wouldArchive, laterOne, laterMany, failedItems, interrupted
+  case waitsOne, waitsMany, expired, left, held, wouldArchive, laterOne, laterMany, failedItems,
+    interrupted
   // How a source stands.
   case archive, source, state, size, aMonth, lastRun, nextRun
   case ok, someFail, failed, running, notRun, disabled, stopped, died

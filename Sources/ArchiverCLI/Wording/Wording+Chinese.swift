@@ -15,6 +15,8 @@ extension Wording {
       .expired: "%1：按配置移除了 %2。",
       .wouldArchive: "将归档 %1；未写入任何内容。", .laterOne: "另有 1 项留待以后运行。",
       .laterMany: "另有 %1 项留待以后运行。",
+      .left: "%1：为保持容量移出了 %2。",
+      .held: "%1：没有空间存放 %2；见 'archiver list --status not-cached'。",
       .failedItems: "%1：%2 失败；见 'archiver list --failed'。",
       .interrupted: "已中断；此前完成的内容均已保留。",
       .archive: "档案：%1", .source: "来源", .state: "状态", .size: "大小",

@@ -17,6 +17,8 @@ extension Wording {
       .wouldArchive: "Would archive %1; nothing was written.",
       .laterOne: "1 more waits for later runs.",
       .laterMany: "%1 more wait for later runs.",
+      .left: "%1: %2 left the archive to keep within its size.",
+      .held: "%1: no room for %2; see 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 failed; see 'archiver list --failed'.",
       .interrupted: "Interrupted; everything finished so far is kept.",
       .archive: "Archive: %1", .source: "source", .state: "state", .size: "size",

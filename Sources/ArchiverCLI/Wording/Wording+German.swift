@@ -4,7 +4,7 @@ extension Wording {
     phrases: [
       .item: "%1 Eintrag", .items: "%1 Einträge", .picture: "%1 Bild", .pictures: "%1 Bilder",
       .listing: "wird aufgelistet: %1", .ofTotal: "%1 von %2", .progress: "%1/%2 Einträge",
-      .timeLeft: "noch etwa %1", .failedCount: "%1 fehlgeschlagen", .missingCount: "%1 fehlen",
+      .timeLeft: "noch etwa %1", .failedCount: "%1 fehlgeschlagen", .missingCount: "%1 fehlend",
       .more: "und %1 weitere",
       .archived: "Archiviert: %1 in %2%3.", .nothingNew: "Nichts Neues%1 (%2).",
       .unchanged: "; %1 unverändert",
@@ -19,6 +19,8 @@ extension Wording {
       .wouldArchive: "Würde archivieren: %1; nichts wurde geschrieben.",
       .laterOne: "1 weiterer wartet auf spätere Läufe.",
       .laterMany: "%1 weitere warten auf spätere Läufe.",
+      .left: "%1: %2 haben das Archiv verlassen, damit es seine Größe hält.",
+      .held: "%1: kein Platz für %2; siehe 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 fehlgeschlagen; siehe 'archiver list --failed'.",
       .interrupted: "Unterbrochen; alles bis hierher Fertige bleibt erhalten.",
       .archive: "Archiv: %1", .source: "Quelle", .state: "Zustand", .size: "Größe",

@@ -4,7 +4,7 @@ extension Wording {
     phrases: [
       .item: "%1 elemento", .items: "%1 elementos", .picture: "%1 imagen", .pictures: "%1 imágenes",
       .listing: "listando: %1", .ofTotal: "%1 de %2", .progress: "%1/%2 elementos",
-      .timeLeft: "quedan unos %1", .failedCount: "%1 con error", .missingCount: "faltan %1",
+      .timeLeft: "quedan unos %1", .failedCount: "%1 con error", .missingCount: "faltan: %1",
       .more: "y %1 más",
       .archived: "Archivado: %1 en %2%3.", .nothingNew: "Nada nuevo%1 (%2).",
       .unchanged: "; %1 sin cambios",
@@ -18,6 +18,8 @@ extension Wording {
       .wouldArchive: "Se archivarían %1; no se escribió nada.",
       .laterOne: "1 más espera a ejecuciones posteriores.",
       .laterMany: "%1 más esperan a ejecuciones posteriores.",
+      .left: "%1: salieron %2 del archivo para respetar su tamaño.",
+      .held: "%1: sin espacio para %2; vea 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 con error; vea 'archiver list --failed'.",
       .interrupted: "Interrumpido; se conserva todo lo terminado hasta ahora.",
       .archive: "Archivo: %1", .source: "fuente", .state: "estado", .size: "tamaño",

@@ -1,0 +1,118 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What cron, containers and machines that are not always on need, with the built program.
+@Suite struct OperationsTests {
+  private func archiver(
+    _ stage: Stage, _ words: [String], _ more: [String: String] = [:]
+  ) async throws -> (code: Int32, output: String, error: String) {
+    try await Program.run(
+      words, home: stage.home, environment: stage.environment.merging(more) { $1 })
+  }
+
+  @Test func `watch makes round after round and ends well within two seconds of SIGTERM`()
+    async throws
+  {
+    try await Stage.with { stage in
+      let process = try Program.start(
+        ["watch", "--every", "1s", "--max", "10"], home: stage.home,
+        environment: stage.environment)
+      for _ in 0..<600 where try bundles(stage) < 25 {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(try bundles(stage) == 25)
+      // Between rounds, where it mostly is.
+      try await Task.sleep(for: .milliseconds(300))
+      let start = ContinuousClock.now
+      process.signal(SIGTERM)
+      let code = try await process.wait()
+      #expect(code == 0 || code == 130)
+      #expect(ContinuousClock.now - start < .seconds(2))
+      let lines = process.errorOutput.split(separator: "\n")
+      #expect(lines.filter { $0.contains("run begins") }.count >= 3)
+      #expect(lines.allSatisfy { $0.hasPrefix("20") && $0.dropFirst(10).first == "T" })
+      #expect(!FileManager.default.fileExists(atPath: stage.archive + "/.archiver/watch.json"))
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+
+  private func bundles(_ stage: Stage) throws -> Int {
+    FileManager.default.fileExists(atPath: stage.archive + "/readeck")
+      ? try stage.bundles().count : 0
+  }
+
+  @Test func `what was reached lately is left alone, and a lock is waited for`() async throws {
+    try await Stage.with(articles: 3) { stage in
+      #expect(try await archiver(stage, ["run", "--background"]).code == 0)
+      let again = try await archiver(stage, ["run", "--if-older-than", "4h"])
+      #expect(again.code == 0 && again.error.contains("nothing to do"))
+      stage.tamper { _, answer in answer.misbehaving(.delay(.seconds(2))) }
+      let holder = try Program.start(["run"], home: stage.home, environment: stage.environment)
+      for _ in 0..<100 where stage.server.connectionCount == 0 {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      try await Task.sleep(for: .milliseconds(500))
+      let patient = try await archiver(stage, ["run", "--retry-lock", "1m"])
+      #expect(patient.code == 0, "\(patient.error)")
+      #expect(try await holder.wait() == 0)
+    }
+  }
+
+  @Test func `a run whose time is up ends with 0 and the next one goes on`() async throws {
+    try await Stage.with(articles: 12) { stage in
+      stage.tamper { _, answer in answer.misbehaving(.delay(.milliseconds(400))) }
+      let start = ContinuousClock.now
+      let short = try await archiver(stage, ["run", "--max-time", "2s", "--jobs", "1", "-v"])
+      #expect(short.code == 0, "\(short.error)")
+      #expect(short.error.contains("--max-time is over"))
+      #expect(ContinuousClock.now - start < .seconds(6))
+      stage.tamper(nil)
+      #expect(try await archiver(stage, ["run"]).code == 0)
+      #expect(try stage.bundles().count == 12)
+    }
+  }
+
+  @Test func `no network is waited for and then told`() async throws {
+    try await TemporaryFolder.with("offline") { home in
+      let result = try await Program.run(
+        ["run", "--wait-online", "1s"], home: home,
+        environment: [
+          // The discard port of a machine that has no such service.
+          "READECK_URL": "http://127.0.0.1:9", "READECK_TOKEN": "x",
+          "ARCHIVER_ARCHIVE": home + "/archive",
+        ])
+      #expect(result.code == 3)
+      #expect(result.error.contains("no network: 127.0.0.1 did not answer within"))
+      #expect(!FileManager.default.fileExists(atPath: home + "/archive"))
+    }
+  }
+
+  @Test func `a source keeps as many items as the file says`() async throws {
+    try await Stage.with(articles: 8) { stage in
+      let file = stage.home + "/config.json5"
+      let text = """
+        { sources: { readeck: { url: "\(stage.server.baseURL)", token: "\(Stage.token)", keep: 5,
+          max: 6, state: "all" } } }
+        """
+      try Data(text.utf8).write(to: URL(filePath: file))
+      let environment = ["ARCHIVER_ARCHIVE": stage.archive, "ARCHIVER_CONFIG": file]
+      let first = try await Program.run(["run"], home: stage.home, environment: environment)
+      #expect(first.code == 0)
+      #expect(first.error.contains("readeck: 1 item removed, as its configuration asks for."))
+      #expect(try stage.bundles().count == 5)
+      let second = try await Program.run(["run"], home: stage.home, environment: environment)
+      #expect(second.error.contains("2 items removed"), "\(second.error)")
+      #expect(try stage.bundles().count == 5)
+      let third = try await Program.run(["run"], home: stage.home, environment: environment)
+      #expect(third.error.contains("Nothing new"), "what was removed does not come back")
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+}
