@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-extension SearchInBrowserTests {
+extension InBrowser.SearchInBrowserTests {
   /// Sixty items with texts of common words, so that ranks are close.
   private static let library: (items: [CatalogItem], texts: [ItemKey: String]) = {
     var sample = SampleArchive(seed: 7)
