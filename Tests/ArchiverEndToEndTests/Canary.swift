@@ -75,7 +75,9 @@ struct Canary {
         .concat(isStatic ? ['script', 'form', 'link'] : []);
       for (const element of document.querySelectorAll('*')) {
         const tag = element.localName;
-        if (tags.includes(tag)) found.push('<' + tag + '>');
+        // Ours, without an address, lets links leave the library's frame.
+        const isOurs = element.matches('head > base[target="_top"]:not([href])');
+        if (tags.includes(tag) && !isOurs) found.push('<' + tag + '>');
         if (tag === 'meta' && /refresh/i.test(element.httpEquiv)) found.push('a refresh');
         for (const {name, value} of element.attributes) {
           if (/^on/i.test(name)) found.push('<' + tag + ' ' + name + '>');
