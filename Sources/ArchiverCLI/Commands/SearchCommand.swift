@@ -5,7 +5,8 @@ import ArchiverStorage
 /// `archiver search`.
 enum SearchCommand {
   private static let max = Option(
-    "max", short: "n", .integer(1...100_000), valueName: "N", defaultText: "20",
+    "max", short: "n", .integer(1...100_000), valueName: "N", environment: "ARCHIVER_SEARCH_MAX",
+    defaultText: "20",
     help: "Print at most this many, best first")
 
   static let command = Command(

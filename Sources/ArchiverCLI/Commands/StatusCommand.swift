@@ -41,8 +41,10 @@ enum StatusCommand {
       for standing in all { environment.output.write(standing.line.text) }
       return .success
     }
+    let isVerbose = invocation.arguments.has(.verbose)
     if known.isEmpty {
       environment.output.write(EmptyArchive.text(settings))
+      if isVerbose { environment.output.write(sandbox(settings, invocation)) }
       return .success
     }
     let page = StatusPage(
@@ -51,16 +53,22 @@ enum StatusCommand {
     environment.output.write(
       page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
     environment.output.write(page.text())
-    if invocation.arguments.has(.verbose) {
+    if isVerbose {
       environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
-      let state = SandboxState(settings.configured, invocation.arguments)
-      environment.output.write(page.wrapped("Sandbox: \(state.words)"))
     }
     environment.output.write(
       schedule.isEmpty
         ? page.wrapped(page.wording.text(.noSchedule))
         : page.wrapped("Runs \(schedule.words)."))
+    if isVerbose { environment.output.write(sandbox(settings, invocation)) }
     return .success
+  }
+
+  private static func sandbox(_ settings: RunSettings, _ invocation: Invocation) -> String {
+    let state = SandboxState(settings.configured, invocation.arguments)
+    let text = "Sandbox: \(state.words)"
+    guard let width = invocation.environment.output.columns else { return text + "\n" }
+    return HelpPage.wrap(text, width: width, indent: 0)
   }
 }
 

@@ -9,8 +9,11 @@ enum OptionVariables {
     var taken: Set<String> = []
     root.forEach { _, command in
       for option in command.options {
-        byName[option.name, default: []].insert(option)
-        if let variable = option.environment { taken.insert(variable) }
+        if let variable = option.environment {
+          taken.insert(variable)
+        } else if option.withoutVariable == nil {
+          byName[option.name, default: []].insert(option)
+        }
       }
     }
     return root.mapped { path, option in
