@@ -57,6 +57,15 @@ struct SQLiteCatalogTests {
     #expect(error?.code == .damaged)
   }
 
+  @Test(arguments: ["", "PRAGMA journal_mode = WAL"])
+  func `a catalog that never got its tables is none to read`(_ script: String) throws {
+    let path = folder.at("catalog ?#%.sqlite")
+    try Data().write(to: URL(filePath: path))
+    do { try Connection(path: path, mode: .readWrite).execute(script) }
+    let error = #expect(throws: StorageError.self) { try SQLiteCatalog(path: path, isReadOnly: true) }
+    #expect(error?.code == .notFound)
+  }
+
   @Test func `a failing step of a transaction leaves nothing of it`() throws {
     let catalog = try open()
     let bad = Sample.item("b")

@@ -65,18 +65,21 @@ package final class SQLiteCatalog: PublicationCatalog {
   static func reading(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
     do throws(StorageError) {
-      guard try Schema.check(connection) > 0 else {
-        // A first run that was killed before it made its tables.
-        throw StorageError(.notFound, "there is no archive yet: \(path) is empty")
-      }
+      try requireTables(connection)
       return connection
     } catch {
       let isReadable = error.code == .full && !hasLog(path)
       guard error.code == .notWritable || isReadable else { throw error }
       let connection = try Connection(path: path, mode: .immutable)
-      try Schema.check(connection)
+      try requireTables(connection)
       return connection
     }
+  }
+
+  /// Fails with `.notFound` where a first run was killed before it made its tables.
+  private static func requireTables(_ connection: Connection) throws(StorageError) {
+    guard try Schema.check(connection) == 0 else { return }
+    throw StorageError(.notFound, "there is no archive yet: \(connection.path) is empty")
   }
 
   private static func hasLog(_ path: String) -> Bool {
