@@ -41,21 +41,25 @@ enum StatusCommand {
       for standing in all { environment.output.write(standing.line.text) }
       return .success
     }
-    if known.isEmpty {
-      environment.output.write(EmptyArchive.text(settings))
-      return .success
-    }
+    if known.isEmpty { environment.output.write(EmptyArchive.text(settings)) }
     let page = StatusPage(
       standings: all, now: now, width: environment.output.columns,
       styles: environment.outputStyles, wording: environment.wording)
-    environment.output.write(
-      page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
-    environment.output.write(page.text())
-    if invocation.arguments.has(.verbose) {
-      environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
+    let isVerbose = invocation.arguments.has(.verbose)
+    if !known.isEmpty {
+      environment.output.write(
+        page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
+      environment.output.write(page.text())
+      if isVerbose {
+        environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
+      }
+    }
+    if isVerbose {
       let state = SandboxState(settings.configured, invocation.arguments)
       environment.output.write(page.wrapped("Sandbox: \(state.words)"))
     }
+    // Before anything is archived the text above says what to do first.
+    if known.isEmpty { return .success }
     environment.output.write(
       schedule.isEmpty
         ? page.wrapped(page.wording.text(.noSchedule))
