@@ -9,6 +9,8 @@ package struct ProgramLimits: Sendable {
   package var silence = Duration.seconds(300)
   /// How long describing itself may take.
   package var description = Duration.seconds(10)
+  /// How long it may be silent while it gets ready; one that logs in may say `progress` meanwhile.
+  package var opening = Duration.seconds(30)
   /// How long it may go on after its standard input was closed.
   package var patience = Duration.seconds(2)
   /// Lines of standard error that are shown for one process.

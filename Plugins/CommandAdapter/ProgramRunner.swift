@@ -68,7 +68,7 @@ struct ProgramRunner: Sendable {
         [
           "request": "open", "protocol": .integer(ProgramDescription.version),
           "name": .string(name), "settings": .object(settings), "folder": .string(process.folder),
-        ], with: process, silence: limits.silence, isCancelled: { flag.isSet })
+        ], with: process, silence: limits.opening, isCancelled: { flag.isSet })
       if case .ready = reply { return process }
       throw unexpected(reply, "ready")
     } catch {
@@ -99,8 +99,16 @@ struct ProgramRunner: Sendable {
     progress: (Int, Int?) -> Void = { _, _ in }
   ) throws(AdapterError) -> ProgramReply {
     var received = 0
+    var unknown: String?
     while true {
-      let line = try process.nextLine(silence: silence, isCancelled: isCancelled)
+      let line: [UInt8]
+      do throws(AdapterError) {
+        line = try process.nextLine(silence: silence, isCancelled: isCancelled)
+      } catch {
+        guard let unknown, error.code != .cancelled else { throw error }
+        throw AdapterError(
+          error.code, "\(error.message) (a reply of the unknown type '\(unknown)' was passed over)")
+      }
       received += line.count
       if received > limits.answerBytes {
         throw AdapterError(.tooLarge, "\(program.name) printed more than one answer may have")
@@ -109,7 +117,9 @@ struct ProgramRunner: Sendable {
       switch try ProgramReply.read(line, of: program) {
       case .log(let level, let message): report(level, message)
       case .progress(let count, let total): progress(count, total)
-      case .unknown(let type): report(.debug, "it printed an unknown '\(type)'")
+      case .unknown(let type):
+        unknown = String(type.prefix(40))
+        report(.debug, "it printed an unknown '\(type)'")
       case let reply: return reply
       }
     }

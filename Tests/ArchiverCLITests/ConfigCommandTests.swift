@@ -1,3 +1,4 @@
+import ArchiverAdapters
 import ArchiverCore
 import ArchiverStorage
 import ArchiverTestKit
@@ -41,6 +42,24 @@ import Testing
     let result = await desk.type("sources", "--json")
     #expect(result.code == .success, "\(result.error)\n\(lines.joined(separator: "\n"))")
     #expect(result.output.contains("\"configured\":true"))
+  }
+
+  @Test func `a block that is uncommented as a whole sets only what it must`() async throws {
+    let desk = try Desk()
+    let text = ConfigurationTemplate.text(kinds: sourceKinds.map { SourceKind($0) })
+    let bare = text.split(separator: "\n").map { line in
+      line.hasPrefix("    //") ? line.dropFirst(6) : line
+    }
+    let titles = bare.map { $0.first == " " && $0.dropFirst().first?.isUppercase == true ? "" : $0 }
+    let lines = titles.filter { !$0.isEmpty }
+    try desk.configure(lines.joined(separator: "\n"))
+    let file = try Data(contentsOf: URL(filePath: desk.folder + "/config.json5"))
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    let sources = try decoder.decode(JSONValue.self, from: file)["sources"]?.object
+    #expect(sources?["readeck"]?.object?.keys.sorted() == ["token", "url"])
+    #expect(sources?["notion"]?.object?.keys.sorted() == ["token"])
+    #expect(sources?["books"]?.object?.keys.sorted() == ["url"])
   }
 
   @Test func `check asks each source and says what it reached`() async throws {
@@ -139,6 +158,44 @@ import Testing
     let doctor = await desk.type("doctor", services: services)
     #expect(doctor.output.contains("archiver-source-example is passed over"))
     #expect(doctor.output.contains("Rename the program"))
+    let json = await desk.type(
+      "sources", "--json", variables: Desk.configured, services: services)
+    let records = try json.output.split(separator: "\n").map {
+      try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+    }
+    #expect(records.count == 3 && records[0]["shadowed"] == nil && json.error.isEmpty)
+    #expect(records[2]["shadowed"]?.bool == true)
+    #expect(records[2]["program"]?.string == "/opt/archiver-source-example")
+  }
+
+  @Test func `the path of a program that is broken is told once`() async throws {
+    let desk = try Desk()
+    let path = "/opt/archiver-source-broken"
+    var services = desk.services()
+    services.programs = { _ in
+      [
+        SourceKind(
+          name: "broken", properties: AdapterProperties(title: "b", summary: "b", settings: []),
+          program: path, problem: "\(path) cannot be started: no such file"
+        ) { _ in throw AdapterError(.unavailable, "") }
+      ]
+    }
+    let result = await desk.type("sources", services: services)
+    #expect(result.output.split(separator: "\n").filter { $0.contains(path) }.count == 1)
+  }
+
+  @Test(arguments: [(0o600, false), (0o640, true), (0o602, true)])
+  func `doctor finds a stored login that others read`(mode: Int, isBad: Bool) async throws {
+    let desk = try Desk()
+    let login = #"{"url":"https://read.example.org","token":"s3cret"}"#
+    let path = try desk.write(".config/archiver/logins/example.json", login, mode: mode)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: desk.folder + "/logins")
+    let result = await desk.type("doctor")
+    #expect(
+      result.output.contains("logins/example.json can be read or changed by others") == isBad)
+    #expect(result.output.contains("chmod 600") == isBad, "\(path)")
+    #expect(!result.output.contains("s3cret"))
   }
 
   @Test func `doctor names every library and has a remedy for what is wrong`() async throws {

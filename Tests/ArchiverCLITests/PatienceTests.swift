@@ -101,11 +101,27 @@ import Testing
       desk, ["--wait-online", "5m"], hours: hours, client: LateNetwork(answersAt: 3)
     ) { _ in RunReport() }
     #expect(result.code == .success && hours.slept == 10)
-    let never = await run(
-      try Desk(), ["--wait-online", "1m"], client: LateNetwork(answersAt: .max)
-    ) { _ in RunReport() }
-    #expect(never.code == .source)
-    #expect(never.error.contains("no network: read.example.org did not answer within 1 min"))
+  }
+
+  private func failure(_ source: some Source) async -> AdapterError? {
+    do throws(AdapterError) {
+      for try await _ in source.listing(since: nil) {}
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `without network the source's run fails, which is recorded`() async throws {
+    let desk = try Desk()
+    _ = await run(desk, ["--wait-online", "1m"], client: LateNetwork(answersAt: .max)) { _ in
+      RunReport()
+    }
+    let request = try #require(desk.requests.withLock { $0.last })
+    let source = try #require(request.sources.first)
+    let error = await failure(source.adapter)
+    #expect(error?.code == .unavailable)
+    #expect(error?.message == "no network: read.example.org did not answer within 1 min")
   }
 
   @Test func `a run whose time is up ends well and says so`() async throws {

@@ -70,6 +70,32 @@ import Testing
     return services
   }
 
+  @Test func `a timer that cannot be enabled leaves what was there`() async throws {
+    let desk = try Desk()
+    let lines = Mutex<[String]>([])
+    var services = desk.services()
+    services.runCommand = { line, _ in
+      lines.withLock { $0.append(line) }
+      if line.contains("enable --now") { throw CommandFailure(reason: "ended with status 1") }
+      return "yes\n"
+    }
+    let folder = desk.home + "/.config/systemd/user"
+    let first = await desk.type("schedule", "install", "--every", "4h", services: services)
+    #expect(first.code == .usage && first.error.contains("--cron does without systemd"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    #expect(
+      lines.withLock { Array($0.suffix(2)) } == [
+        "systemctl --user disable --now archiver.timer", "systemctl --user daemon-reload",
+      ])
+    try desk.write(".config/systemd/user/archiver.timer", "old timer\n")
+    try desk.write(".config/systemd/user/archiver.service", "old service\n")
+    _ = await desk.type("schedule", "install", "--every", "4h", services: services)
+    for name in ["timer", "service"] {
+      let data = FileManager.default.contents(atPath: "\(folder)/archiver.\(name)")
+      #expect(data == Data("old \(name)\n".utf8))
+    }
+  }
+
   @Test func `without systemd a line goes into the crontab`() async throws {
     let desk = try Desk()
     let machine = Machine(hasSystemd: false)

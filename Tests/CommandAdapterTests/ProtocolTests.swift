@@ -175,6 +175,21 @@ import Testing
     }
   }
 
+  @Test func `an answer to open of an unknown type is named soon`() async throws {
+    let workshop = try Workshop()
+    var limits = Workshop.limits
+    limits.silence = .seconds(60)
+    let source = try workshop.source(
+      try workshop.program(open: #"say '{"type":"opened"}'"#), limits: limits)
+    let start = ContinuousClock.now
+    let error = await failure { _ = try await source.item(Self.reference) }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(error?.code == .unavailable)
+    #expect(
+      error?.message
+        == "toy said nothing for too long (a reply of the unknown type 'opened' was passed over)")
+  }
+
   @Test func `several processes work when the program says so`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(

@@ -68,6 +68,7 @@ final class Workshop: Sendable {
   static let limits: ProgramLimits = {
     var limits = ProgramLimits()
     limits.silence = .milliseconds(700)
+    limits.opening = .milliseconds(700)
     limits.description = .seconds(5)
     limits.lineBytes = 1 << 20
     limits.fileBytes = 1 << 20

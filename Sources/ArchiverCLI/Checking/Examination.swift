@@ -31,6 +31,7 @@ struct Examination {
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
       findings += configuration(settings)
+      findings += logins(settings)
       findings += archive(settings)
       findings += await sources(settings)
       findings += history(settings)
@@ -41,6 +42,28 @@ struct Examination {
           remedy: "Mend what it names, then run 'archiver doctor' again."))
     }
     return findings + [browser(), schedule()]
+  }
+
+  /// A stored login holds a token: nobody but its owner reads the file or changes what is in its
+  /// folder.
+  private func logins(_ settings: RunSettings) -> [Finding] {
+    let folder = environment.configurationFolder + "/logins"
+    let paths = settings.resolution.sources.map { StoredLogin.path(of: $0.name, in: environment) }
+    let places = [(folder, mode_t(0o022), "700")] + paths.map { ($0, mode_t(0o077), "600") }
+    return places.compactMap { path, forbidden, right in
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      let isForeign = status.st_uid != geteuid()
+      guard isForeign || status.st_mode & forbidden != 0 else { return nil }
+      let place = environment.abbreviated(path)
+      return Finding(
+        subject: "logins", state: .bad,
+        detail: isForeign
+          ? "\(place) belongs to someone else" : "\(place) can be read or changed by others",
+        remedy: isForeign
+          ? "Remove it, then run 'archiver login' again."
+          : "Run 'chmod \(right) \(path.shellQuoted)'; where others may have read it, log in anew.")
+    }
   }
 
   private func passedOver() -> [Finding] {

@@ -165,7 +165,7 @@ enum RunCommand {
     let opener = SourceOpener(
       services: services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed)
-    let opened = try sources.map { source in
+    var opened = try sources.map { source in
       var run = try opener.open(source)
       run.maxBytes = settings.maxBytes(of: source.name)
       run.follow(settings, now: clock.now())
@@ -178,8 +178,13 @@ enum RunCommand {
     ).keeping(arguments, settings.file)
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
-      try await patience.waitOnline(
-        opened.compactMap(\.origin), for: limit, client: opener.probe(opened))
+      do {
+        try await patience.waitOnline(
+          opened.compactMap(\.origin), for: limit, client: opener.probe(opened))
+      } catch let error as AdapterError {
+        // The history must know of it; what needs no server is run all the same.
+        opened = opened.map { $0.origin == nil ? $0 : $0.unreached(error) }
+      }
     }
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
     let request = Services.RunRequest(

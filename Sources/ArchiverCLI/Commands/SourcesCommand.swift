@@ -31,6 +31,10 @@ enum SourcesCommand {
     }
     if !invocation.arguments.has(.names) {
       for (name, path) in invocation.services.shadowed(invocation.environment).sorted(by: <) {
+        if invocation.arguments.has(.json) {
+          output.write(ShadowedProgram(name: name, path: path).line.text)
+          continue
+        }
         invocation.environment.error.write(
           "archiver: warning: \(ShadowedProgram(name: name, path: path).message); "
             + "\(ShadowedProgram.remedy)\n")
@@ -52,7 +56,7 @@ enum SourcesCommand {
     var text = styles.apply(.bold, source.name) + "  \(state)\n"
     text += HelpPage.wrap(
       "\(properties.title): \(properties.summary)", width: width ?? 80, indent: 2)
-    if let program = source.kind.program {
+    if let program = source.kind.program, source.kind.problem?.contains(program) != true {
       text += HelpPage.wrap("Program: \(program)", width: width ?? 80, indent: 2)
     }
     if let problem = source.kind.problem {
@@ -147,6 +151,14 @@ struct ShadowedProgram {
 
   var message: String {
     "\(DisplayText.line(path)) is passed over: \(name) is built in and goes before"
+  }
+
+  /// The record of a program that is no source: with `shadowed`, without settings.
+  var line: JSONLine {
+    [
+      "name": .string(name), "kind": .string(name), "configured": .bool(false),
+      "program": .string(path), "problem": .string(message), "shadowed": .bool(true),
+    ]
   }
 
   static let remedy = "give the program a name of its own"

@@ -2,12 +2,15 @@ import ArchiverCore
 
 /// A configuration file to fill in, written from the table of options and the settings of the kinds.
 ///
-/// What has no value yet is a comment, so that the file is valid as it is.
+/// What has no value yet is a comment, so that the file is valid as it is. What a source can do
+/// without is a comment within the comment: a block that is uncommented as a whole sets only what
+/// it must have, and no example narrows the archive.
 enum ConfigurationTemplate {
   static func text(kinds: [SourceKind]) -> String {
     var lines = [
       "// Configuration of archiver: JSON with comments, names without quotes, trailing commas.",
-      "// Take away the // before what you set. 'archiver config check' tries it out.",
+      "// Take away the // before what you set; of a source, what is still behind // then can stay.",
+      "// 'archiver config check' tries it out.",
       "{",
     ]
     for (key, example, option) in general {
@@ -44,11 +47,12 @@ enum ConfigurationTemplate {
     for setting in kind.properties.settings {
       let need = setting.isRequired ? " (required)" : ""
       lines.append("    //   // \(setting.help)\(need)")
-      lines.append("    //   \(setting.key): \(example(setting)),")
+      let mark = setting.isRequired ? "" : "// "
+      lines.append("    //   \(mark)\(setting.key): \(example(setting)),")
     }
     for (key, example, option) in perSource where !kind.hasSetting(key) {
       lines.append("    //   // \(option.help)")
-      lines.append("    //   \(key): \(example),")
+      lines.append("    //   // \(key): \(example),")
     }
     lines.append("    // },")
     return lines

@@ -23,7 +23,7 @@ extension Option {
     defaultText: "every configured source",
     help: "Only this source")
   static let max = Option(
-    "max", short: "n", .integer(1...Int.max), valueName: "N",
+    "max", short: "n", .integer(1...Int.max), valueName: "N", environment: "ARCHIVER_MAX",
     defaultText: "no limit",
     help:
       "Archive at most this many new or changed items of each source, newest first; the next run "

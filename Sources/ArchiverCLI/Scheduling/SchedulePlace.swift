@@ -32,7 +32,9 @@ struct SchedulePlace: Sendable {
 
   private func path(_ suffix: String) -> String { "\(folder)/\(SystemdUnits.name).\(suffix)" }
 
+  /// Writes the units and starts the timer; when that fails, what was there before is there again.
   func install(_ units: SystemdUnits) throws(UsageError) {
+    let before = ["service", "timer"].map { ($0, FileManager.default.contents(atPath: path($0))) }
     do {
       // A folder that is not there could not be made by the service: all around it is read-only.
       for folder in [folder] + units.writable {
@@ -43,12 +45,26 @@ struct SchedulePlace: Sendable {
       _ = try run(
         "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)
     } catch {
-      // A timer that never starts would look like a schedule.
-      for suffix in ["service", "timer"] {
-        try? FileManager.default.removeItem(atPath: path(suffix))
-      }
+      putBack(before)
       throw UsageError("the timer could not be installed: \(error); --cron does without systemd")
     }
+  }
+
+  /// A timer that never starts would look like a schedule. What cannot be undone is no worse than
+  /// the failure that is told of.
+  private func putBack(_ files: [(suffix: String, content: Data?)]) {
+    let isNew = files.allSatisfy { $0.content == nil }
+    // Enabling may have made its link before starting failed.
+    if isNew { _ = try? run("systemctl --user disable --now archiver.timer", nil) }
+    for (suffix, content) in files {
+      if let content {
+        let text = String(decoding: content, as: UTF8.self)
+        try? AtomicFile.write(text, to: path(suffix), mode: 0o644)
+      } else {
+        try? FileManager.default.removeItem(atPath: path(suffix))
+      }
+    }
+    _ = try? run("systemctl --user daemon-reload", nil)
   }
 
   func install(cron line: String) throws(UsageError) {

@@ -57,12 +57,24 @@ struct SQLiteCatalogTests {
     #expect(error?.code == .damaged)
   }
 
-  @Test(arguments: ["", "PRAGMA journal_mode = WAL"])
-  func `a catalog that never got its tables is none to read`(_ script: String) throws {
-    let path = folder.at("catalog ?#%.sqlite")
-    try Data().write(to: URL(filePath: path))
-    do { try Connection(path: path, mode: .readWrite).execute(script) }
-    let error = #expect(throws: StorageError.self) { try SQLiteCatalog(path: path, isReadOnly: true) }
+  @Test func `a catalog that a kill left without tables is none to read`() throws {
+    let path = folder.at("other.sqlite")
+    let writer = try Connection(path: path, mode: .readWrite)
+    // Beyond the cache pages go to the file, and what they replace to the rollback journal.
+    try writer.execute(
+      """
+      PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; CREATE TABLE filler (bytes BLOB);
+      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 200)
+      INSERT INTO filler SELECT randomblob(2000) FROM number;
+      """)
+    let killed = folder.at("killed.sqlite")
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: killed + suffix)
+    }
+    withExtendedLifetime(writer) {}
+    let error = #expect(throws: StorageError.self) {
+      try SQLiteCatalog(path: killed, isReadOnly: true)
+    }
     #expect(error?.code == .notFound)
   }
 
