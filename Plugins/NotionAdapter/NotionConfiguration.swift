@@ -26,7 +26,7 @@ enum DiscoveryDepth: String, CaseIterable, Sendable {
   case search
   /// The blocks of pages that are not rows are walked too.
   case pages
-  /// The blocks of every page are walked; only then is what was not found known to be gone.
+  /// The blocks of every page are walked, those of rows too.
   case everything
 }
 
@@ -136,7 +136,7 @@ extension AdapterSetting {
       "discovery", .choice(DiscoveryDepth.allCases.map(\.rawValue)), option: "--discovery",
       defaultValue: DiscoveryDepth.pages.rawValue,
       help: "Whether to look for pages that search does not name: never, in the blocks of pages, "
-        + "or in those of every row too, which is what finds deletions"),
+        + "or in those of every row too"),
     AdapterSetting(
       "requestsPerSecond", .number(0.1...100), defaultValue: "3",
       help: "Most requests per second to Notion"),

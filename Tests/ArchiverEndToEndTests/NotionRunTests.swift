@@ -96,6 +96,8 @@ import Testing
       house.breaks.withLock { $0 = false }
       let result = try await house.run(["--quiet", "--on-deleted", "remove"])
       #expect(result.code == 0, "\(result.error)")
+      let full = try await house.run(["--quiet", "--force", "--on-deleted", "remove"])
+      #expect(full.code == 0, "\(full.error)")
       let left = try house.bundles()
       #expect(left.count == count - 1)
       #expect(!left.contains { $0.contains("page-3-") } && left.contains { $0.contains("page-4-") })
@@ -167,8 +169,9 @@ private final class NotionHouse: Sendable {
     let folder = home + "/config/archiver"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
-    try Data("{ sources: { notion: { requestsPerSecond: 100 } } }".utf8).write(
-      to: URL(filePath: folder + "/config.json5"))
+    try Data("{ sources: { notion: { requestsPerSecond: 100, discovery: \"everything\" } } }".utf8)
+      .write(
+        to: URL(filePath: folder + "/config.json5"))
   }
 
   var archive: String { home + "/archive" }

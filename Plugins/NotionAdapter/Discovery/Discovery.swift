@@ -46,7 +46,6 @@ struct Discovery: Sendable {
   private var stamps: [NotionID: String] = [:]
   private var rows: [String: NotionCheckpoint.Rows] = [:]
   private var touched: Set<NotionID> = []
-  private var hasGaps = false
 
   init(settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?) {
     self.settings = settings
@@ -156,8 +155,8 @@ struct Discovery: Sendable {
     }
   }
 
-  /// Most pages of the trash that are read.
-  private static let trashPages = 20
+  /// Most pages of the trash that are read: all of it by a pass over everything.
+  private var trashPages: Int { previous == nil ? 1_000 : 20 }
 
   private mutating func trash(
     _ cursor: String?, _ pages: Int
@@ -177,7 +176,7 @@ struct Discovery: Sendable {
         trashed.insert(object.id)
         if case .dataSource(let source, _) = object.parent { touched.insert(source) }
       }
-      if let next = list.next, pages + 1 < Discovery.trashPages {
+      if let next = list.next, pages + 1 < trashPages {
         phase = .trash(cursor: next, pages: pages + 1)
       }
     } catch {
@@ -198,7 +197,6 @@ struct Discovery: Sendable {
       for source in found[database]?.sources ?? [] { try await nameRows(of: source, in: database) }
     } catch {
       guard error.concernsOneObject else { throw error }
-      hasGaps = true
       client.context.log(.warning, "A database is incomplete: \(error.message)")
     }
     return try await page()
@@ -261,7 +259,11 @@ struct Discovery: Sendable {
     }
     for object in objects { add(object) }
     for nested in outcome.nested.compactMap({ NotionObject($0) }) { add(nested) }
-    if !outcome.isComplete { hasGaps = true }
+    if !outcome.isComplete {
+      client.context.log(
+        .warning,
+        "Database \(query.source) has more rows of one minute than Notion names; some are missing")
+    }
     return (outcome.count, digest.text)
   }
 
@@ -273,14 +275,12 @@ struct Discovery: Sendable {
     guard try await isInScope(id) else { return }
     do throws(AdapterError) {
       let result = try await BlockFetcher(client: client).fetch(id)
-      if !result.notes.isEmpty { hasGaps = true }
       for node in result.tree.nodes where node.isDocument {
         guard let child = node.id, found[child] == nil, !trashed.contains(child) else { continue }
         try await meet(child, isDatabase: node.type == "child_database")
       }
     } catch {
       guard error.concernsOneObject else { throw error }
-      hasGaps = true
     }
   }
 
@@ -340,8 +340,8 @@ struct Discovery: Sendable {
         started: started ?? client.context.clock.now(), scope: settings.scope, rows: rows
       ).checkpoint
     page.total = delivered.count
-    page.isCompleteEnumeration =
-      previous == nil && !hasGaps && settings.takesEverything && settings.depth == .everything
+    // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
+    // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
     return page
   }
 

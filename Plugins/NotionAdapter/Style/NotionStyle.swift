@@ -68,7 +68,9 @@ package enum NotionStyle {
     .n-table th,.n-database thead th{background:color-mix(in srgb,currentColor 6%,transparent);\
     font-weight:600}
     .n-database td,.n-database th{max-width:24em}
-    .n-calendar{table-layout:fixed;width:100%;min-width:42em}
+    .n-database time,.n-fact time{white-space:nowrap}
+    .n-database tbody th{min-width:9em}
+    .n-scroll table.n-calendar{display:table;table-layout:fixed;width:100%;min-width:42em}
     .n-calendar td{height:5.5em}
     .n-day{font-size:.8em;opacity:.65}
     .n-to-do{list-style:none;padding-inline-start:.2em}
@@ -103,6 +105,7 @@ package enum NotionStyle {
     line-height:1.5;margin:.1em 0}
     .n-properties{display:grid;grid-template-columns:minmax(7em,auto) 1fr;gap:.3em 1.2em;\
     font-size:.93em;margin:1em 0 1.6em}
+    body:has(.n-properties) .facts{display:none}
     .n-properties dt{opacity:.7}.n-properties dd{margin:0;min-width:0;overflow-wrap:anywhere}
     .n-board{display:flex;gap:1em;overflow-x:auto;align-items:flex-start}
     .n-group{flex:0 0 15em}
