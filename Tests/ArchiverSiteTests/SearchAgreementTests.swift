@@ -34,7 +34,7 @@ extension InBrowser.SearchInBrowserTests {
       let (titles, _) = try await search(root, query)
       let own = try stage.titles(query)
       #expect(!titles.isEmpty, "\(query)")
-      #expect(Array(own.prefix(20)) == titles, "\(query)")
+      #expect(Array(own.prefix(10)) == titles, "\(query)")
     }
   }
 }
