@@ -66,9 +66,9 @@ extension InBrowser {
       try await TemporaryFolder.with("budget") { root in
         var sample = SampleArchive()
         let items = sample.items(Self.count + 20)
-        let catalog = MemoryCatalog(Array(items.dropFirst(20)))
-        let builder = LibraryBuilder(
-          root: root, catalog: catalog, text: SearchText(Self.texts(Self.count)))
+        let stage = try SearchStage(root, text: Self.texts(Self.count))
+        try stage.record(Array(items.dropFirst(20)))
+        let builder = stage.builder
         let start = ContinuousClock.now
         let full = try builder.update(changed: nil)
         let built = ContinuousClock.now - start
@@ -81,7 +81,7 @@ extension InBrowser {
         let index = try size(root, under: "library/search")
         let text = try size(root, under: "library/text")
 
-        for item in items.prefix(20) { catalog.put(item) }
+        try stage.record(Array(items.prefix(20)))
         let again = ContinuousClock.now
         let step = try builder.update(changed: items.prefix(20).map(\.key))
         let added = ContinuousClock.now - again
@@ -96,7 +96,19 @@ extension InBrowser {
         #expect(first < 300_000)
         // Of short texts the index is the larger part.
         if Self.wordCount == 1_000 { #expect(index * 3 < text) }
+        try search(stage)
         try await query(root)
+      }
+    }
+
+    /// What `archiver search` takes: the first letters of a word are beginnings of many.
+    private func search(_ stage: SearchStage) throws {
+      for words in ["b", "ba", "l", "te", "dor", "dor ten", "b t l"] {
+        _ = try stage.find(words, limit: 20)
+        let start = ContinuousClock.now
+        let found = try stage.find(words, limit: 20)
+        let time = ContinuousClock.now - start
+        print("search \(words): \(time), \(found.total ?? -1) hits")
       }
     }
 
@@ -105,7 +117,8 @@ extension InBrowser {
       try await browser.open("file://\(root)/index.html")
       #expect(try await browser.becomes("document.getElementById('by-label')"))
       _ = try await browser.requests()
-      for words in ["dor ten", "\(Self.word(9_000))", "lomun sa"] {
+      for words in ["dor ten", "\(Self.word(9_000))", "lomun sa", "b", "te", "dor ten sa", "b t l"]
+      {
         try await browser.open("file://\(root)/library/labels.html")
         _ = try await browser.requests()
         try await browser.open(
@@ -123,8 +136,11 @@ extension InBrowser {
           return archiverSearch.rank(archiverQuery.parse(\"\(words)\")).then((hits) =>
             [performance.now() - start, hits.length]);
           """)
+        let parts = ["search", "text", "data"].map { part in
+          "\(size(root, paths.filter { $0.hasPrefix("library/\(part)/") })) \(part)"
+        }.joined(separator: ", ")
         print(
-          "query \(words): \(size(root, paths)) bytes in \(paths.count) files, "
+          "query \(words): \(size(root, paths)) bytes (\(parts)) in \(paths.count) files, "
             + "\(time[0]?.number ?? -1) ms, \(time[1]?.integer ?? -1) hits")
         #expect(size(root, paths) < 500_000)
         #expect((time[0]?.number ?? 1e9) < 200)

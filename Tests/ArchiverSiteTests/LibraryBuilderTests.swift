@@ -153,6 +153,41 @@ import Testing
     }
   }
 
+  @Test func `two builds with a graph and a shelf are the same bytes`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      try await TemporaryFolder.with("site") { other in
+        let graph = SampleGraph(60)
+        var sample = SampleArchive(seed: 3)
+        let books = (0..<12).map { number in
+          var book = sample.item(number, source: "books")
+          book.metadata.kind = .book
+          book.metadata.properties = [ItemProperty("Series", "Tides [\(number % 3)]")]
+          return book
+        }
+        let items = graph.items + books + sample.items(30)
+        for folder in [root, other] { try graph.write(to: folder) }
+        _ = try builder(root, MemoryCatalog(items)).update(changed: nil)
+        // Once more in three steps and in another order.
+        let steps = MemoryCatalog()
+        for part in [items.suffix(30), items.prefix(40), items.dropFirst(40).dropLast(30)] {
+          for item in part.reversed() { steps.put(item) }
+          _ = try builder(other, steps).update(changed: part.map(\.key))
+        }
+        let (one, two) = (try files(root), try files(other))
+        #expect(Set(one.keys).symmetricDifference(two.keys) == [])
+        #expect(
+          ["graph.html", "graph.json", "graph.graphml", "books.html"]
+            .allSatisfy { one["library/\($0)"] != nil })
+        for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
+        try FileManager.default.removeItem(atPath: "\(other)/.archiver")
+        try FileManager.default.removeItem(atPath: "\(other)/library")
+        _ = try builder(other, steps).update(changed: nil)
+        let again = try files(other)
+        for (path, bytes) in one { #expect(again[path] == bytes, "\(path)") }
+      }
+    }
+  }
+
   @Test func `removes what no longer belongs to it and nothing else`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(30)

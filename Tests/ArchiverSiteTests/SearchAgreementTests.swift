@@ -34,8 +34,8 @@ extension InBrowser.SearchInBrowserTests {
       let (titles, _) = try await search(root, query)
       let own = try stage.titles(query)
       #expect(!titles.isEmpty, "\(query)")
-      // A page shows fifteen matches at a time.
-      #expect(Array(own.prefix(15)) == titles, "\(query)")
+      // A page shows ten matches at a time.
+      #expect(Array(own.prefix(10)) == titles, "\(query)")
     }
   }
 }

@@ -5,7 +5,7 @@
   const { el, w, number } = archiverUI;
   const pageSize = 48;
   /** Matches come with a piece of their text, each from a file of its own. */
-  const matchSize = 15;
+  const matchSize = 10;
   const { keys, phraseSize } = archiverList;
   const app = document.getElementById("app");
   if (!app) return;
