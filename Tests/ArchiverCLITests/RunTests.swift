@@ -81,7 +81,7 @@ import Testing
       desk,
       [
         "--max", "20", "--no-images", "--jobs", "3", "--keep-versions", "1", "--force", "--dry-run",
-        "--only", "a", "--only", "b", "--archive", "~/here",
+        "--only", "a", "--only", "b", "--archive", "~/here", "--full",
       ]
     ) { _ in Self.report() }
     let request = try desk.request()
@@ -90,7 +90,7 @@ import Testing
     #expect(!request.options.fetchImages)
     #expect(request.options.jobs == 3)
     #expect(request.options.keepVersions == 1)
-    #expect(request.options.force && request.options.dryRun)
+    #expect(request.options.force && request.options.dryRun && request.options.fullListing)
     #expect(request.options.only == ["a", "b"])
   }
 

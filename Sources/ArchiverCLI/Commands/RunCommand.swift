@@ -21,7 +21,8 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .force, .onDeleted, .onConflict, .maxSize, .dryRun, .noSandbox, .json, .quiet, .verbose,
+        .full, .force, .onDeleted, .onConflict, .maxSize, .dryRun, .noSandbox, .json, .quiet,
+        .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(
@@ -174,7 +175,7 @@ enum RunCommand {
     let options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions
+      keepVersions: settings.keepVersions, fullListing: arguments.has(.full)
     ).keeping(arguments, settings.file)
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {

@@ -42,6 +42,10 @@ extension Option {
   static let force = Option(
     "force", withoutVariable: Reason.once,
     help: "Fetch again what is archived, and what was given up after failing often")
+  static let full = Option(
+    "full",
+    help: "List everything anew, not only what changed since the last run; finds what a source "
+      + "did not report")
   static let only = Option(
     "only", .text, valueName: "ID", isRepeatable: true, withoutVariable: Reason.once,
     help: "Only the item with this id, as 'archiver list' prints it")

@@ -68,7 +68,9 @@ package final class SQLiteCatalog: PublicationCatalog {
       try requireTables(connection)
       return connection
     } catch {
-      let isReadable = error.code == .full && !hasLog(path)
+      // Before its first table is made the catalog turns to a log, and never has such a journal again.
+      if error.code != .notFound, hasBytes(path + "-journal") { throw notFound(path) }
+      let isReadable = error.code == .full && !hasBytes(path + "-wal")
       guard error.code == .notWritable || isReadable else { throw error }
       let connection = try Connection(path: path, mode: .immutable)
       try requireTables(connection)
@@ -79,12 +81,16 @@ package final class SQLiteCatalog: PublicationCatalog {
   /// Fails with `.notFound` where a first run was killed before it made its tables.
   private static func requireTables(_ connection: Connection) throws(StorageError) {
     guard try Schema.check(connection) == 0 else { return }
-    throw StorageError(.notFound, "there is no archive yet: \(connection.path) is empty")
+    throw notFound(connection.path)
   }
 
-  private static func hasLog(_ path: String) -> Bool {
+  private static func notFound(_ path: String) -> StorageError {
+    StorageError(.notFound, "there is no archive yet: \(path) has no tables")
+  }
+
+  private static func hasBytes(_ path: String) -> Bool {
     var status = stat()
-    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    return stat(path, &status) == 0 && status.st_size > 0
   }
 
   /// Reads under the lock.
