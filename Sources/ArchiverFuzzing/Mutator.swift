@@ -4,7 +4,7 @@ package struct Mutator {
   private let dictionary: [[UInt8]]
   private let limit: Int
 
-  /// - Parameter limit: bytes of the longest input it makes.
+  /// `limit` is the size in bytes of the longest input it makes.
   package init(seed: UInt64, dictionary: [String], limit: Int = 64 << 10) {
     random = SeededGenerator(seed: seed)
     self.dictionary = dictionary.map { Array($0.utf8) }
