@@ -19,9 +19,10 @@ extension Services {
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
     services.confine = { Sandbox.enter($0) }
-    services.libraries =
+    services.libraries = {
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
-      + PipelineLibraries.versions + [CryptoVersion.text]
+        + PipelineLibraries.versions + [CryptoVersion.text]
+    }
     services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
   }

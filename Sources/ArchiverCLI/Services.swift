@@ -71,7 +71,7 @@ package struct Services: Sendable {
   /// Paths of programs that are passed over because their names are those of built-in kinds, by name.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.
-  package var libraries: [String] = []
+  package var libraries: @Sendable () -> [String] = { [] }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

@@ -25,7 +25,7 @@ struct Examination {
         detail: "archiver \(invocation.services.version)"),
       Finding(
         subject: "libraries", state: .good,
-        detail: invocation.services.libraries.joined(separator: ", ")),
+        detail: invocation.services.libraries().joined(separator: ", ")),
     ]
     findings += passedOver()
     do throws(UsageError) {
