@@ -6,12 +6,18 @@ import ArchiverStorage
 /// The table says what the drawing shows, for those who cannot use it; it goes on at
 /// `library/graph-2.html` and so forth.
 struct GraphPage {
+  /// A file of the library.
+  struct Page {
+    let path: String
+    let bytes: [UInt8]
+  }
+
   static let path = "library/graph.html"
   private static let partSize = 400
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func pages(_ graph: LibraryGraph.Drawn, _ places: [Point]) -> [GroupPages.Page] {
+  func pages(_ graph: LibraryGraph.Drawn, _ places: [Point]) -> [Page] {
     let rows = graph.edges.sorted { one, other in
       let (a, b) = (key(one, graph), key(other, graph))
       return a.0 != b.0 ? a.0 < b.0 : a.1 != b.1 ? a.1 < b.1 : a.2 < b.2
@@ -44,7 +50,7 @@ struct GraphPage {
   private func page(
     _ number: Int, of count: Int, _ graph: LibraryGraph.Drawn, _ places: [Point]?,
     _ rows: ArraySlice<Row>
-  ) -> GroupPages.Page {
+  ) -> Page {
     let name = words.text("graph")
     let path = path(number)
     let shell = LibraryShell(
@@ -63,7 +69,7 @@ struct GraphPage {
       table(rows, graph, shell.root, &html)
       turn(number, count, shell.root, &html)
     }
-    return GroupPages.Page(path: path, bytes: bytes)
+    return Page(path: path, bytes: bytes)
   }
 
   private func summary(

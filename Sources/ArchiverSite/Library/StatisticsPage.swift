@@ -102,9 +102,7 @@ struct StatisticsPage {
   }
 
   private func largest(_ rows: [LibraryRow], _ root: String, _ html: inout HTMLWriter) {
-    let largest = rows.sorted {
-      $0.byteCount != $1.byteCount ? $0.byteCount > $1.byteCount : $0.folder < $1.folder
-    }.prefix(StatisticsPage.topLimit)
+    let largest = StatisticsPage.largest(rows)
     guard !largest.isEmpty else { return }
     html.element("section") { html in
       heading("largest", &html)
@@ -119,6 +117,23 @@ struct StatisticsPage {
         }
       }
     }
+  }
+
+  /// Returns the largest items, of equal ones the first by folder; most rows are looked at once.
+  private static func largest(_ rows: [LibraryRow]) -> [LibraryRow] {
+    var largest: [LibraryRow] = []
+    for row in rows {
+      if largest.count == topLimit, let last = largest.last, !isBefore(row, last) { continue }
+      let place = largest.firstIndex { isBefore(row, $0) } ?? largest.endIndex
+      largest.insert(row, at: place)
+      if largest.count > topLimit { largest.removeLast() }
+    }
+    return largest
+  }
+
+  private static func isBefore(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
+    one.byteCount != other.byteCount
+      ? one.byteCount > other.byteCount : one.folder < other.folder
   }
 
   private static func ranking(_ names: [String]) -> [(name: String, count: Int)] {

@@ -61,6 +61,9 @@ package protocol Catalog: Sendable {
     source: String?, _ body: (CatalogItem) throws -> Bool
   ) throws
 
+  /// Calls `body` with each archived item, in no order, until it returns false.
+  func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws
+
   /// Counts archived items.
   func itemCount(source: String?) throws(StorageError) -> Int
 
