@@ -158,11 +158,12 @@ struct ItemProcessor: Sendable {
       draft.existing?.folder
       ?? archive.bundles.folder(
         for: draft.key, kindFolder: source.name, title: draft.item.title(draft.key))
+    let book = try BookPages.make(
+      of: draft.item, assets: assets, pool: archive.objects, options: options)
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
-      book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects),
-      wasEdited: conflict != nil, links: links(of: draft, folder))
+      book: book, wasEdited: conflict != nil, links: links(of: draft, book, folder))
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
@@ -181,11 +182,12 @@ struct ItemProcessor: Sendable {
         conflict: conflict))
   }
 
-  private func links(of draft: Draft, _ folder: String) -> BundleLinks {
-    BundleLinks(
+  private func links(of draft: Draft, _ book: BookPages, _ folder: String) -> BundleLinks {
+    var metadata = draft.item.metadata
+    book.complete(&metadata)
+    return BundleLinks(
       key: draft.key, folder: folder,
-      addresses: BundleLinks.addresses(
-        of: draft.key, draft.item.metadata, further: draft.item.addresses),
+      addresses: BundleLinks.addresses(of: draft.key, metadata, further: draft.item.addresses),
       catalog: archive.catalog)
   }
 
@@ -195,7 +197,7 @@ struct ItemProcessor: Sendable {
     guard let page = try archive.bundles.read("index.html", of: folder),
       let body = ReadingPage.body(of: page)
     else { return nil }
-    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [])
+    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [], series: [])
     return plain == page ? nil : plain
   }
 }

@@ -31,8 +31,8 @@ struct LibraryRow: Sendable, Hashable {
   let contentHash: String
   /// Seconds since 1970 when the bundle was last written.
   let written: Int
-  /// The named facts that the shelf shows; empty for what is no book.
-  let bookProperties: [String: String]
+  /// Where in a series or magazine it belongs.
+  let place: SeriesPlace?
   /// How it stands between source and archive.
   let status: ItemStatus
 
@@ -64,11 +64,7 @@ struct LibraryRow: Sendable, Hashable {
     highlightCount = item.annotations.count
     contentHash = String(item.contentHash.prefix(16))
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
-    bookProperties =
-      ShelfBook.kinds.contains(kind)
-      ? Dictionary(
-        metadata.properties.filter { ["Series", "Magazine", "Issue"].contains($0.name) }
-          .map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) : [:]
+    place = SeriesPlace(metadata)
   }
 
   /// Newest first; items of the same second by folder, which no two items share.

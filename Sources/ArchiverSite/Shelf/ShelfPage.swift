@@ -20,14 +20,14 @@ struct ShelfPage {
           "class": "total", "data-w": books.count == 1 ? "oneItem" : "itemCount",
           "data-v": SiteText.number(books.count),
         ], text: words.count(books.count))
-      let series = Dictionary(grouping: books.filter { $0.series != nil }) { $0.series ?? "" }
-      // One book makes no series.
-      let shown = series.filter { $0.value.count > 1 }
+      let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
+      // One book makes no series; one issue is of a magazine all the same.
+      let shown = series.filter { $0.value.count > 1 || $0.value[0].row.kind == .periodical }
       for name in shown.keys.sorted(by: ShelfPage.isBefore) {
         html.element("h2", ["dir": "auto"], text: name)
         list(ShelfPage.inOrder(shown[name] ?? []), shell.root, &html)
       }
-      let others = books.filter { shown[$0.series ?? ""] == nil }
+      let others = books.filter { shown[$0.place?.name ?? ""] == nil }
       guard !others.isEmpty else { return }
       if !shown.isEmpty {
         html.element("h2", ["data-w": "otherBooks"], text: words.text("otherBooks"))
@@ -50,12 +50,10 @@ struct ShelfPage {
 
   /// By the place in the series, then by date.
   private static func inOrder(_ books: [ShelfBook]) -> [ShelfBook] {
-    byTitle(books).enumerated().sorted { one, other in
-      let (a, b) = (one.element, other.element)
-      if a.order != b.order { return a.order < b.order }
-      let (first, second) = (a.row.published ?? .distantPast, b.row.published ?? .distantPast)
-      return first != second ? first < second : one.offset < other.offset
-    }.map(\.element)
+    byTitle(books).sorted { one, other in
+      guard let first = one.place, let second = other.place else { return other.place == nil }
+      return SeriesPlace.isBefore(first, second)
+    }
   }
 
   private func list(_ books: [ShelfBook], _ root: String, _ html: inout HTMLWriter) {
@@ -92,7 +90,11 @@ struct ShelfPage {
   }
 
   private func facts(_ book: ShelfBook, _ root: String, _ html: inout HTMLWriter) {
-    if let position = book.position {
+    if book.row.kind == .periodical, let published = book.row.published {
+      let date = CivilDate(published)
+      html.element("time", ["datetime": date.timeText], text: words.date(date))
+    }
+    if let position = book.place?.position {
       html.element("span", ["class": "count"]) { $0.element("bdi", text: "#\(position)") }
     }
     if book.row.kind != .book {
