@@ -141,7 +141,8 @@ struct ItemProcessor: Sendable {
     }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let collector = AssetCollector(
-      fetcher: fetcher, pool: archive.objects, source: source, options: options)
+      fetcher: fetcher, pool: archive.objects, source: source, options: options,
+      item: draft.work.reference.id)
     let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)

@@ -8,7 +8,7 @@ struct ShelfPage {
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func page(_ books: [ShelfBook]) -> [UInt8] {
+  func page(_ books: [ShelfBook], _ standing: QueueStanding) -> [UInt8] {
     let title = words.text("books")
     let shell = LibraryShell(
       words, sections, path: ShelfPage.path, title: title, section: .books)
@@ -28,12 +28,38 @@ struct ShelfPage {
         list(ShelfPage.inOrder(shown[name] ?? []), shell.root, &html)
       }
       let others = books.filter { shown[$0.place?.name ?? ""] == nil }
-      guard !others.isEmpty else { return }
-      if !shown.isEmpty {
+      if !shown.isEmpty, !others.isEmpty {
         html.element("h2", ["data-w": "otherBooks"], text: words.text("otherBooks"))
       }
-      list(ShelfPage.byTitle(others), shell.root, &html)
+      if !others.isEmpty { list(ShelfPage.byTitle(others), shell.root, &html) }
+      absent(standing, &html)
     }
+  }
+
+  /// Books of the catalogs that the archive does not hold, and why.
+  private func absent(_ standing: QueueStanding, _ html: inout HTMLWriter) {
+    guard !standing.absent.isEmpty else { return }
+    html.element("h2", ["id": "absent", "data-w": "absentBooks"], text: words.text("absentBooks"))
+    html.element("ul", ["class": "absent-books"]) { html in
+      for item in standing.absent {
+        html.raw("\n")
+        html.element("li") { html in
+          html.element("span", ["dir": "auto"], text: item.title.isEmpty ? item.key.id : item.title)
+          html.text(" ")
+          html.element(
+            "span", ["class": "state", "data-w": item.status.word],
+            text: words.text(item.status.word))
+          if item.status == .failed, let message = item.state.message, !message.isEmpty {
+            html.element("p", ["class": "why", "dir": "auto"], text: message)
+          }
+        }
+      }
+    }
+    let more = standing.absentCount - standing.absent.count
+    guard more > 0 else { return }
+    html.element(
+      "p", ["class": "total", "data-w": "moreBooks", "data-v": SiteText.number(more)],
+      text: words.text("moreBooks", SiteText.number(more)))
   }
 
   private static func isBefore(_ one: String, _ other: String) -> Bool {

@@ -173,6 +173,8 @@ extension Words {
       "noRuns": "还没有运行过。",
       "books": "书架",
       "graph": "关系图",
+      "absentBooks": "未存档",
+      "moreBooks": "另有 %1 本",
       "otherBooks": "其他书籍",
       "outdated": "来源有新版本",
       "read": "阅读",

@@ -161,6 +161,8 @@ extension Words {
       "noRuns": "There was no run yet.",
       "books": "Books",
       "graph": "Graph",
+      "absentBooks": "Not in the archive",
+      "moreBooks": "and %1 more",
       "otherBooks": "Other books",
       "outdated": "Newer at the source",
       "read": "Read",

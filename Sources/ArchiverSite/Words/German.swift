@@ -176,6 +176,8 @@ extension Words {
       "noRuns": "Es gab noch keinen Lauf.",
       "books": "Bücher",
       "graph": "Graph",
+      "absentBooks": "Nicht im Archiv",
+      "moreBooks": "und %1 weitere",
       "otherBooks": "Weitere Bücher",
       "outdated": "In der Quelle neuer",
       "read": "Lesen",

@@ -175,6 +175,8 @@ extension Words {
       "noRuns": "Aún no hubo ninguna ejecución.",
       "books": "Libros",
       "graph": "Grafo",
+      "absentBooks": "No están en el archivo",
+      "moreBooks": "y %1 más",
       "otherBooks": "Otros libros",
       "outdated": "Más nuevo en la fuente",
       "read": "Leer",
