@@ -44,6 +44,9 @@ let package = Package(
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    // Loaded when it is needed, not linked.
+    .systemLibrary(
+      name: "CQPDF", providers: [.apt(["libqpdf-dev"]), .brew(["qpdf"])]),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CLandlock"),
 
@@ -52,13 +55,17 @@ let package = Package(
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
+    module("ArchiverPDF", ["ArchiverCore", "CQPDF"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
     .target(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
       "ArchiverPipeline",
-      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverStorage",
+        "ArchiverSite",
+      ]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
@@ -72,7 +79,7 @@ let package = Package(
       "ArchiverCLI",
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
+        "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
@@ -106,6 +113,7 @@ let package = Package(
       name: "ArchiverFuzzingTests", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
       exclude: ["Corpus"], swiftSettings: strict),
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
+    tests("ArchiverPDFTests", ["ArchiverCore", "ArchiverPDF", "ArchiverTestKit", "archiver"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
       "ArchiverSiteTests",
@@ -115,7 +123,10 @@ let package = Package(
       ]),
     tests(
       "ArchiverPipelineTests",
-      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage", "ArchiverPipeline",
+        "ArchiverTestKit",
+      ]),
     tests(
       "ArchiverCLITests",
       [

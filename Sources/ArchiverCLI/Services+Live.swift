@@ -1,5 +1,6 @@
 import ArchiverAdapters
 import ArchiverCore
+import ArchiverPDF
 import ArchiverPipeline
 import ArchiverStorage
 import ArchiverTransport
@@ -23,6 +24,9 @@ extension Services {
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
         + PipelineLibraries.versions + [CryptoVersion.text]
     }
+    services.pdfLibrary = {
+      do throws(PDFError) { return try PDFReader().version } catch { return nil }
+    }
     services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
   }
@@ -41,6 +45,9 @@ extension Services {
   ) async throws -> RunReport {
     var options = request.options
     options.generator = "archiver \(version)"
+    options.readPDF = { path in
+      Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
+    }
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,

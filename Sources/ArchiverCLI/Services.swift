@@ -72,6 +72,8 @@ package struct Services: Sendable {
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.
   package var libraries: @Sendable () -> [String] = { [] }
+  /// Name and version of the library that reads PDFs; `nil` where it is not installed.
+  package var pdfLibrary: @Sendable () -> String? = { nil }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

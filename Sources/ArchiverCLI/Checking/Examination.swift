@@ -28,6 +28,7 @@ struct Examination {
         detail: invocation.services.libraries().joined(separator: ", ")),
     ]
     findings += passedOver()
+    findings.append(pdfLibrary())
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
       findings += configuration(settings)
@@ -64,6 +65,17 @@ struct Examination {
           ? "Remove it, then run 'archiver login' again."
           : "Run 'chmod \(right) \(path.shellQuoted)'; where others may have read it, log in anew.")
     }
+  }
+
+  /// Without it PDFs are kept all the same.
+  private func pdfLibrary() -> Finding {
+    if let version = invocation.services.pdfLibrary() {
+      return Finding(subject: "PDF", state: .good, detail: version)
+    }
+    return Finding(
+      subject: "PDF", state: .good,
+      detail: "libqpdf is not installed: page counts and titles of PDFs are not read",
+      remedy: "Install it to have them: apt-get install libqpdf29 (or 28, 30), brew install qpdf.")
   }
 
   private func passedOver() -> [Finding] {

@@ -38,7 +38,7 @@ enum EventText {
     case .sourceFinished(let source, let failure):
       // What ended a source is told in the summary, when every line is written.
       return detail.verbosity > 0 ? "\(source): " + DisplayText.line(failure ?? "done") : nil
-    case .listed, .itemStarted: return nil
+    case .listed, .itemStarted, .downloading: return nil
     }
   }
 

@@ -25,11 +25,25 @@ struct ProgressFrame {
     guard let plan = source.plan else { return [fit(listing(source))] }
     var lines = [head(source, plan), fit("  " + figures(source))]
     for item in source.current.prefix(Self.titles) {
-      lines.append(fit("  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)))
+      lines.append(line(of: item))
     }
     let more = source.current.count - Self.titles
     if more > 0 { lines.append(fit("  " + wording.text(.more, String(more)))) }
     return lines
+  }
+
+  /// The title, and behind it how far its file is: `45%  12.3 MB of 27.1 MB`.
+  private func line(of item: ProgressState.Item) -> String {
+    let title = "  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)
+    guard let received = item.received else { return fit(title) }
+    var figures = "  " + Quantity.bytes(received)
+    if let total = item.total, total > 0 {
+      let whole = wording.text(.ofTotal, Quantity.bytes(received), Quantity.bytes(total))
+      figures = "  \(min(100, received * 100 / total))%  \(whole)"
+    }
+    let room = columns - TextWidth.of(figures)
+    guard room >= 16 else { return fit(title) }
+    return TextWidth.truncate(title, to: room, ellipsis: styles.ellipsis) + figures
   }
 
   private func listing(_ source: ProgressState.Source) -> String {
@@ -65,7 +79,7 @@ struct ProgressFrame {
     if source.imagesMissing > 0 {
       parts.append(wording.text(.missingCount, String(source.imagesMissing)))
     }
-    parts.append(Quantity.bytes(source.bytes))
+    parts.append(Quantity.bytes(source.bytesSoFar))
     if let rate = state.rate(at: now) { parts.append("\(Quantity.bytes(Int(rate)))/s") }
     // What has no room is left out whole, the least important first: it stands last.
     while parts.count > 1,

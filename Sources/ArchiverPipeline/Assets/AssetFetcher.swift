@@ -161,12 +161,14 @@ final class AssetFetcher: Sendable {
       return .failed(AssetFailure(reason, isTransient: true))
     }
     let sink = pool.makeSink()
+    let progress = progress(of: request, into: sink, for: source)
+    defer { progress?.end() }
     let response: HTTPResponse
     do {
       response = try await source.client.send(
         HTTPRequest(
           .get, request.url.withoutFragment, headers: headers(request, cached: cached),
-          destination: .sink(sink, limit: request.byteLimit), timeouts: request.timeouts))
+          destination: .sink(progress?.body ?? sink, limit: request.byteLimit), timeouts: request.timeouts))
     } catch {
       sink.discard()
       switch error.code {
@@ -190,6 +192,18 @@ final class AssetFetcher: Sendable {
       return .failed(HTTPStatus.failure(response.status, isSigned: request.isSigned))
     }
     return accept(sink, response: response, request: request)
+  }
+
+  /// Of files people want to know how far they are; pictures come and go too fast.
+  private func progress(
+    of request: AssetRequest, into sink: ObjectSink, for source: RunSource
+  ) -> (body: DownloadProgress, end: () -> Void)? {
+    guard case .file = request.content, let item = request.item else { return nil }
+    let (events, name) = (events, source.name)
+    let body = DownloadProgress(sink) { bytes, total in
+      events.send(.downloading(source: name, id: item, bytes: bytes, total: total))
+    }
+    return (body, { events.send(.downloading(source: name, id: item, bytes: nil, total: nil)) })
   }
 
   private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {

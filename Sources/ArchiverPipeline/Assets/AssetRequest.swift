@@ -14,6 +14,8 @@ struct AssetRequest: Sendable {
   /// Most bytes.
   let byteLimit: Int
   let timeouts: HTTPTimeouts
+  /// The item that the file is of; its progress is told under this id.
+  var item: String?
   /// What the address must not be remembered with.
   var secrets = AddressSecrets()
 

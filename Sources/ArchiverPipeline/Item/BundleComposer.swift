@@ -176,6 +176,9 @@ struct BundleComposer: Sendable {
     }
     content.notes = input.item.notes + input.book.notes
     content.readPath = input.book.firstPath
+    if SeriesPlace.kinds.contains(item.metadata.kind) {
+      content.readPath = content.readPath ?? input.book.pdfPath
+    }
     content.contentsPath = input.book.contentsPath
     content.style = style
     content.backlinks = try input.links.backlinks()

@@ -100,7 +100,7 @@ const archiverUI = (() => {
       const name = month.format(Date.parse(time + "-01"));
       element.textContent = part ? w("part", name, part) : name;
     }
-    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time"))) {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time, .shelf time"))) {
       time.textContent = day(Date.parse(time.dateTime) / 1000);
     }
   }

@@ -28,10 +28,12 @@ package struct LibraryBuilder: Sendable {
   package func update(changed: [ItemKey]?) throws -> LibraryUpdate {
     let files = try SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if let changed, changed.isEmpty, try isCurrent(files) {
+    if let changed, changed.isEmpty, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
     let rows = try rows()
+    let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
+    try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
     let graph = try graphs.graph(rows)
     let books = try books(rows)
@@ -41,7 +43,7 @@ package struct LibraryBuilder: Sendable {
     try writePages(rows, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
-      try files.put(ShelfPage.path, ShelfPage(words: words, sections: sections).page(books))
+      try files.put(ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(
@@ -68,6 +70,16 @@ package struct LibraryBuilder: Sendable {
     return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
       && (searchable ?? known) == known
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
+  }
+
+  /// Whether the library shows how items stand in the queue.
+  private func isStandingShown(_ files: SiteFiles) throws -> Bool {
+    let last = files.bytes(QueueStanding.path)
+    return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
+  }
+
+  private static func bookSources(_ rows: [LibraryRow]) -> [String] {
+    Set(rows.filter { ShelfBook.kinds.contains($0.kind) }.map(\.key.source)).sorted()
   }
 
   private func rows() throws -> [LibraryRow] {

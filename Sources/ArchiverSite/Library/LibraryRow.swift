@@ -31,8 +31,8 @@ final class LibraryRow: Sendable {
   let contentHash: String
   /// Seconds since 1970 when the bundle was last written.
   let written: Int
-  /// The named facts that the shelf shows; empty for what is no book.
-  let bookProperties: [String: String]
+  /// Where in a series or magazine it belongs.
+  let place: SeriesPlace?
   /// The item's name in `TextState`.
   let stateKey: String
   /// Names the item's text files.
@@ -74,11 +74,7 @@ final class LibraryRow: Sendable {
     highlightCount = item.annotations.count
     contentHash = String(item.contentHash.prefix(16))
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
-    bookProperties =
-      ShelfBook.kinds.contains(metadata.kind)
-      ? Dictionary(
-        metadata.properties.filter { ["Series", "Magazine", "Issue"].contains($0.name) }
-          .map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) : [:]
+    place = SeriesPlace(metadata)
     stateKey = "\(SiteText.path(item.key.source))\t\(SiteText.path(item.key.id))"
     textName = String(
       Fingerprint.text(Fingerprint.of("\(item.key.source)\u{0}\(item.key.id)")).prefix(14))
@@ -118,8 +114,7 @@ final class LibraryRow: Sendable {
     highlightCount = reader.int()
     contentHash = reader.text()
     written = reader.int()
-    bookProperties = Dictionary(
-      reader.list { ($0.text(), $0.text()) }, uniquingKeysWith: { first, _ in first })
+    place = reader.bool() ? SeriesPlace(&reader) : nil
     stateKey = reader.text()
     textName = reader.text()
     guard reader.isAtEnd else { return nil }
@@ -153,10 +148,8 @@ final class LibraryRow: Sendable {
     for number in [byteCount, missingImages, highlightCount] { writer.put(number) }
     writer.put(contentHash)
     writer.put(written)
-    writer.put(bookProperties.sorted { $0.key < $1.key }) {
-      $0.put($1.key)
-      $0.put($1.value)
-    }
+    writer.put(place != nil)
+    place?.encode(to: &writer)
     writer.put(stateKey)
     writer.put(textName)
   }

@@ -86,6 +86,8 @@ final class SiteFiles {
     if let bytes = keys.changedBytes() { try put(PageKeys.path, bytes) }
     flush()
     let order = staged.filter { !last.contains($0.path) } + staged.filter { last.contains($0.path) }
+    // Should this be cut short, nothing is known of what pages were made of, and all are made anew.
+    if staged.contains(where: { $0.path != StatusData.path }) { unlink("\(root)/\(PageKeys.path)") }
     var folders: Set<Substring> = []
     for file in order {
       let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)

@@ -147,6 +147,32 @@ struct ReadingPageAppendix {
     }
   }
 
+  /// Writes the way to the book before and the one after; nothing when there are none.
+  static func neighbours(
+    _ links: [ReadingPageContent.Neighbour], _ words: Words, _ html: inout HTMLWriter
+  ) {
+    guard !links.isEmpty else { return }
+    html.element(
+      "nav", ["class": "series", "aria-label": words.reading.series, "lang": words.language]
+    ) { html in
+      for link in links {
+        let isNext = link.side == .next
+        html.element(
+          "a",
+          [
+            "href": SiteText.path(link.path), "rel": isNext ? "next" : "prev",
+            "class": isNext ? "next" : nil,
+          ]
+        ) { html in
+          html.element("span", text: isNext ? words.reading.next : words.reading.previous)
+          html.text(" ")
+          let place = link.position.map { " [\($0)]" } ?? ""
+          html.element("bdi", text: link.title + place)
+        }
+      }
+    }
+  }
+
   private func notes(_ html: inout HTMLWriter) {
     guard !content.notes.isEmpty else { return }
     section("notes", text.notes, &html) { html in

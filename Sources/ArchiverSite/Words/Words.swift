@@ -35,6 +35,9 @@ package struct Words: Sendable {
     let noContent: String
     let files: String
     let read: String
+    let series: String
+    let previous: String
+    let next: String
     let highlights: String
     let toPassage: String
     let versions: String
