@@ -12,15 +12,31 @@ struct TortureFault: Sendable {
     /// Pictures.
     case picture
 
-    func covers(_ request: ServerRequest) -> Bool {
-      switch self {
-      case .listing:
-        request.path == "/api/bookmarks"
-          || request.path == "/api/bookmarks/sync" && request.method == "GET"
-      case .item:
-        request.path.hasPrefix("/api/bookmarks/")
-          && !(request.path == "/api/bookmarks/sync" && request.method == "GET")
-      case .picture: request.path.hasPrefix("/bm/")
+    func covers(_ request: ServerRequest, of kind: BuiltInSource) -> Bool {
+      switch kind {
+      case .readeck: self == Place.readeck(request)
+      case .notion: self == Place.notion(request)
+      case .books: self == Place.books(request)
+      }
+    }
+
+    private static func readeck(_ request: ServerRequest) -> Place? {
+      if request.path.hasPrefix("/bm/") { return .picture }
+      guard request.path.hasPrefix("/api/bookmarks") else { return nil }
+      return request.path == "/api/bookmarks"
+        || request.path == "/api/bookmarks/sync" && request.method == "GET" ? .listing : .item
+    }
+
+    private static func notion(_ request: ServerRequest) -> Place {
+      if request.segments.first == "files" { return .picture }
+      return request.path.hasSuffix("/search") ? .listing : .item
+    }
+
+    private static func books(_ request: ServerRequest) -> Place {
+      switch request.segments.first {
+      case "covers": .picture
+      case "files": .item
+      default: .listing
       }
     }
   }
@@ -54,13 +70,11 @@ struct TortureFault: Sendable {
     self.change = change
   }
 
-  static let articles = 6
-
   /// Returns what to put between the server and the client.
-  func tampering() -> Stage.Tampering.Change {
+  func tampering(of kind: BuiltInSource) -> Stage.Tampering.Change {
     let counter = Counter()
     return { request, response in
-      guard place.covers(request) else { return response }
+      guard place.covers(request, of: kind) else { return response }
       let number = counter.next()
       if case .first(let limit) = times, number > limit { return response }
       return change(response)
@@ -80,10 +94,9 @@ struct TortureFault: Sendable {
 }
 
 extension TortureFault {
-  private static let all = articles...articles
+  private static let all = SourceStage.count...SourceStage.count
   private static let none = 0...0
-  private static let some = 0...articles
-
+  
   /// The matrix; `bomb` is a gzip stream that grows a thousandfold.
   static func matrix(bomb: [UInt8]) -> [TortureFault] {
     transient() + lasting(bomb: bomb) + content(bomb: bomb)

@@ -17,7 +17,7 @@ enum SourceCommand {
       Command.Operand("ACTION", .choice(["test"]), help: "test"),
       Command.Operand("NAME", .source, help: "The source's name"),
     ],
-    options: [.config, .json],
+    options: [.config, .noSandbox, .json],
     examples: [
       Command.Example(
         "archiver source test feed", "The program archiver-source-feed, as it is configured.")
@@ -25,8 +25,10 @@ enum SourceCommand {
     exitCodes: [.success, .someFailed, .source, .interrupted], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let name = invocation.arguments.operands[1]
+    Sandbox.enter(invocation, to: .none) { [try $0.source(named: name)] }
     let settings = try RunSettings(invocation)
-    let source = try settings.source(named: invocation.arguments.operands[1])
+    let source = try settings.source(named: name)
     if let problem = source.kind.problem { throw AdapterError(.unavailable, problem) }
     let environment = invocation.environment
     let opener = SourceOpener(
