@@ -12,7 +12,8 @@ import Testing
       let other = try LoopbackServer(handler: { _ in .json("{}") })
       defer { other.stop() }
       let place = other.baseURL.absoluteString
-      stage.tamper { request, _ in .redirect(place + String(request.path.dropFirst()), status: 307) }
+      stage.tamper { request, _ in .redirect(place + String(request.path.dropFirst()), status: 307)
+      }
       let result = try await stage.run()
       // Where Notion's interface is, nobody but Notion decides.
       #expect(result.code == (kind == .notion ? 3 : 2), "\(result.error)")

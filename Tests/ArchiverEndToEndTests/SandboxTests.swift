@@ -49,7 +49,9 @@
       }
     }
 
-    @Test(arguments: [["verify", "--repair"], ["source", "test", "readeck"], ["run", "--dry-run"]])
+    @Test(arguments: [
+      ["verify", "--repair"], ["source", "test", "readeck"], ["run", "--dry-run"],
+    ])
     func `whatever talks to a source gives up its rights`(words: [String]) async throws {
       try await Stage.with(articles: 3) { stage in
         #expect(try await stage.run().code == 0)

@@ -64,7 +64,9 @@ struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
     let bytes = four.bytes.map { String($0, radix: 16) }.map { $0.count < 2 ? "0" + $0 : $0 }
     let high = bytes[0] + bytes[1]
     let low = bytes[2] + bytes[3]
-    let hidden = four.bytes.map { String($0 ^ 0xFF, radix: 16) }.map { $0.count < 2 ? "0" + $0 : $0 }
+    let hidden = four.bytes.map { String($0 ^ 0xFF, radix: 16) }.map {
+      $0.count < 2 ? "0" + $0 : $0
+    }
     return [
       "::ffff:\(first)", "::\(first)", "::ffff:0:\(high):\(low)",  // mapped, compatible, translated
       "64:ff9b::\(high):\(low)", "64:ff9b:1::\(high):\(low)",  // NAT64 (RFC 6052, RFC 8215)

@@ -160,7 +160,7 @@ final class AssetFetcher: Sendable {
     if let reason = health.givenUp(host) {
       return .failed(AssetFailure(reason, isTransient: true))
     }
-    let sink = pool.makeSink()
+    let sink = AssetSink(pool.makeSink(), content: request.content, limits: request.limits)
     let response: HTTPResponse
     do {
       response = try await source.client.send(
@@ -173,7 +173,7 @@ final class AssetFetcher: Sendable {
       case .resolve, .connect, .timeout: health.failed(host, reason: "\(host) cannot be reached")
       default: break
       }
-      return .failed(failure(error))
+      return .failed(failure(error, of: request))
     }
     health.answered(host)
     if response.status == 304, var cached {
@@ -189,7 +189,7 @@ final class AssetFetcher: Sendable {
       sink.discard()
       return .failed(HTTPStatus.failure(response.status, isSigned: request.isSigned))
     }
-    return accept(sink, response: response, request: request)
+    return accept(sink.object, response: response, request: request)
   }
 
   private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {
@@ -209,7 +209,8 @@ final class AssetFetcher: Sendable {
   private func accept(
     _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
   ) -> AssetOutcome {
-    let kind = AssetKind(prefix: sink.prefix, content: request.content, response: response)
+    let kind = AssetKind(
+      prefix: sink.prefix, content: request.content, mediaType: response.mediaType)
     switch kind {
     case .refused(let reason):
       sink.discard()
@@ -266,10 +267,15 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  private func failure(_ error: HTTPError) -> AssetFailure {
+  private func failure(_ error: HTTPError, of request: AssetRequest) -> AssetFailure {
     if error.code == .sink, let storage = error.underlying as? StorageError {
       return AssetFailure(storage.message, isTransient: true, storage: storage)
     }
-    return AssetFailure(error.message, isTransient: error.isRetryable || error.code == .cancelled)
+    if error.code == .sink, let refusal = error.underlying as? AssetSink.Refusal {
+      return AssetFailure(refusal.reason, isTransient: false)
+    }
+    let limit = error.code == .tooLarge ? " (\(request.limitName))" : ""
+    return AssetFailure(
+      error.message + limit, isTransient: error.isRetryable || error.code == .cancelled)
   }
 }
