@@ -21,6 +21,8 @@ final class SourceStage: Sendable {
       let pages = String(repeating: "page \(number) ", count: 400)
       return FakeCatalog.Book(number, pdf: Array("%PDF-1.4\n\(pages)\n%%EOF\n".utf8))
     }, token: SourceStage.token)
+  /// Addresses in place of those of covers and files, for books from the thousandth on.
+  let planted: Planted
   /// What lists the source and gives its items.
   let server: LoopbackServer
   /// Where Notion keeps its files; the others keep theirs at `server`.
@@ -28,6 +30,31 @@ final class SourceStage: Sendable {
   private let tampering: Stage.Tampering
 
   static let token = "token-of-a-source"
+
+  final class Planted: Sendable {
+    private let addresses = Mutex<[(cover: String, file: String)]>([])
+
+    func set(_ covers: [String], _ files: [String]) {
+      addresses.withLock { $0 = zip(covers, files).map { (cover: $0, file: $1) } }
+    }
+
+    func fill(_ answer: ServerResponse) -> ServerResponse {
+      let addresses = addresses.withLock { $0 }
+      guard !addresses.isEmpty, answer.headers["Content-Type"] == "application/xml" else {
+        return answer
+      }
+      var text = String(decoding: answer.content, as: UTF8.self)
+      for (index, address) in addresses.enumerated() {
+        text = text.replacing(
+          "\"/covers/\(1_000 + index)\"", with: "\"\(address.cover.escapedForMarkup)\""
+        )
+        .replacing("\"/files/\(1_000 + index).pdf\"", with: "\"\(address.file.escapedForMarkup)\"")
+      }
+      var answer = answer
+      answer.body = .bytes(Array(text.utf8))
+      return answer
+    }
+  }
 
   static func with(
     _ kind: BuiltInSource, _ body: (SourceStage) async throws -> Void
@@ -51,6 +78,8 @@ final class SourceStage: Sendable {
     let readeck = readeck
     let notion = notion
     let catalog = catalog
+    let planted = Planted()
+    self.planted = planted
     let tampering = Stage.Tampering()
     self.tampering = tampering
     @Sendable func tampered(_ request: ServerRequest, _ answer: ServerResponse) -> ServerResponse {
@@ -67,7 +96,7 @@ final class SourceStage: Sendable {
         answer = notion.handle(request)
         let text = String(decoding: answer.content, as: UTF8.self)
         answer.body = .bytes(Array(text.replacing(FakeNotion.fileAddress, with: place).utf8))
-      case .books: answer = catalog.respond(request)
+      case .books: answer = planted.fill(catalog.respond(request))
       }
       return tampered(request, answer)
     })
@@ -145,5 +174,12 @@ final class SourceStage: Sendable {
     // Before the first publication there is no folder to list.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.map { "\(folder)/\($0)" }.sorted()
+  }
+}
+
+extension String {
+  /// The text for an attribute of HTML or XML.
+  var escapedForMarkup: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }

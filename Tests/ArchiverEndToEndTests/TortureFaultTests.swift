@@ -52,10 +52,11 @@ import Testing
       let time = ContinuousClock.now - start
       let bundles = stage.bundles().count
       var trouble: [String] = []
-      if !fault.codes.contains(result.code) {
-        trouble.append("exit \(result.code), not \(fault.codes.sorted()): \(result.error)")
+      let codes = fault.codes(of: kind)
+      if !codes.contains(result.code) {
+        trouble.append("exit \(result.code), not \(codes.sorted()): \(result.error)")
       }
-      if !fault.bundles.contains(bundles) { trouble.append("\(bundles) bundles") }
+      if !fault.bundles(of: kind).contains(bundles) { trouble.append("\(bundles) bundles") }
       if result.code != 0, result.error.isEmpty { trouble.append("no word of it") }
       trouble += try await self.damage(stage, "after the fault")
       stage.tamper(nil)

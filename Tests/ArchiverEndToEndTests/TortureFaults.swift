@@ -70,6 +70,18 @@ struct TortureFault: Sendable {
     self.change = change
   }
 
+  /// What a run of this kind of source may end with.
+  func codes(of kind: BuiltInSource) -> Set<Int32> {
+    guard kind == .books else { return codes }
+    // What is no feed is taken for a wrong address; a book's file is a file as pictures are.
+    return place == .item ? codes.union([0]) : codes.contains(3) ? codes.union([2]) : codes
+  }
+
+  /// The bundles after it.
+  func bundles(of kind: BuiltInSource) -> ClosedRange<Int> {
+    kind == .books && place == .item ? 0...SourceStage.count : bundles
+  }
+
   /// Returns what to put between the server and the client.
   func tampering(of kind: BuiltInSource) -> Stage.Tampering.Change {
     let counter = Counter()

@@ -36,12 +36,14 @@ enum SourceCommand {
       allowedHosts: try settings.allowedHosts(), jobs: 4,
       events: WarningPrinter(output: environment.error))
     let opened = try opener.open(source)
-    let opening = try source.open(in: environment)
+    let settled = try source.open(in: environment)
+    let secrets = AddressSecrets(settled.secrets)
     return try await test(opened.adapter, source, opened, invocation) { client in
-      try opening.make(
+      try settled.opening.make(
         AdapterContext(
           name: source.name, http: client, clock: environment.clock,
-          events: WarningPrinter(output: environment.error)))
+          events: DiscreetEventSink(WarningPrinter(output: environment.error), secrets: secrets))
+      ).hiding(secrets)
     }
   }
 
