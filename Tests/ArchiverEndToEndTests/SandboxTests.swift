@@ -3,6 +3,7 @@
   import ArchiverCore
   import ArchiverTestKit
   import Glibc
+  import Synchronization
   import Testing
 
   /// The built program in its sandbox.
@@ -45,6 +46,38 @@
         #expect(FileManager.default.fileExists(atPath: metrics))
         #expect(FileManager.default.contents(atPath: log)?.isEmpty == false)
         #expect(try await stage.verify().code == 0)
+      }
+    }
+
+    @Test(arguments: [
+      ["verify", "--repair"], ["source", "test", "readeck"], ["run", "--dry-run"],
+    ])
+    func `whatever talks to a source gives up its rights`(words: [String]) async throws {
+      try await Stage.with(articles: 3) { stage in
+        #expect(try await stage.run().code == 0)
+        let bundle = try #require(try stage.bundles().first)
+        try Data("damaged".utf8).write(to: URL(filePath: bundle + "/index.html"))
+        let isFirst = Mutex(true)
+        stage.tamper { _, answer in
+          let waits = isFirst.withLock { first in
+            defer { first = false }
+            return first
+          }
+          return waits ? answer.misbehaving(.delay(.milliseconds(300))) : answer
+        }
+        for (more, isInside) in [([], true), (["--no-sandbox"], false)] {
+          let process = try Program.start(
+            words + more, home: stage.home, environment: stage.environment)
+          let before = stage.server.requests.count
+          for _ in 0..<2_000 where stage.server.requests.count == before {
+            try await Task.sleep(for: .milliseconds(5))
+          }
+          #expect(try isBound(process) == isInside, "\(words + more)")
+          let code = try await process.wait(limit: .seconds(100))
+          #expect(code == 0, "\(words + more): \(process.output)\(process.errorOutput)")
+          try Data("damaged".utf8).write(to: URL(filePath: bundle + "/index.html"))
+          isFirst.withLock { $0 = true }
+        }
       }
     }
 

@@ -10,7 +10,7 @@ enum VerifyCommand {
         + "nowhere, and compares the folder with the catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
         + "from their sources first, and what is still wrong afterwards is reported."
     ],
-    options: [.readData, .repair, .archive, .config, .json],
+    options: [.readData, .repair, .archive, .config, .noSandbox, .json],
     examples: [
       Command.Example("archiver verify", "Reads every file."),
       Command.Example(
@@ -19,6 +19,9 @@ enum VerifyCommand {
     exitCodes: [.success, .someFailed, .archive, .interrupted], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    if invocation.arguments.has(.repair) {
+      Sandbox.enter(invocation, to: .change) { $0.configured }
+    }
     let settings = try RunSettings(invocation)
     let percent = invocation.arguments.integer(.readData) ?? 100
     let folder = invocation.environment.abbreviated(settings.archive)

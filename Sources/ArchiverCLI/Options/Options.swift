@@ -100,7 +100,7 @@ extension Option {
     "max-time", "Stop after this time; what is left waits for the next run")
   static let noSandbox = Option(
     "no-sandbox",
-    help: "Keep the right to change files outside the archive, which runs on Linux give up")
+    help: "Keep the right to change files outside the archive, which is given up on Linux")
   static let retryLock = timed(
     "retry-lock", "Wait up to this long for another run that is at work on the archive")
   static let background = Option(

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// Tells how far a download is while its bytes go on to the object pool.
+/// Tells how far a download is while its bytes go on.
 final class DownloadProgress: BodySink {
   /// Between two events.
   private static let interval = Duration.milliseconds(200)
@@ -12,11 +12,11 @@ final class DownloadProgress: BodySink {
     var last = ContinuousClock.now
   }
 
-  private let sink: ObjectSink
+  private let sink: AssetSink
   private let tell: @Sendable (_ bytes: Int?, _ total: Int?) -> Void
   private let state = Mutex(State())
 
-  init(_ sink: ObjectSink, tell: @escaping @Sendable (_ bytes: Int?, _ total: Int?) -> Void) {
+  init(_ sink: AssetSink, tell: @escaping @Sendable (_ bytes: Int?, _ total: Int?) -> Void) {
     self.sink = sink
     self.tell = tell
   }
@@ -28,9 +28,9 @@ final class DownloadProgress: BodySink {
     // What is decoded under way has another length than the one announced.
     let isPlain = head.headers["Content-Encoding"] == nil
     let rest = isPlain ? head.headers["Content-Length"].flatMap { Int($0) } : nil
-    let total = rest.map { $0 + sink.byteCount }
+    let total = rest.map { $0 + sink.object.byteCount }
     state.withLock { $0.total = total }
-    tell(sink.byteCount, total)
+    tell(sink.object.byteCount, total)
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws {
@@ -41,6 +41,6 @@ final class DownloadProgress: BodySink {
       state.last = now
       return .some(state.total)
     }
-    if let total = due { tell(sink.byteCount, total) }
+    if let total = due { tell(sink.object.byteCount, total) }
   }
 }

@@ -114,7 +114,7 @@ struct BundleComposer: Sendable {
           })
       }
     }
-    return SignedAddresses.unsigned(SignedAddresses.localised(html, files))
+    return Redaction.html(SignedAddresses.unsigned(SignedAddresses.localised(html, files)))
   }
 
   /// The addresses of attached files and where each lies in the bundle.

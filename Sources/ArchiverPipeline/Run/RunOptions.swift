@@ -67,6 +67,8 @@ package struct RunLimits: Sendable, Hashable {
   package var imageBytes = 64 << 20
   /// Bytes of one attached file.
   package var fileBytes = 8 << 30
+  /// Bytes of one file whose length the server did not announce: it may have no end.
+  package var unannouncedBytes = 1 << 30
   /// Time for one image.
   package var imageTime = Duration.seconds(300)
   /// Failed attempts after which an item is left until it changes.
