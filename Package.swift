@@ -45,6 +45,7 @@ let package = Package(
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CLandlock"),
+    .systemLibrary(name: "CPriority"),
 
     module("ArchiverCore"),
     module("ArchiverConformance", ["ArchiverCore"]),
@@ -71,7 +72,7 @@ let package = Package(
       "ArchiverCLI",
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
+        "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock", "CPriority",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 

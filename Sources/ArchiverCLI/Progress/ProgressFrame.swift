@@ -43,7 +43,7 @@ struct ProgressFrame {
       .progress, Quantity.grouped(source.done), Quantity.grouped(plan.selected))
     let left =
       state.timeLeft(of: source, at: now).map {
-        "  " + wording.text(.timeLeft, Quantity.time($0, tenths: false))
+        "  " + wording.text(.timeLeft, wording.time($0, tenths: false))
       }
       ?? ""
     let room = columns - TextWidth.of(source.name) - TextWidth.of(counts) - TextWidth.of(left) - 4
