@@ -40,7 +40,7 @@ enum LoginCommand {
     environment.output.write(
       (total.map { wording.text(.loggedInWith, place, wording.count($0, .item, .items), path) }
         ?? wording.text(.loggedIn, place, path)) + "\n")
-    warnAboutStronger(source, keys, environment)
+    warnAboutStronger(source, login, keys, environment)
     return .success
   }
 
@@ -142,8 +142,20 @@ enum LoginCommand {
   }
 
   private static func warnAboutStronger(
-    _ source: SourceConfiguration, _ keys: LoginKeys, _ environment: ProcessEnvironment
+    _ source: SourceConfiguration, _ login: StoredLogin, _ keys: LoginKeys,
+    _ environment: ProcessEnvironment
   ) {
+    if let value = source.values[keys.url], let text = value.json.string,
+      let other = WebURL(text), other.origin != login.url.origin
+    {
+      switch value.origin {
+      case .file, .environment, .option:
+        environment.error.write(
+          "archiver: warning: the address of \(source.name) set \(value.origin.words) is "
+            + "\(other.origin), so the stored login is not used\n")
+      case .standard, .login: break
+      }
+    }
     if case .environment(let name)? = source.values[keys.token]?.origin {
       environment.error.write(
         "archiver: warning: \(name) is set and goes before the stored login\n")

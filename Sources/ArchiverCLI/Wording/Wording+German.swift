@@ -24,7 +24,7 @@ extension Wording {
       .failedItems: "%1: %2 fehlgeschlagen; siehe 'archiver list --failed'.",
       .interrupted: "Unterbrochen; alles bis hierher Fertige bleibt erhalten.",
       .archive: "Archiv: %1", .source: "Quelle", .state: "Zustand", .size: "Größe",
-      .aMonth: "im Monat", .lastRun: "letzter Lauf", .nextRun: "nächster Lauf",
+      .aMonth: "im Monat", .lastRun: "zuletzt", .nextRun: "nächster Lauf",
       .ok: "in Ordnung", .someFail: "einige schlagen fehl", .failed: "Quelle gestört",
       .running: "läuft", .notRun: "noch nie gelaufen", .disabled: "nicht eingeschaltet",
       .stopped: "unterbrochen", .died: "abgebrochen", .ago: "vor %1", .ahead: "in %1",
