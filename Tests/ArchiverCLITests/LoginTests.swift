@@ -104,7 +104,7 @@ import Testing
     #expect(
       other.error.contains(
         "warning: the address of example set in ~/.config/archiver/config.json5 is "
-          + "https://b.example, so the stored login is not used\n"), "\(other.error)")
+          + "https://b.example:443, so the stored login is not used\n"), "\(other.error)")
     let same = await desk.type("login", "example", "--url", "https://b.example")
     #expect(!same.error.contains("warning"))
     // One login after another is nothing to warn of.
