@@ -25,11 +25,21 @@ struct ProgressFrame {
     guard let plan = source.plan else { return [fit(listing(source))] }
     var lines = [head(source, plan), fit("  " + figures(source))]
     for item in source.current.prefix(Self.titles) {
-      lines.append(fit("  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)))
+      lines.append(line(of: item))
     }
     let more = source.current.count - Self.titles
     if more > 0 { lines.append(fit("  " + wording.text(.more, String(more)))) }
     return lines
+  }
+
+  /// An item under way, and for how long when that is worth a word.
+  private func line(of item: ProgressState.Item) -> String {
+    let title = "  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)
+    let elapsed = now.timeIntervalSince(item.started)
+    guard elapsed >= 3 else { return fit(title) }
+    let time = styles.separator + wording.time(.seconds(elapsed), tenths: false)
+    let room = max(10, columns - TextWidth.of(time))
+    return fit(TextWidth.truncate(title, to: room, ellipsis: styles.ellipsis) + time)
   }
 
   private func listing(_ source: ProgressState.Source) -> String {
