@@ -69,11 +69,26 @@ import Testing
       // What the tests themselves were started with is not in question.
       let before = Set(try Self.openPipes())
       let strays = try await withThrowingTaskGroup(of: [String].self) { group in
-        for _ in 0..<24 {
+        // Others make pipes at every moment.
+        for _ in 0..<4 {
+          group.addTask {
+            try await ProgramRunner.blocking { (_) throws(AdapterError) in
+              let end = ContinuousClock.now + .seconds(2)
+              while ContinuousClock.now < end {
+                // Without descriptors left there is nothing to be seen either.
+                guard let pipe = try? ChildProgram.pipe() else { continue }
+                close(pipe.reading)
+                close(pipe.writing)
+              }
+              return []
+            }
+          }
+        }
+        for _ in 0..<8 {
           group.addTask {
             try await ProgramRunner.blocking { (_) throws(AdapterError) in
               var found: [String] = []
-              for _ in 0..<25 {
+              for _ in 0..<40 {
                 do {
                   found += try Self.openPipes()
                 } catch {
