@@ -49,6 +49,7 @@ let package = Package(
       name: "CQPDF", providers: [.apt(["libqpdf-dev"]), .brew(["qpdf"])]),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CLandlock"),
+    .systemLibrary(name: "CPriority"),
 
     module("ArchiverCore"),
     module("ArchiverConformance", ["ArchiverCore"]),
@@ -80,6 +81,7 @@ let package = Package(
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
         "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
+        "CPriority",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 

@@ -32,11 +32,14 @@ package struct Services: Sendable {
       package let kind: String
       /// A sentence.
       package let message: String
+      /// Where a link leads that leads nowhere.
+      package let address: String?
 
-      package init(path: String, kind: String, message: String) {
+      package init(path: String, kind: String, message: String, address: String? = nil) {
         self.path = path
         self.kind = kind
         self.message = message
+        self.address = address
       }
     }
 

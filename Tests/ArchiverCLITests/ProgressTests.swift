@@ -95,6 +95,16 @@ import Testing
       ])
   }
 
+  @Test func `an item that takes long says how long, and its title gives way`() {
+    let frame = ProgressFrame(state: Self.middle(), now: Self.at(80), columns: 39, styles: .plain)
+    #expect(
+      Array(frame.text().suffix(2)) == [
+        "  → Saving the web, one p… · 1 min 12 s",
+        "  → [31m保存网页的方法与… · 1 min 12 s",
+      ])
+    #expect(frame.text().allSatisfy { TextWidth.of($0) <= 39 })
+  }
+
   @Test func `the display without characters beyond ASCII`() {
     let styles = Styles(hasColour: false, isUnicode: false)
     let frame = ProgressFrame(state: Self.middle(), now: Self.at(8), columns: 60, styles: styles)

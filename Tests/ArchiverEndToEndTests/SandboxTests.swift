@@ -118,5 +118,53 @@
         #expect(ContinuousClock.now - start < .seconds(4))
       }
     }
+
+    @Test func `watch works round after round inside: network, library, ping`() async throws {
+      try await Stage.with(articles: 12) { stage in
+        let calls = Mutex<[String]>([])
+        let monitor = try LoopbackServer(handler: { request in
+          calls.withLock { $0.append(request.path) }
+          return ServerResponse()
+        })
+        defer { monitor.stop() }
+        // Rounds of five items: the third finishes what was there at the start.
+        let process = try Program.start(
+          [
+            "watch", "--every", "2s", "--max", "5", "--ping-url",
+            monitor.baseURL.absoluteString + "check",
+          ],
+          home: stage.home, environment: stage.environment)
+        func succeeded() -> Int { calls.withLock { $0.filter { $0 == "/check" }.count } }
+        var sizes: [Int] = []
+        for round in 1...3 {
+          for _ in 0..<300 where succeeded() < round {
+            try await Task.sleep(for: .milliseconds(50))
+          }
+          #expect(try isBound(process), "round \(round)")
+          sizes.append(try stage.bundles().count)
+        }
+        #expect(sizes == [5, 10, 12])
+        // What comes to the source later comes to the library too.
+        stage.readeck.add(Stage.article(40))
+        for _ in 0..<300 where try !library(stage).contains("Article 40") {
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try library(stage).contains("Article 40"))
+        process.signal(SIGTERM)
+        let code = try await process.wait()
+        #expect(code == 0 || code == 130)
+        let order = calls.withLock { $0.prefix(4) }
+        #expect(order == ["/check/start", "/check", "/check/start", "/check"])
+        #expect(!process.errorOutput.contains("error"), "\(process.errorOutput)")
+        #expect(!process.errorOutput.contains("warning"), "\(process.errorOutput)")
+        #expect(try await stage.verify().code == 0)
+      }
+    }
+
+    private func library(_ stage: Stage) throws -> String {
+      String(
+        decoding: try Data(contentsOf: URL(filePath: stage.archive + "/index.html")),
+        as: UTF8.self)
+    }
   }
 #endif

@@ -84,9 +84,11 @@ enum RunCommand {
     if arguments.has(.background) { BackgroundPriority.lower() }
     let sources = try due(selected, settings, invocation)
     if sources.isEmpty {
-      let text = "No source is due yet; nothing to do.\n"
+      let text = Wording.english.text(.noneDue) + "\n"
       let isSilent = isWatching(invocation) ? !arguments.has(.verbose) : arguments.has(.quiet)
-      if !isSilent { invocation.environment.error.write(text) }
+      if !isSilent {
+        invocation.environment.error.write(invocation.environment.wording.text(.noneDue) + "\n")
+      }
       return RunAnnouncer.Ending(code: .success, text: text, report: nil)
     }
     let clock = invocation.environment.clock

@@ -32,18 +32,25 @@ struct ProgressFrame {
     return lines
   }
 
-  /// The title, and behind it how far its file is: `45%  12.3 MB of 27.1 MB`.
+  /// An item under way: how far its file is, `45%  12.3 MB of 27.1 MB`, or for how long it is when that
+  /// is worth a word.
   private func line(of item: ProgressState.Item) -> String {
     let title = "  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)
-    guard let received = item.received else { return fit(title) }
-    var figures = "  " + Quantity.bytes(received)
-    if let total = item.total, total > 0 {
-      let whole = wording.text(.ofTotal, Quantity.bytes(received), Quantity.bytes(total))
-      figures = "  \(min(100, received * 100 / total))%  \(whole)"
-    }
+    guard let figures = figures(of: item) else { return fit(title) }
     let room = columns - TextWidth.of(figures)
     guard room >= 16 else { return fit(title) }
     return TextWidth.truncate(title, to: room, ellipsis: styles.ellipsis) + figures
+  }
+
+  private func figures(of item: ProgressState.Item) -> String? {
+    guard let received = item.received else {
+      let elapsed = now.timeIntervalSince(item.started)
+      guard elapsed >= 3 else { return nil }
+      return styles.separator + wording.time(.seconds(elapsed), tenths: false)
+    }
+    guard let total = item.total, total > 0 else { return "  " + Quantity.bytes(received) }
+    let whole = wording.text(.ofTotal, Quantity.bytes(received), Quantity.bytes(total))
+    return "  \(min(100, received * 100 / total))%  \(whole)"
   }
 
   private func listing(_ source: ProgressState.Source) -> String {
@@ -57,7 +64,7 @@ struct ProgressFrame {
       .progress, Quantity.grouped(source.done), Quantity.grouped(plan.selected))
     let left =
       state.timeLeft(of: source, at: now).map {
-        "  " + wording.text(.timeLeft, Quantity.time($0, tenths: false))
+        "  " + wording.text(.timeLeft, wording.time($0, tenths: false))
       }
       ?? ""
     let room = columns - TextWidth.of(source.name) - TextWidth.of(counts) - TextWidth.of(left) - 4

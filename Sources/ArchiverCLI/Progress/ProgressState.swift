@@ -5,6 +5,7 @@ struct ProgressState: Sendable {
   struct Item: Sendable, Hashable {
     let id: String
     let title: String
+    let started: Date
     /// What arrived of the file that is on its way; `nil` when none is.
     var received: Int?
     var total: Int?
@@ -49,7 +50,7 @@ struct ProgressState: Sendable {
     case .itemStarted(let name, let id, let title):
       change(name) {
         $0.started = $0.started ?? now
-        $0.current.append(Item(id: id, title: title))
+        $0.current.append(Item(id: id, title: title, started: now))
       }
     case .itemFinished(let name, let id, _, let outcome):
       change(name) {
