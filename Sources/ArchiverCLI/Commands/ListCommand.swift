@@ -121,7 +121,12 @@ private final class ItemPrinter {
     count += 1
     let isPinned = pins.contains(item.key)
     if isJSON { return output.write(item.line(status, isPinned: isPinned).text) }
-    let isGone = item.state == .deleted
+    let standing: String? =
+      switch item.state {
+      case .archived: nil
+      case .deleted: "gone from the source"
+      case .withheld: "no longer shared by the source"
+      }
     var title = DisplayText.title(item.metadata.title, id: item.key.id)
     if isPinned { title += " (pinned)" }
     add([
@@ -130,7 +135,7 @@ private final class ItemPrinter {
       TextTable.Cell(DisplayText.line(item.key.id, limit: 40)),
       TextTable.Cell(String(item.imageCount)), TextTable.Cell(Quantity.bytes(item.byteCount)),
       TextTable.Cell(
-        isGone ? "\(title) (gone from the source)" : title, style: isGone ? .dim : nil),
+        standing.map { "\(title) (\($0))" } ?? title, style: standing == nil ? nil : .dim),
     ])
   }
 

@@ -47,6 +47,7 @@ enum EventText {
     if plan.retries > 0 { parts.append("\(Quantity.grouped(plan.retries)) to try again") }
     parts.append("\(Quantity.grouped(plan.unchanged)) unchanged")
     if plan.deleted > 0 { parts.append("\(Quantity.grouped(plan.deleted)) gone from the source") }
+    if plan.withheld > 0 { parts.append("\(Quantity.grouped(plan.withheld)) no longer shared") }
     return "\(source): \(parts.joined(separator: ", ")); taking \(Quantity.grouped(plan.selected))"
   }
 

@@ -185,8 +185,8 @@ struct ItemProcessor: Sendable {
     BundleLinks(
       key: draft.key, folder: folder,
       addresses: BundleLinks.addresses(
-        of: draft.key, draft.item.metadata, further: draft.item.addresses),
-      catalog: archive.catalog)
+        of: draft.key, draft.item.metadata, further: draft.item.addresses, archive.linkForms),
+      archive: archive)
   }
 
   /// Returns what a bundle's page becomes as an earlier version: from two folders further down its

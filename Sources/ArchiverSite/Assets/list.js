@@ -36,6 +36,7 @@ const archiverList = (() => {
       case "favourite": return (item) => (item.flags & 1) !== 0;
       case "highlighted": return (item) => (item.flags & 32) !== 0;
       case "gone": return (item) => (item.flags & 4) !== 0;
+      case "withheld": return (item) => (item.flags & 64) !== 0;
       default: return () => true;
     }
   }

@@ -23,7 +23,8 @@ struct LibraryRow: Sendable, Hashable {
   let isFavourite: Bool
   let isDone: Bool
   let readProgress: Int
-  let isDeleted: Bool
+  /// Whether the source still has it and lets it be read.
+  let standing: ItemState
   let thumbnail: CatalogItem.Thumbnail?
   let byteCount: Int
   let missingImages: Int
@@ -57,7 +58,7 @@ struct LibraryRow: Sendable, Hashable {
     isFavourite = metadata.isFavourite
     isDone = metadata.isArchived
     readProgress = min(100, max(0, metadata.readProgress ?? 0))
-    isDeleted = item.state == .deleted
+    standing = item.state
     thumbnail = item.thumbnail
     byteCount = item.byteCount
     missingImages = item.missingImages
@@ -69,6 +70,15 @@ struct LibraryRow: Sendable, Hashable {
       ? Dictionary(
         metadata.properties.filter { ["Series", "Magazine", "Issue"].contains($0.name) }
           .map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) : [:]
+  }
+
+  /// The key of the words that say where it is no more; `nil` while the source has it.
+  var standingWord: String? {
+    switch standing {
+    case .archived: nil
+    case .deleted: "gone"
+    case .withheld: "withheld"
+    }
   }
 
   /// Newest first; items of the same second by folder, which no two items share.
