@@ -11,7 +11,7 @@ package struct NotionAdapter: SourceAdapter {
   package static let properties = AdapterProperties(
     title: "Notion", summary: "Pages and databases of a Notion workspace",
     settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
-    contentStyle: NotionStyle.css)
+    contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) })
 
   private let settings: NotionSettings
   private let client: NotionClient
@@ -41,6 +41,17 @@ package struct NotionAdapter: SourceAdapter {
     return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
       try await state.discovery.next()
     }
+  }
+
+  package func standings(
+    of ids: [String]
+  ) async throws(AdapterError) -> [String: ItemStanding] {
+    var standings: [String: ItemStanding] = [:]
+    for id in ids {
+      guard let page = NotionID(id) else { continue }
+      standings[id] = try await lookup.standing(page)
+    }
+    return standings
   }
 
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {

@@ -55,7 +55,8 @@ extension Services {
       return await run.run()
     }
     let archive = try Archive.open(
-      path: request.archive, mode: .readWrite(holder: "run"), clock: request.clock)
+      path: request.archive, mode: .readWrite(holder: "run"), clock: request.clock,
+      options: ArchiveOptions(linkForms: sourceKinds.compactMap { $0.properties.linkForm }))
     let run = ArchiveRun(
       archive: archive, sources: request.sources, options: options, clock: request.clock,
       events: events)

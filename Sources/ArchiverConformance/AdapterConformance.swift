@@ -105,6 +105,9 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     }
     all.append(
       Check(
+        sentence: "9", title: "nothing that is listed is called gone", run: listedIsAvailable))
+    all.append(
+      Check(
         sentence: "checkpoint", title: "a foreign checkpoint is treated like none",
         run: foreignCheckpointIsNone))
     return all

@@ -48,6 +48,21 @@ extension AdapterConformance {
     return wrong
   }
 
+  /// 9. `standings` calls nothing gone or withheld that a listing names.
+  ///
+  /// Of an item that is gone it must not say that it is available.
+  package func listedIsAvailable() async throws -> [String] {
+    let adapter = try make(subject.client)
+    let listed = try await list(adapter).references.prefix(100).map(\.id)
+    let standings = try await adapter.standings(of: listed)
+    var wrong = standings.filter { $0.value != .available }.keys.sorted()
+      .map { "\($0) is listed and called gone or withheld" }
+    if try await adapter.standings(of: [subject.gone.id])[subject.gone.id] == .available {
+      wrong.append("\(subject.gone.id) is gone and called available")
+    }
+    return wrong
+  }
+
   /// A checkpoint that the source does not understand is treated like none.
   package func foreignCheckpointIsNone() async throws -> [String] {
     let expected = try await list(make(subject.client)).revisions

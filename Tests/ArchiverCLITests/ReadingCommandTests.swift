@@ -18,6 +18,8 @@ import Testing
   private static func catalog() -> ListedCatalog {
     var gone = item("c3", "Old", source: "notes")
     gone.state = .deleted
+    var withheld = item("f6", "Private", source: "notes")
+    withheld.state = .withheld
     let reference = ItemReference(id: "d4", revision: "1", title: "Bro\u{1B}ken")
     let later = WorkItem(
       reference: reference, reason: .new, attempts: 2,
@@ -35,12 +37,13 @@ import Testing
     status.lastRun = run
     var failing = SourceStatus(source: "notes", kind: "folder")
     failing.failing = 2
+    failing.withheld = 1
     failing.failingSince = Desk.now.addingTimeInterval(-86400)
     run.outcome = .sourceFailed
     run.failure = "refused\u{1B} the token"
     failing.lastRun = run
     return ListedCatalog(
-      items: [item("a1", "保存网页"), item("b2", "\u{1B}[31mSecond"), gone],
+      items: [item("a1", "保存网页"), item("b2", "\u{1B}[31mSecond"), gone, withheld],
       failed: [
         (ItemKey(source: "example", id: "d4"), later), (ItemKey(source: "notes", id: "e5"), never),
       ],
@@ -67,12 +70,13 @@ import Testing
         2026-11-21  example  complete  a1         3  12.3 kB  保存网页
         2026-11-21  example  complete  b2         3  12.3 kB  [31mSecond
         2026-11-21  notes    complete  c3         3  12.3 kB  Old (gone from the source)
+        2026-11-21  notes    complete  f6         3  12.3 kB  Private (no longer shared by the source)
 
         """)
   }
 
   @Test func `list takes a source and a limit`() async throws {
-    #expect(try await type("list", "-s", "notes").output.split(separator: "\n").count == 2)
+    #expect(try await type("list", "-s", "notes").output.split(separator: "\n").count == 3)
     #expect(try await type("list", "--limit", "1").output.split(separator: "\n").count == 2)
   }
 
@@ -88,7 +92,7 @@ import Testing
 
   @Test func `list prints JSON with all keys`() async throws {
     let lines = try await type("list", "--json").output.split(separator: "\n")
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(
       lines[0]
         == #"{"source":"example","id":"a1","title":"保存网页","kind":"article","url":"https://a.example/a1","folder":"example/a1","state":"archived","status":"complete","pinned":false,"labels":[],"added":null,"firstArchived":"2026-11-21T00:00:00Z","lastArchived":"2026-11-21T00:00:00Z","images":3,"imagesMissing":0,"bytes":12345,"versions":0}"#
@@ -134,6 +138,7 @@ import Testing
 
         notes: source failed since 2026-11-20: refused the token
         notes: 2 items fail; 'archiver list --failed' says why
+        notes: 1 archived item no longer shared by the source; kept as last archived, see 'archiver list'
 
         No runs are scheduled. Try: archiver schedule install --at 03:30
 
@@ -146,7 +151,7 @@ import Testing
     #expect(
       Set(object.keys) == [
         "source", "kind", "enabled", "items", "bytes", "bytesPerMonth", "waiting", "failing",
-        "lastSuccess", "failingSince", "nextRun", "lastRun",
+        "withheld", "lastSuccess", "failingSince", "nextRun", "lastRun",
       ])
     #expect(object["lastRun"]?["outcome"]?.string == "sourceFailed")
   }

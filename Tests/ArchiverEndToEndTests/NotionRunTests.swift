@@ -101,10 +101,73 @@ import Testing
       let left = try house.bundles()
       #expect(left.count == count - 1)
       #expect(!left.contains { $0.contains("page-3-") } && left.contains { $0.contains("page-4-") })
+      // What is not shared any more is there for a person to see.
+      let listed = try await house.command(["list"])
+      let marked = listed.output.split(separator: "\n").filter { $0.contains("no longer shared") }
+      #expect(marked.count == 1 && marked.first?.contains("Page 4") == true, "\(listed.output)")
+      let status = try await house.command(["status"])
+      #expect(status.output.contains("1 archived item no longer shared"), "\(status.output)")
+      let problems = try Data(contentsOf: URL(filePath: house.archive + "/library/problems.html"))
+      #expect(String(decoding: problems, as: UTF8.self).contains("withheldItems"))
       // Links to what is gone lead to the original again.
       let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
       #expect(pages.values.allSatisfy { !$0.contains("notion/page-3-") })
     }
+  }
+}
+
+extension NotionRunTests {
+  @Test func `an article's links into Notion lead to the archived page and its block`() async throws
+  {
+    try await NotionHouse.with { house in
+      let readeck = FakeReadeck()
+      readeck.behaviour.token = "good"
+      let server = try LoopbackServer(handler: { readeck.handle($0) })
+      defer { server.stop() }
+      let page = house.pages[2]
+      let block = NotionHouse.block
+      let links = [
+        "https://acme.notion.site/Page-2-\(page)?pvs=4", "https://www.notion.so/acme/\(page)",
+        "https://app.notion.com/p/Page-2-\(FakeNotion.dashed(page))#block-\(block)",
+        "https://acme.notion.site/Elsewhere-0123456789abcdef0123456789abcdef",
+      ]
+      var article = Stage.article(1)
+      article.html =
+        "<section><p>\(String(repeating: "words ", count: 60))</p>"
+        + links.map { "<p><a href=\"\($0)\">link</a></p>" }.joined() + "</section>"
+      readeck.add(article)
+      // The article first: what it leads to comes later, from another source.
+      let settings = ["READECK_URL": server.baseURL.absoluteString, "READECK_TOKEN": "good"]
+      let first = try await house.command(
+        ["run", "--source", "readeck", "--quiet", "--allow-host", "127.0.0.1"], settings)
+      #expect(first.code == 0, "\(first.error)")
+      #expect(try await house.run(["--quiet"]).code == 0)
+      let folder = try #require(try house.bundles().first { $0.hasPrefix("page-2-") })
+      let bundle = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: house.archive + "/readeck").first)
+      let html = String(
+        decoding: try Data(
+          contentsOf: URL(filePath: "\(house.archive)/readeck/\(bundle)/index.html")),
+        as: UTF8.self)
+      let path = "../../notion/\(folder)/index.html"
+      #expect(html.components("<a href=\"\(path)\" ") == 3)
+      #expect(html.contains("<a href=\"\(path)#c-\(block)\" "))
+      #expect(html.contains("<a href=\"\(links[3])\""))
+      let target = String(
+        decoding: try Data(
+          contentsOf: URL(filePath: "\(house.archive)/notion/\(folder)/index.html")),
+        as: UTF8.self)
+      #expect(target.contains("id=\"c-\(block)\""))
+      #expect(target.contains("<bdi>Article 1</bdi>"))
+      #expect(try await house.command(["verify"]).code == 0)
+    }
+  }
+}
+
+extension String {
+  /// How many pieces the text falls into at a separator.
+  fileprivate func components(_ separator: String) -> Int {
+    split(separator: separator, omittingEmptySubsequences: false).count
   }
 }
 
@@ -115,6 +178,8 @@ private final class NotionHouse: Sendable {
   let notion = FakeNotion()
   let home: String
   let pages: [String]
+  /// The id of a block on the third page.
+  static let block = "00000000000000000000000000000b10"
   let server: LoopbackServer
   /// Whether searches fail.
   let breaks: Flag
@@ -146,7 +211,9 @@ private final class NotionHouse: Sendable {
       let blocks = [
         FakeBlock.text("paragraph", "Words of page \(number), enough of them to be read."),
         FakeBlock("paragraph", ["rich_text": .array(mentions)]),
-        FakeBlock.text("callout", "Look"),
+        FakeBlock(
+          "callout", ["rich_text": FakeNotion.richText("Look")],
+          id: number == 2 ? NotionHouse.block : nil),
       ]
       made.append(notion.addPage("Page \(number)", parent: made.first, blocks: blocks))
       let title = FakeNotion.richText("Row \(number)")

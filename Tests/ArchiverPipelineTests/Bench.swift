@@ -33,7 +33,17 @@ final class Bench: Sendable {
       throw ChildProcess.Failure("the origin is no address")
     }
     client = HandlerHTTPClient(baseURL: base, handler: source.serve)
-    archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+    archive = try Archive.open(
+      path: path, mode: .readWrite(holder: "test"),
+      options: ArchiveOptions(linkForms: [Bench.linkForm]))
+  }
+
+  /// Addresses of `number.example` are told apart by their last number alone, as `/item7/again` is
+  /// by 7; they lead to what an item says is `https://number.example/7`.
+  @Sendable private static func linkForm(_ url: WebURL) -> WebURL? {
+    guard url.host == "number.example" else { return nil }
+    let digits = url.path.filter { $0.isASCII && $0.isNumber }
+    return WebURL("https://number.example/\(digits)\(url.fragment.map { "#at-\($0)" } ?? "")")
   }
 
   private var clock: ArchiverClock {
@@ -147,6 +157,10 @@ final class Bench: Sendable {
 
   func write(_ id: String, _ file: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(filePath: "\(path)/\(try item(id).folder)/\(file)"))
+  }
+
+  func library(_ file: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: "\(path)/library/\(file)")), as: UTF8.self)
   }
 
   func page(_ id: String) throws -> String { try text(id, "index.html") }

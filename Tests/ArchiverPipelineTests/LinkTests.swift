@@ -132,6 +132,36 @@ import Testing
     }
   }
 
+  @Test func `any address of which a kind makes one form leads to the item`() async throws {
+    let source = ScriptedSource()
+    source.set(
+      Self.linking(
+        0,
+        to: [
+          "https://number.example/A-Name-1?pvs=4#top", "https://number.example/1",
+          "https://number.example/none-9",
+        ]))
+    source.set(Self.linking(1, to: []))
+    source.change("item1") { $0.addresses = ["https://number.example/Old-Name-1"] }
+    try await Bench.with(source) { bench in
+      // The link is older than what it leads to.
+      source.change("item1") { $0.date = Date(timeIntervalSince1970: 0) }
+      _ = try await bench.run { $0.maxItems = 1 }
+      #expect(!(try bench.page("item0").contains("class=\"origin\"")))
+      _ = try await bench.run()
+      let page = try bench.page("item0")
+      let path = try Self.path(bench, "item1")
+      #expect(page.contains("<a href=\"\(path)#c-at-top\" rel="))
+      #expect(page.contains("<a href=\"\(path)\" rel="))
+      #expect(
+        page.contains(
+          "<a class=\"origin\" href=\"https://number.example/A-Name-1?pvs=4#top\""))
+      #expect(page.contains("<a href=\"https://number.example/none-9\""))
+      #expect(try bench.page("item1").contains("<bdi>Article 0</bdi>"))
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
   @Test func `further addresses of an item lead to it`() async throws {
     let source = ScriptedSource()
     source.set(Self.linking(0, to: ["https://other.example/a-name?p=3"]))

@@ -253,6 +253,40 @@ import Testing
     }
   }
 
+  @Test func `what the source withholds stays, whatever becomes of deleted items`() async throws {
+    let source = ScriptedSource(count: 230)
+    source.state.withLock { $0.isComplete = false }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let before = try bench.bundles()
+      for number in 0..<220 { source.state.withLock { $0.items["item\(number)"] = nil } }
+      source.state.withLock {
+        $0.standings = ["item1": .withheld, "item2": .gone, "item3": .available]
+      }
+      // A listing since a checkpoint need not name what did not change.
+      _ = try await bench.run()
+      #expect(source.state.withLock { $0.standingRequests }.isEmpty)
+      let report = try await bench.run {
+        $0.fullListing = true
+        $0.onDeleted = .remove
+      }
+      #expect((report.plan.withheld, report.plan.deleted) == (1, 1))
+      #expect(source.state.withLock { $0.standingRequests.map(\.count) } == [100, 100, 20])
+      #expect(try bench.item("item1").state == .withheld)
+      #expect(try bench.item("item3").state == .archived)
+      #expect(try bench.bundles().count == before.count - 1)
+      #expect(try bench.archive.catalog.item(ItemKey(source: "scripted", id: "item2")) == nil)
+      #expect(try bench.library("problems.html").contains("data-w=\"withheldItems\""))
+      #expect(try bench.archive.catalog.sources().first?.withheld == 1)
+
+      source.set(ScriptedSource.article(1))
+      let third = try await bench.run()
+      #expect(third.plan.returned == 1)
+      #expect(try bench.item("item1").state == .archived)
+      #expect(!(try bench.library("problems.html").contains("withheldItems")))
+    }
+  }
+
   @Test func `a listing with gaps deletes nothing`() async throws {
     let source = ScriptedSource(count: 3)
     try await Bench.with(source) { bench in

@@ -32,6 +32,9 @@ final class ScriptedSource: Sendable {
     var deleted: [String] = []
     /// Whether listings tell that they named everything.
     var isComplete = true
+    /// What is told of items that a listing does not name.
+    var standings: [String: ItemStanding] = [:]
+    var standingRequests: [[String]] = []
     var namesTitles = true
     var checkpoints: [Checkpoint?] = []
     var itemRequests: [String] = []
@@ -148,6 +151,13 @@ struct ScriptedAdapter: SourceAdapter {
       offset = start + (page?.references.count ?? 0)
       if page?.references.isEmpty == true { offset += 1 }
       return page
+    }
+  }
+
+  func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
+    source.state.withLock { state in
+      state.standingRequests.append(ids)
+      return state.standings.filter { ids.contains($0.key) }
     }
   }
 

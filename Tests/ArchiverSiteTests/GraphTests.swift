@@ -82,6 +82,195 @@ import Testing
     }
   }
 
+  /// A graph of records, each the folder and what stands under `graph`.
+  private func graph(
+    _ records: [(folder: String, graph: JSONValue)], _ standings: [ItemState] = []
+  ) throws -> LibraryGraph {
+    var graph = LibraryGraph()
+    for (number, record) in records.enumerated() {
+      graph.add(
+        try #require(GraphRecord(record.graph)), folder: record.folder,
+        standing: number < standings.count ? standings[number] : .archived)
+    }
+    graph.addSharedFiles()
+    return graph
+  }
+
+  private func node(_ id: String, _ more: [String: JSONValue] = [:]) -> JSONValue {
+    .object(["id": .string(id), "kind": "page", "title": .string(id)].merging(more) { $1 })
+  }
+
+  private func edge(
+    _ source: String, _ kind: String, _ target: String, _ more: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    .object(
+      [
+        "source": .string(source), "kind": .string(kind), "target": .string(target), "count": 1,
+      ].merging(more) { $1 })
+  }
+
+  @Test func `a relation told from both ends is one edge with both names`() throws {
+    func relation(_ source: String, _ target: String, _ name: String, _ reverse: String?)
+      -> JSONValue
+    {
+      edge(
+        source, "relation", target,
+        ["names": [.string(name)], "reverse": reverse.map { .string($0) } ?? .null])
+    }
+    let graph = try graph([
+      (
+        "n/a",
+        [
+          "node": node("a"),
+          "edges": [relation("a", "b", "Blocks", "Blocked by"), relation("a", "b", "See", nil)],
+        ]
+      ),
+      (
+        "n/b",
+        [
+          "node": node("b"),
+          "edges": [
+            relation("b", "a", "Blocked by", "Blocks"), relation("b", "a", "Seen", nil),
+            relation("b", "c", "Part of", "Parts"),
+          ],
+        ]
+      ),
+    ])
+    let told = graph.edges.map { "\($0.source)-\($0.target) \($0.names) \($0.count)" }
+    #expect(
+      Set(told) == [
+        #"a-b ["Blocks", "Blocked by"] 1"#, #"a-b ["See"] 1"#, #"b-a ["Seen"] 1"#,
+        #"b-c ["Part of", "Parts"] 1"#,
+      ])
+  }
+
+  @Test func `a table is a node of its own and drawn as its database`() throws {
+    let table = node("t", ["kind": "data_source", "parent": "d"])
+    let graph = try graph([
+      (
+        "n/d",
+        [
+          "node": node("d", ["kind": "database"]), "others": [table],
+          "edges": [edge("d", "parent", "t")],
+        ]
+      ),
+      (
+        "n/r",
+        [
+          "node": node("r"), "others": [table],
+          "edges": [edge("t", "parent", "r"), edge("r", "linked_view", "t")],
+        ]
+      ),
+      (
+        "n/x",
+        [
+          "node": node("x"), "others": [node("u", ["kind": "data_source"])],
+          "edges": [edge("x", "linked_view", "u")],
+        ]
+      ),
+    ])
+    #expect(graph.nodes.first { $0.id == "t" }?.folder == "n/d")
+    #expect(graph.nodes.filter(\.isGhost).map(\.id) == ["u"])
+    let drawn = graph.drawn()
+    #expect(drawn.nodes.map(\.id) == ["d", "r", "u", "x"])
+    let edges = drawn.edges.map {
+      "\(drawn.nodes[$0.source].id)-\($0.edge.kind)-\(drawn.nodes[$0.target].id)"
+    }
+    #expect(Set(edges) == ["d-parent-r", "r-linked_view-d", "x-linked_view-u"])
+  }
+
+  @Test func `a file that several pages have joins them, an icon does not`() throws {
+    func record(_ id: String, _ files: [(String, String)]) throws -> GraphRecord {
+      let source: JSONValue = [
+        "graph": ["node": node(id, ["icon": "https://f.example/i.png?size=1"]), "edges": []]
+      ]
+      var sample = SampleArchive(seed: 1)
+      var item = sample.item(1)
+      item.key = ItemKey(source: "notion", id: id)
+      let assets = (files + [("https://f.example/i.png", "icon")]).map { url, hash in
+        ItemRecord.Asset(
+          path: "assets/\(hash).bin",
+          asset: CachedAsset(
+            url: url, object: StoredObject(sha256: hash, byteCount: 1), mediaType: "image/png"))
+      }
+      var bytes: [UInt8] = []
+      ScriptData.append(source, to: &bytes)
+      let json = try ItemRecord(item, kind: "notion", assets: assets, generator: "test").json()
+      let read = try #require(GraphRecord(source: bytes, item: json))
+      return try #require(GraphRecord(read.value))
+    }
+    var graph = LibraryGraph()
+    graph.add(
+      try record(
+        "a", [("https://f.example/x/plan.pdf?y", "same"), ("https://f.example/1", "one")]),
+      folder: "n/a")
+    graph.add(try record("b", [("https://g.example/other.pdf", "same")]), folder: "n/b")
+    graph.addSharedFiles()
+    #expect(graph.edges.map(\.kind) == ["file", "file"])
+    #expect(graph.edges.map(\.source) == ["a", "b"])
+    #expect(Set(graph.edges.map(\.target)) == ["file:same"])
+    #expect(graph.nodes.first { $0.kind == "file" }?.title == "plan.pdf")
+    #expect(graph.nodes.first { $0.id == "b" }?.icon == "n/b/assets/icon.bin")
+    #expect(graph.drawn().nodes.count == 2)
+  }
+
+  @Test func `JSON and GraphML say all that is known of nodes and edges`() throws {
+    let graph = try graph(
+      [
+        (
+          "n/a",
+          [
+            "node": node(
+              "a",
+              [
+                "icon": "🌱", "parent": "p", "created": "2026-01-01", "edited": "2026-02-02",
+                "url": "https://e.org/a",
+              ]),
+            "others": [node("b", ["kind": "unknown", "shared": false]), node("p")],
+            "edges": [
+              edge("a", "link", "b", ["count": 3, "blocks": ["b1", "b2"], "names": ["N & M"]]),
+              edge("p", "parent", "a"),
+            ],
+          ]
+        ),
+        ("n/c", ["node": node("c"), "edges": []]),
+        ("n/d", ["node": node("d"), "edges": []]),
+      ], [.archived, .deleted, .withheld])
+    let lines = String(decoding: GraphFiles.json(graph), as: UTF8.self).split(separator: "\n")
+    for line in [
+      #"{"blocks":["b1","b2"],"count":3,"kind":"link","names":["N \u0026 M"],"source":"a","target":"b"},"#,
+      #"{"created":"2026-01-01","edited":"2026-02-02","folder":"n/a","ghost":false,"icon":"🌱","#
+        + #""id":"a","kind":"page","parent":"p","title":"a","url":"https://e.org/a"},"#,
+      #"{"ghost":true,"id":"b","kind":"unknown","shared":false,"title":"b"},"#,
+      #"{"folder":"n/c","ghost":false,"id":"c","in_trash":true,"kind":"page","title":"c"},"#,
+      #"{"folder":"n/d","ghost":false,"id":"d","kind":"page","shared":false,"title":"d"},"#,
+    ] {
+      #expect(lines.contains { $0 == line }, "\(line)\n\(lines.joined(separator: "\n"))")
+    }
+    let root = try #require(try XMLDocument(GraphFiles.graphML(graph)).root)
+    let keys = root.children("key").compactMap { $0.attribute("id") }
+    #expect(Set(keys).isSuperset(of: ["icon", "blocks", "names", "created", "in_trash", "shared"]))
+    let parts = try #require(root.children("graph").first)
+    func data(_ element: XMLElement) -> [String: String] {
+      Dictionary(
+        element.children("data").map { ($0.attribute("key") ?? "", $0.text) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let nodes = parts.children("node").map(data)
+    #expect(
+      nodes.first { $0["name"] == "a" } == [
+        "name": "a", "title": "a", "kind": "page", "url": "https://e.org/a", "icon": "🌱",
+        "parent": "p", "created": "2026-01-01", "edited": "2026-02-02", "folder": "n/a",
+        "ghost": "false", "in_trash": "false", "shared": "true",
+      ])
+    #expect(nodes.first { $0["name"] == "c" }?["in_trash"] == "true")
+    #expect(
+      parts.children("edge").map(data).first { $0["edgekind"] == "link" } == [
+        "edgekind": "link", "weight": "3", "names": "N & M", "blocks": "b1 b2",
+      ])
+    for node in nodes { #expect(Set(node.keys).isSubset(of: keys)) }
+  }
+
   @Test func `reads no record again and places nothing again while nothing changed`() async throws {
     try await TemporaryFolder.with("graph") { root in
       let sample = SampleGraph(40)

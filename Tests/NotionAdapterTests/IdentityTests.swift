@@ -51,6 +51,31 @@ struct IdentityTests {
   }
 
   @Test(arguments: [
+    ("https://acme.notion.site/Page-0123456789abcdef0123456789abcdef?pvs=4", ""),
+    ("https://www.notion.so/ws/0123456789ABCDEF0123456789ABCDEF", ""),
+    ("https://notion.so/0123456789abcdef0123456789abcdef", ""),
+    (
+      "https://app.notion.com/p/x-0123456789abcdef0123456789abcdef#block-"
+        + "FFFFFFFFffffffffffffffffffffffff",
+      "#ffffffffffffffffffffffffffffffff"
+    ),
+  ])
+  func `gives every address of a page one form for links`(text: String, anchor: String) throws {
+    let form = try #require(NotionAdapter.properties.linkForm)
+    let url = try #require(WebURL(text))
+    #expect(form(url)?.absoluteString == "https://www.notion.so/\(Self.digits)\(anchor)")
+  }
+
+  @Test(arguments: [
+    "https://example.org/0123456789abcdef0123456789abcdef", "https://www.notion.so/help",
+    "https://acme.notion.site/",
+  ])
+  func `leaves the form of other addresses alone`(text: String) throws {
+    let form = try #require(NotionAdapter.properties.linkForm)
+    #expect(form(try #require(WebURL(text))) == nil)
+  }
+
+  @Test(arguments: [
     "https://example.org/0123456789abcdef0123456789abcdef", "https://www.notion.so/help",
     "https://www.notion.so/login?v=0123456789abcdef0123456789abcdef",
     "https://notnotion.so/0123456789abcdef0123456789abcdef", "mailto:someone@notion.so", "",

@@ -272,6 +272,52 @@ struct ItemTests {
     #expect(html.contains("End"))
   }
 
+  @Test(arguments: ["", "<html>", "{\"object\":\"list\",\"results\":7}", "{\"results\":["])
+  func `keeps what came before an answer that cannot be understood`(body: String) async throws {
+    let stage = try NotionStage()
+    let page = stage.server.addPage(
+      "Page",
+      blocks: (0..<250).map { .text("paragraph", "Line \($0)") }
+        + [.text("toggle", "End", [.text("paragraph", "Inside")])])
+    for part in ["start_cursor=s%3Ac8", "page_size=100"] {
+      stage.server.failNext(.json(body)) {
+        $0.path.hasSuffix("/children") && $0.target.contains(part)
+      }
+      let item = try await stage.item(page)
+      #expect(item.metadata.title == "Page")
+      #expect(item.html.contains("Line 199<") == (part != "page_size=100"))
+      #expect(item.notes.count == 1 && item.notes.first?.contains("could not be read") == true)
+      #expect(item.reference.revision.hasPrefix("?"))
+    }
+    let whole = try await stage.item(page)
+    #expect(whole.html.contains("Inside") && whole.notes.isEmpty)
+    #expect(whole.reference.revision == FakeNotion.quietTime)
+  }
+
+  @Test func `keeps the rows that came before an answer that cannot be understood`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Table", columns: [:])
+    for number in 0..<150 {
+      stage.server.addRow(
+        table.source,
+        [
+          "Name": [
+            "id": "title", "type": "title", "title": FakeNotion.richText("Row \(number)"),
+          ]
+        ])
+    }
+    stage.server.failNext(.json("<html>")) {
+      $0.path.hasSuffix("/query") && $0.text.contains("start_cursor")
+    }
+    let reference = ItemReference(
+      id: table.database, revision: "1", payload: ReferencePayload(kind: .database).text)
+    let item = try await stage.adapter().item(reference)
+    #expect(item.html.contains("Row 99<") && !item.html.contains("Row 100<"))
+    #expect(item.notes.count == 1 && item.reference.revision.hasPrefix("?"))
+    let whole = try await stage.adapter().item(reference)
+    #expect(whole.html.contains("Row 149<") && whole.reference.revision == "1")
+  }
+
   @Test func `puts the path to a page into its breadcrumb`() async throws {
     let stage = try NotionStage()
     let top = stage.server.addPage("Top")

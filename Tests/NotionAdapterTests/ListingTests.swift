@@ -201,6 +201,24 @@ struct ListingTests {
     #expect(missing?.message.contains("not shared") == true)
   }
 
+  @Test func `tells of what a listing did not name whether it is gone or withheld`() async throws {
+    let stage = try NotionStage()
+    let there = stage.server.addPage("There")
+    let trashed = stage.server.addPage("Trashed")
+    let unshared = stage.server.addPage("Unshared")
+    let table = stage.server.addDatabase("Table", columns: Self.titleColumn)
+    let hidden = stage.server.addDatabase("Hidden", columns: Self.titleColumn)
+    stage.server.trash(trashed)
+    for id in [unshared, hidden.database, hidden.source] { stage.server.unshare(id) }
+    let standings = try await stage.adapter().standings(
+      of: [there, trashed, unshared, table.database, hidden.database, "no id"])
+    #expect(
+      standings == [
+        there: .available, trashed: .gone, unshared: .withheld, table.database: .available,
+        hidden.database: .withheld,
+      ])
+  }
+
   @Test(arguments: ["search", "pages", "everything"])
   func `never takes what it did not name for deleted`(discovery: String) async throws {
     var stage = try NotionStage()

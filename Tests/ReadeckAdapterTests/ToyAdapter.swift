@@ -8,6 +8,7 @@ struct ToyAdapter: SourceAdapter {
     case otherIdsEachTime, newRevisionsSinceCheckpoint, mixesItems, needsItsListing
     case emptyWhenGone, notFoundWhenRefused, ignoresCancellation, answersWithoutAsking
     case trustsAnyCheckpoint, reversesItems, tellsSecret, sharesOptions
+    case withholdsWhatItLists, missesWhatIsGone
 
     /// Which sentence it breaks, as `AdapterConformance` names it.
     var sentence: String {
@@ -20,6 +21,7 @@ struct ToyAdapter: SourceAdapter {
       case .notFoundWhenRefused, .tellsSecret: "6"
       case .ignoresCancellation: "7"
       case .answersWithoutAsking: "8"
+      case .withholdsWhatItLists, .missesWhatIsGone: "9"
       case .trustsAnyCheckpoint: "checkpoint"
       case .sharesOptions: "properties"
       }
@@ -105,6 +107,14 @@ struct ToyAdapter: SourceAdapter {
       }
     }
     return results
+  }
+
+  func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
+    let listed: ItemStanding = flaw == .withholdsWhatItLists ? .withheld : .available
+    let gone: ItemStanding = flaw == .missesWhatIsGone ? .available : .gone
+    return Dictionary(
+      ids.map { ($0, ["a", "b", "c"].contains($0.suffix(1)) ? listed : gone) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private func ask(_ path: String) async throws(AdapterError) {

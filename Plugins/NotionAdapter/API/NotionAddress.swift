@@ -34,6 +34,14 @@ package struct NotionAddress: Sendable, Hashable {
     NotionID(text) ?? NotionAddress(text)?.page
   }
 
+  /// Returns the lasting form of any address of a page or database; `nil` for other addresses.
+  static func linkForm(_ url: WebURL) -> WebURL? {
+    guard isNotion(host: url.host), let target = NotionAddress(url.absoluteString) else {
+      return nil
+    }
+    return WebURL(target.absolute)
+  }
+
   /// The lasting form of the address.
   package var absolute: String {
     let anchor = block.map { "#\($0.hex)" } ?? ""

@@ -69,6 +69,9 @@ extension AdapterError {
   /// What Notion answered, when it answered.
   var fault: NotionFault? { underlying as? NotionFault }
 
+  /// Whether the answer was no error of Notion's and could not be understood all the same.
+  var isUnreadable: Bool { code == .malformed && fault == nil }
+
   /// Whether only this object cannot be read: unshared, deleted, without capability, or rejected.
   var concernsOneObject: Bool {
     switch code {

@@ -64,7 +64,7 @@ struct NotionObject: Sendable {
     self.id = id
     self.kind = kind
     title = NotionObject.title(of: value)
-    parent = NotionParent(kind == .dataSource ? value["parent"] : value["parent"])
+    parent = NotionParent(value["parent"])
     edited = value["last_edited_time"]?.string ?? ""
     created = value["created_time"]?.string ?? ""
     inTrash = (value["in_trash"] ?? value["archived"])?.bool ?? false
@@ -157,6 +157,13 @@ enum NotionIcon: Sendable, Hashable {
     case .image: ""
     case .builtIn(let name, _): BuiltInIcon.glyph(name)
     }
+  }
+}
+
+extension NotionIcon {
+  /// A character, or the picture's address without signature.
+  var lasting: String {
+    if case .image(let url, _) = self { SignedAddress.cleaned(url) } else { glyph }
   }
 }
 

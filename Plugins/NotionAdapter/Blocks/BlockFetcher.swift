@@ -16,6 +16,8 @@ struct BlockFetcher: Sendable {
     var tree = BlockTree()
     /// Sentences about what could not be read.
     var notes: [String] = []
+    /// Whether an answer could not be understood, which another time it may be.
+    var isBroken = false
   }
 
   private struct Pending {
@@ -70,9 +72,12 @@ struct BlockFetcher: Sendable {
         }
       } while cursor != nil
     } catch {
-      guard let node = pending.node, error.concernsOneObject else { throw error }
+      guard error.concernsOneObject, pending.node != nil || error.isUnreadable else { throw error }
+      result.isBroken = result.isBroken || error.isUnreadable
       if pending.fallback == nil {
-        result.tree[node].missing = "What is inside could not be read: \(error.message)."
+        if let node = pending.node {
+          result.tree[node].missing = "What is inside could not be read: \(error.message)."
+        }
         result.notes.append("A part of the page could not be read: \(error.message).")
       }
     }

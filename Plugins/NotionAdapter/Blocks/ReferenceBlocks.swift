@@ -7,7 +7,14 @@ extension BlockRenderer {
     let node = tree[index]
     html.element("p", attributes(node, "n-page-link")) { html in
       let type = node.payload["type"]?.string ?? ""
-      if type == "comment_id" { return html.text("A link to a comment") }
+      if type == "comment_id" {
+        html.text("A link to a comment")
+        guard let page = NotionID(node.payload[type]).flatMap({ context.comments[$0] }) else {
+          return
+        }
+        html.text(" on ")
+        return html.pageLink(page, fallback: "", context)
+      }
       guard let id = NotionID(node.payload[type]) else {
         return html.text("A link that leads nowhere")
       }

@@ -7,6 +7,7 @@ struct KnownObject: Sendable, Hashable {
   var icon: NotionIcon?
   /// Whether the integration may read it.
   var isShared = true
+  var isInTrash = false
 }
 
 /// What rendering needs besides the blocks: everything was looked up before, so that it asks nobody.
@@ -21,6 +22,10 @@ struct RenderContext: Sendable {
   var linkedViews: [NotionID: LinkedView] = [:]
   /// What these views show, by the same id.
   var linkedContents: [NotionID: DatabaseContent] = [:]
+  /// The pages of synced blocks that are shown elsewhere, by the ids of the originals.
+  var synced: [NotionID: NotionID] = [:]
+  /// The pages of comments that something links to, by the ids of the comments.
+  var comments: [NotionID: NotionID] = [:]
   var users: [NotionID: String] = [:]
 
   struct PathStep: Sendable, Hashable {

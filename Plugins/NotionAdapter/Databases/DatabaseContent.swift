@@ -23,6 +23,8 @@ struct DatabaseContent: Sendable {
   /// Databases among the rows, as wikis have them.
   var nested: [NotionObject] = []
   var notes: [String] = []
+  /// Whether an answer could not be understood, which another time it may be.
+  var isBroken = false
 
   func source(of view: DatabaseView) -> Source? {
     sources.first { $0.schema.id == view.source } ?? (view.source == nil ? sources.first : nil)

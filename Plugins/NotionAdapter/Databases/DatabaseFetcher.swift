@@ -70,10 +70,18 @@ struct DatabaseFetcher: Sendable {
       throw AdapterError(.malformed, "Notion's answer about database \(id) has no columns")
     }
     var source = DatabaseContent.Source(schema: schema, record: record)
-    let outcome = try await RowQuery(client: client, source: id).forEach {
-      (row) async throws(AdapterError) in
-      guard NotionObject(row)?.inTrash != true else { return }
-      source.rows.append(try await completion.completed(row, onlyRelations: true).slim)
+    let outcome: RowQuery.Outcome
+    do throws(AdapterError) {
+      outcome = try await RowQuery(client: client, source: id).forEach {
+        (row) async throws(AdapterError) in
+        guard NotionObject(row)?.inTrash != true else { return }
+        source.rows.append(try await completion.completed(row, onlyRelations: true).slim)
+      }
+    } catch {
+      guard error.isUnreadable else { throw error }
+      content.isBroken = true
+      content.notes.append("Some rows could not be read: \(error.message).")
+      return source
     }
     if !outcome.isComplete {
       content.notes.append(

@@ -55,10 +55,15 @@ enum NotionRevision {
 
   /// A page edited twice within a minute keeps its stamp; such a revision is good for one run only.
   static func text(edited: String, at time: Date) -> String {
-    guard let date = NotionTime.date(edited) else { return "?\(NotionTime.text(time))" }
+    guard let date = NotionTime.date(edited) else { return unsettled(at: time) }
     if date.addingTimeInterval(settlingTime) <= time { return edited }
     return "\(edited)~\(NotionTime.text(time))"
   }
+}
+
+extension NotionRevision {
+  /// The revision of what could not be read whole: no listing names it, so that it is asked for again.
+  static func unsettled(at time: Date) -> String { "?\(NotionTime.text(time))" }
 }
 
 /// A digest of a set of texts that does not depend on their order (FNV-1a, summed).

@@ -19,7 +19,8 @@ final class NotionDirectory: Sendable {
   /// Keeps what an object's own answer tells.
   func learn(_ object: NotionObject) {
     state.withLock { state in
-      let known = KnownObject(title: object.title, icon: object.icon)
+      let known = KnownObject(
+        title: object.title, icon: object.icon, isInTrash: object.inTrash)
       if object.isWhole || state.known[object.id] == nil { state.known[object.id] = known }
       state.parents[object.id] = object.parent
       if object.kind == .dataSource, case .database(let database) = object.parent {

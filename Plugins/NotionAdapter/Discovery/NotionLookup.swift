@@ -36,6 +36,27 @@ struct NotionLookup: Sendable {
     return nil
   }
 
+  /// Tells how a page or database stands that the integration could read once; `nil` when Notion
+  /// does not say.
+  ///
+  /// Notion answers 404 for what is no longer shared and for what is deleted for good: only what it
+  /// shows in its trash counts as gone.
+  func standing(_ id: NotionID) async throws(AdapterError) -> ItemStanding? {
+    var isRefused = false
+    for kind in ["pages", "databases"] {
+      do throws(AdapterError) {
+        let value = try await client.get([kind, id.dashed], about: "page \(id)")
+        guard let object = NotionObject(value) else { continue }
+        directory.learn(object)
+        return object.inTrash ? .gone : .available
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        if error.fault?.status == 404 || error.fault?.status == 403 { isRefused = true }
+      }
+    }
+    return isRefused ? .withheld : nil
+  }
+
   /// Returns the page or database that holds a parent: itself, or what is above a block.
   func owner(_ parent: NotionParent) async throws(AdapterError) -> NotionID? {
     var parent = parent
@@ -59,6 +80,17 @@ struct NotionLookup: Sendable {
       let parent = NotionParent(value["parent"])
       directory.setParent(parent, of: id)
       return parent
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns the page that a comment is on; `nil` when it cannot be read.
+  func page(ofComment id: NotionID) async throws(AdapterError) -> NotionID? {
+    do throws(AdapterError) {
+      let value = try await client.get(["comments", id.dashed], about: "comment \(id)")
+      return try await owner(NotionParent(value["parent"]))
     } catch {
       guard error.concernsOneObject else { throw error }
       return nil

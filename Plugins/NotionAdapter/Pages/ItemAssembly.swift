@@ -54,17 +54,19 @@ struct ItemAssembly: Sendable {
       page: id, tree: blocks.tree, scope: settings.comments, client: client, directory: directory)
     source.add(comments: comments.records)
     let context = try await context(object, record, blocks.tree, comments)
+    let schema = try await schema(of: object)
     var collector = LinkCollector(page: id, context: context)
     collector.add(blocks.tree)
-    collector.add(properties: record["properties"])
-    for comment in comments.comments { collector.add(comment.text, block: comment.block) }
+    collector.add(properties: record["properties"], schema)
+    collector.add(comments)
+    collector.add(makersOf: record)
     let parent = context.path.last?.id
-    if let parent { collector.add(parent: parent) }
+    if let parent { collector.add(parent: parent, object.parent) }
     let links = collector.links(object, parent: parent)
     source.add(links: links)
 
     let table = PropertyTable(
-      page: record, schema: try await schema(of: object),
+      page: record, schema: schema,
       renderer: PropertyRenderer(context: context))
     var html = HTMLWriter()
     ItemAssembly.icon(object, &html)
@@ -78,8 +80,10 @@ struct ItemAssembly: Sendable {
     let attachments =
       FileCollector.pictures(object) + FileCollector.attachments(properties: record["properties"])
       + FileCollector.attachments(blocks.tree) + FileCollector.attachments(comments)
+    var current = current(reference, object, fetched)
+    if blocks.isBroken { current.revision = NotionRevision.unsettled(at: fetched) }
     return SourceItem(
-      reference: current(reference, object, fetched), metadata: metadata,
+      reference: current, metadata: metadata,
       body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
       links: links.itemLinks, addresses: ItemAssembly.addresses(object, record),
       record: source.finished(), notes: blocks.notes + source.notes)
@@ -98,9 +102,14 @@ struct ItemAssembly: Sendable {
     }
     let context = try await context(content)
     var collector = LinkCollector(page: id, context: context)
+    collector.add(RichText.list(content.record["title"]), block: nil)
     collector.add(content.description, block: nil)
+    collector.add(makersOf: content.record)
+    for source in content.sources {
+      collector.add(source: source.schema.id, of: id, NotionObject(source.record))
+    }
     let parent = context.path.last?.id
-    if let parent { collector.add(parent: parent) }
+    if let parent { collector.add(parent: parent, content.object.parent) }
     let links = collector.links(content.object, parent: parent)
     var html = HTMLWriter()
     ItemAssembly.icon(content.object, &html)
@@ -112,6 +121,9 @@ struct ItemAssembly: Sendable {
     let files = DatabaseFiles(content: content, words: PropertyText(context: context))
     var current = reference
     current.title = content.object.title
+    if content.isBroken {
+      current.revision = NotionRevision.unsettled(at: client.context.clock.now())
+    }
     return SourceItem(
       reference: current, metadata: metadata, body: .html(html.bytes, baseURL: WebURL(id.address)),
       attachments: FileCollector.pictures(content.object) + files.attachments(),
@@ -160,7 +172,9 @@ struct ItemAssembly: Sendable {
     var references = References()
     references.add(tree)
     references.add(properties: record["properties"])
+    references.add(comments)
     var context = RenderContext(page: object.id, title: object.title)
+    try await follow(tree, comments, &context, &references)
     for node in tree.nodes where node.type == "child_database" {
       guard let id = node.id, try await lookup.isLinkedView(id) else { continue }
       let view = try await lookup.linkedView(id)
@@ -175,8 +189,32 @@ struct ItemAssembly: Sendable {
     return context
   }
 
+  /// Learns on which pages synced blocks and comments are that stand on others.
+  private func follow(
+    _ tree: BlockTree, _ comments: NotionComments, _ context: inout RenderContext,
+    _ references: inout References
+  ) async throws(AdapterError) {
+    let own = Set(tree.nodes.compactMap(\.id))
+    let ownComments = Set(comments.records.compactMap { NotionID($0["id"]) })
+    for node in tree.nodes {
+      if let original = node.syncedFrom, !own.contains(original),
+        let owner = try await lookup.owner(.block(original))
+      {
+        context.synced[original] = owner
+        references.insert(owner)
+      }
+      guard let comment = NotionID(node.payload["comment_id"]) else { continue }
+      let page =
+        ownComments.contains(comment) ? context.page : try await lookup.page(ofComment: comment)
+      context.comments[comment] = page
+      references.insert(page)
+    }
+  }
+
   private func context(_ content: DatabaseContent) async throws(AdapterError) -> RenderContext {
     var references = References()
+    references.add(content.record["title"]?.array ?? [])
+    references.add(content.record["description"]?.array ?? [])
     for source in content.sources {
       for row in source.rows { references.add(properties: row["properties"]) }
     }

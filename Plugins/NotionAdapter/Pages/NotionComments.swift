@@ -8,6 +8,7 @@ struct NotionComments: Sendable {
     /// The block it is about; `nil` for the page.
     let block: NotionID?
     let author: String?
+    let authorID: NotionID?
     let created: String
     let text: [RichText]
     let files: [NotionFile]
@@ -121,6 +122,7 @@ extension NotionComments.Comment {
     block = place == page ? nil : place
     author =
       value["display_name"]?["resolved_name"]?.string ?? value["created_by"]?["name"]?.string
+    authorID = NotionID(value["created_by"]?["id"])
     created = value["created_time"]?.string ?? ""
     text = RichText.list(value["rich_text"])
     files = (value["attachments"]?.array ?? []).compactMap { attachment in

@@ -21,9 +21,17 @@ struct References {
 
   mutating func add(_ pieces: [JSONValue]) {
     for piece in pieces {
-      guard let mention = piece["mention"], let type = mention["type"]?.string else { continue }
+      guard let mention = piece["mention"], let type = mention["type"]?.string else {
+        let link = piece["text"]?["link"]?["url"]?.string ?? piece["href"]?.string
+        insert(link.flatMap { NotionAddress($0)?.page })
+        continue
+      }
       insert(NotionID(mention[type]?["id"]), unless: type == "user" || type == "custom_emoji")
     }
+  }
+
+  mutating func add(_ comments: NotionComments) {
+    for record in comments.records { add(record["rich_text"]?.array ?? []) }
   }
 
   mutating func add(properties: JSONValue?) {
@@ -34,6 +42,7 @@ struct References {
     switch property["type"]?.string {
     case "relation":
       for target in property["relation"]?.array ?? [] { insert(NotionID(target["id"])) }
+    case "url": insert(property["url"]?.string.flatMap { NotionAddress($0)?.page })
     case "title", "rich_text":
       add((property["title"] ?? property["rich_text"])?.array ?? [])
     case "rollup":
@@ -42,7 +51,7 @@ struct References {
     }
   }
 
-  private mutating func insert(_ id: NotionID?, unless isOther: Bool = false) {
+  mutating func insert(_ id: NotionID?, unless isOther: Bool = false) {
     if let id, !isOther { ids.insert(id) }
   }
 }

@@ -76,8 +76,7 @@ struct Examination {
     }
     return Finding(
       subject: "PDF", state: .good,
-      detail: "libqpdf is not installed: page counts and titles of PDFs are not read",
-      remedy: "Install it to have them: apt-get install libqpdf29 (or 28, 30), brew install qpdf.")
+      detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
   }
 
   private func passedOver() -> [Finding] {

@@ -127,16 +127,20 @@ private final class ItemPrinter {
     count += 1
     let isPinned = pins.contains(item.key)
     if isJSON { return output.write(item.line(status, isPinned: isPinned).text) }
-    let isGone = item.state == .deleted
     var title = DisplayText.title(item.metadata.title, id: item.key.id)
     if isPinned { title = wording.text(.pinned, title) }
+    switch item.state {
+    case .archived: break
+    case .deleted: title = wording.text(.gone, title)
+    case .withheld: title = wording.text(.withheld, title)
+    }
     add([
       TextTable.Cell(Quantity.day(item.lastArchived)), TextTable.Cell(item.key.source),
       TextTable.Cell(status.rawValue, style: status.style),
       TextTable.Cell(DisplayText.line(item.key.id, limit: 40)),
       TextTable.Cell(String(item.imageCount)), TextTable.Cell(Quantity.bytes(item.byteCount)),
       TextTable.Cell(
-        isGone ? wording.text(.gone, title) : title, style: isGone ? .dim : nil),
+        title, style: item.state == .archived ? nil : .dim),
     ])
   }
 

@@ -48,7 +48,9 @@ enum ExistingArchive {
   ) throws(StorageError) -> Archive {
     try require(path, invocation)
     return try Archive.open(
-      path: path, mode: .readWrite(holder: holder), clock: invocation.environment.clock)
+      path: path, mode: .readWrite(holder: holder), clock: invocation.environment.clock,
+      options: ArchiveOptions(
+        linkForms: invocation.services.kinds.compactMap(\.properties.linkForm)))
   }
 
   /// Throws `.notFound` when there is no archive in a folder.

@@ -66,6 +66,11 @@ struct SourceStanding: Sendable {
       let items = wording.count(status.failing, .item, .items)
       lines.append(wording.text(status.failing == 1 ? .oneFails : .manyFail, name, items))
     }
+    if status.withheld > 0 {
+      lines.append(
+        "\(status.source): \(Quantity.count(status.withheld, "archived item")) no longer shared by "
+          + "the source; kept as last archived, see 'archiver list'")
+    }
     return lines
   }
 
@@ -97,6 +102,7 @@ struct SourceStanding: Sendable {
       "enabled": .bool(isEnabled), "items": .integer(status.itemCount),
       "bytes": .integer(status.byteCount), "bytesPerMonth": .count(growth),
       "waiting": .integer(status.waiting), "failing": .integer(status.failing),
+      "withheld": .integer(status.withheld),
       "lastSuccess": .time(status.lastSuccess), "failingSince": .time(status.failingSince),
       "nextRun": .time(nextRun), "lastRun": run,
     ]

@@ -20,7 +20,8 @@ enum EventRecord {
     Shape(
       name: "planned",
       keys: [
-        "event", "time", "source", "new", "changed", "unchanged", "deleted", "retries", "selected",
+        "event", "time", "source", "new", "changed", "unchanged", "deleted", "withheld",
+        "retries", "selected",
       ], help: "How many items await which treatment; selected ones are taken now"),
     Shape(
       name: "itemStarted", keys: ["event", "time", "source", "id", "title"],
@@ -159,7 +160,8 @@ enum EventRecord {
       [
         "source": .string(source), "new": .integer(plan.new), "changed": .integer(plan.changed),
         "unchanged": .integer(plan.unchanged), "deleted": .integer(plan.deleted),
-        "retries": .integer(plan.retries), "selected": .integer(plan.selected),
+        "withheld": .integer(plan.withheld), "retries": .integer(plan.retries),
+        "selected": .integer(plan.selected),
       ])
   }
 

@@ -57,6 +57,7 @@ enum EventText {
     if plan.retries > 0 { parts.append(part(.planRetries, plan.retries)) }
     parts.append(part(.planUnchanged, plan.unchanged))
     if plan.deleted > 0 { parts.append(part(.planGone, plan.deleted)) }
+    if plan.withheld > 0 { parts.append(part(.planWithheld, plan.withheld)) }
     return wording.text(
       .plan, source, parts.joined(separator: ", "), Quantity.grouped(plan.selected))
   }

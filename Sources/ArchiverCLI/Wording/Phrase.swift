@@ -12,7 +12,7 @@ enum Phrase: String, Sendable, CaseIterable {
   // Lines while a run goes on.
   case itemArchived, itemLacking, itemUnchanged, itemKept, itemDeferred, itemFailed, noPicture
   case again, sourceDone, warning, error, noneDue
-  case plan, planNew, planChanged, planRetries, planUnchanged, planGone
+  case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld
   // The end of a run.
   case archived, nothingNew, unchanged, pictureLacking, picturesLacking, notReady
   case waitsOne, waitsMany, expired, left, held, wouldArchive, laterOne, laterMany, failedItems,
@@ -31,7 +31,7 @@ enum Phrase: String, Sendable, CaseIterable {
     sandboxSecret
   // Lists of items.
   case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason
-  case pinned, gone, gaveUp, inNextRun, nothingFailed, nothingIs, nothingKnown
+  case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingIs, nothingKnown
   // Verification.
   case noProblem, problemsFound, share, missingFile, extraFile, changedFile, noChecksums, noRecord,
     notInCatalog, bundleMissing, catalogMismatch, objectMissing, objectDamaged, objectUnused,
@@ -43,7 +43,7 @@ enum Phrase: String, Sendable, CaseIterable {
   // What `doctor` looks at.
   case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
     ofSchedule
-  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, renameProgram
+  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread, installPDFLibrary, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case notWritable, allowWriting, madeByFirstRun, free, makeRoom
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock

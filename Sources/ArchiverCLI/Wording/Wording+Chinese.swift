@@ -53,6 +53,7 @@ extension Wording {
       .planRetries: "%1 待重试",
       .planUnchanged: "%1 未变",
       .planGone: "%1 已从来源消失",
+      .planWithheld: "%1 不再被共享",
       .unknownID: "没有标识为“%1”的项；见 'archiver list'。",
       .emptyArchive: "%1 中尚无归档内容。可试：%2",
       .waiting: "等待中：%1",
@@ -91,6 +92,7 @@ extension Wording {
       .titleAndReason: "标题与原因",
       .pinned: "%1（已固定）",
       .gone: "%1（已从来源消失）",
+      .withheld: "%1（来源不再共享）",
       .gaveUp: "已放弃",
       .inNextRun: "下次运行",
       .nothingFailed: "没有失败项。",
@@ -138,6 +140,10 @@ extension Wording {
       .removeLogin: "请删除它，然后再次运行 'archiver login'。",
       .closeLogin: "请运行 '%1'；若他人可能已读取，请重新登录。",
       .shadowed: "忽略 %1：%2 是内置来源，优先使用",
+      .pdfUnread:
+        "未安装 libqpdf：不读取 PDF 的页数和标题",
+      .installPDFLibrary:
+        "如需读取，请安装：apt-get install libqpdf29（或 28、30），brew install qpdf。",
       .renameProgram: "请给程序改名，例如：%1。",
       .noBrowser: "此机器上没有",
       .useBrowser: "档案本身没有问题：请在有浏览器的机器上打开 index.html，或用任意网页服务器提供该文件夹。",

@@ -55,6 +55,7 @@ extension Wording {
       .planRetries: "%1 to try again",
       .planUnchanged: "%1 unchanged",
       .planGone: "%1 gone from the source",
+      .planWithheld: "%1 no longer shared",
       .unknownID: "No item has the id '%1'; see 'archiver list'.",
       .emptyArchive: "Nothing archived yet in %1. Try: %2",
       .waiting: "%1 waiting",
@@ -94,6 +95,7 @@ extension Wording {
       .titleAndReason: "title and reason",
       .pinned: "%1 (pinned)",
       .gone: "%1 (gone from the source)",
+      .withheld: "%1 (no longer shared by the source)",
       .gaveUp: "given up",
       .inNextRun: "next run",
       .nothingFailed: "Nothing failed.",
@@ -141,6 +143,10 @@ extension Wording {
       .removeLogin: "Remove it, then run 'archiver login' again.",
       .closeLogin: "Run '%1'; where others may have read it, log in anew.",
       .shadowed: "%1 is passed over: %2 is built in and goes before",
+      .pdfUnread:
+        "libqpdf is not installed: page counts and titles of PDFs are not read",
+      .installPDFLibrary:
+        "Install it to have them: apt-get install libqpdf29 (or 28, 30), brew install qpdf.",
       .renameProgram: "Rename the program: %1, for example.",
       .noBrowser: "none on this machine",
       .useBrowser:

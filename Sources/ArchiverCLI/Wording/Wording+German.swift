@@ -57,6 +57,7 @@ extension Wording {
       .planRetries: "%1 erneut zu versuchen",
       .planUnchanged: "%1 unverändert",
       .planGone: "%1 an der Quelle verschwunden",
+      .planWithheld: "%1 nicht mehr freigegeben",
       .unknownID: "Kein Eintrag hat die Kennung '%1'; siehe 'archiver list'.",
       .emptyArchive: "Noch nichts archiviert in %1. Zum Beispiel: %2",
       .waiting: "wartend: %1",
@@ -96,6 +97,7 @@ extension Wording {
       .titleAndReason: "Titel und Grund",
       .pinned: "%1 (angeheftet)",
       .gone: "%1 (an der Quelle verschwunden)",
+      .withheld: "%1 (von der Quelle nicht mehr freigegeben)",
       .gaveUp: "aufgegeben",
       .inNextRun: "nächster Lauf",
       .nothingFailed: "Nichts ist fehlgeschlagen.",
@@ -143,6 +145,10 @@ extension Wording {
       .removeLogin: "Entfernen, dann 'archiver login' noch einmal.",
       .closeLogin: "'%1' ausführen; wo andere mitgelesen haben können, neu anmelden.",
       .shadowed: "%1 wird übergangen: %2 ist eingebaut und geht vor",
+      .pdfUnread:
+        "libqpdf ist nicht installiert: Seitenzahl und Titel von PDFs werden nicht gelesen",
+      .installPDFLibrary:
+        "Zum Lesen installieren: apt-get install libqpdf29 (oder 28, 30), brew install qpdf.",
       .renameProgram: "Das Programm umbenennen, etwa: %1.",
       .noBrowser: "keiner auf diesem Rechner",
       .useBrowser:

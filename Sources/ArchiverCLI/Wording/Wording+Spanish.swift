@@ -56,6 +56,7 @@ extension Wording {
       .planRetries: "%1 por reintentar",
       .planUnchanged: "%1 sin cambios",
       .planGone: "%1 ya no están en la fuente",
+      .planWithheld: "%1 ya no se comparten",
       .unknownID: "Ningún elemento tiene el identificador '%1'; vea 'archiver list'.",
       .emptyArchive: "Aún no hay nada archivado en %1. Pruebe: %2",
       .waiting: "en espera: %1",
@@ -95,6 +96,7 @@ extension Wording {
       .titleAndReason: "título y motivo",
       .pinned: "%1 (fijado)",
       .gone: "%1 (ya no está en la fuente)",
+      .withheld: "%1 (la fuente ya no lo comparte)",
       .gaveUp: "abandonado",
       .inNextRun: "próxima ejecución",
       .nothingFailed: "Nada ha fallado.",
@@ -142,6 +144,10 @@ extension Wording {
       .removeLogin: "Bórrelo y ejecute de nuevo 'archiver login'.",
       .closeLogin: "Ejecute '%1'; si otros pudieron leerlo, inicie sesión de nuevo.",
       .shadowed: "se pasa por alto %1: %2 viene incluida y va antes",
+      .pdfUnread:
+        "libqpdf no está instalado: no se leen el número de páginas ni el título de los PDF",
+      .installPDFLibrary:
+        "Para leerlos, instálalo: apt-get install libqpdf29 (o 28, 30), brew install qpdf.",
       .renameProgram: "Cambie el nombre del programa, por ejemplo: %1.",
       .noBrowser: "ninguno en este equipo",
       .useBrowser:

@@ -34,6 +34,10 @@ public struct PlanSummary: Sendable, Hashable {
   public var changed = 0
   public var unchanged = 0
   public var deleted = 0
+  /// Archived items that the source no longer lets be read.
+  public var withheld = 0
+  /// Items that were deleted or withheld and are named again.
+  public var returned = 0
   /// Items tried before whose next attempt is due.
   public var retries = 0
   /// Items this run will take, at most the limit given by `--max`.

@@ -14,6 +14,7 @@
 /// 7. Cancelling the calling task ends the call with `.cancelled`.
 /// 8. One that is built in keeps no state outside its own memory and asks for nothing but over
 ///    `AdapterContext.http`.
+/// 9. `standings` calls nothing gone or withheld that a listing names.
 public protocol Source: Sendable {
   associatedtype Listing: AsyncSequence<ListingPage, AdapterError> & Sendable
 
@@ -31,6 +32,22 @@ public protocol Source: Sendable {
   ///
   /// Returns one result per reference, in their order. The default asks for one after the other.
   func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>]
+
+  /// Tells how archived items stand that a listing of everything did not name, by id; those of which
+  /// it can tell nothing are left out.
+  ///
+  /// For a source whose listing is no proof that the rest is gone. Called with at most 100 ids, after
+  /// a listing without checkpoint. The default knows nothing of any.
+  func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding]
+}
+
+/// How an item stands at its source.
+public enum ItemStanding: Sendable, Hashable {
+  case available
+  /// Deleted: what becomes of the bundle is the user's choice.
+  case gone
+  /// Maybe there, but not to be read, such as a page that is no longer shared. Its bundle stays.
+  case withheld
 }
 
 /// A kind of source that is built in, and how one of it is made from settings.
@@ -61,6 +78,10 @@ extension Source {
       }
     }
     return results
+  }
+
+  public func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
+    [:]
   }
 }
 
@@ -131,10 +152,16 @@ public struct AdapterProperties: Sendable {
   /// Style rules for those classes, put into the page of each of its items; CSS without any
   /// address, light and dark.
   public let contentStyle: String
+  /// Returns the one form in which links to an item of the kind are compared, whichever of the
+  /// item's addresses is given, the fragment kept; `nil` for an address of anything else.
+  public let linkForm: LinkForm?
+
+  /// See `linkForm`.
+  public typealias LinkForm = @Sendable (WebURL) -> WebURL?
 
   public init(
     title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1,
-    contentClasses: Set<String> = [], contentStyle: String = ""
+    contentClasses: Set<String> = [], contentStyle: String = "", linkForm: LinkForm? = nil
   ) {
     precondition(batchSize >= 1)
     self.title = title
@@ -143,5 +170,6 @@ public struct AdapterProperties: Sendable {
     self.batchSize = batchSize
     self.contentClasses = contentClasses
     self.contentStyle = contentStyle
+    self.linkForm = linkForm
   }
 }

@@ -188,8 +188,9 @@ struct ItemProcessor: Sendable {
     book.complete(&metadata)
     return BundleLinks(
       key: draft.key, folder: folder,
-      addresses: BundleLinks.addresses(of: draft.key, metadata, further: draft.item.addresses),
-      catalog: archive.catalog)
+      addresses: BundleLinks.addresses(
+        of: draft.key, metadata, further: draft.item.addresses, archive.linkForms),
+      archive: archive)
   }
 
   /// Returns what a bundle's page becomes as an earlier version: from two folders further down its

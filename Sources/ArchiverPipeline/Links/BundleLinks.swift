@@ -18,22 +18,26 @@ struct BundleLinks: Sendable {
   /// The texts of the addresses that lead to the item.
   let addresses: [String]
   let catalog: SQLiteCatalog
+  /// What makes one of the several addresses that an item of a kind has.
+  let forms: [AdapterProperties.LinkForm]
 
-  init(key: ItemKey, folder: String, addresses: [String], catalog: SQLiteCatalog) {
+  init(key: ItemKey, folder: String, addresses: [String], archive: Archive) {
     self.key = key
     self.folder = folder
     self.addresses = addresses
-    self.catalog = catalog
+    catalog = archive.catalog
+    forms = archive.linkForms
   }
 
   /// Returns the texts of the addresses that lead to an item.
   static func addresses(
-    of key: ItemKey, _ metadata: ItemMetadata, further: [String]
+    of key: ItemKey, _ metadata: ItemMetadata, further: [String],
+    _ forms: [AdapterProperties.LinkForm]
   ) -> [String] {
     var texts = [LinkAddress(item: key).text]
     for address in [metadata.url].compactMap(\.self) + further {
       guard let url = WebURL(address) else { continue }
-      let text = LinkAddress(url).text
+      let text = LinkAddress(url, forms: forms).text
       if !texts.contains(text) { texts.append(text) }
     }
     if let place = SeriesPlace(metadata) {
@@ -52,7 +56,7 @@ struct BundleLinks: Sendable {
     var record = LinkRecord(addresses: addresses, targets: [:])
     var places: [String: LinkedItem] = [:]
     for link in LinkRewriter.links(in: body ?? []).prefix(BundleLinks.limit) {
-      let address = LinkAddress(link.url)
+      let address = LinkAddress(link.url, forms: forms)
       if record.targets[address.key] == nil {
         let target = try catalog.linkTarget(address, preferring: key.source) ?? itself(address)
         places[address.text] = target
@@ -71,7 +75,7 @@ struct BundleLinks: Sendable {
     }
     guard let body, !places.isEmpty else { return (body, record) }
     let local = LinkRewriter.rewrite(body) { url in
-      places[LinkAddress(url).text].map { path(to: $0, url) }
+      places[LinkAddress(url, forms: forms).text].map { path(to: $0, url) }
     }
     return (local, record)
   }
@@ -89,6 +93,7 @@ struct BundleLinks: Sendable {
   }
 
   private func path(to target: LinkedItem, _ url: WebURL) -> String {
+    let url = forms.lazy.compactMap { $0(url) }.first ?? url
     let anchor = url.fragment.flatMap { PageAnchor.id(of: $0) }.map { "#" + $0 }
     if target.key == key { return anchor ?? "#content" }
     return "../../\(target.folder)/index.html" + (anchor ?? "")

@@ -50,7 +50,7 @@ struct LinkMender: Sendable {
     else { return nil }
     let links = BundleLinks(
       key: key, folder: item.folder, addresses: try archive.catalog.linkAddresses(of: key),
-      catalog: archive.catalog)
+      archive: archive)
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     let new = ReadingPage.mended(
       page, body: try links.localised(body, links: []).body, backlinks: try links.backlinks(),
@@ -78,7 +78,8 @@ struct LinkMender: Sendable {
     let links = BundleLinks(
       key: item.key, folder: item.folder,
       addresses: BundleLinks.addresses(
-        of: item.key, item.metadata, further: record?.addresses ?? []), catalog: archive.catalog)
+        of: item.key, item.metadata, further: record?.addresses ?? [], archive.linkForms),
+      archive: archive)
     let page = try archive.bundles.read("index.html", of: item.folder) ?? []
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     var found = try links.localised(body, links: record?.links ?? []).record

@@ -103,9 +103,11 @@ package struct ArchiveRun: Sendable {
     do {
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
       // What a run that died had published before it is not in `changed`: then all is compared.
-      // Nor is what has become outdated and was not fetched, which its card says.
+      // Nor is what has become outdated and was not fetched, or is gone, which its card says.
       let isAnyOther = outcomes.contains { outcome in
-        outcome.followsDeath || outcome.report.plan.changed > 0 && outcome.report.waiting > 0
+        let plan = outcome.report.plan
+        return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0
+          || plan.deleted + plan.withheld + plan.returned > 0
       }
       let changed = isAnyOther ? nil : outcomes.flatMap(\.changed)
       _ = try builder.update(changed: changed)

@@ -40,8 +40,34 @@ struct Planner: Sendable {
       plan.unchanged -= min(plan.unchanged, summary.changed)
       plan.changed = max(plan.changed, summary.changed)
     }
+    if checkpoint == nil, !isComplete { plan.add(try await standings(adapter, listing)) }
     plan.deleted += try catalog.finishListing(
       listing, source: source.name, isCompleteEnumeration: isComplete)
+    return plan
+  }
+}
+
+extension Planner {
+  /// Most ids that a source is asked about at once, and in one run.
+  private static let askedAtOnce = 100
+  private static let askedAtMost = 5_000
+
+  /// Asks the source about archived items that its listing did not name.
+  private func standings(
+    _ adapter: some Source, _ listing: ListingID
+  ) async throws -> PlanSummary {
+    var plan = PlanSummary()
+    var last: String?
+    var asked = 0
+    while asked < Planner.askedAtMost {
+      try Task.checkCancellation()
+      let ids = try catalog.unnamed(
+        listing, source: source.name, after: last, limit: Planner.askedAtOnce)
+      guard !ids.isEmpty else { break }
+      plan.add(try catalog.note(try await adapter.standings(of: ids), source: source.name))
+      asked += ids.count
+      last = ids.last
+    }
     return plan
   }
 }
@@ -101,6 +127,8 @@ extension PlanSummary {
     changed += other.changed
     unchanged += other.unchanged
     deleted += other.deleted
+    withheld += other.withheld
+    returned += other.returned
     retries += other.retries
   }
 }

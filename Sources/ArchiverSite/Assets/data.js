@@ -20,7 +20,7 @@
  * @property {number} minutes
  * @property {number} source
  * @property {number} kind
- * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32
+ * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32, withheld 64
  * @property {number} site
  * @property {number[]} labels
  * @property {string} status outdated or failed; empty when it is as the source has it
@@ -90,13 +90,15 @@ const archiverData = (() => {
     let archived = 0;
     /** Days since 1970, from days before the saved. @param {number} age @param {number} saved */
     const published = (age, saved) => (age === 0 ? 0 : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
+    /** @param {number} digit */
+    const flags = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
     const label = () => archiverDigits[labelled.charCodeAt(labelAt++)];
     const items = Array.from({ length: data.count }, (_, id) => {
       const saved = read(4);
       archived += date();
       const item = {
         id, saved, archived, published: published(date(), saved), minutes: read(2), source: read(1),
-        kind: read(1), flags: read(1), site: read(2), labels: /** @type {number[]} */ ([]), status: "",
+        kind: read(1), flags: flags(read(1)), site: read(2), labels: /** @type {number[]} */ ([]), status: "",
       };
       for (let count = label(); count > 0; count -= 1) item.labels.push(label() * 92 + label());
       return item;

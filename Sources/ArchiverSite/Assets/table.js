@@ -8,7 +8,12 @@
   const value = cell => {
     if (!cell) return "";
     const time = cell.querySelector("time");
-    return (time && time.dateTime) || cell.textContent.trim();
+    if (time && time.dateTime) return time.dateTime;
+    // By its words, not by the picture before them.
+    const icon = cell.querySelector(".n-icon");
+    const text = cell.textContent.trim();
+    return icon && text.startsWith(icon.textContent.trim())
+      ? text.slice(icon.textContent.trim().length).trim() : text;
   };
   const compare = (a, b) => {
     // What is empty comes last, whichever way round.

@@ -73,11 +73,18 @@ enum FacetData {
     return numbers.isEmpty ? [:] : ["status": .object(numbers)]
   }
 
-  /// Favourite 1, done 2, gone from the source 4, read to the end 8, begun 16, highlights 32.
+  /// Favourite 1, done 2; 4 when gone from the source, 8 when it withholds it; 12 when read to the end,
+  /// 24 when begun; highlights 36. So all of it is one digit.
   private static func flags(_ row: LibraryRow) -> Int {
-    (row.isFavourite ? 1 : 0) + (row.isDone ? 2 : 0) + (row.isDeleted ? 4 : 0)
-      + (row.readProgress >= 100 ? 8 : row.readProgress > 0 ? 16 : 0)
-      + (row.highlightCount > 0 ? 32 : 0)
+    let standing =
+      switch row.standing {
+      case .archived: 0
+      case .deleted: 4
+      case .withheld: 8
+      }
+    return (row.isFavourite ? 1 : 0) + (row.isDone ? 2 : 0) + standing
+      + (row.readProgress >= 100 ? 12 : row.readProgress > 0 ? 24 : 0)
+      + (row.highlightCount > 0 ? 36 : 0)
   }
 
   private static func day(_ date: Date) -> Int {

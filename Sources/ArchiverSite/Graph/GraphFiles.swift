@@ -24,18 +24,15 @@ enum GraphFiles {
   }
 
   private static func value(_ edge: LibraryGraph.Edge) -> JSONValue {
-    [
-      "source": .string(edge.source), "target": .string(edge.target), "kind": .string(edge.kind),
-      "count": .integer(edge.count), "names": .array(edge.names.map { .string($0) }),
-    ]
+    var edge = edge
+    // The other name is among the names.
+    edge.reverse = nil
+    return edge.value
   }
 
   private static func value(_ node: LibraryGraph.Node) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "id": .string(node.id), "kind": .string(node.kind), "title": .string(node.title),
-      "ghost": .bool(node.isGhost),
-    ]
-    if let url = node.url { members["url"] = .string(url) }
+    guard case .object(var members) = node.value else { return node.value }
+    members["ghost"] = .bool(node.isGhost)
     if let folder = node.folder { members["folder"] = .string(folder) }
     return .object(members)
   }
@@ -48,9 +45,11 @@ enum GraphFiles {
     xml.element("graphml", ["xmlns": "http://graphml.graphdrawing.org/xmlns"]) { xml in
       let keys = [
         ("name", "node", "string"), ("title", "node", "string"), ("kind", "node", "string"),
-        ("url", "node", "string"),
-        ("folder", "node", "string"), ("ghost", "node", "boolean"),
-        ("edgekind", "edge", "string"), ("weight", "edge", "int"), ("names", "edge", "string"),
+        ("url", "node", "string"), ("icon", "node", "string"), ("parent", "node", "string"),
+        ("created", "node", "string"), ("edited", "node", "string"), ("folder", "node", "string"),
+        ("ghost", "node", "boolean"), ("in_trash", "node", "boolean"),
+        ("shared", "node", "boolean"), ("edgekind", "edge", "string"), ("weight", "edge", "int"),
+        ("names", "edge", "string"), ("blocks", "edge", "string"),
       ]
       for (name, owner, type) in keys {
         xml.raw("\n")
@@ -88,8 +87,14 @@ enum GraphFiles {
       data("title", node.title, &xml)
       data("kind", node.kind, &xml)
       data("url", node.url, &xml)
+      data("icon", node.icon, &xml)
+      data("parent", node.parent, &xml)
+      data("created", node.created, &xml)
+      data("edited", node.edited, &xml)
       data("folder", node.folder, &xml)
-      data("ghost", node.isGhost ? "true" : "false", &xml)
+      data("ghost", String(node.isGhost), &xml)
+      data("in_trash", String(node.isInTrash), &xml)
+      data("shared", String(node.isShared), &xml)
     }
   }
 
@@ -101,6 +106,7 @@ enum GraphFiles {
       data("edgekind", edge.kind, &xml)
       data("weight", String(edge.count), &xml)
       data("names", edge.names.joined(separator: ", "), &xml)
+      data("blocks", edge.blocks.joined(separator: " "), &xml)
     }
   }
 

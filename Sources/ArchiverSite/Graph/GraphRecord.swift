@@ -1,21 +1,40 @@
 import ArchiverCore
+import ArchiverStorage
 
-/// What an item's `source.json` tells under `graph` of its place among the others.
+/// What an item's `source.json` tells under `graph` of its place among the others, and which files
+/// its bundle has.
 ///
-///     {"node": {"id", "kind", "title", "url"}, "others": [{…}], "edges": [{"source", "target", "kind", "count", "names"}]}
+///     {"node": NODE, "others": [NODE…], "edges": [EDGE…]}
+///     NODE: {"id", "kind", "title", "url", "icon", "parent", "created", "edited", "in_trash", "shared"}
+///     EDGE: {"source", "target", "kind", "count", "blocks", "names", "reverse"}
 struct GraphRecord {
-  let node: LibraryGraph.Node
+  /// To be changed when records have to be read anew from the bundles.
+  static let format = "2"
+
+  /// A file of the item's bundle.
+  struct File {
+    /// SHA-256 in hex.
+    let hash: String
+    let name: String
+  }
+
+  var node: LibraryGraph.Node
   let others: [LibraryGraph.Node]
   let edges: [LibraryGraph.Edge]
+  private(set) var files: [File] = []
   private static let nameLimit = 300
+  private static let blockLimit = 100
 
-  /// Reads the record of a bundle; `nil` when it tells nothing of a graph.
-  init?(source: [UInt8]) {
+  /// Reads the records of a bundle, its `source.json` and `item.json`; `nil` when they tell nothing of
+  /// a graph.
+  init?(source: [UInt8], item: [UInt8]? = nil) {
     // A record that is no JSON tells nothing.
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(source)),
       let graph = value["graph"]
     else { return nil }
     self.init(graph)
+    // Without it no file is known; `verify` tells of one that is damaged.
+    if let item, let record = try? ItemRecord(json: item, path: "") { add(record) }
   }
 
   init?(_ graph: JSONValue) {
@@ -23,13 +42,38 @@ struct GraphRecord {
     self.node = node
     others = (graph["others"]?.array ?? []).compactMap(GraphRecord.node)
     edges = (graph["edges"]?.array ?? []).compactMap(GraphRecord.edge)
+    files = (graph["files"]?.array ?? []).compactMap { file in
+      guard let hash = file["hash"]?.string, let name = file["name"]?.string else { return nil }
+      return File(hash: hash, name: name)
+    }
+  }
+
+  /// Takes the files of a bundle; an icon, which many pages share, is none of them but the node's.
+  private mutating func add(_ record: ItemRecord) {
+    let icon = node.icon.flatMap { $0.contains("://") ? GraphRecord.withoutQuery($0) : nil }
+    for asset in record.assets {
+      let address = GraphRecord.withoutQuery(asset.url)
+      if address == icon {
+        node.icon = asset.path
+        continue
+      }
+      let name = address.split(separator: "/").last.map(String.init) ?? asset.path
+      files.append(File(hash: asset.sha256, name: String(name.prefix(GraphRecord.nameLimit))))
+    }
+  }
+
+  private static func withoutQuery(_ address: String) -> String {
+    String(address.prefix { $0 != "?" && $0 != "#" })
   }
 
   private static func node(_ value: JSONValue) -> LibraryGraph.Node? {
     guard let id = value["id"]?.string, !id.isEmpty else { return nil }
     return LibraryGraph.Node(
       id: id, kind: value["kind"]?.string ?? "unknown",
-      title: String((value["title"]?.string ?? "").prefix(nameLimit)), url: value["url"]?.string)
+      title: String((value["title"]?.string ?? "").prefix(nameLimit)), url: value["url"]?.string,
+      icon: value["icon"]?.string, parent: value["parent"]?.string,
+      created: value["created"]?.string, edited: value["edited"]?.string,
+      isInTrash: value["in_trash"]?.bool ?? false, isShared: value["shared"]?.bool ?? true)
   }
 
   private static func edge(_ value: JSONValue) -> LibraryGraph.Edge? {
@@ -39,28 +83,49 @@ struct GraphRecord {
     return LibraryGraph.Edge(
       source: source, target: target, kind: kind,
       count: min(1_000_000, max(1, value["count"]?.integer ?? 1)),
-      names: (value["names"]?.array ?? []).compactMap(\.string))
+      blocks: (value["blocks"]?.array ?? []).prefix(blockLimit).compactMap(\.string),
+      names: (value["names"]?.array ?? []).compactMap(\.string),
+      reverse: value["reverse"]?.string)
   }
 
   /// The record as it is kept between runs.
   var value: JSONValue {
     [
-      "node": GraphRecord.value(node), "others": .array(others.map(GraphRecord.value)),
-      "edges": .array(
-        edges.map { edge in
-          [
-            "source": .string(edge.source), "target": .string(edge.target),
-            "kind": .string(edge.kind), "count": .integer(edge.count),
-            "names": .array(edge.names.map { .string($0) }),
-          ]
-        }),
+      "node": node.value, "others": .array(others.map(\.value)),
+      "edges": .array(edges.map(\.value)),
+      "files": .array(files.map { ["hash": .string($0.hash), "name": .string($0.name)] }),
     ]
   }
+}
 
-  private static func value(_ node: LibraryGraph.Node) -> JSONValue {
-    [
-      "id": .string(node.id), "kind": .string(node.kind), "title": .string(node.title),
-      "url": node.url.map { .string($0) } ?? .null,
+extension LibraryGraph.Node {
+  /// What a record tells of it.
+  var value: JSONValue {
+    var members: [String: JSONValue] = [
+      "id": .string(id), "kind": .string(kind), "title": .string(title),
     ]
+    let texts = [
+      ("url", url), ("icon", icon), ("parent", parent), ("created", created), ("edited", edited),
+    ]
+    for (key, text) in texts {
+      if let text { members[key] = .string(text) }
+    }
+    if isInTrash { members["in_trash"] = true }
+    if !isShared { members["shared"] = false }
+    return .object(members)
+  }
+}
+
+extension LibraryGraph.Edge {
+  /// What a record tells of it.
+  var value: JSONValue {
+    var members: [String: JSONValue] = [
+      "source": .string(source), "target": .string(target), "kind": .string(kind),
+      "count": .integer(count),
+    ]
+    if !blocks.isEmpty { members["blocks"] = .array(blocks.map { .string($0) }) }
+    if !names.isEmpty { members["names"] = .array(names.map { .string($0) }) }
+    if let reverse { members["reverse"] = .string(reverse) }
+    return .object(members)
   }
 }

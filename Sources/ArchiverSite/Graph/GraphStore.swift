@@ -30,16 +30,17 @@ struct GraphStore {
     var state: [UInt8] = []
     var count = 0
     for row in members {
-      let name = "\(row.stateKey)\t\(row.contentHash)\t\(row.written)"
+      let name = "\(row.stateKey)\t\(row.contentHash)\t\(row.written)\t\(GraphRecord.format)"
       let record = known[name] ?? read(row)
       state += "\(name)\t".utf8
       ScriptData.append(record?.value ?? [:], to: &state)
       if let record {
-        graph.add(record, folder: row.folder)
+        graph.add(record, folder: row.folder, standing: row.standing)
         count += 1
       }
       state.append(0x0A)
     }
+    graph.addSharedFiles()
     try files.put(GraphStore.statePath, state)
     return count > 0 ? graph : nil
   }
@@ -88,8 +89,12 @@ struct GraphStore {
   }
 
   private func read(_ row: LibraryRow) -> GraphRecord? {
-    FileManager.default.contents(atPath: "\(root)/\(row.folder)/source.json")
-      .flatMap { GraphRecord(source: [UInt8]($0)) }
+    guard let source = bytes(row, "source.json") else { return nil }
+    return GraphRecord(source: source, item: bytes(row, ItemRecord.fileName))
+  }
+
+  private func bytes(_ row: LibraryRow, _ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: "\(root)/\(row.folder)/\(name)").map { [UInt8]($0) }
   }
 
   private func lines(_ bytes: [UInt8]) -> [String: GraphRecord?] {

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 
 /// How archived pages hang together: nodes, and edges between them with their kind and count.
 ///
@@ -10,6 +11,16 @@ struct LibraryGraph {
     var title: String
     /// Where the source has it.
     var url: String?
+    /// A character, a picture's path in the archive, or its address.
+    var icon: String?
+    /// The id of the node above.
+    var parent: String?
+    /// As the source writes them.
+    var created: String?
+    var edited: String?
+    var isInTrash = false
+    /// Whether the source lets it be read, as far as is known.
+    var isShared = true
     /// The item's folder in the archive; `nil` for what is only referred to.
     var folder: String?
 
@@ -21,18 +32,38 @@ struct LibraryGraph {
     let target: String
     let kind: String
     var count: Int
-    /// The names of the properties, for relations.
+    /// The ids of blocks that it comes from.
+    var blocks: [String] = []
+    /// The names of the properties or views it comes from.
     var names: [String]
+    /// The name that a relation has at its other end; `nil` for one with a single end.
+    var reverse: String?
+
+    /// The edge with both names of a relation, its own first.
+    var named: Edge {
+      guard let reverse, !names.contains(reverse) else { return self }
+      var edge = self
+      edge.names.append(reverse)
+      return edge
+    }
+
+    var key: EdgeKey {
+      EdgeKey(
+        source: source, target: target, kind: kind,
+        relation: kind == "relation" ? names.first : nil)
+    }
   }
 
   struct EdgeKey: Hashable {
     let source: String
     let target: String
     let kind: String
+    /// Tells relations of different properties apart.
+    var relation: String?
   }
 
   /// The kinds that stand for pages; others, such as labels and people, are not drawn.
-  static let pageKinds: Set<String> = ["page", "database", "unknown"]
+  static let pageKinds: Set<String> = ["page", "database", "data_source", "unknown"]
 
   /// The kinds of edges between pages, in the order in which they are drawn and listed.
   static let edgeKinds = [
@@ -41,6 +72,8 @@ struct LibraryGraph {
 
   private var nodesByID: [String: Node] = [:]
   private var edgesByKey: [EdgeKey: Edge] = [:]
+  /// By hash, the items that have a file, and its name.
+  private var files: [String: (name: String, owners: Set<String>)] = [:]
 
   /// By id.
   var nodes: [Node] { nodesByID.values.sorted { $0.id < $1.id } }
@@ -48,45 +81,87 @@ struct LibraryGraph {
   /// By source, target and kind.
   var edges: [Edge] {
     edgesByKey.values.sorted {
-      ($0.source, $0.target, $0.kind) < ($1.source, $1.target, $1.kind)
+      ($0.source, $0.target, $0.kind, $0.names.first ?? "")
+        < ($1.source, $1.target, $1.kind, $1.names.first ?? "")
     }
   }
 
   /// Adds what an item tells; each item is to be added once.
-  mutating func add(_ record: GraphRecord, folder: String) {
+  mutating func add(_ record: GraphRecord, folder: String, standing: ItemState = .archived) {
     var own = record.node
     own.folder = folder
+    if let icon = own.icon, icon.hasPrefix("assets/") { own.icon = "\(folder)/\(icon)" }
+    if standing == .deleted { own.isInTrash = true }
+    if standing == .withheld { own.isShared = false }
     nodesByID[own.id] = own
-    for node in record.others { add(node) }
+    for var node in record.others {
+      // The tables of a database stand on its page.
+      if node.kind == "data_source", node.parent == own.id { node.folder = folder }
+      add(node)
+    }
     for edge in record.edges { add(edge) }
+    for file in record.files {
+      files[file.hash, default: (file.name, [])].owners.insert(own.id)
+    }
   }
 
-  /// Of what is only referred to, the first that has a title stands.
+  /// Adds files that several items have, with an edge from each; to be called when all is added.
+  mutating func addSharedFiles() {
+    for (hash, file) in files where file.owners.count > 1 {
+      let id = "file:\(hash)"
+      nodesByID[id] = Node(id: id, kind: "file", title: file.name)
+      for owner in file.owners {
+        add(Edge(source: owner, target: id, kind: "file", count: 1, names: []))
+      }
+    }
+    files = [:]
+  }
+
+  /// Of what is only referred to, the first that tells something stands.
   private mutating func add(_ node: Node) {
-    guard let known = nodesByID[node.id] else {
+    guard var known = nodesByID[node.id] else {
       nodesByID[node.id] = node
       return
     }
-    if known.folder == nil, known.title.isEmpty { nodesByID[node.id] = node }
+    guard known.folder == nil || known.kind == "data_source" else { return }
+    if known.kind == "unknown" { known.kind = node.kind }
+    if known.title.isEmpty { known.title = node.title }
+    known.url = known.url ?? node.url
+    known.icon = known.icon ?? node.icon
+    known.parent = known.parent ?? node.parent
+    known.created = known.created ?? node.created
+    known.edited = known.edited ?? node.edited
+    known.folder = known.folder ?? node.folder
+    known.isInTrash = known.isInTrash || node.isInTrash
+    known.isShared = known.isShared && node.isShared
+    nodesByID[node.id] = known
   }
 
   /// A page names its parent and the parent its child; a relation with two ends comes from both.
   private mutating func add(_ edge: Edge) {
-    let key = EdgeKey(source: edge.source, target: edge.target, kind: edge.kind)
-    let reverse = EdgeKey(source: edge.target, target: edge.source, kind: edge.kind)
-    let isReverse = edge.kind == "relation" && edge.source != edge.target
-    if isReverse, var known = edgesByKey[reverse] {
+    if var known = otherEnd(of: edge) {
       known.names += edge.names.filter { !known.names.contains($0) }
-      edgesByKey[reverse] = known
+      edgesByKey[known.key] = known
       return
     }
-    guard var known = edgesByKey[key] else {
-      edgesByKey[key] = edge
+    guard var known = edgesByKey[edge.key] else {
+      edgesByKey[edge.key] = edge.named
       return
     }
     known.count = edge.kind == "parent" ? 1 : known.count + edge.count
     known.names += edge.names.filter { !known.names.contains($0) }
-    edgesByKey[key] = known
+    known.blocks += edge.blocks.filter { !known.blocks.contains($0) }
+    edgesByKey[edge.key] = known
+  }
+
+  /// The same relation as it was told from its other end.
+  private func otherEnd(of edge: Edge) -> Edge? {
+    guard edge.kind == "relation", let reverse = edge.reverse, edge.source != edge.target else {
+      return nil
+    }
+    let key = EdgeKey(
+      source: edge.target, target: edge.source, kind: edge.kind, relation: reverse)
+    return edgesByKey[key].flatMap { $0.reverse == edge.names.first ? $0 : nil }
   }
 
   /// What is drawn: the pages and databases, and the edges whose two ends are among them; of what
@@ -100,13 +175,16 @@ struct LibraryGraph {
   }
 
   func drawn() -> Drawn {
+    let owners = tableOwners()
+    let edges = edges(joining: owners)
     var joined: Set<String> = []
     for edge in edges where edge.source != edge.target {
       joined.insert(edge.source)
       joined.insert(edge.target)
     }
     let nodes = nodes.filter { node in
-      LibraryGraph.pageKinds.contains(node.kind) && (!node.isGhost || joined.contains(node.id))
+      LibraryGraph.pageKinds.contains(node.kind) && owners[node.id] == nil
+        && (!node.isGhost || joined.contains(node.id))
     }
     let numbers = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
     var degrees = Array(repeating: 0, count: nodes.count)
@@ -118,5 +196,27 @@ struct LibraryGraph {
       degrees[target] += 1
     }
     return Drawn(nodes: nodes, edges: drawn, degrees: degrees)
+  }
+
+  /// The databases in place of whose tables they are drawn, by the ids of the tables.
+  private func tableOwners() -> [String: String] {
+    var owners: [String: String] = [:]
+    for node in nodesByID.values where node.kind == "data_source" {
+      if let parent = node.parent, nodesByID[parent] != nil { owners[node.id] = parent }
+    }
+    return owners
+  }
+
+  /// The edges with ends replaced; those that become the same are one.
+  private func edges(joining owners: [String: String]) -> [Edge] {
+    guard !owners.isEmpty else { return edges }
+    var merged = LibraryGraph()
+    for edge in edges {
+      merged.add(
+        Edge(
+          source: owners[edge.source] ?? edge.source, target: owners[edge.target] ?? edge.target,
+          kind: edge.kind, count: edge.count, blocks: edge.blocks, names: edge.names))
+    }
+    return merged.edges
   }
 }

@@ -77,7 +77,7 @@ struct ItemList {
           ["class": "star", "role": "img", "aria-label": words.text("favourite")], text: "★")
       }
       if row.isDone { fact("done", &html) }
-      if row.isDeleted { fact("gone", &html) }
+      if let word = row.standingWord { fact(word, &html) }
       if row.status != .complete { fact(row.status.word, &html) }
     }
   }

@@ -23,7 +23,8 @@ final class LibraryRow: Sendable {
   let isFavourite: Bool
   let isDone: Bool
   let readProgress: Int
-  let isDeleted: Bool
+  /// Whether the source still has it and lets it be read.
+  let standing: ItemState
   let thumbnail: CatalogItem.Thumbnail?
   let byteCount: Int
   let missingImages: Int
@@ -67,7 +68,7 @@ final class LibraryRow: Sendable {
     isFavourite = metadata.isFavourite
     isDone = metadata.isArchived
     readProgress = min(100, max(0, metadata.readProgress ?? 0))
-    isDeleted = item.state == .deleted
+    standing = item.state
     thumbnail = item.thumbnail
     byteCount = item.byteCount
     missingImages = item.missingImages
@@ -104,7 +105,8 @@ final class LibraryRow: Sendable {
     isFavourite = reader.bool()
     isDone = reader.bool()
     readProgress = reader.int()
-    isDeleted = reader.bool()
+    guard let standing = ItemState(rawValue: reader.text()) else { return nil }
+    self.standing = standing
     thumbnail =
       reader.bool()
       ? CatalogItem.Thumbnail(
@@ -138,7 +140,7 @@ final class LibraryRow: Sendable {
     writer.put(isFavourite)
     writer.put(isDone)
     writer.put(readProgress)
-    writer.put(isDeleted)
+    writer.put(standing.rawValue)
     writer.put(thumbnail != nil)
     if let thumbnail {
       writer.put(thumbnail.path)
@@ -152,6 +154,15 @@ final class LibraryRow: Sendable {
     place?.encode(to: &writer)
     writer.put(stateKey)
     writer.put(textName)
+  }
+
+  /// The key of the words that say where it is no more; `nil` while the source has it.
+  var standingWord: String? {
+    switch standing {
+    case .archived: nil
+    case .deleted: "gone"
+    case .withheld: "withheld"
+    }
   }
 
   /// Newest first; items of the same second by folder, which no two items share.

@@ -1,4 +1,5 @@
 import ArchiverMarkup
+import ArchiverStorage
 
 /// `library/problems.html`: what is missing. What failed comes from `status.js` when it is opened.
 struct ProblemsPage {
@@ -12,7 +13,8 @@ struct ProblemsPage {
       words, sections, path: ProblemsPage.path, title: title, section: .problems,
       scripts: ["problems.js"])
     let missing = rows.filter { $0.missingImages > 0 }
-    let gone = rows.filter(\.isDeleted)
+    let gone = rows.filter { $0.standing == .deleted }
+    let withheld = rows.filter { $0.standing == .withheld }
     return shell.render { html in
       html.element("h1", ["data-w": "problems"], text: title)
       html.element("section", ["id": "failures"]) { _ in }
@@ -22,10 +24,12 @@ struct ProblemsPage {
           "span", ["class": "count", "data-w": "missingCount", "data-v": count],
           text: words.text("missingCount", count))
       }
-      list("goneItems", gone, shell.root, &html) { row, html in
-        html.element("span", ["class": "count"], text: CivilDate(row.saved).dayText)
+      for (key, rows) in [("withheldItems", withheld), ("goneItems", gone)] {
+        list(key, rows, shell.root, &html) { row, html in
+          html.element("span", ["class": "count"], text: CivilDate(row.saved).dayText)
+        }
       }
-      if missing.isEmpty, gone.isEmpty {
+      if missing.isEmpty, gone.isEmpty, withheld.isEmpty {
         html.element(
           "p", ["id": "none", "class": "why", "data-w": "noProblems"],
           text: words.text("noProblems"))

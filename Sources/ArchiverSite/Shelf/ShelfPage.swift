@@ -127,7 +127,9 @@ struct ShelfPage {
       let key = "kind.\(book.row.kind.rawValue)"
       html.element("span", ["data-w": key], text: words.text(key))
     }
-    if book.row.isDeleted { html.element("span", ["data-w": "gone"], text: words.text("gone")) }
+    if let word = book.row.standingWord {
+      html.element("span", ["data-w": word], text: words.text(word))
+    }
     guard let path = book.readPath else { return }
     html.element(
       "a", ["class": "button", "href": root + SiteText.path(path), "data-w": "read"],

@@ -9,6 +9,8 @@ package final class Archive: Sendable {
   package let catalog: SQLiteCatalog
   package let objects: ObjectPool
   package let bundles: LocalBundleStore
+  /// See `ArchiveOptions.linkForms`.
+  package let linkForms: [AdapterProperties.LinkForm]
 
   let root: Folder
   let control: Folder
@@ -25,6 +27,7 @@ package final class Archive: Sendable {
     self.root = root
     self.isReadOnly = isReadOnly
     self.lock = lock
+    linkForms = options.linkForms
     let fileSystem = FileSystem(faults: options.faults)
     let control = try root.folder(ArchiveLayout.control)
     let objectsFolder = try control.folder(ArchiveLayout.objects)

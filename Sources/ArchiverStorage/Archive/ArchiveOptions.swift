@@ -1,3 +1,5 @@
+package import ArchiverCore
+
 /// How an archive is opened.
 package enum ArchiveMode: Sendable {
   /// Alone, creating the archive where there is none. The holder names who asks, such as `run`,
@@ -13,9 +15,15 @@ package struct ArchiveOptions: Sendable {
   package var reserve: Int
   /// Lets tests fail steps.
   package var faults: (any FaultInjector)?
+  /// What makes one of the several addresses that an item of a kind has, for links between items.
+  package var linkForms: [AdapterProperties.LinkForm]
 
-  package init(reserve: Int = 100_000_000, faults: (any FaultInjector)? = nil) {
+  package init(
+    reserve: Int = 100_000_000, faults: (any FaultInjector)? = nil,
+    linkForms: [AdapterProperties.LinkForm] = []
+  ) {
     self.reserve = reserve
     self.faults = faults
+    self.linkForms = linkForms
   }
 }

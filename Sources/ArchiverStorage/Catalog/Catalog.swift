@@ -32,6 +32,18 @@ package protocol Catalog: Sendable {
     _ listing: ListingID, source: String, isCompleteEnumeration: Bool
   ) throws(StorageError) -> Int
 
+  /// Returns archived items, neither deleted nor withheld, that a listing has not named so far, by id
+  /// from the one after `last`; at most `limit`.
+  func unnamed(
+    _ listing: ListingID, source: String, after last: String?, limit: Int
+  ) throws(StorageError) -> [String]
+
+  /// Marks items as gone or withheld; those said to be available stay as they are. Returns how many
+  /// became `.deleted` and `.withheld`. Their queue entries go.
+  func note(
+    _ standings: [String: ItemStanding], source: String
+  ) throws(StorageError) -> PlanSummary
+
   /// Returns the entries to fetch now, in order.
   func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem]
 
@@ -103,6 +115,12 @@ package protocol Catalog: Sendable {
 }
 
 extension Catalog {
+  package func unnamed(
+    _ listing: ListingID, source: String, after last: String?, limit: Int
+  ) throws(StorageError) -> [String] { [] }
+  package func note(
+    _ standings: [String: ItemStanding], source: String
+  ) throws(StorageError) -> PlanSummary { PlanSummary() }
   package func leftOut(source: String) throws(StorageError) -> Set<String> { [] }
   package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? { nil }
   package func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState] { [:] }

@@ -17,6 +17,9 @@ package enum ItemState: String, Sendable, Codable, CaseIterable {
   case archived
   /// The source no longer has the item; the bundle is kept.
   case deleted
+  /// The source no longer lets the item be read, and does not say that it is gone; the bundle is
+  /// kept whatever becomes of deleted ones.
+  case withheld
 }
 
 /// An archived item as the catalog knows it; everything a list or the library shows of it.

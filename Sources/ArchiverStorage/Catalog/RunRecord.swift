@@ -50,6 +50,8 @@ package struct SourceStatus: Sendable, Hashable {
   package var itemCount: Int
   /// Sum over its bundles, in which shared pictures count once for each.
   package var byteCount: Int
+  /// Items that the source no longer lets be read.
+  package var withheld = 0
   /// Entries of the work queue.
   package var waiting: Int
   /// Entries of the work queue that failed at least once.

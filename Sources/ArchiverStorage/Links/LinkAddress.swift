@@ -19,6 +19,11 @@ package struct LinkAddress: Sendable, Hashable {
     self.text = text
   }
 
+  /// Takes the form that the kind of a source gives the address, when it is one of its own.
+  package init(_ url: WebURL, forms: [AdapterProperties.LinkForm]) {
+    self.init(forms.lazy.compactMap { $0(url) }.first ?? url)
+  }
+
   /// Takes a text that another of these had.
   package init(text: String) {
     self.text = text

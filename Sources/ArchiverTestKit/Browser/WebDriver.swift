@@ -72,6 +72,17 @@ package final class WebDriver: Sendable {
       ["cmd": .string(command), "params": parameters])
   }
 
+  /// Clicks in the middle of the first element that a CSS selector names, scrolled into view.
+  package func click(_ selector: String) async throws {
+    let found = try await WebDriver.command(
+      http, .post, session.appending("element"),
+      ["using": "css selector", "value": .string(selector)])
+    guard let id = found.object?.values.first?.string else {
+      throw ChildProcess.Failure("nothing on the page is \(selector)")
+    }
+    _ = try await WebDriver.command(http, .post, session.appending("element", id, "click"), [:])
+  }
+
   /// Types keys into whatever has the focus.
   package func type(_ text: String) async throws {
     let keys = text.flatMap { key -> [JSONValue] in

@@ -25,6 +25,9 @@ extension FakeNotion.Workspace {
     case ("GET", "views", 2): return one(views, id, "view")
     case ("POST", "views", 3), ("GET", "views", 4): return viewRows(id, request)
     case ("GET", "comments", 1): return comments(request)
+    case ("GET", "comments", 2):
+      let all = comments.values.joined().first { $0["id"]?.string == FakeNotion.dashed(id) }
+      return all.map { .json($0.text) } ?? FakeNotion.notFound("comment", id)
     case ("GET", "users", 1):
       guard behaviour.mayReadUsers else { return FakeNotion.Workspace.restricted }
       return list(users.map(\.text), request, type: "user")

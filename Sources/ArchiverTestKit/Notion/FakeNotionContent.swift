@@ -177,20 +177,27 @@ extension FakeNotion {
     }
   }
 
-  /// Adds an open comment on a page or block.
-  package func addComment(_ text: String, on id: String, page: String, discussion: String = "d1") {
+  /// Adds an open comment on a page or block and returns its id.
+  @discardableResult
+  package func addComment(
+    _ text: String, on id: String, page: String, discussion: String = "d1",
+    extra: [String: JSONValue] = [:]
+  ) -> String {
     workspace.withLock { workspace in
       let commentID = workspace.nextID()
       let parent: JSONValue =
         id == page
         ? ["type": "page_id", "page_id": .string(FakeNotion.dashed(page))]
         : ["type": "block_id", "block_id": .string(FakeNotion.dashed(id))]
-      workspace.comments[id, default: []].append([
+      var comment: [String: JSONValue] = [
         "object": "comment", "id": .string(FakeNotion.dashed(commentID)), "parent": parent,
         "discussion_id": .string(discussion), "created_time": "2026-03-01T10:00:00.000Z",
         "display_name": ["type": "user", "resolved_name": "Ada"],
         "rich_text": FakeNotion.richText(text),
-      ])
+      ]
+      comment.merge(extra) { _, new in new }
+      workspace.comments[id, default: []].append(.object(comment))
+      return commentID
     }
   }
 
@@ -233,6 +240,15 @@ extension FakeNotion {
       workspace.pages[id]?.isShared = false
       workspace.databases[id]?.isShared = false
       workspace.sources[id]?.isShared = false
+    }
+  }
+
+  /// Gives back what was taken.
+  package func share(_ id: String) {
+    workspace.withLock { workspace in
+      workspace.pages[id]?.isShared = true
+      workspace.databases[id]?.isShared = true
+      workspace.sources[id]?.isShared = true
     }
   }
 

@@ -43,7 +43,7 @@ extension SQLiteCatalog {
       }
       for id in page.deleted {
         try db.run("DELETE FROM temp.seen WHERE listing = ? AND id = ?", listing.value, id)
-        summary.deleted += try markDeleted(id, source: source, db)
+        summary.deleted += try mark(id, .deleted, source: source, db)
       }
       try store(page.checkpoint, source: source, db)
       return summary
@@ -59,7 +59,7 @@ extension SQLiteCatalog {
       if isCompleteEnumeration {
         try db.run(
           """
-          UPDATE items SET state = 'deleted' WHERE source = ? AND state = 'archived'
+          UPDATE items SET state = 'deleted' WHERE source = ? AND state <> 'deleted'
           AND NOT EXISTS (SELECT 1 FROM temp.seen WHERE listing = ? AND seen.id = items.id)
           """, source, listing.value)
         deleted = db.changes
@@ -72,6 +72,39 @@ extension SQLiteCatalog {
       try db.run("DELETE FROM temp.seen WHERE listing = ?", listing.value)
       try db.run("DELETE FROM temp.listings WHERE id = ?", listing.value)
       return deleted
+    }
+  }
+
+  package func unnamed(
+    _ listing: ListingID, source: String, after last: String?, limit: Int
+  ) throws(StorageError) -> [String] {
+    try write("unnamed items") { (db) throws(StorageError) in
+      try requireListing(listing, of: source, db)
+      var ids: [String] = []
+      try db.rows(
+        """
+        SELECT id FROM items WHERE source = ?1 AND state = 'archived' AND id > ?2
+        AND NOT EXISTS (SELECT 1 FROM temp.seen WHERE listing = ?3 AND seen.id = items.id)
+        ORDER BY id LIMIT ?4
+        """, [source, last ?? "", listing.value, limit]
+      ) { (row) throws(StorageError) in ids.append(row.text(0)) }
+      return ids
+    }
+  }
+
+  package func note(
+    _ standings: [String: ItemStanding], source: String
+  ) throws(StorageError) -> PlanSummary {
+    try write("standings") { (db) throws(StorageError) in
+      var summary = PlanSummary()
+      for (id, standing) in standings {
+        switch standing {
+        case .available: continue
+        case .gone: summary.deleted += try mark(id, .deleted, source: source, db)
+        case .withheld: summary.withheld += try mark(id, .withheld, source: source, db)
+        }
+      }
+      return summary
     }
   }
 
@@ -106,11 +139,12 @@ extension SQLiteCatalog {
       """, [source, reference.id]
     ) { ($0.text(0), $0.text(1), $0.int(2), $0.bool(3), $0.bool(4)) }
 
+    if let archived, archived.1 != ItemState.archived.rawValue {
+      try db.run(
+        "UPDATE items SET state = 'archived' WHERE source = ? AND id = ?", source, reference.id)
+      summary.returned += 1
+    }
     if let archived, archived.0 == reference.revision, !force {
-      if archived.1 == ItemState.deleted.rawValue {
-        try db.run(
-          "UPDATE items SET state = 'archived' WHERE source = ? AND id = ?", source, reference.id)
-      }
       if let queued, queued.1 == WorkReason.incomplete.rawValue {
         summary.retries += 1
         try replace(reference, .incomplete, source: source, keepsAttempts: true, db)
@@ -157,13 +191,14 @@ extension SQLiteCatalog {
       reference.payload, reason.rawValue)
   }
 
-  private func markDeleted(
-    _ id: String, source: String, _ db: Connection
+  /// A deletion may follow a withdrawal; a withdrawal is no news of what is deleted.
+  private func mark(
+    _ id: String, _ state: ItemState, source: String, _ db: Connection
   ) throws(StorageError) -> Int {
     try remove(id, source: source, db)
     try db.run(
-      "UPDATE items SET state = 'deleted' WHERE source = ? AND id = ? AND state = 'archived'",
-      source, id)
+      "UPDATE items SET state = ?1 WHERE source = ?2 AND id = ?3 AND state NOT IN (?1, 'deleted')",
+      state.rawValue, source, id)
     return db.changes
   }
 

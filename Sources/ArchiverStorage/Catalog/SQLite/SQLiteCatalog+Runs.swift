@@ -58,10 +58,13 @@ extension SQLiteCatalog {
     ) { run($0) }
     var status = SourceStatus(source: name, kind: last?.kind ?? "")
     status.lastRun = last
-    (status.itemCount, status.byteCount) =
+    (status.itemCount, status.byteCount, status.withheld) =
       try db.first(
-        "SELECT count(*), coalesce(sum(byte_count), 0) FROM items WHERE source = ?", [name]
-      ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+        """
+        SELECT count(*), coalesce(sum(byte_count), 0), coalesce(sum(state = 'withheld'), 0)
+        FROM items WHERE source = ?
+        """, [name]
+      ) { ($0.int(0), $0.int(1), $0.int(2)) } ?? (0, 0, 0)
     (status.waiting, status.failing) =
       try db.first(
         "SELECT count(*), count(failure_order) FROM queue WHERE source = ?", [name]

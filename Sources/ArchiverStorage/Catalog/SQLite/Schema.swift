@@ -159,5 +159,13 @@ enum Schema {
       terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
     );
     """,
+    // What links lead to is compared in the forms that kinds of sources give their addresses; the
+    // next run reads the links of every page anew.
+    """
+    DELETE FROM link_work;
+    DELETE FROM link_targets;
+    DELETE FROM link_addresses;
+    DELETE FROM link_items;
+    """,
   ]
 }
