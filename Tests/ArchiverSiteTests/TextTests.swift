@@ -190,6 +190,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("en", "1,234", "12,345,678", "1.5 MB"), ("de", "1.234", "12.345.678", "1,5 MB"),
+    ("es", "1234", "12.345.678", "1,5 MB"), ("zh-Hans", "1,234", "12,345,678", "1.5 MB"),
+  ])
+  func `writes numbers as the language does`(
+    language: String, thousands: String, millions: String, size: String
+  ) {
+    let words = Words.of(language)
+    #expect(words.number(1_234) == thousands)
+    #expect(words.number(12_345_678) == millions)
+    #expect([0, 999, -5].map(words.number) == ["0", "999", "-5"])
+    #expect(words.bytes(1_460_000) == size)
+    #expect(
+      [0, 999, 3_000, 12_400_000, 999_600].map(words.bytes)
+        == ["0 B", "999 B", "3 kB", "12 MB", "1 MB"])
+  }
+
   @Test func `puts values in their places`() {
     #expect("%2 of %1, 100% %9".filled("a", "b") == "b of a, 100% %9")
     #expect(Words.of("zh-CN").language == "zh-Hans")

@@ -93,7 +93,7 @@ struct DatePages {
                   "data-v": part.number > 1 ? String(part.number) : nil,
                 ], text: part.title)
               html.text(" ")
-              html.element("span", ["class": "count"], text: String(part.rows.count))
+              words.writeCount(part.rows.count, &html)
             }
           }
         }

@@ -18,7 +18,7 @@ struct ShelfPage {
         "p",
         [
           "class": "total", "data-w": books.count == 1 ? "oneItem" : "itemCount",
-          "data-v": SiteText.number(books.count),
+          "data-n": String(books.count),
         ], text: words.count(books.count))
       let series = Dictionary(grouping: books.filter { $0.series != nil }) { $0.series ?? "" }
       // One book makes no series.
