@@ -76,9 +76,9 @@ struct GraphPage {
     _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
   ) {
     html.element("p", ["class": "total"]) { html in
-      word("nodeCount", value: SiteText.number(graph.nodes.count), &html)
+      word("nodeCount", number: graph.nodes.count, &html)
       html.text(" · ")
-      word("edgeCount", value: SiteText.number(graph.edges.count), &html)
+      word("edgeCount", number: graph.edges.count, &html)
       for (path, name) in [(GraphFiles.graphMLPath, "GraphML"), (GraphFiles.jsonPath, "JSON")] {
         html.text(" · ")
         html.element("a", ["href": root + path, "download": ""], text: name)
@@ -86,8 +86,10 @@ struct GraphPage {
     }
   }
 
-  private func word(_ key: String, value: String? = nil, _ html: inout HTMLWriter) {
-    html.element("span", ["data-w": key, "data-v": value], text: words.text(key, value ?? ""))
+  private func word(_ key: String, number: Int? = nil, _ html: inout HTMLWriter) {
+    html.element(
+      "span", ["data-w": key, "data-n": number.map(String.init)],
+      text: words.text(key, number.map(words.number) ?? ""))
   }
 
   private func legend(_ graph: LibraryGraph.Drawn, _ html: inout HTMLWriter) {
@@ -99,7 +101,8 @@ struct GraphPage {
         html.element("li") { html in
           html.element("span", ["class": "swatch node-\(kind)", "aria-hidden": "true"]) { _ in }
           word(key, &html)
-          html.element("span", ["class": "count"], text: " \(SiteText.number(count))")
+          html.text(" ")
+          words.writeCount(count, &html)
         }
       }
       for kind in LibraryGraph.edgeKinds {
@@ -108,7 +111,8 @@ struct GraphPage {
         html.element("li", ["data-kind": kind]) { html in
           html.element("span", ["class": "stroke edge-\(kind)", "aria-hidden": "true"]) { _ in }
           word("edge.\(kind)", &html)
-          html.element("span", ["class": "count"], text: " \(SiteText.number(count))")
+          html.text(" ")
+          words.writeCount(count, &html)
         }
       }
     }

@@ -105,7 +105,7 @@ struct DatePages {
                   "data-v": part.number.map(String.init),
                 ], text: part.title)
               html.text(" ")
-              html.element("span", ["class": "count"], text: String(part.rows.count))
+              words.writeCount(part.rows.count, &html)
             }
           }
         }

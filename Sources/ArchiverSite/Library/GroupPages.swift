@@ -38,7 +38,7 @@ struct GroupPages {
         for name in names {
           html.element("li") { html in
             html.element("a", ["href": shell.root + path(name), "dir": "auto"], text: name)
-            html.element("span", ["class": "count"], text: String(groups[name]?.count ?? 0))
+            words.writeCount(groups[name]?.count ?? 0, &html)
           }
         }
       }

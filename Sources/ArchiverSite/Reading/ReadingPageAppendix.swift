@@ -42,8 +42,8 @@ struct ReadingPageAppendix {
             }
             html.text(" ")
             html.element(
-              "span", ["class": "why"], text: "\(file.mediaType), \(SiteText.bytes(file.byteCount))"
-            )
+              "span", ["class": "why"],
+              text: "\(file.mediaType), \(page.words.bytes(file.byteCount))")
             if let sha256 = file.sha256 {
               html.raw("<br>")
               html.element("small", ["class": "why"]) { html in

@@ -18,7 +18,7 @@ struct ShelfPage {
         "p",
         [
           "class": "total", "data-w": books.count == 1 ? "oneItem" : "itemCount",
-          "data-v": SiteText.number(books.count),
+          "data-n": String(books.count),
         ], text: words.count(books.count))
       let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
       // One book makes no series; one issue is of a magazine all the same.

@@ -5,6 +5,7 @@ extension Words {
       "1 月", "2 月", "3 月", "4 月", "5 月", "6 月", "7 月", "8 月", "9 月", "10 月", "11 月", "12 月",
     ],
     datePattern: "%3 年 %2 %1 日", monthPattern: "%2 年 %1",
+    numbers: NumberStyle(group: ",", decimal: "."),
     reading: Reading(
       skip: "跳到正文",
       library: "资料库",

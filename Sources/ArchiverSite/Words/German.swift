@@ -6,6 +6,7 @@ extension Words {
       "November", "Dezember",
     ],
     datePattern: "%1. %2 %3", monthPattern: "%1 %2",
+    numbers: NumberStyle(group: ".", decimal: ","),
     reading: Reading(
       skip: "Zum Text springen",
       library: "Bibliothek",

@@ -6,6 +6,7 @@ extension Words {
       "octubre", "noviembre", "diciembre",
     ],
     datePattern: "%1 de %2 de %3", monthPattern: "%1 de %2",
+    numbers: NumberStyle(group: ".", decimal: ",", smallestGrouped: 10_000),
     reading: Reading(
       skip: "Ir al texto",
       library: "Biblioteca",
