@@ -59,7 +59,9 @@ import Testing
   @Test func `a file on its way shows how far it is`() {
     var state = ProgressState()
     state.add(.planned(source: "books", plan: Self.plan(2)), at: Self.at(0))
-    state.add(.itemStarted(source: "books", id: "1", title: "A rather long title of a book"), at: Self.at(0))
+    state.add(
+      .itemStarted(source: "books", id: "1", title: "A rather long title of a book"), at: Self.at(0)
+    )
     state.add(
       .downloading(source: "books", id: "1", bytes: 0, total: 27_100_000), at: Self.at(0))
     state.add(

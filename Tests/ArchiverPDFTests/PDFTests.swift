@@ -6,7 +6,8 @@ import Testing
 
 /// Runs the program on a PDF as a run does.
 private struct Inspection {
-  static let program = (CommandLine.arguments.first ?? "")
+  static let program =
+    (CommandLine.arguments.first ?? "")
     .split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     + "/archiver"
 

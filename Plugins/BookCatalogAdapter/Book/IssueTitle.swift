@@ -56,7 +56,9 @@ struct IssueTitle {
     var numbers = words.flatMap { word in
       core(word).split { "-/.".contains($0) }.compactMap { $0.count <= 4 ? Int($0) : nil }
     }
-    guard let place = numbers.firstIndex(where: { (1_500...2_200).contains($0) }) else { return nil }
+    guard let place = numbers.firstIndex(where: { (1_500...2_200).contains($0) }) else {
+      return nil
+    }
     let year = numbers.remove(at: place)
     if let month = words.lazy.compactMap({ month(core($0)) }).first {
       let day = numbers.first { (1...31).contains($0) }

@@ -148,7 +148,8 @@ struct CatalogCrawl: Sendable {
       follow(feed, url, depth: depth, start: start, &state)
       state.total = feed.total ?? state.total
       return ListingPage(
-        references: feed.publications.compactMap { reference($0, of: feed.title, &state) }, total: state.total)
+        references: feed.publications.compactMap { reference($0, of: feed.title, &state) },
+        total: state.total)
     case .entry(let entry):
       return ListingPage(references: [reference(entry, &state)].compactMap { $0 })
     case .page:

@@ -43,7 +43,8 @@ enum Phrase: String, Sendable, CaseIterable {
   // What `doctor` looks at.
   case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
     ofSchedule
-  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread, installPDFLibrary, renameProgram
+  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
+    installPDFLibrary, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case notWritable, allowWriting, madeByFirstRun, free, makeRoom
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock

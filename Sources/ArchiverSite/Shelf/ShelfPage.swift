@@ -58,8 +58,8 @@ struct ShelfPage {
     let more = standing.absentCount - standing.absent.count
     guard more > 0 else { return }
     html.element(
-      "p", ["class": "total", "data-w": "moreBooks", "data-v": SiteText.number(more)],
-      text: words.text("moreBooks", SiteText.number(more)))
+      "p", ["class": "total", "data-w": "moreBooks", "data-v": words.numbers.number(more)],
+      text: words.text("moreBooks", words.numbers.number(more)))
   }
 
   private static func isBefore(_ one: String, _ other: String) -> Bool {
