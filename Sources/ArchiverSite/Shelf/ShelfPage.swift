@@ -120,7 +120,8 @@ struct ShelfPage {
       let date = CivilDate(published)
       html.element("time", ["datetime": date.timeText], text: words.date(date))
     }
-    if let position = book.place?.position {
+    // What an issue is called beyond its number stands in its title.
+    if let position = book.place?.position, position.count <= 6 {
       html.element("span", ["class": "count"]) { $0.element("bdi", text: "#\(position)") }
     }
     if book.row.kind != .book {
