@@ -57,7 +57,8 @@ struct CatalogCrawl: Sendable {
       } catch {
         guard error.isAboutOneFeed else { throw error }
         // An empty set is a 404 to calibre; either way it is no reason to take books for gone.
-        log(.warning, "A feed was left out: \(error.message)")
+        let what = error.code == .notFound ? "A feed was taken for empty" : "A feed was left out"
+        log(.warning, "\(what): \(error.message)")
         state.hasGaps = true
       }
     }
