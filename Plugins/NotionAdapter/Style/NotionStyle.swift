@@ -74,6 +74,8 @@ package enum NotionStyle {
     .n-database td,.n-database th{max-width:24em}
     .n-database time,.n-fact time{white-space:nowrap}
     .n-database tbody th{min-width:9em}
+    .n-database td:has(.n-tag+.n-tag){min-width:12em}
+    .n-database .n-file-link{overflow-wrap:normal}.n-database .n-thumbnail img{max-width:none}
     .n-scroll table.n-calendar{display:table;table-layout:fixed;width:100%;min-width:42em}
     .n-calendar td{height:5.5em}
     .n-day{font-size:.8em;opacity:.65}
