@@ -139,6 +139,10 @@ import Testing
     #expect(facts[0]?.integer == 0, "\(name) scrolls sideways")
     #expect(facts[1]?.array?.isEmpty == true, "\(name): \(facts[1] ?? .null)")
     #expect(facts[2]?.array?.isEmpty == true, "\(name): \(facts[2] ?? .null)")
+    if name.hasPrefix("Every block") {
+      let cover = try await browser.run("return document.querySelector('.cover img').naturalWidth;")
+      #expect(cover.integer == 1_200, "\(name)")
+    }
     guard let folder = getenv("ARCHIVER_SCREENSHOTS").map({ String(cString: $0) }) else { return }
     let height = try await browser.run("return document.documentElement.scrollHeight;").integer ?? 0
     let width = try await browser.run("return document.documentElement.clientWidth;").integer ?? 0

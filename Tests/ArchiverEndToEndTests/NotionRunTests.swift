@@ -128,7 +128,7 @@ extension NotionRunTests {
       let block = NotionHouse.block
       let links = [
         "https://acme.notion.site/Page-2-\(page)?pvs=4", "https://www.notion.so/acme/\(page)",
-        "https://app.notion.com/p/Page-2-\(FakeNotion.dashed(page))#block-\(block)",
+        "https://app.notion.com/p/Page-2-\(page)#block-\(block)",
         "https://acme.notion.site/Elsewhere-0123456789abcdef0123456789abcdef",
       ]
       var article = Stage.article(1)

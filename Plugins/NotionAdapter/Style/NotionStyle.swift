@@ -52,7 +52,7 @@ package enum NotionStyle {
     .n-indent{margin-inline-start:1.5em}
     .n-icon{display:inline-block;margin-inline-end:.35em}
     .n-icon img{height:1.2em;width:auto;vertical-align:-.2em;display:inline;margin:0;border-radius:3px}
-    .n-page-icon{font-size:3rem;line-height:1}
+    .n-page-icon{font-size:3rem;line-height:1;margin-block-end:.25em}
     .n-page-icon .n-icon img{height:1.5em}
     .n-callout{display:flex;gap:.4em;padding:.8em 1em;margin:1em 0;border-radius:6px;\
     border:1px solid color-mix(in srgb,currentColor 15%,transparent)}
@@ -61,6 +61,10 @@ package enum NotionStyle {
     .n-columns{display:flex;gap:1.5em;flex-wrap:wrap}
     .n-column{flex:1 1 0;min-width:12em}
     .n-scroll{overflow-x:auto}
+    @media screen and (min-width:60em){\
+    :is(.body,.body>.n-linked)>:is(.n-scroll:has(>.n-database),.n-board):dir(ltr){\
+    width:max-content;min-width:100%;max-width:min(92vw,72rem);position:relative;left:50%;\
+    transform:translateX(-50%)}}
     .n-table,.n-database,.n-calendar{border-collapse:collapse;font-size:.93em}
     .n-table td,.n-table th,.n-database td,.n-database th,.n-calendar td,.n-calendar th{\
     border:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:.35em .6em;\
@@ -70,11 +74,13 @@ package enum NotionStyle {
     .n-database td,.n-database th{max-width:24em}
     .n-database time,.n-fact time{white-space:nowrap}
     .n-database tbody th{min-width:9em}
+    .n-database td:has(.n-tag+.n-tag){min-width:12em}
+    .n-database .n-file-link{overflow-wrap:normal}.n-database .n-thumbnail img{max-width:none}
     .n-scroll table.n-calendar{display:table;table-layout:fixed;width:100%;min-width:42em}
     .n-calendar td{height:5.5em}
     .n-day{font-size:.8em;opacity:.65}
     .n-to-do{list-style:none;padding-inline-start:.2em}
-    .n-box{margin-inline-end:.45em}
+    .n-box{display:inline-block;margin-inline-end:.45em}
     .n-done{opacity:.65;text-decoration:line-through}
     .n-done ul,.n-done ol{text-decoration:none}
     .n-toggle>summary{cursor:pointer}
@@ -83,6 +89,7 @@ package enum NotionStyle {
     .n-code pre{overflow-x:auto;padding:1em;border-radius:6px}
     .n-language{font-size:.78em;opacity:.7}
     .n-equation{overflow-x:auto;margin:1em 0;text-align:center}
+    .n-equation>math{width:fit-content;margin-inline:auto}
     .n-card,.n-file-link{overflow-wrap:anywhere}
     .n-bookmark .n-card{display:block;padding:.7em 1em;border-radius:6px;\
     border:1px solid color-mix(in srgb,currentColor 18%,transparent)}

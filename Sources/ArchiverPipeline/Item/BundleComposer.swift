@@ -192,11 +192,13 @@ struct BundleComposer: Sendable {
   }
 
   /// The picture above the body: for what is a picture the picture itself, otherwise the cover,
-  /// unless the body has pictures of its own, of which the cover is mostly one at another size.
+  /// unless the body of an article has pictures of its own, of which the cover is mostly one at
+  /// another size. The cover of a workspace's page is never one of them.
   private func cover(_ input: Input) -> ReadingPageContent.Picture? {
     let attachments = input.item.attachments
     var file = input.assets.file(of: [.image], in: attachments)
-    if file == nil, input.slots.isEmpty {
+    let isApart = [.page, .database].contains(input.item.metadata.kind)
+    if file == nil, isApart || input.slots.isEmpty {
       file = input.assets.file(of: [.cover], in: attachments)
     }
     guard let file else {

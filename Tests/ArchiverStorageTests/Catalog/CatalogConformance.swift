@@ -16,11 +16,11 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
 
   static let all = listing + standings + queue + items + mending + runs
 
-  private static let source = "readeck"
+  static let source = "readeck"
 
-  private static func key(_ id: String) -> ItemKey { ItemKey(source: source, id: id) }
+  static func key(_ id: String) -> ItemKey { ItemKey(source: source, id: id) }
 
-  private static func archive(
+  static func archive(
     _ catalog: any PublicationCatalog, _ items: CatalogItem..., retryImagesAt: Date? = nil
   ) throws {
     let intents = items.map { Intent.publish(Sample.publication($0, retryImagesAt: retryImagesAt)) }
@@ -29,7 +29,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
   }
 
   @discardableResult
-  private static func enqueue(
+  static func enqueue(
     _ catalog: any PublicationCatalog, _ references: ItemReference..., deleted: [String] = [],
     force: Bool = false
   ) throws -> PlanSummary {
@@ -39,7 +39,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       force: force)
   }
 
-  private static func work(
+  static func work(
     _ catalog: any PublicationCatalog, limit: Int? = nil, only: [String] = [],
     now: Date = Sample.now, force: Bool = false, after: ItemReference? = nil
   ) throws -> [WorkItem] {
@@ -165,48 +165,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  private static let standings = [
-    CatalogConformance("what a listing has not named comes by id, in parts") { catalog in
-      try archive(
-        catalog, Sample.item("a"), Sample.item("b"), Sample.item("c"), Sample.item("d"),
-        Sample.item("gone"), Sample.item("x", source: "other"))
-      try enqueue(catalog, deleted: ["gone"])
-      let listing = try catalog.beginListing(source: source)
-      try enqueueIn(listing, catalog, Sample.reference("b"))
-      func unnamed(_ last: String?) throws -> [String] {
-        try catalog.unnamed(listing, source: source, after: last, limit: 2)
-      }
-      #expect(try unnamed(nil) == ["a", "c"])
-      #expect(try unnamed("c") == ["d"])
-      #expect(try unnamed("d") == [])
-    },
-    CatalogConformance("what is withheld or gone is marked and leaves the queue") {
-      try archive($0, Sample.item("a"), Sample.item("b"), Sample.item("c"))
-      try enqueue($0, Sample.reference("a", revision: "r2"), Sample.reference("b", revision: "r2"))
-      let standings: [String: ItemStanding] = [
-        "a": .withheld, "b": .gone, "c": .available, "never seen": .withheld,
-      ]
-      let summary = try $0.note(standings, source: source)
-      #expect((summary.withheld, summary.deleted) == (1, 1))
-      #expect(try $0.item(key("a"))?.state == .withheld)
-      #expect(try $0.item(key("b"))?.state == .deleted)
-      #expect(try $0.item(key("c"))?.state == .archived)
-      #expect(try work($0).isEmpty)
-      #expect(try $0.note(["a": .withheld, "b": .withheld], source: source) == PlanSummary())
-      #expect(try $0.item(key("b"))?.state == .deleted)
-    },
-    CatalogConformance("a withheld item may be deleted later, and comes back when it is named") {
-      try archive($0, Sample.item("a"), Sample.item("b"))
-      _ = try $0.note(["a": .withheld, "b": .withheld], source: source)
-      #expect(try enqueue($0, deleted: ["a"]).deleted == 1)
-      #expect(try $0.item(key("a"))?.state == .deleted)
-      let summary = try enqueue($0, Sample.reference("b", revision: "r2"))
-      #expect((summary.returned, summary.changed) == (1, 1))
-      #expect(try $0.item(key("b"))?.state == .archived)
-    },
-  ]
-
-  private static func enqueueIn(
+  static func enqueueIn(
     _ listing: ListingID, _ catalog: any PublicationCatalog, _ reference: ItemReference
   ) throws {
     _ = try catalog.enqueue(
@@ -347,45 +306,6 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       try $0.record([.remove(key("a"), folder: "readeck/a")])
       #expect(try $0.item(key("a")) == nil)
       #expect(try work($0).isEmpty)
-    },
-  ]
-
-  private static let mending = [
-    CatalogConformance("a recorded mending changes the item alone, its queue entry stays") {
-      try archive($0, Sample.item("a"))
-      try enqueue($0, Sample.reference("a", revision: "r2"), Sample.reference("b"))
-      try $0.recordFailure(key("a"), message: "no", nextAttempt: Sample.now, gaveUp: false)
-      var item = Sample.item("a")
-      item.byteCount += 17
-      let mended = Intent.mend(Sample.publication(item))
-      try $0.announce([mended])
-      #expect(try $0.intents() == [mended])
-      #expect(try $0.item(key("a"))?.byteCount == Sample.item("a").byteCount)
-      try $0.record([mended])
-      #expect(try $0.intents().isEmpty)
-      #expect(try $0.item(key("a")) == item)
-      let found = try work($0)
-      #expect(found.map(\.reference.id) == ["a", "b"])
-      #expect(found.map(\.reference.revision) == ["r2", "r1"])
-      #expect(found.map(\.attempts) == [1, 0])
-      #expect(found.first?.failure == "no")
-    },
-    CatalogConformance("a mending that was abandoned changes nothing") {
-      try archive($0, Sample.item("a"))
-      var item = Sample.item("a")
-      item.byteCount += 17
-      try $0.announce([.mend(Sample.publication(item))])
-      try $0.abandon([key("a")])
-      #expect(try $0.intents().isEmpty)
-      #expect(try $0.item(key("a")) == Sample.item("a"))
-    },
-    CatalogConformance("an incomplete entry is still incomplete after a mending") {
-      try enqueue($0, Sample.reference("a", payload: "note"))
-      try archive($0, Sample.item("a"), retryImagesAt: Sample.now)
-      let before = try work($0)
-      #expect(before.map(\.reason) == [.incomplete])
-      try $0.record([.mend(Sample.publication(Sample.item("a")))])
-      #expect(try work($0) == before)
     },
   ]
 
