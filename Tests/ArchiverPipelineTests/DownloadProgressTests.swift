@@ -18,7 +18,8 @@ import Testing
     let told = Mutex<[Told]>([])
     try await TemporaryFolder.with("progress") { path in
       let archive = try Archive.open(path: path + "/a", mode: .readWrite(holder: "test"))
-      let sink = archive.objects.makeSink()
+      let sink = AssetSink(
+        archive.objects.makeSink(), content: .file(mediaType: nil), limits: RunLimits())
       let progress = DownloadProgress(sink) { bytes, total in
         told.withLock { $0.append(Told(bytes: bytes, total: total)) }
       }
@@ -29,7 +30,7 @@ import Testing
           try [UInt8](repeating: 1, count: size).withUnsafeBytes { try progress.receive($0) }
         }
       }
-      #expect(try sink.finish().byteCount == pieces.joined().reduce(0, +))
+      #expect(try sink.object.finish().byteCount == pieces.joined().reduce(0, +))
     }
     return told.withLock { $0 }
   }
