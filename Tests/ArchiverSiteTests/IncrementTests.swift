@@ -39,7 +39,9 @@ import Testing
 
   private func change(_ item: inout CatalogItem, _ random: inout SplitMix) {
     switch random.below(8) {
-    case 0: item.metadata.title += " again"
+    case 0:
+      item.metadata.title += " again"
+      item.contentHash = Fingerprint.text(Fingerprint.of(item.metadata.title))
     case 1: item.metadata.labels = ["changed \(random.below(3))"]
     case 2: item.metadata.isFavourite.toggle()
     case 3: item.metadata.readProgress = random.below(101)
@@ -93,8 +95,10 @@ import Testing
       let path = "\(root)/library/2026-11-1.html"
       let page = try #require(FileManager.default.contents(atPath: path))
       try Data("by hand".utf8).write(to: URL(filePath: path))
-      catalog.put(all[0])
-      let update = try builder(root, catalog).update(changed: [all[0].key])
+      var new = all[0]
+      new.firstArchived = SampleArchive.now.addingTimeInterval(60)
+      catalog.put(new)
+      let update = try builder(root, catalog).update(changed: [new.key])
       #expect(update.written.contains("library/2026-11.html"))
       #expect(update.written.filter { $0.hasPrefix("library/2026-11-") } == [])
       #expect(update.written.filter { $0.hasPrefix("library/data/records-") }.count == 1)
