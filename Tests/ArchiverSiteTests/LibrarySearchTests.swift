@@ -46,7 +46,10 @@ struct SearchStage {
     "2": "Éclairs and crème brûlée, baked slowly in an old kitchen.",
     "3": "我喜欢在城市里慢慢读书，也喜欢旧书店。",
     "4": "A lighthouse keeper wrote letters. The old harbour office kept none of them.",
-    "5": String(repeating: "filler words of a long book. ", count: 2_000) + "A hidden xylophone.",
+    // What ranks best is the first passage, the phrase stands in the last.
+    "5": String(repeating: "amber and bottle, ", count: 30)
+      + String(repeating: "filler words of a long book. ", count: 2_000)
+      + "An amber bottle. A hidden xylophone.",
   ]
 
   private static func items() -> [CatalogItem] {
@@ -100,6 +103,7 @@ struct SearchStage {
     ("year:x", []),
     ("label:land label:\"Sea Side\" after:2025-01-01", ["Piece 5", "Piece 4"]),
     ("xylophone", ["Piece 5"]),
+    ("\"amber bottle\"", ["Piece 5"]),
     ("nowhere", []),
   ])
   func `finds words, beginnings, phrases and what filters let through`(

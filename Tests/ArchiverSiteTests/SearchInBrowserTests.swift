@@ -24,7 +24,10 @@ extension InBrowser {
       "2": "Éclairs and crème brûlée, baked slowly in an old kitchen.",
       "3": "我喜欢在城市里慢慢读书，也喜欢旧书店。",
       "4": "A lighthouse keeper wrote letters. The old harbour office kept none of them.",
-      "5": String(repeating: "filler words of a long book. ", count: 2_000) + "A hidden xylophone.",
+      // What ranks best is the first passage, the phrase stands in the last.
+      "5": String(repeating: "amber and bottle, ", count: 30)
+        + String(repeating: "filler words of a long book. ", count: 2_000)
+        + "An amber bottle. A hidden xylophone.",
     ]
 
     private func archive(_ root: String) throws {
@@ -89,6 +92,7 @@ extension InBrowser {
       ("harbour before:2021", ["Piece 0"]),
       ("harbour after:2021", ["Piece 4", "Trains"]),
       ("xylophone", ["Piece 5"]),
+      ("\"amber bottle\"", ["Piece 5"]),
       ("nowhere", []),
     ])
     func `finds from disk`(query: String, expected: [String]) async throws {
