@@ -37,27 +37,36 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    // Loads libcurl when it is first used, so that what needs no network starts at once.
+    .target(name: "CCurl"),
     system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     system("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    // Loaded when it is needed, not linked.
+    .systemLibrary(
+      name: "CQPDF", providers: [.apt(["libqpdf-dev"]), .brew(["qpdf"])]),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CLandlock"),
+    .systemLibrary(name: "CPriority"),
 
     module("ArchiverCore"),
     module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
+    module("ArchiverPDF", ["ArchiverCore", "CQPDF"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
     .target(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
       "ArchiverPipeline",
-      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverStorage",
+        "ArchiverSite",
+      ]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
@@ -71,7 +80,8 @@ let package = Package(
       "ArchiverCLI",
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
+        "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
+        "CPriority",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
@@ -105,6 +115,7 @@ let package = Package(
       name: "ArchiverFuzzingTests", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
       exclude: ["Corpus"], swiftSettings: strict),
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
+    tests("ArchiverPDFTests", ["ArchiverCore", "ArchiverPDF", "ArchiverTestKit", "archiver"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(
       "ArchiverSiteTests",
@@ -114,7 +125,10 @@ let package = Package(
       ]),
     tests(
       "ArchiverPipelineTests",
-      ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "ArchiverPipeline", "ArchiverTestKit"]),
+      [
+        "ArchiverCore", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage", "ArchiverPipeline",
+        "ArchiverTestKit",
+      ]),
     tests(
       "ArchiverCLITests",
       [

@@ -1,5 +1,4 @@
 import ArchiverCore
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -21,10 +20,6 @@ enum ChildSpawn {
     let error: Int32
   }
 
-  /// Pipes get their close-on-exec flag after they are made: a program started in between would
-  /// keep them open.
-  private static let turn = Mutex(())
-
   /// Starts a program in a process group of its own. Our ends of the pipes are the caller's to
   /// close; the one to its standard input does not block.
   static func start(
@@ -32,25 +27,21 @@ enum ChildSpawn {
   ) throws(SpawnFailure) -> Child {
     // Writing to a program that went away is told by EPIPE.
     signal(SIGPIPE, SIG_IGN)
-    let result: Result<Child, SpawnFailure> = turn.withLock { _ in
-      var pipes: [(reading: Int32, writing: Int32)] = []
-      do throws(ChildProgram.Failure) {
-        for _ in 0..<3 { pipes.append(try ChildProgram.pipe()) }
-        let (input, output, error) = (pipes[0], pipes[1], pipes[2])
-        let pid = try spawn(path, environment, input.reading, output.writing, error.writing)
-        for end in [input.reading, output.writing, error.writing] { close(end) }
-        _ = fcntl(input.writing, F_SETFL, fcntl(input.writing, F_GETFL) | O_NONBLOCK)
-        return .success(
-          Child(pid: pid, input: input.writing, output: output.reading, error: error.reading))
-      } catch {
-        for ends in pipes {
-          close(ends.reading)
-          close(ends.writing)
-        }
-        return .failure(SpawnFailure(reason: error.reason))
+    var pipes: [(reading: Int32, writing: Int32)] = []
+    do throws(ChildProgram.Failure) {
+      for _ in 0..<3 { pipes.append(try ChildProgram.pipe()) }
+      let (input, output, error) = (pipes[0], pipes[1], pipes[2])
+      let pid = try spawn(path, environment, input.reading, output.writing, error.writing)
+      for end in [input.reading, output.writing, error.writing] { close(end) }
+      _ = fcntl(input.writing, F_SETFL, fcntl(input.writing, F_GETFL) | O_NONBLOCK)
+      return Child(pid: pid, input: input.writing, output: output.reading, error: error.reading)
+    } catch {
+      for ends in pipes {
+        close(ends.reading)
+        close(ends.writing)
       }
+      throw SpawnFailure(reason: error.reason)
     }
-    return try result.get()
   }
 
   private static func spawn(

@@ -1,5 +1,6 @@
 import ArchiverAdapters
 import ArchiverCore
+import ArchiverPDF
 import ArchiverPipeline
 import ArchiverStorage
 import ArchiverTransport
@@ -19,9 +20,13 @@ extension Services {
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
     services.confine = { Sandbox.enter($0) }
-    services.libraries =
+    services.libraries = {
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
-      + PipelineLibraries.versions + [CryptoVersion.text]
+        + PipelineLibraries.versions + [CryptoVersion.text]
+    }
+    services.pdfLibrary = {
+      do throws(PDFError) { return try PDFReader().version } catch { return nil }
+    }
     services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
   }
@@ -40,6 +45,9 @@ extension Services {
   ) async throws -> RunReport {
     var options = request.options
     options.generator = "archiver \(version)"
+    options.readPDF = { path in
+      Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
+    }
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,

@@ -19,32 +19,38 @@ extension Services.Findings.Problem {
   init(_ problem: VerificationProblem) {
     self.init(
       path: problem.file.map { "\(problem.folder)/\($0)" } ?? problem.folder,
-      kind: problem.kind.rawValue, message: problem.kind.sentence)
+      kind: problem.kind.rawValue, message: Wording.english.text(problem.kind.phrase))
   }
-}
 
-extension Services.Findings.Problem {
   init(_ link: LinkVerification.Finding) {
     self.init(
-      path: link.page, kind: "link",
-      message: "a link leads to \(link.address), which is not there")
+      path: link.page, kind: Self.link, message: Wording.english.text(.brokenLink, link.address),
+      address: link.address)
+  }
+
+  private static let link = "link"
+
+  /// The message in a language.
+  func sentence(in wording: Wording) -> String {
+    if kind == Self.link, let address { return wording.text(.brokenLink, address) }
+    return VerificationProblem.Kind(rawValue: kind).map { wording.text($0.phrase) } ?? message
   }
 }
 
 extension VerificationProblem.Kind {
-  fileprivate var sentence: String {
+  fileprivate var phrase: Phrase {
     switch self {
-    case .missing: "SHA256SUMS names this file, but it is not there"
-    case .extra: "SHA256SUMS does not name this file"
-    case .hashMismatch: "the file's content is not what was archived"
-    case .noChecksums: "SHA256SUMS is missing or cannot be read"
-    case .noRecord: "item.json is missing or cannot be read"
-    case .notInCatalog: "the catalog does not know this bundle"
-    case .bundleMissing: "the catalog names this bundle, but it is not there"
-    case .catalogMismatch: "item.json and the catalog differ"
-    case .objectMissing: "a remembered file is not in the pool"
-    case .objectDamaged: "a file of the pool is damaged"
-    case .objectUnused: "nothing uses this file of the pool"
+    case .missing: .missingFile
+    case .extra: .extraFile
+    case .hashMismatch: .changedFile
+    case .noChecksums: .noChecksums
+    case .noRecord: .noRecord
+    case .notInCatalog: .notInCatalog
+    case .bundleMissing: .bundleMissing
+    case .catalogMismatch: .catalogMismatch
+    case .objectMissing: .objectMissing
+    case .objectDamaged: .objectDamaged
+    case .objectUnused: .objectUnused
     }
   }
 }

@@ -32,11 +32,14 @@ package struct Services: Sendable {
       package let kind: String
       /// A sentence.
       package let message: String
+      /// Where a link leads that leads nowhere.
+      package let address: String?
 
-      package init(path: String, kind: String, message: String) {
+      package init(path: String, kind: String, message: String, address: String? = nil) {
         self.path = path
         self.kind = kind
         self.message = message
+        self.address = address
       }
     }
 
@@ -71,7 +74,9 @@ package struct Services: Sendable {
   /// Paths of programs that are passed over because their names are those of built-in kinds, by name.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.
-  package var libraries: [String] = []
+  package var libraries: @Sendable () -> [String] = { [] }
+  /// Name and version of the library that reads PDFs; `nil` where it is not installed.
+  package var pdfLibrary: @Sendable () -> String? = { nil }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

@@ -9,6 +9,7 @@ import ArchiverCLI
 @main
 struct Main {
   static func main() async {
+    if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { exit(code) }
     let tool = CommandLineTool(environment: .current(), services: .live)
     let work = Task { await tool.run() }
     let interruption = Interruption { work.cancel() }

@@ -132,6 +132,31 @@ import Testing
         """)
   }
 
+  @Test func `a table too wide for the terminal becomes lines that fit`() {
+    var table = TextTable([
+      .init("source"), .init("pictures", isNumber: true), .init("size", isNumber: true),
+      .init("title", isFlexible: true),
+    ])
+    table.rows = [
+      ["readeck", "5", "3.1 kB", "保存网页的方法与工具：长期保存"],
+      [TextTable.Cell("notes", style: .red), "", "2.0 kB", "A title that goes on"],
+    ]
+    let styles = Styles(hasColour: true, isUnicode: true)
+    let text = table.text(width: 30, styles: styles)
+    #expect(
+      text == """
+        readeck  pictures 5  3.1 kB
+          保存网页的方法与工具：长期保
+          存
+        \u{1B}[31mnotes\u{1B}[0m  2.0 kB
+          A title that goes on
+
+        """)
+    #expect(text.split(separator: "\n").allSatisfy { TextWidth.shown($0) <= 30 })
+    let narrow = table.text(width: 20, styles: .plain)
+    #expect(narrow.split(separator: "\n").allSatisfy { TextWidth.of($0) <= 20 }, "\(narrow)")
+  }
+
   static let colours: [(Bool, [String: String], Bool)] = [
     (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
     (true, ["NO_COLOR": ""], true), (true, ["CLICOLOR": "0"], false),

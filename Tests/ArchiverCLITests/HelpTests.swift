@@ -80,21 +80,36 @@ import Testing
       }
     }
     for shape in EventRecord.schema { #expect(page.contains(shape.name)) }
+    for code in ExitCode.allCases {
+      #expect(page.contains("\\fB\(code.rawValue)\\fR\n" + ManualPage.escape(code.meaning)))
+    }
+    for variable in ManualTopic.allVariables(Self.root) {
+      #expect(page.contains("\\fB" + ManualPage.escape(variable.name) + "\\fR\n"))
+    }
+    for paragraph in ManualTopic.beforeVariables + ManualTopic.afterVariables(Self.root) {
+      #expect(page.contains(ManualPage.escape(paragraph)), "\(paragraph)")
+    }
   }
 
-  @Test(.enabled(if: ChildProcess.find("man") != nil, "man is not installed"))
-  func `man formats the page without a warning`() async throws {
+  @Test(
+    .enabled(if: ChildProcess.find("man") != nil, "man is not installed"),
+    arguments: [60, 66, 80, 100, 120])
+  func `man formats the page without a warning`(width: Int) async throws {
     try await TemporaryFolder.with("man") { folder in
       let path = folder + "/archiver.1"
       let page = ManualPage.text(root: Self.root, version: "1.2.3")
       try Data(page.utf8).write(to: URL(filePath: path))
       let man = try ChildProcess(
-        try #require(ChildProcess.find("man")), ["--warnings=w", "-E", "UTF-8", "-l", path],
-        environment: ["PATH": "/usr/bin:/bin", "MANWIDTH": "80", "MANPAGER": "cat"])
+        try #require(ChildProcess.find("man")), ["--warnings", "-E", "UTF-8", "-l", path],
+        environment: [
+          "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANWIDTH": "\(width)", "MANPAGER": "cat",
+        ])
       #expect(try await man.wait() == 0)
       #expect(man.errorOutput == "")
       #expect(man.output.contains("--keep-versions"))
       #expect(man.output.contains("EXIT STATUS"))
+      // What one copies is not broken at a hyphen.
+      #expect(man.output.contains("~/.local/share"))
     }
   }
 

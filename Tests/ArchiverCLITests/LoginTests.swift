@@ -96,6 +96,24 @@ import Testing
     #expect(result.error.contains("warning: EXAMPLE_TOKEN is set and goes before the stored login"))
   }
 
+  @Test func `a login for another server than the file names is told not to be used`() async throws
+  {
+    let desk = try Desk()
+    try desk.configure("{ sources: { example: { url: 'https://b.example', token: 'x' } } }")
+    let other = await desk.type("login", "example", "--url", "https://a.example")
+    #expect(
+      other.error.contains(
+        "warning: the address of example set in ~/.config/archiver/config.json5 is "
+          + "https://b.example:443, so the stored login is not used\n"), "\(other.error)")
+    let same = await desk.type("login", "example", "--url", "https://b.example")
+    #expect(!same.error.contains("warning"))
+    // One login after another is nothing to warn of.
+    let free = try Desk()
+    _ = await free.type("login", "example", "--url", "https://a.example")
+    let second = await free.type("login", "example", "--url", "https://b.example")
+    #expect(!second.error.contains("warning"))
+  }
+
   @Test func `a damaged login says how to mend it`() async throws {
     let desk = try Desk()
     try desk.write(".config/archiver/logins/example.json", "{")

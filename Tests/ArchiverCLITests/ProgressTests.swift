@@ -56,6 +56,34 @@ import Testing
       ])
   }
 
+  @Test func `a file on its way shows how far it is`() {
+    var state = ProgressState()
+    state.add(.planned(source: "books", plan: Self.plan(2)), at: Self.at(0))
+    state.add(.itemStarted(source: "books", id: "1", title: "A rather long title of a book"), at: Self.at(0))
+    state.add(
+      .downloading(source: "books", id: "1", bytes: 0, total: 27_100_000), at: Self.at(0))
+    state.add(
+      .downloading(source: "books", id: "1", bytes: 12_300_000, total: 27_100_000), at: Self.at(2))
+    func lines(_ columns: Int) -> [String] {
+      Array(
+        ProgressFrame(state: state, now: Self.at(2), columns: columns, styles: .plain).text()
+          .dropFirst())
+    }
+    #expect(
+      lines(60) == [
+        "  0 pictures · 12.3 MB · 6.2 MB/s",
+        "  → A rather long title of a book  45%  12.3 MB of 27.1 MB",
+      ])
+    #expect(lines(45)[1] == "  → A rather long…  45%  12.3 MB of 27.1 MB")
+    #expect(lines(30)[1] == "  → A rather long title of a …")
+    state.add(.downloading(source: "books", id: "1", bytes: 500, total: nil), at: Self.at(3))
+    #expect(lines(60)[1] == "  → A rather long title of a book  500 B")
+    state.add(.downloading(source: "books", id: "1", bytes: nil, total: nil), at: Self.at(3))
+    state.add(
+      .assetFinished(source: "books", url: "u", bytes: 27_100_000, failure: nil), at: Self.at(3))
+    #expect(lines(60) == ["  1 picture · 27.1 MB · 9.0 MB/s", "  → A rather long title of a book"])
+  }
+
   @Test func `the display at 40 columns`() {
     let frame = ProgressFrame(state: Self.middle(), now: Self.at(8), columns: 39, styles: .plain)
     #expect(
@@ -65,6 +93,16 @@ import Testing
         "  → Saving the web, one page at a time…",
         "  → [31m保存网页的方法与工具：长期保存…",
       ])
+  }
+
+  @Test func `an item that takes long says how long, and its title gives way`() {
+    let frame = ProgressFrame(state: Self.middle(), now: Self.at(80), columns: 39, styles: .plain)
+    #expect(
+      Array(frame.text().suffix(2)) == [
+        "  → Saving the web, one p… · 1 min 12 s",
+        "  → [31m保存网页的方法与… · 1 min 12 s",
+      ])
+    #expect(frame.text().allSatisfy { TextWidth.of($0) <= 39 })
   }
 
   @Test func `the display without characters beyond ASCII`() {

@@ -78,7 +78,9 @@ import Testing
     #expect(RunSchedule(calendar: calendar).map(same.contains) == true)
   }
 
-  @Test(arguments: ["@daily x", "1-5 * * * * x", "* * 1 * * x", ""])
+  @Test(arguments: [
+    "@daily x", "1-5 * * * * x", "* * 1 * * x", "30 3 1 * * x", "0 */4 * * 1 x", "",
+  ])
   func `a line of another's hand is not guessed at`(line: String) {
     #expect(RunSchedule(cron: line) == nil)
   }

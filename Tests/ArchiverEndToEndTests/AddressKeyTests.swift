@@ -26,7 +26,7 @@ import Testing
       for words in [
         ["run", "-s", "books", "--dry-run", "--force"],
         ["list", "--json"], ["list", "--failed"], ["list", "--status", "all"], ["status"],
-        ["sources"], ["sources", "--json"], ["source", "check", "books"],
+        ["sources"], ["sources", "--json"], ["source", "test", "books"],
       ] {
         try await run(words, url)
       }

@@ -91,7 +91,7 @@ import Testing
   /// An article that has the vectors everywhere a stranger's text goes.
   private func hostile(_ vectors: [String], number: Int) -> FakeReadeck.Bookmark {
     let whole = vectors.joined(separator: " ")
-    let alternative = whole.escapedForAttribute
+    let alternative = whole.escapedForMarkup
     let fileName = whole.utf8.prefix(80).map { "%\(String($0, radix: 16, uppercase: true))" }
       .map { $0.count == 2 ? "%0" + $0.dropFirst() : $0 }.joined()
     let picture = "x\(number).gif"
@@ -141,11 +141,5 @@ import Testing
       field.dispatchEvent(new Event('change', {bubbles: true}));
     }
     """
-  }
-}
-
-extension String {
-  fileprivate var escapedForAttribute: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }

@@ -95,6 +95,40 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    @Test func `--background leaves processor and disk to others, in every thread`() async throws {
+      try await Stage.with(articles: 6) { stage in
+        stage.tamper { _, answer in answer.misbehaving(.delay(.milliseconds(500))) }
+        func nices(_ words: [String]) async throws -> (threads: Set<Int>, disk: String) {
+          let process = try Program.start(
+            ["run", "--jobs", "2"] + words, home: stage.home, environment: stage.environment)
+          for _ in 0..<200 where stage.server.connectionCount == 0 {
+            try await Task.sleep(for: .milliseconds(20))
+          }
+          try await Task.sleep(for: .milliseconds(600))
+          let tasks = "/proc/\(process.pid)/task"
+          var found: Set<Int> = []
+          for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
+            let data = FileManager.default.contents(atPath: "\(tasks)/\(task)/stat") ?? Data()
+            // Behind the name in brackets; proc(5) counts nice as the nineteenth field.
+            let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?
+              .split(separator: " ")
+            if let fields, fields.count > 16, let nice = Int(fields[16]) { found.insert(nice) }
+          }
+          let disk = try await Program.tool("ionice", ["-p", String(process.pid)]).output
+          _ = try await process.wait()
+          return (found, disk)
+        }
+        let usual = try await nices([])
+        #expect(!usual.threads.contains(15))
+        let low = try await nices(["--background", "--force"])
+        #expect(low.threads == [15])
+        #expect(low.disk == "idle\n")
+        #expect(usual.disk != low.disk)
+      }
+    }
+  #endif
+
   @Test func `a source keeps as many items as the file says`() async throws {
     try await Stage.with(articles: 8) { stage in
       let file = stage.home + "/config.json5"

@@ -3,6 +3,7 @@
   import ArchiverCore
   import ArchiverTestKit
   import Glibc
+  import Synchronization
   import Testing
 
   /// The built program in its sandbox.
@@ -48,6 +49,38 @@
       }
     }
 
+    @Test(arguments: [
+      ["verify", "--repair"], ["source", "test", "readeck"], ["run", "--dry-run"],
+    ])
+    func `whatever talks to a source gives up its rights`(words: [String]) async throws {
+      try await Stage.with(articles: 3) { stage in
+        #expect(try await stage.run().code == 0)
+        let bundle = try #require(try stage.bundles().first)
+        try Data("damaged".utf8).write(to: URL(filePath: bundle + "/index.html"))
+        let isFirst = Mutex(true)
+        stage.tamper { _, answer in
+          let waits = isFirst.withLock { first in
+            defer { first = false }
+            return first
+          }
+          return waits ? answer.misbehaving(.delay(.milliseconds(300))) : answer
+        }
+        for (more, isInside) in [([], true), (["--no-sandbox"], false)] {
+          let process = try Program.start(
+            words + more, home: stage.home, environment: stage.environment)
+          let before = stage.server.requests.count
+          for _ in 0..<2_000 where stage.server.requests.count == before {
+            try await Task.sleep(for: .milliseconds(5))
+          }
+          #expect(try isBound(process) == isInside, "\(words + more)")
+          let code = try await process.wait(limit: .seconds(100))
+          #expect(code == 0, "\(words + more): \(process.output)\(process.errorOutput)")
+          try Data("damaged".utf8).write(to: URL(filePath: bundle + "/index.html"))
+          isFirst.withLock { $0 = true }
+        }
+      }
+    }
+
     @Test func `outside when told so, and for a secret that a command prints`() async throws {
       try await Stage.with(articles: 3) { stage in
         let plain = try await watched(["--no-sandbox"], stage)
@@ -84,6 +117,54 @@
         #expect(try await process.wait(limit: .seconds(30)) == 130)
         #expect(ContinuousClock.now - start < .seconds(4))
       }
+    }
+
+    @Test func `watch works round after round inside: network, library, ping`() async throws {
+      try await Stage.with(articles: 12) { stage in
+        let calls = Mutex<[String]>([])
+        let monitor = try LoopbackServer(handler: { request in
+          calls.withLock { $0.append(request.path) }
+          return ServerResponse()
+        })
+        defer { monitor.stop() }
+        // Rounds of five items: the third finishes what was there at the start.
+        let process = try Program.start(
+          [
+            "watch", "--every", "2s", "--max", "5", "--ping-url",
+            monitor.baseURL.absoluteString + "check",
+          ],
+          home: stage.home, environment: stage.environment)
+        func succeeded() -> Int { calls.withLock { $0.filter { $0 == "/check" }.count } }
+        var sizes: [Int] = []
+        for round in 1...3 {
+          for _ in 0..<300 where succeeded() < round {
+            try await Task.sleep(for: .milliseconds(50))
+          }
+          #expect(try isBound(process), "round \(round)")
+          sizes.append(try stage.bundles().count)
+        }
+        #expect(sizes == [5, 10, 12])
+        // What comes to the source later comes to the library too.
+        stage.readeck.add(Stage.article(40))
+        for _ in 0..<300 where try !library(stage).contains("Article 40") {
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try library(stage).contains("Article 40"))
+        process.signal(SIGTERM)
+        let code = try await process.wait()
+        #expect(code == 0 || code == 130)
+        let order = calls.withLock { $0.prefix(4) }
+        #expect(order == ["/check/start", "/check", "/check/start", "/check"])
+        #expect(!process.errorOutput.contains("error"), "\(process.errorOutput)")
+        #expect(!process.errorOutput.contains("warning"), "\(process.errorOutput)")
+        #expect(try await stage.verify().code == 0)
+      }
+    }
+
+    private func library(_ stage: Stage) throws -> String {
+      String(
+        decoding: try Data(contentsOf: URL(filePath: stage.archive + "/index.html")),
+        as: UTF8.self)
     }
   }
 #endif

@@ -8,6 +8,11 @@ enum Torture {
   /// Whether `Scripts/torture --long` asked for everything.
   static let isLong = ProcessInfo.processInfo.environment["ARCHIVER_TORTURE"] == "long"
 
+  /// The sources whose faults are tried.
+  static let sources = BuiltInSource.allCases.filter {
+    $0.rawValue == ProcessInfo.processInfo.environment["ARCHIVER_TORTURE_SOURCE"] ?? $0.rawValue
+  }
+
   /// Prints rows with aligned columns.
   static func table(_ title: String, _ rows: [[String]]) {
     let columns = rows.map(\.count).max() ?? 0

@@ -12,17 +12,18 @@ import Testing
     let trouble: [String]
   }
 
-  @Test func `every fault ends in whole bundles, the right exit code and a full recovery`()
-    async throws
-  {
+  @Test(arguments: Torture.sources)
+  func `every fault ends in whole bundles, the right exit code and a full recovery`(
+    of kind: BuiltInSource
+  ) async throws {
     let bomb = try await gzipBomb()
-    let faults = TortureFault.matrix(bomb: bomb).filter { Torture.isLong || !$0.isLong }
+    let faults = TortureFault.matrix(of: kind, bomb: bomb)
     // Most of the time goes by in waiting.
     let rows = try await withThrowingTaskGroup(of: (Int, Row).self) { group in
       var rows: [(Int, Row)] = []
       for (index, fault) in faults.enumerated() {
         if index >= 6, let row = try await group.next() { rows.append(row) }
-        group.addTask { (index, try await self.run(fault)) }
+        group.addTask { (index, try await self.run(fault, of: kind)) }
       }
       for try await row in group { rows.append(row) }
       return rows.sorted { $0.0 < $1.0 }.map(\.1)
@@ -31,30 +32,31 @@ import Testing
       #expect(row.trouble.isEmpty, "\(row.fault.place) \(row.fault.name): \(row.trouble)")
     }
     Torture.table(
-      "Faults: \(rows.count) tried, \(rows.count { !$0.trouble.isEmpty }) with trouble",
+      "Faults of \(kind.rawValue): \(rows.count) tried, \(rows.count { !$0.trouble.isEmpty }) with trouble",
       [["place", "fault", "exit", "bundles", "time", "afterwards"]]
         + rows.map {
           [
             $0.fault.place.rawValue, $0.fault.name, "\($0.code)",
-            "\($0.bundles)/\(TortureFault.articles)", Torture.seconds($0.time),
+            "\($0.bundles)/\(SourceStage.count)", Torture.seconds($0.time),
             $0.trouble.isEmpty ? "whole, recovered" : $0.trouble.joined(separator: "; "),
           ]
         })
   }
 
-  private func run(_ fault: TortureFault) async throws -> Row {
+  private func run(_ fault: TortureFault, of kind: BuiltInSource) async throws -> Row {
     var row: Row?
-    try await Stage.with(articles: TortureFault.articles) { stage in
-      stage.tamper(fault.tampering())
+    try await SourceStage.with(kind) { stage in
+      stage.tamper(fault.tampering(of: kind))
       let start = ContinuousClock.now
-      let result = try await stage.archiver("run", "--source", "readeck", "--quiet")
+      let result = try await stage.run()
       let time = ContinuousClock.now - start
-      let bundles = stage.bundlesIfAny().count
+      let bundles = stage.bundles().count
       var trouble: [String] = []
-      if !fault.codes.contains(result.code) {
-        trouble.append("exit \(result.code), not \(fault.codes.sorted()): \(result.error)")
+      let codes = fault.codes(of: kind)
+      if !codes.contains(result.code) {
+        trouble.append("exit \(result.code), not \(codes.sorted()): \(result.error)")
       }
-      if !fault.bundles.contains(bundles) { trouble.append("\(bundles) bundles") }
+      if !fault.bundles(of: kind).contains(bundles) { trouble.append("\(bundles) bundles") }
       if result.code != 0, result.error.isEmpty { trouble.append("no word of it") }
       trouble += try await self.damage(stage, "after the fault")
       stage.tamper(nil)
@@ -65,18 +67,18 @@ import Testing
   }
 
   /// Lets the source behave and expects everything to be archived in one run.
-  private func recovery(_ stage: Stage) async throws -> [String] {
+  private func recovery(_ stage: SourceStage) async throws -> [String] {
     var trouble: [String] = []
     let retry = try await stage.archiver("retry", "--failed")
     if retry.code != 0 { trouble.append("retry: \(retry.error)") }
-    let last = try await stage.archiver("run", "--source", "readeck", "--quiet")
+    let last = try await stage.run()
     if last.code != 0 { trouble.append("recovery: exit \(last.code): \(last.error)") }
-    let count = stage.bundlesIfAny().count
-    if count != TortureFault.articles { trouble.append("recovered only \(count) bundles") }
+    let count = stage.bundles().count
+    if count != SourceStage.count { trouble.append("recovered only \(count) bundles") }
     return trouble + (try await damage(stage, "after the recovery"))
   }
 
-  private func damage(_ stage: Stage, _ when: String) async throws -> [String] {
+  private func damage(_ stage: SourceStage, _ when: String) async throws -> [String] {
     let verify = try await stage.verify()
     return verify.code == 0 ? [] : ["\(when): \(verify.output)\(verify.error)"]
   }

@@ -82,7 +82,7 @@ import Testing
   @Test func `a signature is no part of what is remembered`() throws {
     func key(_ text: String) throws -> String {
       AssetRequest(
-        url: try #require(WebURL(text)), content: .image, byteLimit: 1, timeouts: HTTPTimeouts()
+        url: try #require(WebURL(text)), content: .image, limits: RunLimits()
       ).cacheKey
     }
     #expect(
@@ -95,11 +95,8 @@ import Testing
   }
 
   @Test func `an HTML page in place of a file is refused`() throws {
-    let url = try #require(AssetRulesTests.url)
-    let response = HTTPResponse(
-      head: HTTPResponseHead(status: 200, headers: ["Content-Type": "image/png"], url: url))
     func kind(_ text: String, _ content: AssetRequest.Content) -> String {
-      switch AssetKind(prefix: Array(text.utf8), content: content, response: response) {
+      switch AssetKind(prefix: Array(text.utf8), content: content, mediaType: "image/png") {
       case .refused(let reason): reason
       case .file(let type): "file \(type)"
       case .image(let format): "image \(format)"

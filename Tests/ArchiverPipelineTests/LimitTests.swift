@@ -55,7 +55,7 @@ import Testing
       #expect(report.archived == 1)
       #expect(report.imagesMissing == 1)
       let record = try bench.text("item0", "item.json")
-      #expect(record.contains("4000 bytes"), "\(record)")
+      #expect(record.contains("4000 bytes (imageBytes)"), "\(record)")
     }
   }
 }

@@ -28,6 +28,28 @@ import Testing
     #expect(Redaction.text(text) == text)
   }
 
+  @Test(arguments: [
+    (
+      "<p><a href=\"https://a:b@x/?sig=1&amp;b=2\">https://a:b@x/?sig=1</a></p>",
+      "<p><a href=\"https://x/?sig=removed&amp;b=2\">https://x/?sig=removed</a></p>"
+    ),
+    ("<p>git clone https://user:pass@host/x</p>", "<p>git clone https://user:pass@host/x</p>"),
+    (
+      "<img src=\"https://x/?token=t\"> <em>a</em>",
+      "<img src=\"https://x/?token=removed\"> <em>a</em>"
+    ),
+    ("words", "words"), ("", ""), ("<a href=\"#x\">=@ u</a>", "<a href=\"#x\">=@ u</a>"),
+  ])
+  func `in HTML they go from addresses, and an author's words stay`(html: String, expected: String)
+  {
+    #expect(String(decoding: Redaction.html(Array(html.utf8)), as: UTF8.self) == expected)
+  }
+
+  @Test func `a title that is an address loses them`() {
+    #expect(Redaction.title("https://a:b@x/?sig=1") == "https://x/?sig=removed")
+    #expect(Redaction.title("Why http://a:b@x is bad") == "Why http://a:b@x is bad")
+  }
+
   @Test func `a megabyte without an end takes no time`() {
     let text = String(repeating: "://a&sig=", count: 100_000)
     let start = ContinuousClock.now

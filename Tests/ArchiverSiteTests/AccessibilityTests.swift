@@ -166,8 +166,10 @@ extension InBrowser {
       const name = (element) => {
         const by = element.getAttribute("aria-labelledby");
         if (by) return by.split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ").trim();
+        // What these contain is not their name.
+        const isNamedByContent = !element.matches("input, select, iframe, svg, [role=img], [role=group], dialog, section, nav");
         return (element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title")
-          ?? (element.labels?.[0]?.textContent || element.textContent) ?? "").trim();
+          ?? (element.labels?.[0]?.textContent || (isNamedByContent ? element.textContent : "")) ?? "").trim();
       };
       for (const element of document.querySelectorAll("a[href], button, input, select, iframe, svg, [role=img], [role=group], dialog, section[aria-labelledby]")) {
         if (element.closest("[aria-hidden=true]")) continue;

@@ -15,10 +15,18 @@ import Testing
 extension InBrowser {
   /// What a large library costs. The full size, 10,000 items of 1,000 words, takes minutes:
   /// `ARCHIVER_BUDGET_ITEMS=10000 swift test -c release --filter BudgetTests`.
+  /// The archive stays for a look when `ARCHIVER_BUDGET_FOLDER` names a folder for it.
   @Suite(.serialized) struct BudgetTests {
     private static let count =
       getenv("ARCHIVER_BUDGET_ITEMS").flatMap { Int(String(cString: $0)) } ?? 600
     private static let wordCount = count > 2_000 ? 1_000 : 200
+
+    private static func inFolder(_ body: (String) async throws -> Void) async throws {
+      guard let folder = getenv("ARCHIVER_BUDGET_FOLDER").map({ String(cString: $0) }) else {
+        return try await TemporaryFolder.with("budget", body)
+      }
+      try await body(folder)
+    }
 
     /// Words in the frequencies of a language (Zipf), so that the index has a real one's shape.
     private static func texts(_ count: Int) -> @Sendable (CatalogItem) -> String {
@@ -63,7 +71,7 @@ extension InBrowser {
     }
 
     @Test func `a large library keeps its budgets`() async throws {
-      try await TemporaryFolder.with("budget") { root in
+      try await Self.inFolder { root in
         var sample = SampleArchive()
         let items = sample.items(Self.count + 20)
         let stage = try SearchStage(root, text: Self.texts(Self.count))
@@ -103,7 +111,7 @@ extension InBrowser {
 
     /// What `archiver search` takes: the first letters of a word are beginnings of many.
     private func search(_ stage: SearchStage) throws {
-      for words in ["b", "ba", "l", "te", "dor", "dor ten", "b t l"] {
+      for words in ["b", "ba", "l", "te", "dor", "dor ten", "dor ten sa lo", "b t l"] {
         _ = try stage.find(words, limit: 20)
         let start = ContinuousClock.now
         let found = try stage.find(words, limit: 20)
@@ -117,8 +125,10 @@ extension InBrowser {
       try await browser.open("file://\(root)/index.html")
       #expect(try await browser.becomes("document.getElementById('by-label')"))
       _ = try await browser.requests()
-      for words in ["dor ten", "\(Self.word(9_000))", "lomun sa", "b", "te", "dor ten sa", "b t l"]
-      {
+      for words in [
+        "dor ten", "\(Self.word(9_000))", "lomun sa", "b", "te", "dor ten sa",
+        "dor ten sa lo", "dor ten sa lo ri ", "b t l",
+      ] {
         try await browser.open("file://\(root)/library/labels.html")
         _ = try await browser.requests()
         try await browser.open(

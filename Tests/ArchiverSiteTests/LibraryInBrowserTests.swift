@@ -231,6 +231,35 @@ extension InBrowser {
       }
     }
 
+    @Test func `the scripts write numbers as the plain pages do`() async throws {
+      try await inBrowser(.chromium) { browser, base in
+        try await browser.open("\(base)library/statistics.html")
+        #expect(try await browser.becomes("document.getElementById('language')"))
+        for words in Words.all {
+          let values = [7, 1_234, 12_345, 1_234_567]
+          let sizes = [4_000, 1_460_000, 25_000_000_000]
+          let shown = try await browser.run(
+            """
+            archiverUI.setLanguage('\(words.language)');
+            return [\(values)].flat().map(archiverUI.number).concat([\(sizes)].flat().map(archiverUI.bytes));
+            """
+          ).array?.compactMap(\.string)
+          // Between number and unit some have a space that does not break.
+          let plain = shown?.map {
+            $0.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
+          }
+          #expect(plain == values.map(words.number) + sizes.map(words.bytes), "\(words.language)")
+        }
+        try await browser.run("archiverUI.setLanguage('de');")
+        let total = try await browser.run(
+          "return document.querySelector('.totals dd').textContent;")
+        #expect(total.string == "49")
+        let label = try await browser.run(
+          "return document.querySelector('[data-chart]').getAttribute('aria-label');")
+        #expect(label.string?.hasPrefix("Einträge pro Monat: 20") == true)
+      }
+    }
+
     @Test(arguments: LibraryBrowser.Name.allCases)
     func `without scripts every item can be reached and every page leads back`(
       name: LibraryBrowser.Name

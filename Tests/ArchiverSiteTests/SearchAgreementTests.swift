@@ -38,4 +38,41 @@ extension InBrowser.SearchInBrowserTests {
       #expect(Array(own.prefix(10)) == titles, "\(query)")
     }
   }
+
+  /// Items with so many different words that one entry stands for those of a beginning.
+  private static let wide: (items: [CatalogItem], texts: [ItemKey: String]) = {
+    var sample = SampleArchive(seed: 5)
+    var random = SplitMix(state: 5)
+    var texts: [ItemKey: String] = [:]
+    let syllables = ["ba", "ten", "ri", "lo", "mun", "sa", "慢", "读", "书"]
+    let items = (0..<150).map { number in
+      var item = sample.item(number)
+      item.metadata.title = "Item \(number)"
+      let words = (0..<150).map { _ in
+        (0...random.below(4)).map { _ in syllables[random.below(syllables.count)] }.joined()
+      }
+      // Every tenth has several passages.
+      texts[item.key] =
+        words.joined(separator: " ")
+        + (number % 10 == 0 ? String(repeating: " filler", count: 4_000) + " tender" : "")
+      return item
+    }
+    return (items, texts)
+  }()
+
+  @Test(arguments: ["b", "te", "ten", "tenri", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i"])
+  func `beginnings of many words are found in the same order too`(query: String) async throws {
+    try await TemporaryFolder.with("search") { root in
+      let library = Self.wide
+      let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
+      try stage.record(library.items)
+      _ = try stage.builder.update(changed: nil)
+      let (titles, page) = try await search(root, query)
+      let found = try stage.find(query)
+      #expect(titles.count == 10, "\(query)")
+      #expect(Array(found.matches.map(\.item.metadata.title).prefix(10)) == titles, "\(query)")
+      let total = try #require(found.total)
+      #expect(page.contains(">\(total) items</p>"), "\(query)")
+    }
+  }
 }

@@ -99,7 +99,7 @@ import Testing
     ("A [b] C [1.5]", "A [b] C", "1.5"), ("", nil, nil),
   ])
   func `series and place are told apart`(text: String, name: String?, place: String?) {
-    let parts = ShelfBook.parts(text)
+    let parts = SeriesPlace.parts(text)
     #expect(parts.0 == name && parts.1 == place)
   }
 }

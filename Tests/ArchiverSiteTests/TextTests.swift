@@ -110,13 +110,56 @@ import Testing
   }
 
   @Test func `shares beginnings between neighbouring terms`() {
-    var builder = SegmentBuilder()
+    var builder = SegmentBuilder(itemCount: 1)
     builder.add("archive archived archiver", title: "")
     let shards = builder.shards()
     #expect(shards.count == 1)
     let text = String(decoding: shards[0].bytes, as: UTF8.self)
     #expect(text.split(separator: "\t").count == 6)
     #expect(text.components("archive") == 2)
+  }
+
+  /// The terms of shards, written out, and how long their postings are.
+  private func terms(_ shards: [SegmentBuilder.Shard]) -> [[(term: String, size: Int)]] {
+    shards.map { shard in
+      var previous = ""
+      let parts = String(decoding: shard.bytes, as: UTF8.self).split(separator: "\t")
+      return stride(from: 0, to: parts.count, by: 2).map { at in
+        let shared = PostingCode.digits.firstIndex(of: parts[at].utf8.first ?? 0) ?? 0
+        previous = String(previous.prefix(shared)) + parts[at].dropFirst()
+        return (previous, parts[at + 1].utf8.count)
+      }
+    }
+  }
+
+  @Test func `one entry stands for words that begin alike where they take much room`() {
+    var builder = SegmentBuilder(itemCount: 100)
+    for number in 0..<100 {
+      let words = (0..<40).map { "ha\(number * 40 + $0) quiet\($0 % 3)" }
+      builder.add(words.joined(separator: " "), title: "")
+    }
+    let shards = builder.shards()
+    let all = terms(shards).flatMap { $0 }
+    let names = all.map(\.term)
+    #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    for beginning in ["h*", "ha*", "ha1*"] { #expect(names.contains(beginning)) }
+    for beginning in ["q*", "quiet*", "ha10*", "ha11*"] { #expect(!names.contains(beginning)) }
+    // Every passage has a word with this.
+    #expect(all.contains { $0.term == "ha*" && $0.size > 100 })
+  }
+
+  @Test func `a shard's start lies between its terms and those before`() {
+    var builder = SegmentBuilder(itemCount: 1)
+    builder.add((0..<3_000).map { "wörd\($0)" }.joined(separator: " "), title: "")
+    let shards = builder.shards()
+    let terms = terms(shards)
+    #expect(shards.count > 3)
+    for number in shards.indices.dropFirst() {
+      let start = shards[number].start
+      #expect(terms[number - 1].last.map { $0.term < start } ?? false)
+      #expect(terms[number].first.map { start <= $0.term } ?? false)
+    }
+    #expect(shards[2].start.utf8.count < 9)
   }
 }
 
@@ -145,6 +188,23 @@ import Testing
         if isWhole { #expect(Words.english.texts[key] != nil, "\(name): \(key)") }
       }
     }
+  }
+
+  @Test(arguments: [
+    ("en", "1,234", "12,345,678", "1.5 MB"), ("de", "1.234", "12.345.678", "1,5 MB"),
+    ("es", "1234", "12.345.678", "1,5 MB"), ("zh-Hans", "1,234", "12,345,678", "1.5 MB"),
+  ])
+  func `writes numbers as the language does`(
+    language: String, thousands: String, millions: String, size: String
+  ) {
+    let words = Words.of(language)
+    #expect(words.number(1_234) == thousands)
+    #expect(words.number(12_345_678) == millions)
+    #expect([0, 999, -5].map(words.number) == ["0", "999", "-5"])
+    #expect(words.bytes(1_460_000) == size)
+    #expect(
+      [0, 999, 3_000, 12_400_000, 999_600].map(words.bytes)
+        == ["0 B", "999 B", "3 kB", "12 MB", "1 MB"])
   }
 
   @Test func `puts values in their places`() {

@@ -35,6 +35,9 @@ struct BookAssembly {
     metadata.summary = entry.summary
     metadata.language = entry.language.flatMap(BookLanguage.tag)
     metadata.published = CatalogDate.date(entry.published)
+    if periodical != nil {
+      metadata.published = metadata.published ?? CatalogDate.date(IssueTitle(entry.title).date)
+    }
     metadata.added = CatalogDate.date(entry.added)
     metadata.modified = CatalogDate.date(entry.updated)
     metadata.labels = entry.subjects

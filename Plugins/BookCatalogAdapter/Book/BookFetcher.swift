@@ -34,8 +34,9 @@ struct BookFetcher: Sendable {
   private func check(_ book: inout CatalogBook) async throws(AdapterError) {
     for link in rules.files(of: book.entry) {
       guard let url = WebURL(link.address) else { continue }
-      guard let head = try await client.head(url) else { continue }
-      if head.mediaType == "text/html", link.media.name != "text/html" {
+      guard let head = try await head(url) else { continue }
+      // Elsewhere nothing is known of logins; the download will tell.
+      if head.mediaType == "text/html", link.media.name != "text/html", isOwn(url) {
         throw AdapterError(
           .unauthorized,
           "\(client.name(url)) answers with a web page where a book should be; it may want a login")
@@ -45,6 +46,24 @@ struct BookFetcher: Sendable {
         head.headers["ETag"] ?? head.headers["Last-Modified"] ?? book.entry.updated
     }
   }
+
+  /// Asks for the head of a file; `nil` where it does not tell.
+  ///
+  /// Only what the catalog's own server says of itself may end a run. Where else an entry leads,
+  /// anyone may have written.
+  private func head(_ url: WebURL) async throws(AdapterError) -> HTTPResponse? {
+    do throws(AdapterError) {
+      return try await client.head(url)
+    } catch {
+      let isRedirected = error.code == .configuration && error.underlying is HTTPError
+      let isOurs = isOwn(url) && !isRedirected
+      if isOurs || [.cancelled, .notFound].contains(error.code) { throw error }
+      log(.warning, error.message)
+      return nil
+    }
+  }
+
+  private func isOwn(_ url: WebURL) -> Bool { url.origin == client.base.origin }
 
   private func complete(
     _ book: inout CatalogBook, from calibre: CalibreAddress

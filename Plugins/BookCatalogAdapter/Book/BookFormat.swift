@@ -69,13 +69,20 @@ struct BookRules: Sendable {
 
   /// Returns what the book is an issue of; `nil` for a book.
   func periodical(_ entry: CatalogEntry) -> CatalogEntry.Series? {
-    if let periodical = entry.periodical { return periodical }
+    if let periodical = entry.periodical {
+      return periodical.name == entry.title ? BookRules.issue(entry.title) : periodical
+    }
     let marks = Set(["magazine", "magazines", "newspaper", "newspapers", "periodical", "news"])
       .union(magazines.map { $0.lowercased() })
     let isMarked =
       entry.subjects.contains { marks.contains($0.lowercased()) }
       || entry.series.map { marks.contains($0.name.lowercased()) } ?? false
-    return isMarked
-      ? entry.series ?? CatalogEntry.Series(name: entry.title, position: nil) : nil
+      || entry.feed.map { marks.contains($0.lowercased()) } ?? false
+    return isMarked ? entry.series ?? BookRules.issue(entry.title) : nil
+  }
+
+  private static func issue(_ title: String) -> CatalogEntry.Series {
+    let parts = IssueTitle(title)
+    return CatalogEntry.Series(name: parts.name, position: parts.issue)
   }
 }

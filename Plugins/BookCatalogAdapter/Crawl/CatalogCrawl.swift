@@ -148,7 +148,7 @@ struct CatalogCrawl: Sendable {
       follow(feed, url, depth: depth, start: start, &state)
       state.total = feed.total ?? state.total
       return ListingPage(
-        references: feed.publications.compactMap { reference($0, &state) }, total: state.total)
+        references: feed.publications.compactMap { reference($0, of: feed.title, &state) }, total: state.total)
     case .entry(let entry):
       return ListingPage(references: [reference(entry, &state)].compactMap { $0 })
     case .page:
@@ -159,17 +159,20 @@ struct CatalogCrawl: Sendable {
   }
 
   private func reference(
-    _ entry: CatalogEntry, _ state: inout CatalogCrawlState
+    _ entry: CatalogEntry, of feed: String? = nil, _ state: inout CatalogCrawlState
   ) -> ItemReference? {
     guard let identity = entry.identity.map(client.secrets.hidden) else {
       log(.warning, "\"\(entry.title)\" was left out: it has neither an id nor a file")
       return nil
     }
     guard state.named.insert(identity).inserted else { return nil }
+    // Which feed it came from says nothing about whether it changed.
+    var told = entry
+    told.feed = feed?.nonEmpty
     return ItemReference(
       id: identity, revision: entry.revision, title: entry.title,
       date: CatalogDate.date(entry.added) ?? CatalogDate.date(entry.updated),
-      payload: BookPayload.text(entry))
+      payload: BookPayload.text(told))
   }
 
   private func follow(

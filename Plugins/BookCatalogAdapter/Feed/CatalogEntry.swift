@@ -28,6 +28,8 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var series: Series?
   /// The magazine or newspaper that this is an issue of.
   var periodical: Series?
+  /// The title of the feed that named it.
+  var feed: String?
   var rights: String?
   var rating: String?
   var links: [CatalogLink] = []

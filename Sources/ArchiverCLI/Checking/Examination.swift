@@ -12,22 +12,26 @@ import ArchiverStorage
 struct Examination {
   private let invocation: Invocation
   private let environment: ProcessEnvironment
+  private let wording: Wording
 
-  init(_ invocation: Invocation) {
+  /// `wording` is that of the findings; errors are the same in every language.
+  init(_ invocation: Invocation, in wording: Wording) {
     self.invocation = invocation
     environment = invocation.environment
+    self.wording = wording
   }
 
   func findings() async -> [Finding] {
     var findings = [
       Finding(
-        subject: "program", state: .good,
+        subject: wording.text(.ofProgram), state: .good,
         detail: "archiver \(invocation.services.version)"),
       Finding(
-        subject: "libraries", state: .good,
-        detail: invocation.services.libraries.joined(separator: ", ")),
+        subject: wording.text(.ofLibraries), state: .good,
+        detail: invocation.services.libraries().joined(separator: ", ")),
     ]
     findings += passedOver()
+    findings.append(pdfLibrary())
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
       findings += configuration(settings)
@@ -38,8 +42,8 @@ struct Examination {
     } catch {
       findings.append(
         Finding(
-          subject: "configuration", state: .bad, detail: error.message,
-          remedy: "Mend what it names, then run 'archiver doctor' again."))
+          subject: wording.text(.ofConfiguration), state: .bad, detail: error.message,
+          remedy: wording.text(.mendConfiguration)))
     }
     return findings + [browser(), schedule()]
   }
@@ -57,20 +61,30 @@ struct Examination {
       guard isForeign || status.st_mode & forbidden != 0 else { return nil }
       let place = environment.abbreviated(path)
       return Finding(
-        subject: "logins", state: .bad,
-        detail: isForeign
-          ? "\(place) belongs to someone else" : "\(place) can be read or changed by others",
+        subject: wording.text(.ofLogins), state: .bad,
+        detail: wording.text(isForeign ? .foreignLogin : .openLogin, place),
         remedy: isForeign
-          ? "Remove it, then run 'archiver login' again."
-          : "Run 'chmod \(right) \(path.shellQuoted)'; where others may have read it, log in anew.")
+          ? wording.text(.removeLogin)
+          : wording.text(.closeLogin, "chmod \(right) \(path.shellQuoted)"))
     }
+  }
+
+  /// Without it PDFs are kept all the same.
+  private func pdfLibrary() -> Finding {
+    if let version = invocation.services.pdfLibrary() {
+      return Finding(subject: "PDF", state: .good, detail: version)
+    }
+    return Finding(
+      subject: "PDF", state: .good,
+      detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
   }
 
   private func passedOver() -> [Finding] {
     invocation.services.shadowed(environment).sorted(by: <).map { name, path in
       Finding(
-        subject: name, state: .doubtful, detail: ShadowedProgram(name: name, path: path).message,
-        remedy: "Rename the program: archiver-source-my-\(name), for example.")
+        subject: name, state: .doubtful,
+        detail: wording.text(.shadowed, DisplayText.line(path), name),
+        remedy: wording.text(.renameProgram, "archiver-source-my-\(name)"))
     }
   }
 
@@ -83,30 +97,28 @@ struct Examination {
     let folders = (environment.variables["PATH"] ?? "").split(separator: ":")
     let found = names.first { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
     return Finding(
-      subject: "browser", state: found == nil ? .doubtful : .good,
-      detail: found ?? "none on this machine",
-      remedy: found == nil
-        ? "Nothing is wrong with the archive: open its index.html on a machine that has one, or "
-          + "serve the folder with any web server." : nil)
+      subject: wording.text(.ofBrowser), state: found == nil ? .doubtful : .good,
+      detail: found ?? wording.text(.noBrowser),
+      remedy: found == nil ? wording.text(.useBrowser) : nil)
   }
 
   private func configuration(_ settings: RunSettings) -> [Finding] {
     let path = settings.file.map { environment.abbreviated($0.path) }
     var findings = [
       Finding(
-        subject: "configuration", state: .good,
-        detail: path ?? "no file; environment and logins only")
+        subject: wording.text(.ofConfiguration), state: .good,
+        detail: path ?? wording.text(.noFile))
     ]
     findings += settings.resolution.warnings.map {
       Finding(
-        subject: "configuration", state: .doubtful, detail: $0,
-        remedy: "Mend it; until then the source is run without what is named.")
+        subject: wording.text(.ofConfiguration), state: .doubtful, detail: $0,
+        remedy: wording.text(.mendWarning))
     }
     if settings.configured.isEmpty {
       findings.append(
         Finding(
-          subject: "configuration", state: .bad, detail: "no source is configured",
-          remedy: settings.resolution.sources.first?.remedy()?.message ?? "See 'archiver sources'.")
+          subject: wording.text(.ofConfiguration), state: .bad, detail: wording.text(.noSource),
+          remedy: settings.resolution.sources.first?.remedy()?.message ?? wording.text(.seeSources))
       )
     }
     for source in settings.resolution.sources {
@@ -114,7 +126,7 @@ struct Examination {
       findings.append(
         Finding(
           subject: source.name, state: .bad, detail: problem,
-          remedy: "Mend or remove \(source.kind.program ?? "the program")."))
+          remedy: wording.text(.mendProgram, source.kind.program ?? source.name)))
     }
     return findings
   }
@@ -130,21 +142,20 @@ struct Examination {
     guard access(folder, W_OK | X_OK) == 0 else {
       return [
         Finding(
-          subject: "archive", state: .bad, detail: "\(shown) cannot be written",
-          remedy: "Give yourself the right to write to \(environment.abbreviated(folder)), or "
-            + "choose another folder with --archive.")
+          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.notWritable, shown),
+          remedy: wording.text(.allowWriting, environment.abbreviated(folder)))
       ]
     }
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return [] }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
     let isScarce = free < 1_000_000_000
-    let place = folder == path ? shown : "\(shown), made by the first run"
+    let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
     return [
       Finding(
-        subject: "archive", state: isScarce ? .doubtful : .good,
-        detail: "\(place); \(Quantity.bytes(free)) free",
-        remedy: isScarce ? "Make room: a run stops when less than 100 MB are free." : nil)
+        subject: wording.text(.ofArchive), state: isScarce ? .doubtful : .good,
+        detail: wording.text(.free, place, Quantity.bytes(free)),
+        remedy: isScarce ? wording.text(.makeRoom) : nil)
     ]
   }
 
@@ -152,8 +163,8 @@ struct Examination {
     guard let hosts = try? settings.allowedHosts() else {
       return [
         Finding(
-          subject: "configuration", state: .bad, detail: "allowHosts names no host",
-          remedy: "Write HOST or HOST:PORT.")
+          subject: wording.text(.ofConfiguration), state: .bad, detail: wording.text(.badHosts),
+          remedy: wording.text(.writeHosts))
       ]
     }
     let opener = SourceOpener(
@@ -167,13 +178,13 @@ struct Examination {
           findings += await reach(source.name, origin, opener.probe([opened]))
         } else {
           findings.append(
-            Finding(subject: source.name, state: .good, detail: "has no server of its own"))
+            Finding(subject: source.name, state: .good, detail: wording.text(.noServer)))
         }
       } catch {
         findings.append(
           Finding(
             subject: source.name, state: .bad, detail: ErrorText.message(error),
-            remedy: "See 'archiver sources'."))
+            remedy: wording.text(.seeSources)))
       }
     }
     return findings
@@ -191,14 +202,13 @@ struct Examination {
       return [
         Finding(
           subject: name, state: .good,
-          detail: "\(origin) answers; 'archiver config check' tries the login")
+          detail: wording.text(.answers, "\(origin)"))
       ] + clock(response)
     } catch {
       return [
         Finding(
           subject: name, state: .bad, detail: error.message,
-          remedy: "Is the network up, the address right, the server running? From here try: "
-            + "curl -I \(url.absoluteString)")
+          remedy: wording.text(.tryServer, "curl -I \(url.absoluteString)"))
       ]
     }
   }
@@ -210,12 +220,12 @@ struct Examination {
     }
     let difference = environment.clock.now().timeIntervalSince(server)
     if abs(difference) < 300 { return [] }
-    let words = Quantity.time(.seconds(abs(difference)))
+    let words = wording.time(.seconds(abs(difference)))
     return [
       Finding(
-        subject: "clock", state: .doubtful,
-        detail: "this machine is \(words) \(difference > 0 ? "ahead of" : "behind") the server",
-        remedy: "Set the clock, for example with: timedatectl set-ntp true")
+        subject: wording.text(.ofClock), state: .doubtful,
+        detail: wording.text(difference > 0 ? .clockAhead : .clockBehind, words),
+        remedy: wording.text(.setClock))
     ]
   }
 
@@ -238,17 +248,17 @@ struct Examination {
     } catch {
       return [
         Finding(
-          subject: "catalog", state: .bad, detail: ErrorText.message(error),
-          remedy: "Run 'archiver verify'; it says what is damaged.")
+          subject: wording.text(.ofCatalog), state: .bad, detail: ErrorText.message(error),
+          remedy: wording.text(.verifyCatalog))
       ]
     }
     return statuses.compactMap { status in
       guard let since = status.failingSince else { return nil }
       return Finding(
         subject: status.source, state: .bad,
-        detail:
-          "no run has reached it since \(Quantity.day(since)): \(status.lastRun?.failure ?? "")",
-        remedy: "Run 'archiver config check'.")
+        detail: wording.text(
+          .unreachedSince, Quantity.day(since), status.lastRun?.failure ?? ""),
+        remedy: wording.text(.checkConfig))
     }
   }
 
@@ -257,8 +267,8 @@ struct Examination {
     // What cannot be asked is not there.
     let found = (try? place.installed()) ?? []
     return Finding(
-      subject: "schedule", state: found.isEmpty ? .doubtful : .good,
-      detail: found.first ?? "no runs are scheduled",
-      remedy: found.isEmpty ? "Run 'archiver schedule install --at 03:30'." : nil)
+      subject: wording.text(.ofSchedule), state: found.isEmpty ? .doubtful : .good,
+      detail: found.first ?? wording.text(.unscheduled),
+      remedy: found.isEmpty ? wording.text(.scheduleRuns) : nil)
   }
 }

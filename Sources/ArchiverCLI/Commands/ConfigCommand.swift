@@ -58,7 +58,7 @@ enum ConfigCommand {
     } catch {
       throw UsageError("\(shown) cannot be written: \(error)")
     }
-    environment.output.write("Wrote \(shown). Set a source in it, then: archiver config check\n")
+    environment.output.write(environment.wording.text(.configWritten, shown) + "\n")
     return .success
   }
 
@@ -76,7 +76,7 @@ enum ConfigCommand {
       let failure: (any Error)?
       var words = ""
       do {
-        words = try await reach(opener.open(source).adapter)
+        words = try await reach(opener.open(source).adapter, environment.wording)
         failure = nil
       } catch {
         if ExitCode(error) == .interrupted { throw error }
@@ -89,13 +89,15 @@ enum ConfigCommand {
     return code
   }
 
-  private static func reach(_ adapter: some Source) async throws -> String {
+  private static func reach(
+    _ adapter: some Source, _ wording: Wording
+  ) async throws -> String {
     for try await page in adapter.listing(since: nil) {
       let isWhole = page.isCompleteEnumeration
       let count = page.total ?? (isWhole ? page.references.count : nil)
-      return count.map { Quantity.count($0, "item") } ?? "it names items"
+      return count.map { wording.count($0, .item, .items) } ?? wording.text(.namesItems)
     }
-    return "no items"
+    return wording.text(.noItems)
   }
 
   private static func tell(
@@ -112,7 +114,7 @@ enum ConfigCommand {
     let styles = environment.outputStyles
     let state =
       failure == nil ? styles.apply(.green, styles.dot) : styles.apply(.red, styles.dot)
-    let sentence = message ?? "reached; \(words)"
+    let sentence = message ?? environment.wording.text(.reached, words)
     environment.output.write("\(state) \(name): \(sentence)\n")
   }
 
@@ -143,7 +145,7 @@ enum ConfigCommand {
       let text = shown.map { "\($0.key) \(words($0.value))" }.joined(separator: ", ")
       environment.output.write("\(TextWidth.pad(name, to: 13)) \(text)\n")
     }
-    environment.output.write("\n'archiver sources' tells the settings of each source.\n")
+    environment.output.write("\n\(environment.wording.text(.configHint))\n")
     return .success
   }
 

@@ -15,8 +15,9 @@ enum DoctorCommand {
     exitCodes: [.success, .someFailed], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let findings = await Examination(invocation).findings()
     let environment = invocation.environment
+    let wording = invocation.arguments.has(.json) ? Wording.english : environment.wording
+    let findings = await Examination(invocation, in: wording).findings()
     let styles = environment.outputStyles
     for finding in findings {
       if invocation.arguments.has(.json) {

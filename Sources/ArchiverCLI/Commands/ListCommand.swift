@@ -87,6 +87,7 @@ private final class ItemPrinter {
   private let limit: Int
   private let now: Date
   private let pins: Set<ItemKey>
+  private let wording: Wording
   private var count = 0
   private var table: TextTable
 
@@ -101,16 +102,21 @@ private final class ItemPrinter {
     listsFailures = invocation.arguments.has(.failed)
     limit = invocation.arguments.integer(.limit) ?? .max
     now = invocation.environment.clock.now()
+    let wording = invocation.environment.wording
+    self.wording = wording
     table = TextTable(
       listsFailures
         ? [
-          .init("source"), .init("id"), .init("attempts", isNumber: true), .init("next attempt"),
-          .init("title and reason", isFlexible: true),
+          .init(wording.text(.source)), .init(wording.text(.id)),
+          .init(wording.text(.attempts), isNumber: true), .init(wording.text(.nextAttempt)),
+          .init(wording.text(.titleAndReason), isFlexible: true),
         ]
         : [
-          .init("archived"), .init("source"), .init("status"), .init("id"),
-          .init("pictures", isNumber: true),
-          .init("size", isNumber: true), .init("title", isFlexible: true),
+          .init(wording.text(.archivedOn)), .init(wording.text(.source)),
+          .init(wording.text(.status)), .init(wording.text(.id)),
+          .init(wording.text(.picturesHeading), isNumber: true),
+          .init(wording.text(.size), isNumber: true),
+          .init(wording.text(.title), isFlexible: true),
         ])
   }
 
@@ -121,21 +127,20 @@ private final class ItemPrinter {
     count += 1
     let isPinned = pins.contains(item.key)
     if isJSON { return output.write(item.line(status, isPinned: isPinned).text) }
-    let standing: String? =
-      switch item.state {
-      case .archived: nil
-      case .deleted: "gone from the source"
-      case .withheld: "no longer shared by the source"
-      }
     var title = DisplayText.title(item.metadata.title, id: item.key.id)
-    if isPinned { title += " (pinned)" }
+    if isPinned { title = wording.text(.pinned, title) }
+    switch item.state {
+    case .archived: break
+    case .deleted: title = wording.text(.gone, title)
+    case .withheld: title = wording.text(.withheld, title)
+    }
     add([
       TextTable.Cell(Quantity.day(item.lastArchived)), TextTable.Cell(item.key.source),
       TextTable.Cell(status.rawValue, style: status.style),
       TextTable.Cell(DisplayText.line(item.key.id, limit: 40)),
       TextTable.Cell(String(item.imageCount)), TextTable.Cell(Quantity.bytes(item.byteCount)),
       TextTable.Cell(
-        standing.map { "\(title) (\($0))" } ?? title, style: standing == nil ? nil : .dim),
+        title, style: item.state == .archived ? nil : .dim),
     ])
   }
 
@@ -145,7 +150,7 @@ private final class ItemPrinter {
     let isPinned = pins.contains(item.key)
     if isJSON { return output.write(item.line(isPinned: isPinned).text) }
     var title = DisplayText.title(item.title, id: item.key.id)
-    if isPinned { title += " (pinned)" }
+    if isPinned { title = wording.text(.pinned, title) }
     if let message = item.state.message { title += ": \(DisplayText.line(message))" }
     add([
       TextTable.Cell(""), TextTable.Cell(item.key.source),
@@ -168,9 +173,9 @@ private final class ItemPrinter {
   }
 
   private func next(_ work: WorkItem) -> String {
-    if work.gaveUp { return "given up" }
-    guard let date = work.nextAttempt, date > now else { return "next run" }
-    return "in " + Quantity.time(.seconds(date.timeIntervalSince(now)))
+    if work.gaveUp { return wording.text(.gaveUp) }
+    guard let date = work.nextAttempt, date > now else { return wording.text(.inNextRun) }
+    return wording.text(.ahead, wording.time(.seconds(date.timeIntervalSince(now))))
   }
 
   private func add(_ row: [TextTable.Cell]) {
@@ -193,9 +198,12 @@ private final class ItemPrinter {
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
     if let status = settings.arguments.text(.status) {
-      output.write("Nothing is \(status == Option.everyStatus ? "archived or known" : status).\n")
+      output.write(
+        (status == Option.everyStatus
+          ? wording.text(.nothingKnown) : wording.text(.nothingIs, status)) + "\n")
     } else {
-      output.write(listsFailures ? "Nothing failed.\n" : EmptyArchive.text(settings))
+      output.write(
+        listsFailures ? wording.text(.nothingFailed) + "\n" : EmptyArchive.text(settings))
     }
   }
 }
@@ -206,7 +214,8 @@ enum EmptyArchive {
     let folder = settings.environment.abbreviated(settings.archive)
     let source = settings.configured.first?.name ?? settings.resolution.sources.first?.name
     let words = source.map { " --source \($0)" } ?? ""
-    return "Nothing archived yet in \(folder). Try: archiver run\(words) --max 20\n"
+    return settings.environment.wording.text(
+      .emptyArchive, folder, "archiver run\(words) --max 20") + "\n"
   }
 }
 

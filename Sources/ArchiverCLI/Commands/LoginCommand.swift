@@ -31,12 +31,16 @@ enum LoginCommand {
     let url = try address(of: source, keys, invocation)
     let login = StoredLogin(
       url: url, token: try await token(for: source, at: url, settings, invocation))
-    let count = try await check(login, source, keys, settings, invocation)
+    let total = try await check(login, source, keys, settings, invocation)
     try login.save(as: source.name, in: environment)
 
     let path = environment.abbreviated(StoredLogin.path(of: source.name, in: environment))
-    environment.output.write("Logged in to \(url.absoluteString)\(count). Stored in \(path).\n")
-    warnAboutStronger(source, keys, environment)
+    let wording = environment.wording
+    let place = url.absoluteString
+    environment.output.write(
+      (total.map { wording.text(.loggedInWith, place, wording.count($0, .item, .items), path) }
+        ?? wording.text(.loggedIn, place, path)) + "\n")
+    warnAboutStronger(source, login, keys, environment)
     return .success
   }
 
@@ -71,7 +75,7 @@ enum LoginCommand {
       throw UsageError(
         "a token can only be pasted on a terminal; use --token-stdin", helpPath: invocation.path)
     }
-    environment.error.write("Paste a token of \(source.name) (it is not shown): ")
+    environment.error.write(environment.wording.text(.pasteToken, source.name))
     let line = environment.input.readHidden()
     environment.error.write("\n")
     try Task.checkCancellation()
@@ -95,10 +99,11 @@ enum LoginCommand {
     let client = try opener(settings, invocation).client(SourceAccess(baseURL: url))
     let context = AdapterContext(name: name, http: client, clock: environment.clock)
     return try await login(url, context) { prompt in
+      let wording = environment.wording
       environment.error.write(
-        "Open \(DisplayText.line(prompt.url.absoluteString)) and enter the code "
-          + "\(DisplayText.line(prompt.code)) within \(Quantity.time(prompt.expiresIn)).\n"
-          + "Waiting for you to agree there; Ctrl-C gives up.\n")
+        wording.text(
+          .consent, DisplayText.line(prompt.url.absoluteString), DisplayText.line(prompt.code),
+          wording.time(prompt.expiresIn)) + "\n" + wording.text(.consentWait) + "\n")
     }
   }
 
@@ -111,17 +116,16 @@ enum LoginCommand {
     return Secret(token)
   }
 
-  /// Makes one listing request with the new token; returns what it said, for the closing line.
+  /// Makes one listing request with the new token; returns how many items it told of.
   private static func check(
     _ login: StoredLogin, _ source: SourceConfiguration, _ keys: LoginKeys,
     _ settings: RunSettings, _ invocation: Invocation
-  ) async throws -> String {
+  ) async throws -> Int? {
     var source = source
     source.set(keys.url, .string(login.url.absoluteString), from: .login(""))
     source.set(keys.token, .string(login.token.reveal()), from: .login(""))
     let opened = try opener(settings, invocation).open(source)
-    let total = try await firstPage(of: opened.adapter)?.total
-    return total.map { "; it has \(Quantity.count($0, "item"))" } ?? ""
+    return try await firstPage(of: opened.adapter)?.total
   }
 
   private static func opener(
@@ -138,8 +142,20 @@ enum LoginCommand {
   }
 
   private static func warnAboutStronger(
-    _ source: SourceConfiguration, _ keys: LoginKeys, _ environment: ProcessEnvironment
+    _ source: SourceConfiguration, _ login: StoredLogin, _ keys: LoginKeys,
+    _ environment: ProcessEnvironment
   ) {
+    if let value = source.values[keys.url], let text = value.json.string,
+      let other = WebURL(text), other.origin != login.url.origin
+    {
+      switch value.origin {
+      case .file, .environment, .option:
+        environment.error.write(
+          "archiver: warning: the address of \(source.name) set \(value.origin.words) is "
+            + "\(other.origin), so the stored login is not used\n")
+      case .standard, .login: break
+      }
+    }
     if case .environment(let name)? = source.values[keys.token]?.origin {
       environment.error.write(
         "archiver: warning: \(name) is set and goes before the stored login\n")

@@ -50,7 +50,7 @@ enum PinCommand {
       settings.archive, holder: pins ? "pin" : "unpin", invocation)
     let finder = ItemKeyFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
     for key in try names.map(finder.key) {
-      try archive.catalog.setPinned(pins, key)
+      try archive.setPinned(pins, key)
       output.write("\(pins ? "Pinned" : "Let go"): \(key.source)  \(DisplayText.line(key.id))\n")
     }
     return .success

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `archiver run`.
 enum RunCommand {
   static func command(kinds: [SourceKind]) -> Command {
@@ -60,7 +54,9 @@ enum RunCommand {
 
   /// Makes one run; `watch` does it again and again.
   static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    enterSandbox(invocation)
+    Sandbox.enter(invocation, to: invocation.arguments.has(.dryRun) ? .change : .write) {
+      try $0.selected()
+    }
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()
     var archive: String?
@@ -88,9 +84,11 @@ enum RunCommand {
     if arguments.has(.background) { BackgroundPriority.lower() }
     let sources = try due(selected, settings, invocation)
     if sources.isEmpty {
-      let text = "No source is due yet; nothing to do.\n"
+      let text = Wording.english.text(.noneDue) + "\n"
       let isSilent = isWatching(invocation) ? !arguments.has(.verbose) : arguments.has(.quiet)
-      if !isSilent { invocation.environment.error.write(text) }
+      if !isSilent {
+        invocation.environment.error.write(invocation.environment.wording.text(.noneDue) + "\n")
+      }
       return RunAnnouncer.Ending(code: .success, text: text, report: nil)
     }
     let clock = invocation.environment.clock
@@ -110,23 +108,6 @@ enum RunCommand {
       }
       throw error
     }
-  }
-
-  /// Begins the program anew without the right to change files elsewhere; what is wrong with the
-  /// settings is told afterwards.
-  private static func enterSandbox(_ invocation: Invocation) {
-    guard let confine = invocation.services.confine,
-      !Sandbox.isEntered(invocation.environment.variables),
-      let settings = try? RunSettings(invocation), let sources = try? settings.selected(),
-      case .on = SandboxState(sources, invocation.arguments)
-    else { return }
-    // A rule needs a folder. What cannot be made is left to the archive to explain.
-    if !invocation.arguments.has(.dryRun) {
-      try? FileManager.default.createDirectory(
-        atPath: settings.archive, withIntermediateDirectories: true)
-    }
-    guard invocation.arguments.has(.dryRun) || access(settings.archive, F_OK) == 0 else { return }
-    confine(Sandbox.Places(settings, invocation))
   }
 
   /// Leaves out sources that were reached within the time of `--if-older-than`, or of their own

@@ -27,19 +27,21 @@ enum ScheduleCommand {
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let place = SchedulePlace(invocation.environment, run: invocation.services.runCommand)
+    let wording = invocation.environment.wording
     switch invocation.arguments.operands[0] {
     case "install": return try install(place, invocation)
     case "remove":
-      let removed = try place.remove()
+      let removed = try place.remove().map { wording.text($0) }
       invocation.environment.output.write(
-        removed.isEmpty
-          ? "No runs were scheduled.\n" : "Removed \(removed.joined(separator: " and ")).\n")
+        (removed.isEmpty
+          ? wording.text(.noRuns)
+          : wording.text(.removed, removed.joined(separator: wording.text(.and)))) + "\n")
       return .success
     default:
       let found = try place.installed()
       invocation.environment.output.write(
         found.isEmpty
-          ? "No runs are scheduled. Try: archiver schedule install --at 03:30\n"
+          ? wording.text(.noSchedule) + "\n"
           : found.map { $0 + "\n" }.joined())
       return .success
     }
@@ -78,12 +80,14 @@ enum ScheduleCommand {
       return .success
     }
     if usesCron { try place.install(cron: line) } else { try place.install(units) }
+    let wording = invocation.environment.wording
     output.write(
-      "Runs \(schedule.words), by \(usesCron ? "cron" : "systemd"), into "
-        + "\(invocation.environment.abbreviated(settings.archive)).\n")
+      wording.text(
+        .installed, schedule.words(in: wording), usesCron ? "cron" : "systemd",
+        invocation.environment.abbreviated(settings.archive)) + "\n")
     if settings.configured.isEmpty {
       invocation.environment.error.write(
-        "archiver: warning: no source is configured yet; see 'archiver sources'\n")
+        "archiver: \(wording.text(.warning, wording.text(.noSourceYet)))\n")
     }
     return .success
   }

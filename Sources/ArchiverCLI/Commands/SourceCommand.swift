@@ -17,7 +17,7 @@ enum SourceCommand {
       Command.Operand("ACTION", .choice(["test"]), help: "test"),
       Command.Operand("NAME", .source, help: "The source's name"),
     ],
-    options: [.config, .json],
+    options: [.config, .noSandbox, .json],
     examples: [
       Command.Example(
         "archiver source test feed", "The program archiver-source-feed, as it is configured.")
@@ -25,8 +25,10 @@ enum SourceCommand {
     exitCodes: [.success, .someFailed, .source, .interrupted], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let name = invocation.arguments.operands[1]
+    Sandbox.enter(invocation, to: .none) { [try $0.source(named: name)] }
     let settings = try RunSettings(invocation)
-    let source = try settings.source(named: invocation.arguments.operands[1])
+    let source = try settings.source(named: name)
     if let problem = source.kind.problem { throw AdapterError(.unavailable, problem) }
     let environment = invocation.environment
     let opener = SourceOpener(
@@ -34,12 +36,14 @@ enum SourceCommand {
       allowedHosts: try settings.allowedHosts(), jobs: 4,
       events: WarningPrinter(output: environment.error))
     let opened = try opener.open(source)
-    let opening = try source.open(in: environment)
+    let settled = try source.open(in: environment)
+    let secrets = AddressSecrets(settled.secrets)
     return try await test(opened.adapter, source, opened, invocation) { client in
-      try opening.make(
+      try settled.opening.make(
         AdapterContext(
           name: source.name, http: client, clock: environment.clock,
-          events: WarningPrinter(output: environment.error)))
+          events: DiscreetEventSink(WarningPrinter(output: environment.error), secrets: secrets))
+      ).hiding(secrets)
     }
   }
 

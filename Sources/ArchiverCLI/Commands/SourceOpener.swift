@@ -11,17 +11,23 @@ struct SourceOpener {
 
   /// Opens a source; throws `UsageError` for settings that cannot be used.
   func open(_ source: SourceConfiguration) throws -> RunSource {
-    let opening = try source.open(in: environment)
+    let opened = try source.open(in: environment)
+    let opening = opened.opening
+    let keys = opening.access?.secrets ?? []
+    let secrets = AddressSecrets(keys + opened.secrets)
     let client = client(opening.access)
-    let secrets = AddressSecrets(opening.access?.secrets ?? [])
     let context = AdapterContext(
       name: source.name, http: client, clock: environment.clock,
       events: discreet(events, secrets))
     do {
       var run = RunSource(
         name: source.name, kind: source.kind.name, properties: source.kind.properties,
-        adapter: try opening.make(context), client: client, origin: opening.access?.origin)
-      run.secrets = secrets
+        adapter: try opening.make(context).hiding(secrets), client: client,
+        origin: opening.access?.origin)
+      // What a program makes of its secrets is its own affair. A word that serves as a password
+      // may stand in texts by right, a long key not.
+      let told = source.kind.program == nil ? [] : opened.secrets.filter(\.isLong)
+      run.secrets = AddressSecrets(keys + told)
       return run
     } catch let error as AdapterError where error.code == .configuration {
       throw UsageError("\(source.name): \(error.message)")
@@ -51,4 +57,9 @@ struct SourceOpener {
   private func discreet(_ events: any EventSink, _ secrets: AddressSecrets) -> any EventSink {
     secrets.isEmpty ? events : DiscreetEventSink(events, secrets: secrets)
   }
+}
+
+extension Secret {
+  /// Whether nobody would write it by chance.
+  fileprivate var isLong: Bool { reveal().utf8.count >= 16 }
 }

@@ -48,23 +48,23 @@ struct SourceStanding: Sendable {
   }
 
   /// Sentences about what is wrong; none when all is well.
-  var trouble: [String] {
+  func trouble(in wording: Wording) -> [String] {
+    let name = status.source
     var lines: [String] = []
     let reason = status.lastRun?.failure.map { ": " + DisplayText.line($0) } ?? ""
     switch status.lastRun?.outcome {
     case .sourceFailed:
-      let since = status.failingSince.map { " since " + Quantity.day($0) } ?? ""
-      lines.append("\(status.source): source failed\(since)\(reason)")
-    case .died:
-      lines.append("\(status.source): the last run ended without a word; run it again")
-    case .partial where !reason.isEmpty: lines.append("\(status.source)\(reason)")
+      let sentence =
+        status.failingSince.map { wording.text(.sourceFailedSince, name, Quantity.day($0)) }
+        ?? wording.text(.sourceFailed, name)
+      lines.append(sentence + reason)
+    case .died: lines.append(wording.text(.runDied, name))
+    case .partial where !reason.isEmpty: lines.append(name + reason)
     default: break
     }
     if status.failing > 0 {
-      let verb = status.failing == 1 ? "fails" : "fail"
-      lines.append(
-        "\(status.source): \(Quantity.count(status.failing, "item")) \(verb); "
-          + "'archiver list --failed' says why")
+      let items = wording.count(status.failing, .item, .items)
+      lines.append(wording.text(status.failing == 1 ? .oneFails : .manyFail, name, items))
     }
     if status.withheld > 0 {
       lines.append(

@@ -150,7 +150,7 @@ struct ShadowedProgram {
   let path: String
 
   var message: String {
-    "\(DisplayText.line(path)) is passed over: \(name) is built in and goes before"
+    Wording.english.text(.shadowed, DisplayText.line(path), name)
   }
 
   /// The record of a program that is no source: with `shadowed`, without settings.

@@ -59,14 +59,14 @@ enum StatusCommand {
     environment.output.write(
       schedule.isEmpty
         ? page.wrapped(page.wording.text(.noSchedule))
-        : page.wrapped("Runs \(schedule.words)."))
+        : page.wrapped(page.wording.text(.runs, schedule.words(in: page.wording))))
     if isVerbose { environment.output.write(sandbox(settings, invocation)) }
     return .success
   }
 
   private static func sandbox(_ settings: RunSettings, _ invocation: Invocation) -> String {
     let state = SandboxState(settings.configured, invocation.arguments)
-    let text = "Sandbox: \(state.words)"
+    let text = state.text(in: invocation.environment.wording)
     guard let width = invocation.environment.output.columns else { return text + "\n" }
     return HelpPage.wrap(text, width: width, indent: 0)
   }
@@ -87,7 +87,7 @@ struct StatusPage {
     let isWide = table.split(separator: "\n").allSatisfy {
       width == nil || TextWidth.shown($0) <= width ?? 0
     }
-    let trouble = standings.flatMap(\.trouble).map { wrapped($0) }.joined()
+    let trouble = standings.flatMap { $0.trouble(in: wording) }.map { wrapped($0) }.joined()
     return (isWide ? table : blocks()) + "\n" + trouble + (trouble.isEmpty ? "" : "\n")
   }
 
@@ -136,23 +136,34 @@ struct StatusPage {
     standings.map { standing in
       let name = standing.status.source
       var text = styles.apply(.bold, name) + "\n"
-      text += wrapped("\(Quantity.count(standing.status.waiting, "item")) waiting", indent: 2)
+      let waiting = wording.count(standing.status.waiting, .item, .items)
+      text += wrapped(wording.text(.waiting, waiting), indent: 2)
       let own = failures.filter { $0.key.source == name }
       for failure in own.prefix(5) {
         let title = DisplayText.title(failure.work.reference.title, id: failure.key.id)
         let reason = DisplayText.line(failure.work.failure ?? "")
-        text += wrapped("fails: \(title): \(reason)", indent: 2)
+        text += wrapped(wording.text(.itemFailing, title, reason), indent: 2)
       }
-      if own.count > 5 { text += wrapped("and \(own.count - 5) more", indent: 2) }
+      if own.count > 5 { text += wrapped(wording.text(.more, String(own.count - 5)), indent: 2) }
       for run in standing.runs.prefix(5) {
-        let outcome = run.outcome.map { $0 == .sourceFailed ? "source failed" : $0.rawValue }
-        text += wrapped(
-          "\(run.started.formatted(.iso8601))  \(outcome ?? "running"), "
-            + "\(Quantity.grouped(run.archived)) archived, \(Quantity.grouped(run.failed)) failed, "
-            + Quantity.bytes(run.byteCount), indent: 2)
+        let outcome = wording.text(
+          .runOutcome, wording.text(phrase(run.outcome)), Quantity.grouped(run.archived),
+          Quantity.grouped(run.failed), Quantity.bytes(run.byteCount))
+        text += wrapped("\(run.started.formatted(.iso8601))  \(outcome)", indent: 2)
       }
       return text + "\n"
     }.joined()
+  }
+
+  private func phrase(_ outcome: RunRecord.Outcome?) -> Phrase {
+    switch outcome {
+    case nil: .running
+    case .ok: .ok
+    case .partial: .someFail
+    case .interrupted: .stopped
+    case .died: .died
+    case .sourceFailed: .failed
+    }
   }
 
   func wrapped(_ text: String, indent: Int = 0) -> String {

@@ -10,7 +10,7 @@ enum VerifyCommand {
         + "nowhere, and compares the folder with the catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
         + "from their sources first, and what is still wrong afterwards is reported."
     ],
-    options: [.readData, .repair, .archive, .config, .json],
+    options: [.readData, .repair, .archive, .config, .noSandbox, .json],
     examples: [
       Command.Example("archiver verify", "Reads every file."),
       Command.Example(
@@ -19,6 +19,9 @@ enum VerifyCommand {
     exitCodes: [.success, .someFailed, .archive, .interrupted], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    if invocation.arguments.has(.repair) {
+      Sandbox.enter(invocation, to: .change) { $0.configured }
+    }
     let settings = try RunSettings(invocation)
     let percent = invocation.arguments.integer(.readData) ?? 100
     let folder = invocation.environment.abbreviated(settings.archive)
@@ -30,27 +33,33 @@ enum VerifyCommand {
     if invocation.arguments.has(.json) {
       printJSON(findings, invocation.environment.output)
     } else {
-      printText(findings, folder: folder, percent: percent, invocation.environment.output)
+      printText(
+        findings, folder: folder, percent: percent, invocation.environment.output,
+        invocation.environment.wording)
     }
     return findings.problems.isEmpty ? .success : .someFailed
   }
 
   private static func printText(
-    _ findings: Services.Findings, folder: String, percent: Int, _ output: any TextOutput
+    _ findings: Services.Findings, folder: String, percent: Int, _ output: any TextOutput,
+    _ wording: Wording
   ) {
     for problem in findings.problems {
-      output.write(
-        "\(problem.kind): \(DisplayText.line(problem.path)): \(DisplayText.line(problem.message))\n"
-      )
+      let sentence = DisplayText.line(problem.sentence(in: wording))
+      output.write("\(problem.kind): \(DisplayText.line(problem.path)): \(sentence)\n")
     }
-    let share = percent == 100 ? "" : ", \(percent) % of the files read"
-    let checked =
-      "\(Quantity.count(findings.bundles, "bundle")), \(Quantity.count(findings.files, "file")), "
-      + "\(Quantity.bytes(findings.bytes))\(share)"
-    let verdict =
-      findings.problems.isEmpty
-      ? "No problem found" : "\(Quantity.count(findings.problems.count, "problem")) found"
-    output.write("\(verdict) in \(folder) (\(checked)).\n")
+    var checked = [
+      wording.count(findings.bundles, .bundle, .bundles),
+      wording.count(findings.files, .file, .files), Quantity.bytes(findings.bytes),
+    ]
+    if percent != 100 { checked.append(wording.text(.share, String(percent))) }
+    let words = checked.joined(separator: ", ")
+    let count = findings.problems.count
+    output.write(
+      (count == 0
+        ? wording.text(.noProblem, folder, words)
+        : wording.text(
+          .problemsFound, wording.count(count, .problem, .problems), folder, words)) + "\n")
   }
 
   private static func printJSON(_ findings: Services.Findings, _ output: any TextOutput) {

@@ -13,6 +13,7 @@ enum VerifyRepair {
   /// Repairs what a verification finds; `nil` when there is nothing to fetch.
   static func carryOut(_ invocation: Invocation, _ settings: RunSettings) async throws {
     let output = invocation.environment.output
+    let wording = invocation.environment.wording
     let repair: Repair
     do {
       let archive = try ExistingArchive.open(settings.archive, holder: "repair", invocation)
@@ -21,8 +22,8 @@ enum VerifyRepair {
     try Task.checkCancellation()
     for (name, ids) in repair.wanted.sorted(by: { $0.key < $1.key }) {
       guard let source = settings.configured.first(where: { $0.name == name }) else {
-        output.write(
-          "\(name): not configured, so \(Quantity.count(ids.count, "item")) cannot be fetched\n")
+        let items = wording.count(ids.count, .item, .items)
+        output.write(wording.text(.notConfiguredForRepair, name, items) + "\n")
         continue
       }
       try await fetch(source, repair: repair, settings, invocation)
@@ -44,9 +45,11 @@ enum VerifyRepair {
         clock: invocation.environment.clock), SilentEventSink())
     if let failure = report.failure { throw failure }
     let output = invocation.environment.output
+    let wording = invocation.environment.wording
     for part in report.sources {
-      let count = Quantity.count(options.only.count, "damaged item")
-      output.write("\(part.name): \(part.archived) of \(count) fetched again\n")
+      let count = wording.count(options.only.count, .damagedItem, .damagedItems)
+      output.write(
+        wording.text(.fetchedAgain, part.name, Quantity.grouped(part.archived), count) + "\n")
       for note in part.failed + part.kept + part.deferred {
         output.write(
           "  \(DisplayText.title(note.title, id: note.id)): \(DisplayText.line(note.message))\n")

@@ -14,7 +14,8 @@ enum WatchCommand {
       discussion: [
         "Runs at once and then every --every, counted from start to start. Rounds never meet: one "
           + "that takes longer lets those go by that it missed. It takes all options of run; the "
-          + "configuration is read anew for each round. Sources with a time of their own (every "
+          + "configuration is read anew for each round; for another archive folder start it anew. "
+          + "Sources with a time of their own (every "
           + "in the file) are left out of rounds until it has passed.",
         "Prints plain lines with the time before them. What goes wrong in a round is told, and "
           + "the next one tries again; only a mistake in the command line or the configuration at "

@@ -48,20 +48,31 @@ struct SourceConfiguration: Sendable {
         + "configuration\(login)")
   }
 
+  /// What settings amount to, and the secrets among them.
+  struct Opened {
+    let opening: SourceKind.Opening
+    let secrets: [Secret]
+  }
+
   /// Hands the settings to the kind; secrets are looked up now.
   ///
   /// Throws what is missing or wrong, naming the setting and where it came from, never its value
   /// when it is a secret.
-  func open(in environment: ProcessEnvironment) throws(UsageError) -> SourceKind.Opening {
+  func open(in environment: ProcessEnvironment) throws(UsageError) -> Opened {
     if let remedy = remedy() { throw remedy }
     var object: [String: JSONValue] = [:]
+    var secrets: [Secret] = []
     for (key, value) in values {
       guard let setting = settings.first(where: { $0.key == key }) else { continue }
-      object[key] = try resolved(setting, value, in: environment)
+      let found = try resolved(setting, value, in: environment)
+      object[key] = found
+      guard setting.isSecret else { continue }
+      let texts = found.string.map { [$0] } ?? (found.object ?? [:]).values.compactMap(\.string)
+      secrets += texts.map { Secret($0) }
     }
     do {
       let data = try JSONEncoder().encode(JSONValue.object(object))
-      return try kind.open(settings: data)
+      return Opened(opening: try kind.open(settings: data), secrets: secrets)
     } catch let error as AdapterError {
       throw UsageError("\(name): \(error.message)")
     } catch {

@@ -3,7 +3,8 @@ enum ManualPage {
   static func text(root: Command, version: String) -> String {
     var page = [
       ".TH \(root.name.uppercased()) 1 \"\" \"\(root.name) \(escape(version))\" \"User Commands\"",
-      ".SH NAME", "\(root.name) \\- \(escape(root.summary))",
+      // Neither hyphens nor wide gaps: words are commands and paths to copy.
+      ".nh", ".ad l", ".SH NAME", "\(root.name) \\- \(escape(root.summary))",
       ".SH SYNOPSIS",
     ]
     root.forEach { path, command in
@@ -18,7 +19,7 @@ enum ManualPage {
       if path.count > 1 { page += commandText(path, command) }
     }
     for topic in ManualTopic.all { page += section(topic.title, topic.paragraphs) }
-    page += environment(root) + [".SH EXIT STATUS"]
+    page += environment(root) + [".SH \(ManualTopic.exitCodes.title)"]
     for code in ExitCode.allCases { page += term("\\fB\(code.rawValue)\\fR", code.meaning) }
     return page.joined(separator: "\n") + "\n"
   }
@@ -49,17 +50,10 @@ enum ManualPage {
   }
 
   private static func environment(_ root: Command) -> [String] {
-    var variables: [(name: String, help: String)] = []
-    root.forEach { _, command in
-      for option in command.options {
-        guard let name = option.environment, !variables.contains(where: { $0.name == name }) else {
-          continue
-        }
-        variables.append((name, "Stands in for \(option.flag)."))
-      }
-    }
-    return [".SH ENVIRONMENT"]
-      + (variables + ManualTopic.variables).flatMap { term("\\fB\(escape($0.name))\\fR", $0.help) }
+    let topic = ManualTopic.environment(root)
+    return section(topic.title, ManualTopic.beforeVariables)
+      + ManualTopic.allVariables(root).flatMap { term("\\fB\(escape($0.name))\\fR", $0.help) }
+      + ManualTopic.afterVariables(root).flatMap { [".PP", escape($0)] }
   }
 
   private static func section(_ title: String, _ paragraphs: [String]) -> [String] {
@@ -72,13 +66,21 @@ enum ManualPage {
   }
 
   /// Returns text that roff prints as it is: backslashes and hyphens escaped, no line that begins
-  /// like a request, characters beyond ASCII as code points.
+  /// like a request, characters beyond ASCII as code points. Long paths may end a line at a slash.
   static func escape(_ text: String) -> String {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let result = words.map(escape(word:)).joined(separator: " ")
+    return result.hasPrefix(".") ? "\\&" + result : result
+  }
+
+  private static func escape(word: Substring) -> String {
+    let slash = word.count > 40 ? "/\\:" : "/"
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in word.unicodeScalars {
       switch scalar {
       case "\\": result += "\\e"
       case "-": result += "\\-"
+      case "/": result += slash
       case "'": result += "\\(aq"
       case "\"": result += "\\(dq"
       case "`": result += "\\(ga"
@@ -93,6 +95,6 @@ enum ManualPage {
         }
       }
     }
-    return result.hasPrefix(".") ? "\\&" + result : result
+    return result
   }
 }

@@ -17,25 +17,35 @@ struct ManualTopic: Sendable {
     paragraphs: ExitCode.allCases.map { "\($0.rawValue): \($0.meaning)" })
 
   static func environment(_ root: Command) -> ManualTopic {
+    ManualTopic(
+      name: "environment", title: "ENVIRONMENT",
+      paragraphs: beforeVariables + allVariables(root).map { "\($0.name): \($0.help)" }
+        + afterVariables(root))
+  }
+
+  static let beforeVariables = [
+    "Every option has a variable, stronger than the configuration file and weaker than the "
+      + "command line. Flags take true or false, lists are separated by commas."
+  ]
+
+  /// Those that stand in for options, then the others.
+  static func allVariables(_ root: Command) -> [(name: String, help: String)] {
     var seen: Set<String> = []
-    var lines = [
-      "Every option has a variable, stronger than the configuration file and weaker than the "
-        + "command line. Flags take true or false, lists are separated by commas."
-    ]
+    var found: [(name: String, help: String)] = []
     root.forEach { _, command in
       for option in command.options {
         guard let name = option.environment, seen.insert(name).inserted else { continue }
-        lines.append("\(name): stands in for \(option.flag).")
+        found.append((name, "Stands in for \(option.flag)."))
       }
     }
-    lines += variables.map { "\($0.name): \($0.help)" }
-    lines.append(
+    return found + variables
+  }
+
+  static func afterVariables(_ root: Command) -> [String] {
+    [
       "Settings of sources have variables too, such as READECK_URL and READECK_TOKEN: 'archiver "
-        + "sources' lists them.")
-    for (name, reason) in OptionVariables.exceptions(root) {
-      lines.append("--\(name) has none: \(reason).")
-    }
-    return ManualTopic(name: "environment", title: "ENVIRONMENT", paragraphs: lines)
+        + "sources' lists them."
+    ] + OptionVariables.exceptions(root).map { "--\($0.0) has none: \($0.1)." }
   }
 
   static let sources = ManualTopic(
@@ -66,6 +76,11 @@ struct ManualTopic: Sendable {
   static let variables: [(name: String, help: String)] = [
     ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
     ("XDG_DATA_HOME", "Where programs that act as sources are, by default ~/.local/share."),
+    (
+      "LANG",
+      "When de, es or zh and UTF-8, what is said to people is in German, Spanish or Chinese; "
+        + "LC_ALL and LC_MESSAGES go before it."
+    ),
     ("NO_COLOR", "When not empty, nothing is coloured."),
     ("CLICOLOR", "When 0, nothing is coloured."),
     ("CLICOLOR_FORCE", "When neither empty nor 0, colours are used in files and pipes too."),

@@ -29,7 +29,10 @@ extension Option {
       "Archive at most this many new or changed items of each source, newest first; the next run "
       + "goes on from there"
   )
-  static let noImages = Option("no-images", help: "Leave pictures out")
+  static let noImages = Option(
+    "no-images",
+    help:
+      "Leave pictures out of what is archived now; pictures archived earlier stay")
   static let allowHost = Option(
     "allow-host", .text, valueName: "HOST[:PORT]", isRepeatable: true,
     help: "Fetch pictures from this host although it is at a private address")
@@ -38,7 +41,9 @@ extension Option {
     defaultText: "16", help: "Download at most this many files at once")
   static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
-    help: "Say what would be archived; fetch and write nothing")
+    help:
+      "Print what a run would take now and how much would wait; list the sources, fetch no item and "
+      + "write nothing")
   static let force = Option(
     "force", withoutVariable: Reason.once,
     help: "Fetch again what is archived, and what was given up after failing often")
@@ -100,7 +105,7 @@ extension Option {
     "max-time", "Stop after this time; what is left waits for the next run")
   static let noSandbox = Option(
     "no-sandbox",
-    help: "Keep the right to change files outside the archive, which runs on Linux give up")
+    help: "Keep the right to change files outside the archive, which is given up on Linux")
   static let retryLock = timed(
     "retry-lock", "Wait up to this long for another run that is at work on the archive")
   static let background = Option(

@@ -3,6 +3,16 @@ import ArchiverCore
 /// Numbers with units, written and read the same way everywhere: sizes in powers of 1,000, times
 /// in the one or two largest units.
 enum Quantity {
+  /// How units of time are written.
+  struct TimeUnits: Sendable {
+    let second: String
+    let minute: String
+    let hour: String
+    let day: String
+
+    static let standard = TimeUnits(second: "s", minute: "min", hour: "h", day: "d")
+  }
+
   /// "1 article", "20 articles", "1,204 articles".
   static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
@@ -33,15 +43,17 @@ enum Quantity {
   /// "0.4 s", "42 s", "3 min 5 s", "2 h 10 min", "3 d 4 h".
   ///
   /// Without tenths for times that change before the reader's eyes; never "0 s" then.
-  static func time(_ duration: Duration, tenths: Bool = true) -> String {
+  static func time(
+    _ duration: Duration, tenths: Bool = true, units: TimeUnits = .standard
+  ) -> String {
     let seconds = max(tenths ? 0 : 1, duration / .seconds(1))
-    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds)) s" }
+    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds)) \(units.second)" }
     let whole = Int(seconds.rounded())
     return switch whole {
-    case ..<60: "\(whole) s"
-    case ..<3600: two(whole / 60, "min", whole % 60, "s")
-    case ..<86400: two(whole / 3600, "h", whole % 3600 / 60, "min")
-    default: two(whole / 86400, "d", whole % 86400 / 3600, "h")
+    case ..<60: "\(whole) \(units.second)"
+    case ..<3600: two(whole / 60, units.minute, whole % 60, units.second)
+    case ..<86400: two(whole / 3600, units.hour, whole % 3600 / 60, units.minute)
+    default: two(whole / 86400, units.day, whole % 86400 / 3600, units.hour)
     }
   }
 
@@ -59,12 +71,12 @@ enum Quantity {
   }
 
   /// "5 min", "3 h", "12 d": the largest unit alone, of at least a minute.
-  static func largestUnit(_ seconds: Double) -> String {
+  static func largestUnit(_ seconds: Double, units: TimeUnits = .standard) -> String {
     let whole = Int(seconds)
     return switch whole {
-    case ..<3600: "\(whole / 60) min"
-    case ..<86400: "\(whole / 3600) h"
-    default: "\(whole / 86400) d"
+    case ..<3600: "\(whole / 60) \(units.minute)"
+    case ..<86400: "\(whole / 3600) \(units.hour)"
+    default: "\(whole / 86400) \(units.day)"
     }
   }
 

@@ -36,12 +36,41 @@ struct TextTable {
 
   /// Returns heading and rows, each line ending in a line feed, without spaces at line ends.
   ///
-  /// With `width` the flexible column is cut, but not below 16 columns, so that lines fit.
+  /// With `width` the flexible column is cut, but not below 16 columns, so that lines fit; where
+  /// that is not enough each row becomes lines of its own, without headings.
   func text(width: Int?, styles: Styles) -> String {
     let widths = fitted(to: width)
+    if let width, columns.contains(where: \.isFlexible),
+      widths.reduce(0, +) + 2 * (widths.count - 1) > width
+    {
+      return rows.reduce("") { $0 + block($1, width: width, styles: styles) }
+    }
     let heading = line(
       columns.map { Cell($0.heading, style: .dim) }, widths: widths, styles: styles)
     return rows.reduce(heading) { $0 + line($1, widths: widths, styles: styles) }
+  }
+
+  /// The cells of a row behind one another, the flexible one below them.
+  private func block(_ row: [Cell], width: Int, styles: Styles) -> String {
+    var head: [(text: String, style: Style?)] = []
+    var rest = ""
+    for (column, cell) in zip(columns, row) where !cell.text.allSatisfy(\.isWhitespace) {
+      if column.isFlexible {
+        rest = HelpPage.wrap(cell.text, width: width, indent: 2)
+      } else {
+        // A number alone says nothing where no heading stands above it.
+        let isBare = column.isNumber && cell.text.allSatisfy(\.isNumber)
+        let text = isBare ? "\(column.heading) \(cell.text)" : cell.text
+        head.append((text.drop(while: \.isWhitespace).description, cell.style))
+      }
+    }
+    let plain = head.map(\.text).joined(separator: "  ")
+    let first =
+      TextWidth.of(plain) <= width
+      ? head.map { cell in cell.style.map { styles.apply($0, cell.text) } ?? cell.text }
+        .joined(separator: "  ") + "\n"
+      : HelpPage.wrap(plain, width: width)
+    return first + rest
   }
 
   private func fitted(to width: Int?) -> [Int] {

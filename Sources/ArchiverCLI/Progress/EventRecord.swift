@@ -34,6 +34,9 @@ enum EventRecord {
       name: "asset", keys: ["event", "time", "source", "url", "bytes", "failure"],
       help: "A picture or file could not be had; with -v also those that could"),
     Shape(
+      name: "downloading", keys: ["event", "time", "source", "id", "bytes", "total"],
+      help: "A file of an item is on its way: bytes so far, of how many; with -v"),
+    Shape(
       name: "retrying", keys: ["event", "time", "url", "attempt", "delay", "reason"],
       help: "A request is about to be repeated after delay seconds; with -v"),
     Shape(
@@ -95,6 +98,14 @@ enum EventRecord {
         [
           "source": .string(source), "url": .string(withoutQuery(url)), "bytes": .integer(bytes),
           "failure": .text(failure),
+        ])
+    case .downloading(let source, let id, let bytes, let total):
+      guard verbosity > 0, let bytes else { return nil }
+      return make(
+        "downloading", now,
+        [
+          "source": .string(source), "id": .string(id), "bytes": .integer(bytes),
+          "total": .count(total),
         ])
     case .retrying(let url, let attempt, let delay, let reason):
       if verbosity == 0 { return nil }

@@ -13,46 +13,58 @@ enum EventText {
   }
 
   /// Returns the line of an event without its line feed; `nil` when `detail` leaves it out.
-  static func line(_ event: Event, _ detail: Detail) -> String? {
+  static func line(
+    _ event: Event, _ detail: Detail, in wording: Wording = .english
+  ) -> String? {
     switch event {
     case .log(let level, let source, let message):
       let least: LogLevel =
         detail.verbosity >= 2 ? .debug : detail.verbosity == 1 ? .info : .warning
       if level < least { return nil }
-      let mark = level >= .warning ? "\(level.word): " : ""
-      return mark + (source.map { "\($0): " } ?? "") + DisplayText.line(message)
-    case .planned(let source, let plan): return detail.isQuiet ? nil : planned(source, plan)
+      let text = (source.map { "\($0): " } ?? "") + DisplayText.line(message)
+      if level < .warning { return text }
+      return wording.text(level == .warning ? .warning : .error, text)
+    case .planned(let source, let plan):
+      return detail.isQuiet ? nil : planned(source, plan, wording)
     case .itemFinished(let source, let id, let title, let outcome):
       return finished(
-        outcome, "\(source): \(DisplayText.title(title, id: id))", detail)
+        outcome, "\(source): \(DisplayText.title(title, id: id))", detail, wording)
     case .assetFinished(let source, let url, _, let failure):
       guard detail.verbosity > 0, let failure else { return nil }
       let address = failure.contains(url) ? "" : "\(DisplayText.line(url)): "
-      return "no picture: \(source): \(address)\(DisplayText.line(failure))"
+      return wording.text(.noPicture, source, address + DisplayText.line(failure))
     case .retrying(let url, let attempt, let delay, let reason):
       guard detail.verbosity > 0 else { return nil }
       // Most reasons name the address themselves.
       let address = reason.contains(url) ? "" : "\(DisplayText.line(url)): "
-      return "again in \(Quantity.time(delay)) (attempt \(attempt)): \(address)"
-        + DisplayText.line(reason)
+      return wording.text(
+        .again, wording.time(delay), String(attempt), address + DisplayText.line(reason))
     case .sourceFinished(let source, let failure):
       // What ended a source is told in the summary, when every line is written.
-      return detail.verbosity > 0 ? "\(source): " + DisplayText.line(failure ?? "done") : nil
-    case .listed, .itemStarted: return nil
+      guard detail.verbosity > 0 else { return nil }
+      return "\(source): " + (failure.map { DisplayText.line($0) } ?? wording.text(.sourceDone))
+    case .listed, .itemStarted, .downloading: return nil
     }
   }
 
-  private static func planned(_ source: String, _ plan: PlanSummary) -> String {
-    var parts = ["\(Quantity.grouped(plan.new)) new", "\(Quantity.grouped(plan.changed)) changed"]
-    if plan.retries > 0 { parts.append("\(Quantity.grouped(plan.retries)) to try again") }
-    parts.append("\(Quantity.grouped(plan.unchanged)) unchanged")
-    if plan.deleted > 0 { parts.append("\(Quantity.grouped(plan.deleted)) gone from the source") }
-    if plan.withheld > 0 { parts.append("\(Quantity.grouped(plan.withheld)) no longer shared") }
-    return "\(source): \(parts.joined(separator: ", ")); taking \(Quantity.grouped(plan.selected))"
+  private static func planned(
+    _ source: String, _ plan: PlanSummary, _ wording: Wording
+  ) -> String {
+    func part(_ phrase: Phrase, _ count: Int) -> String {
+      wording.text(phrase, Quantity.grouped(count))
+    }
+    var parts = [part(.planNew, plan.new), part(.planChanged, plan.changed)]
+    if plan.retries > 0 { parts.append(part(.planRetries, plan.retries)) }
+    parts.append(part(.planUnchanged, plan.unchanged))
+    if plan.deleted > 0 { parts.append(part(.planGone, plan.deleted)) }
+    if plan.withheld > 0 { parts.append(part(.planWithheld, plan.withheld)) }
+    return wording.text(
+      .plan, source, parts.joined(separator: ", "), Quantity.grouped(plan.selected))
   }
 
-  private static func finished(_ outcome: ItemOutcome, _ item: String, _ detail: Detail) -> String?
-  {
+  private static func finished(
+    _ outcome: ItemOutcome, _ item: String, _ detail: Detail, _ wording: Wording
+  ) -> String? {
     let isTrouble =
       switch outcome {
       case .failed, .kept: true
@@ -60,13 +72,13 @@ enum EventText {
       }
     if !isTrouble, !detail.listsItems { return nil }
     return switch outcome {
-    case .archived(imagesMissing: 0): "archived: \(item)"
+    case .archived(imagesMissing: 0): wording.text(.itemArchived, item)
     case .archived(let missing):
-      "archived: \(item) (\(Quantity.count(missing, "picture")) missing)"
-    case .unchanged: "unchanged: \(item)"
-    case .kept(let reason): "kept the old copy: \(item): \(DisplayText.line(reason))"
-    case .deferred(let reason): "not ready: \(item): \(DisplayText.line(reason))"
-    case .failed(let reason): "failed: \(item): \(DisplayText.line(reason))"
+      wording.text(.itemLacking, item, wording.count(missing, .picture, .pictures))
+    case .unchanged: wording.text(.itemUnchanged, item)
+    case .kept(let reason): wording.text(.itemKept, item, DisplayText.line(reason))
+    case .deferred(let reason): wording.text(.itemDeferred, item, DisplayText.line(reason))
+    case .failed(let reason): wording.text(.itemFailed, item, DisplayText.line(reason))
     }
   }
 }

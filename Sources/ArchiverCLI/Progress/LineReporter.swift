@@ -8,7 +8,7 @@ struct LineReporter: RunReporter {
   var wording = Wording.english
 
   func show(_ event: Event, at now: Date) {
-    guard let line = EventText.line(event, detail) else { return }
+    guard let line = EventText.line(event, detail, in: wording) else { return }
     output.write(line + "\n")
   }
 

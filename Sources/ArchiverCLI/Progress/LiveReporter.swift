@@ -31,7 +31,7 @@ struct LiveReporter: RunReporter {
   mutating func show(_ event: Event, at now: Date) {
     state.add(event, at: now)
     isStale = true
-    if let line = EventText.line(event, detail) { draw(above: [line], at: now) }
+    if let line = EventText.line(event, detail, in: wording) { draw(above: [line], at: now) }
   }
 
   mutating func tick(at now: Date) {

@@ -25,11 +25,32 @@ struct ProgressFrame {
     guard let plan = source.plan else { return [fit(listing(source))] }
     var lines = [head(source, plan), fit("  " + figures(source))]
     for item in source.current.prefix(Self.titles) {
-      lines.append(fit("  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)))
+      lines.append(line(of: item))
     }
     let more = source.current.count - Self.titles
     if more > 0 { lines.append(fit("  " + wording.text(.more, String(more)))) }
     return lines
+  }
+
+  /// An item under way: how far its file is, `45%  12.3 MB of 27.1 MB`, or for how long it is when that
+  /// is worth a word.
+  private func line(of item: ProgressState.Item) -> String {
+    let title = "  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)
+    guard let figures = figures(of: item) else { return fit(title) }
+    let room = columns - TextWidth.of(figures)
+    guard room >= 16 else { return fit(title) }
+    return TextWidth.truncate(title, to: room, ellipsis: styles.ellipsis) + figures
+  }
+
+  private func figures(of item: ProgressState.Item) -> String? {
+    guard let received = item.received else {
+      let elapsed = now.timeIntervalSince(item.started)
+      guard elapsed >= 3 else { return nil }
+      return styles.separator + wording.time(.seconds(elapsed), tenths: false)
+    }
+    guard let total = item.total, total > 0 else { return "  " + Quantity.bytes(received) }
+    let whole = wording.text(.ofTotal, Quantity.bytes(received), Quantity.bytes(total))
+    return "  \(min(100, received * 100 / total))%  \(whole)"
   }
 
   private func listing(_ source: ProgressState.Source) -> String {
@@ -43,7 +64,7 @@ struct ProgressFrame {
       .progress, Quantity.grouped(source.done), Quantity.grouped(plan.selected))
     let left =
       state.timeLeft(of: source, at: now).map {
-        "  " + wording.text(.timeLeft, Quantity.time($0, tenths: false))
+        "  " + wording.text(.timeLeft, wording.time($0, tenths: false))
       }
       ?? ""
     let room = columns - TextWidth.of(source.name) - TextWidth.of(counts) - TextWidth.of(left) - 4
@@ -65,7 +86,7 @@ struct ProgressFrame {
     if source.imagesMissing > 0 {
       parts.append(wording.text(.missingCount, String(source.imagesMissing)))
     }
-    parts.append(Quantity.bytes(source.bytes))
+    parts.append(Quantity.bytes(source.bytesSoFar))
     if let rate = state.rate(at: now) { parts.append("\(Quantity.bytes(Int(rate)))/s") }
     // What has no room is left out whole, the least important first: it stands last.
     while parts.count > 1,

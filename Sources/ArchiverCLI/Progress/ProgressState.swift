@@ -5,6 +5,10 @@ struct ProgressState: Sendable {
   struct Item: Sendable, Hashable {
     let id: String
     let title: String
+    let started: Date
+    /// What arrived of the file that is on its way; `nil` when none is.
+    var received: Int?
+    var total: Int?
   }
 
   struct Source: Sendable {
@@ -17,6 +21,8 @@ struct ProgressState: Sendable {
     var images = 0
     var imagesMissing = 0
     var bytes = 0
+    /// With what arrived of files that are on their way.
+    var bytesSoFar: Int { bytes + current.reduce(0) { $0 + ($1.received ?? 0) } }
     /// Under way, oldest first.
     var current: [Item] = []
     /// When its first item began.
@@ -28,7 +34,7 @@ struct ProgressState: Sendable {
   private(set) var sources: [Source] = []
   /// Bytes received in all, and when, over the last seconds.
   private var samples: [(date: Date, bytes: Int)] = []
-  private var bytes = 0
+  private var received: Int { sources.reduce(0) { $0 + $1.bytesSoFar } }
 
   /// How far back the rate looks.
   private static let window = 5.0
@@ -44,7 +50,7 @@ struct ProgressState: Sendable {
     case .itemStarted(let name, let id, let title):
       change(name) {
         $0.started = $0.started ?? now
-        $0.current.append(Item(id: id, title: title))
+        $0.current.append(Item(id: id, title: title, started: now))
       }
     case .itemFinished(let name, let id, _, let outcome):
       change(name) {
@@ -53,7 +59,6 @@ struct ProgressState: Sendable {
         if case .failed = outcome { $0.failed += 1 }
       }
     case .assetFinished(let name, _, let count, let failure):
-      bytes += count
       change(name) {
         $0.bytes += count
         if failure == nil { $0.images += 1 } else { $0.imagesMissing += 1 }
@@ -64,6 +69,13 @@ struct ProgressState: Sendable {
         $0.isFinished = true
         $0.current = []
       }
+    case .downloading(let name, let id, let received, let total):
+      change(name) { source in
+        guard let index = source.current.firstIndex(where: { $0.id == id }) else { return }
+        source.current[index].received = received
+        source.current[index].total = total
+      }
+      addSample(at: now)
     case .log, .retrying: break
     }
   }
@@ -74,7 +86,7 @@ struct ProgressState: Sendable {
       return nil
     }
     let seconds = now.timeIntervalSince(first.date)
-    return seconds >= 0.5 ? Double(bytes - first.bytes) / seconds : nil
+    return seconds >= 0.5 ? Double(max(0, received - first.bytes)) / seconds : nil
   }
 
   /// How long the rest of a source's items will take at the pace so far; `nil` too early to tell.
@@ -97,6 +109,6 @@ struct ProgressState: Sendable {
     // A tenth of a second is as fine as the display gets; this bounds the list.
     if let last = samples.last, now.timeIntervalSince(last.date) < 0.1 { return }
     samples.removeAll { now.timeIntervalSince($0.date) > Self.window }
-    samples.append((now, bytes))
+    samples.append((now, received))
   }
 }

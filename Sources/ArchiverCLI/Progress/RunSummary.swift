@@ -17,7 +17,7 @@ enum RunSummary {
       lines += ending(report, total, wording)
     }
     lines += report.sources.flatMap { trouble($0, wording) }
-    lines += report.unknownIDs.map(unknown)
+    lines += report.unknownIDs.map { unknown($0, in: wording) }
     if report.wasCancelled { lines.append(wording.text(.interrupted)) }
     return lines
   }
@@ -43,8 +43,8 @@ enum RunSummary {
   }
 
   /// The sentence about an id that was asked for and that no source has.
-  static func unknown(_ id: String) -> String {
-    "No item has the id '\(DisplayText.line(id))'; see 'archiver list'."
+  static func unknown(_ id: String, in wording: Wording = .english) -> String {
+    wording.text(.unknownID, DisplayText.line(id))
   }
 
   /// Whether the figures say something: of a run that got nowhere they would say "nothing new".
@@ -65,7 +65,7 @@ enum RunSummary {
   }
 
   private static func outcome(_ total: RunTotals, _ wording: Wording) -> String {
-    let time = Quantity.time(total.duration)
+    let time = wording.time(total.duration)
     let unchanged =
       total.unchanged > 0 ? wording.text(.unchanged, Quantity.grouped(total.unchanged)) : ""
     if total.archived == 0, total.failed == 0, total.kept == 0 {

@@ -1,6 +1,7 @@
 import ArchiverCore
 
 #if canImport(Glibc)
+  import CPriority
   import Glibc
 #else
   import Darwin
@@ -10,14 +11,16 @@ import ArchiverCore
 enum BackgroundPriority {
   /// Lowers the priority of every thread there is; those started later inherit it.
   ///
-  /// On Linux the priority for the disk follows that for the processor (ioprio_set(2)).
+  /// Of the disk they get on Linux what nobody else wants.
   static func lower() {
     #if os(Linux)
       // Without /proc the thread that calls is all that can be found.
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
       let process = __priority_which_t(PRIO_PROCESS.rawValue)
-      for thread in threads.compactMap({ id_t($0) }) { setpriority(process, thread, 15) }
-      setpriority(process, 0, 15)
+      for thread in [0] + threads.compactMap({ id_t($0) }) {
+        setpriority(process, thread, 15)
+        _ = archiver_disk_idle(Int32(thread))
+      }
     #else
       setpriority(PRIO_PROCESS, 0, 15)
     #endif

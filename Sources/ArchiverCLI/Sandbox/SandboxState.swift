@@ -3,8 +3,14 @@ import ArchiverCore
 /// Whether runs go into the sandbox, and why not.
 enum SandboxState: Sendable, Hashable {
   case on(version: Int)
-  /// Why not, as a clause.
-  case off(String)
+  case off(Reason)
+
+  enum Reason: Sendable, Hashable {
+    case declined, missing, notify
+    /// Names of sources.
+    case program(String)
+    case secret(String)
+  }
 
   /// Returns the state for runs of these sources with these arguments.
   ///
@@ -16,39 +22,52 @@ enum SandboxState: Sendable, Hashable {
   ) {
     self =
       if arguments.has(.noSandbox) {
-        .off("--no-sandbox is given")
+        .off(.declined)
       } else if let version {
         SandboxState.program(sources, arguments).map { .off($0) } ?? .on(version: version)
       } else {
-        .off("this system has no Landlock that can be used")
+        .off(.missing)
       }
   }
 
-  var words: String {
+  /// The line of `status -v`.
+  func text(in wording: Wording) -> String {
     switch self {
-    case .on(let version):
-      "on: runs change files only in the archive and the temporary folder (Landlock \(version))"
-    case .off(let reason): "off: \(reason)"
+    case .on(let version): wording.text(.sandboxOn, String(version))
+    case .off(let reason): wording.text(.sandboxOff, reason.words(in: wording))
     }
   }
 
   private static func program(
     _ sources: [SourceConfiguration], _ arguments: ParsedArguments
-  ) -> String? {
-    if arguments.has(.notify) { return "--notify starts a program" }
+  ) -> Reason? {
+    if arguments.has(.notify) { return .notify }
     for source in sources {
-      if source.kind.program != nil { return "\(source.name) is a program" }
+      if source.kind.program != nil { return .program(source.name) }
       for value in source.values.values {
         let texts =
           value.json.string.map { [$0] } ?? value.json.object?.values.map { $0.string ?? "" }
         for text in texts ?? [] {
           if case .command = SecretReference(text).form {
-            return "a secret of \(source.name) comes from a command"
+            return .secret(source.name)
           }
         }
       }
     }
     return nil
+  }
+}
+
+extension SandboxState.Reason {
+  /// A clause.
+  fileprivate func words(in wording: Wording) -> String {
+    switch self {
+    case .declined: wording.text(.sandboxDeclined)
+    case .missing: wording.text(.sandboxMissing)
+    case .notify: wording.text(.sandboxNotify)
+    case .program(let source): wording.text(.sandboxProgram, source)
+    case .secret(let source): wording.text(.sandboxSecret, source)
+    }
   }
 }
 

@@ -92,10 +92,10 @@ struct NextRuns: Sendable {
   }
 
   /// "every day at 03:30".
-  var words: String {
+  func words(in wording: Wording) -> String {
     let all =
-      schedules.map(\.words)
-      + (round.map { ["every \(Quantity.time($0.every)) by 'archiver watch'"] } ?? [])
-    return all.joined(separator: " and ")
+      schedules.map { $0.words(in: wording) }
+      + (round.map { [wording.text(.everyByWatch, wording.time($0.every))] } ?? [])
+    return all.joined(separator: wording.text(.and))
   }
 }

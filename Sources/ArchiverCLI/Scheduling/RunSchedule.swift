@@ -53,10 +53,10 @@ enum RunSchedule: Sendable, Hashable {
   }
 
   /// "every day at 03:30", "every 4 h".
-  var words: String {
+  func words(in wording: Wording) -> String {
     switch self {
-    case .daily(let hour, let minute): "every day at \(two(hour)):\(two(minute))"
-    case .every(let minutes): "every \(Quantity.time(.seconds(minutes * 60)))"
+    case .daily(let hour, let minute): wording.text(.daily, "\(two(hour)):\(two(minute))")
+    case .every(let minutes): wording.text(.every, wording.time(.seconds(minutes * 60)))
     }
   }
 

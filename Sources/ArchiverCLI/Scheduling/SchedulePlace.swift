@@ -72,8 +72,8 @@ struct SchedulePlace: Sendable {
   }
 
   /// Takes everything away that `install` made; returns what there was.
-  func remove() throws(UsageError) -> [String] {
-    var removed: [String] = []
+  func remove() throws(UsageError) -> [Phrase] {
+    var removed: [Phrase] = []
     if FileManager.default.fileExists(atPath: path("timer")) {
       do {
         // Without a service manager there is nothing to stop, the files go all the same.
@@ -84,12 +84,12 @@ struct SchedulePlace: Sendable {
       } catch {
         throw UsageError("the units in \(folder) could not be removed: \(error)")
       }
-      removed.append("the timer")
+      removed.append(.theTimer)
     }
     let table = table()
     if Crontab.own(in: table) != nil {
       try write(Crontab.replacing(in: table, with: nil))
-      removed.append("the line in your crontab")
+      removed.append(.theCrontab)
     }
     return removed
   }

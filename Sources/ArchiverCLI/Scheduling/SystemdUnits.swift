@@ -16,7 +16,7 @@ struct SystemdUnits: Sendable {
     """
     # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
     [Unit]
-    Description=Archive what is new, \(schedule.words)
+    Description=Archive what is new, \(schedule.words(in: .english))
 
     [Timer]
     OnCalendar=\(schedule.calendar)

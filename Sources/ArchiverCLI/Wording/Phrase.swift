@@ -1,69 +1,51 @@
-/// What is said to people while a run goes on, at its end and by `status`. `%1`, `%2` and `%3` stand
-/// for what is put in.
+/// What is said to people by `run`, `status`, `list`, `verify`, `doctor`, `schedule`, `config` and
+/// `login`. `%1`, `%2` and so on stand for what is put in.
 ///
-/// What machines read (`--json`), log lines, errors and the help are the same in every language.
+/// What machines read (`--json`), logs, errors and the help are the same in every language, and so
+/// are the words that one types, such as those of `list --status`.
 enum Phrase: String, Sendable, CaseIterable {
-  // Counts: one and many.
-  case item, items, picture, pictures
+  // Counts: one and many. The units are those of times, apart by spaces: s, min, h, d.
+  case item, items, picture, pictures, bundle, bundles, file, files, problem, problems
+  case damagedItem, damagedItems, timeUnits
   // The progress display.
   case listing, ofTotal, progress, timeLeft, failedCount, missingCount, more
+  // Lines while a run goes on.
+  case itemArchived, itemLacking, itemUnchanged, itemKept, itemDeferred, itemFailed, noPicture
+  case again, sourceDone, warning, error, noneDue
+  case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld
   // The end of a run.
   case archived, nothingNew, unchanged, pictureLacking, picturesLacking, notReady
   case waitsOne, waitsMany, expired, left, held, wouldArchive, laterOne, laterMany, failedItems,
-    interrupted
+    interrupted, unknownID
   // How a source stands.
   case archive, source, state, size, aMonth, lastRun, nextRun
   case ok, someFail, failed, running, notRun, disabled, stopped, died
   case ago, ahead, justNow, now, never, noSchedule
-}
-
-/// The phrases of one language.
-struct Wording: Sendable, Hashable {
-  /// As RFC 5646 has it: `en`.
-  let language: String
-  let phrases: [Phrase: String]
-
-  static let all: [Wording] = [.english, .german, .spanish, .chinese]
-
-  /// Returns the words for the locale that `LC_ALL`, `LC_MESSAGES` and `LANG` name, in this order;
-  /// English for all others.
-  static func chosen(by variables: [String: String]) -> Wording {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }
-      .first { !$0.isEmpty }
-    guard let locale else { return .english }
-    let language = locale.lowercased().prefix { $0.isASCII && $0.isLetter }
-    // Without UTF-8 most of what they need cannot be written.
-    let encoding = locale.lowercased().drop { $0 != "." }
-    guard encoding.contains("utf-8") || encoding.contains("utf8") else { return .english }
-    return all.first { $0.language == language } ?? .english
-  }
-
-  /// Returns a phrase with the values in their places.
-  func text(_ phrase: Phrase, _ values: String...) -> String {
-    let template = phrases[phrase] ?? Wording.english.phrases[phrase] ?? phrase.rawValue
-    var result = ""
-    var rest = template[...]
-    while let mark = rest.firstIndex(of: "%") {
-      result += rest[..<mark]
-      rest = rest[mark...].dropFirst()
-      guard let number = rest.first?.wholeNumberValue, values.indices.contains(number - 1) else {
-        result += "%"
-        continue
-      }
-      result += values[number - 1]
-      rest = rest.dropFirst()
-    }
-    return result + rest
-  }
-
-  /// "1 item", "20 items".
-  func count(_ number: Int, _ one: Phrase, _ many: Phrase) -> String {
-    text(number == 1 ? one : many, Quantity.grouped(number))
-  }
-
-  /// "5 min ago", "in 3 h".
-  func rough(_ seconds: Double, past: Bool) -> String {
-    if seconds < 60 { return text(past ? .justNow : .now) }
-    return text(past ? .ago : .ahead, Quantity.largestUnit(seconds))
-  }
+  case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
+    oneFails, manyFail
+  // When runs begin.
+  case runs, daily, every, everyByWatch, and
+  case installed, noSourceYet, noRuns, removed, theTimer, theCrontab
+  // Whether runs go into the sandbox.
+  case sandboxOn, sandboxOff, sandboxDeclined, sandboxMissing, sandboxNotify, sandboxProgram,
+    sandboxSecret
+  // Lists of items.
+  case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason
+  case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingIs, nothingKnown
+  // Verification.
+  case noProblem, problemsFound, share, missingFile, extraFile, changedFile, noChecksums, noRecord,
+    notInCatalog, bundleMissing, catalogMismatch, objectMissing, objectDamaged, objectUnused,
+    brokenLink
+  case notConfiguredForRepair, fetchedAgain
+  // Configuration and logins.
+  case configWritten, configHint, reached, namesItems, noItems
+  case consent, consentWait, pasteToken, loggedIn, loggedInWith
+  // What `doctor` looks at.
+  case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
+    ofSchedule
+  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread, installPDFLibrary, renameProgram
+  case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
+  case notWritable, allowWriting, madeByFirstRun, free, makeRoom
+  case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
+  case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns
 }

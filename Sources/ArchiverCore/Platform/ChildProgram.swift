@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   package import Glibc
 #else
@@ -6,6 +8,10 @@
 
 /// Starts other programs; waiting for them is the caller's.
 package enum ChildProgram {
+  /// Pipes get their close-on-exec flag after they are made. A program started in between would
+  /// keep an end open, and its owner would wait for an end of input that does not come.
+  private static let turn = Mutex(())
+
   /// What one of the child's standard streams is.
   package enum Stream: Sendable {
     /// Ours.
@@ -77,20 +83,40 @@ package enum ChildProgram {
       environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var pid: pid_t = 0
-    let status = posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
+    let status = turn.withLock { _ in
+      posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
+    }
     guard status == 0 else { throw Failure(code: status) }
     return pid
   }
 
-  /// A pipe whose ends no child inherits unasked.
+  /// A pipe whose ends no child of `start` inherits unasked.
+  ///
+  /// Neither end has the number of a standard stream, also where those are closed: a child's stream
+  /// that is made from one would be overwritten by the next.
   package static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-      guard Glibc.pipe(&ends) == 0 else { throw Failure(code: errno) }
-    #else
-      guard Darwin.pipe(&ends) == 0 else { throw Failure(code: errno) }
-    #endif
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+    let result: Result<(Int32, Int32), Failure> = turn.withLock { _ in
+      var ends: [Int32] = [-1, -1]
+      #if canImport(Glibc)
+        guard Glibc.pipe(&ends) == 0 else { return .failure(Failure(code: errno)) }
+      #else
+        guard Darwin.pipe(&ends) == 0 else { return .failure(Failure(code: errno)) }
+      #endif
+      var moved: [Int32] = []
+      for end in ends {
+        let number = end > 2 ? end : fcntl(end, F_DUPFD, 3)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        moved.append(number)
+      }
+      let failure = errno
+      for (end, number) in zip(ends, moved) where end != number { close(end) }
+      guard moved.allSatisfy({ $0 > 2 }) else {
+        for number in moved where number > 2 { close(number) }
+        return .failure(Failure(code: failure))
+      }
+      return .success((moved[0], moved[1]))
+    }
+    let ends = try result.get()
+    return (reading: ends.0, writing: ends.1)
   }
 }

@@ -19,6 +19,9 @@ public enum Event: Sendable {
   case itemFinished(source: String, id: String, title: String, outcome: ItemOutcome)
   /// An asset arrived (`bytes` on the wire, 0 when it was in the archive already) or failed.
   case assetFinished(source: String, url: String, bytes: Int, failure: String?)
+  /// A file of an item is on its way: `bytes` of `total`, where the server said how many; sent
+  /// some times a second. `bytes` is `nil` once it is no longer.
+  case downloading(source: String, id: String, bytes: Int?, total: Int?)
   /// A request is about to be repeated.
   case retrying(url: String, attempt: Int, delay: Duration, reason: String)
   /// The listing or the items of a source ended; `nil` when all went well.

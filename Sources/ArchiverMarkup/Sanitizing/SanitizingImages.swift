@@ -44,7 +44,9 @@ extension SanitizingSession {
     guard let picture = images.picture, !picture.hasImage else { return markup }
     images.picture?.hasImage = true
     var markup = markup
-    markup.candidates = Array((picture.candidates + markup.candidates).prefix(SourceSet.most))
+    let known = Set(picture.candidates.map(\.url))
+    let own = markup.candidates.filter { !known.contains($0.url) }
+    markup.candidates = Array((picture.candidates + own).prefix(SourceSet.most))
     markup.dropPlaceholders()
     return markup
   }

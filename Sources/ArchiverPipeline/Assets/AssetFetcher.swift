@@ -160,20 +160,22 @@ final class AssetFetcher: Sendable {
     if let reason = health.givenUp(host) {
       return .failed(AssetFailure(reason, isTransient: true))
     }
-    let sink = pool.makeSink()
+    let sink = AssetSink(pool.makeSink(), content: request.content, limits: request.limits)
+    let progress = progress(of: request, into: sink, for: source)
+    defer { progress?.end() }
     let response: HTTPResponse
     do {
       response = try await source.client.send(
         HTTPRequest(
           .get, request.url.withoutFragment, headers: headers(request, cached: cached),
-          destination: .sink(sink, limit: request.byteLimit), timeouts: request.timeouts))
+          destination: .sink(progress?.body ?? sink, limit: request.byteLimit), timeouts: request.timeouts))
     } catch {
       sink.discard()
       switch error.code {
       case .resolve, .connect, .timeout: health.failed(host, reason: "\(host) cannot be reached")
       default: break
       }
-      return .failed(failure(error))
+      return .failed(failure(error, of: request))
     }
     health.answered(host)
     if response.status == 304, var cached {
@@ -189,7 +191,19 @@ final class AssetFetcher: Sendable {
       sink.discard()
       return .failed(HTTPStatus.failure(response.status, isSigned: request.isSigned))
     }
-    return accept(sink, response: response, request: request)
+    return accept(sink.object, response: response, request: request)
+  }
+
+  /// Of files people want to know how far they are; pictures come and go too fast.
+  private func progress(
+    of request: AssetRequest, into sink: AssetSink, for source: RunSource
+  ) -> (body: DownloadProgress, end: () -> Void)? {
+    guard case .file = request.content, let item = request.item else { return nil }
+    let (events, name) = (events, source.name)
+    let body = DownloadProgress(sink) { bytes, total in
+      events.send(.downloading(source: name, id: item, bytes: bytes, total: total))
+    }
+    return (body, { events.send(.downloading(source: name, id: item, bytes: nil, total: nil)) })
   }
 
   private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {
@@ -209,7 +223,8 @@ final class AssetFetcher: Sendable {
   private func accept(
     _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
   ) -> AssetOutcome {
-    let kind = AssetKind(prefix: sink.prefix, content: request.content, response: response)
+    let kind = AssetKind(
+      prefix: sink.prefix, content: request.content, mediaType: response.mediaType)
     switch kind {
     case .refused(let reason):
       sink.discard()
@@ -266,10 +281,15 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  private func failure(_ error: HTTPError) -> AssetFailure {
+  private func failure(_ error: HTTPError, of request: AssetRequest) -> AssetFailure {
     if error.code == .sink, let storage = error.underlying as? StorageError {
       return AssetFailure(storage.message, isTransient: true, storage: storage)
     }
-    return AssetFailure(error.message, isTransient: error.isRetryable || error.code == .cancelled)
+    if error.code == .sink, let refusal = error.underlying as? AssetSink.Refusal {
+      return AssetFailure(refusal.reason, isTransient: false)
+    }
+    let limit = error.code == .tooLarge ? " (\(request.limitName))" : ""
+    return AssetFailure(
+      error.message + limit, isTransient: error.isRetryable || error.code == .cancelled)
   }
 }

@@ -1,5 +1,3 @@
-import ArchiverCore
-
 /// What a downloaded file is, decided by its first bytes.
 enum AssetKind: Sendable {
   case image(ImageFormat)
@@ -9,7 +7,8 @@ enum AssetKind: Sendable {
   /// Not what was asked for; says why.
   case refused(String)
 
-  init(prefix: [UInt8], content: AssetRequest.Content, response: HTTPResponse) {
+  /// `mediaType` is what the server said; empty when it said nothing.
+  init(prefix: [UInt8], content: AssetRequest.Content, mediaType said: String) {
     let format = ImageFormat(prefix: prefix)
     switch (content, format) {
     case (_, .svg?): self = .svg
@@ -29,7 +28,6 @@ enum AssetKind: Sendable {
       } else if let problem = expected.flatMap({ FileMagic.problem(prefix, mediaType: $0) }) {
         self = .refused(problem)
       } else {
-        let said = response.mediaType
         self = .file(mediaType: expected ?? (said.isEmpty ? "application/octet-stream" : said))
       }
     }

@@ -11,11 +11,21 @@ struct AssetRequest: Sendable {
 
   let url: WebURL
   let content: Content
-  /// Most bytes.
-  let byteLimit: Int
-  let timeouts: HTTPTimeouts
+  let limits: RunLimits
+  /// The item that the file is of; its progress is told under this id.
+  var item: String?
   /// What the address must not be remembered with.
   var secrets = AddressSecrets()
+
+  /// Most bytes.
+  var byteLimit: Int { isFile ? limits.fileBytes : limits.imageBytes }
+  /// The setting that bounds the size.
+  var limitName: String { isFile ? "fileBytes" : "imageBytes" }
+  var timeouts: HTTPTimeouts { HTTPTimeouts(total: isFile ? nil : limits.imageTime) }
+
+  private var isFile: Bool {
+    if case .file = content { true } else { false }
+  }
 
   /// The address as the catalog remembers it.
   ///

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverEPUB
+import ArchiverPDF
 import ArchiverStorage
 
 /// The pages that a book among an item's files was turned into, as they lie in its bundle.
@@ -17,8 +18,11 @@ struct BookPages: Sendable {
   var coverPath: String?
   /// Sentences about what was left out.
   var notes: [String] = []
+  /// A PDF, where there are no pages.
+  var pdfPath: String?
   /// What the book says about itself.
   private var metadata: BookMetadata?
+  private var pdf: PDFFacts?
 
   private enum Kind: String {
     case epub = "application/epub+zip"
@@ -27,8 +31,27 @@ struct BookPages: Sendable {
 
   /// Turns the first book or comic among an item's files into pages; one that cannot be read
   /// becomes a note, and the file itself stays whatever happens.
+  ///
+  /// Of the first PDF it takes what that says about itself.
   static func make(
-    of item: SourceItem, assets: ItemAssets, pool: ObjectPool
+    of item: SourceItem, assets: ItemAssets, pool: ObjectPool, options: RunOptions
+  ) throws(StorageError) -> BookPages {
+    var pages = try converted(item, assets, pool)
+    guard let file = assets.file(of: "application/pdf", in: item.attachments) else { return pages }
+    if pages.firstPath == nil { pages.pdfPath = file.path }
+    switch options.readPDF?(pool.path(of: file.object)) {
+    case .success(let facts)?: pages.pdf = facts
+    case .failure(let error)? where error.code == .encrypted:
+      pages.notes.append("The PDF asks for a password when it is opened.")
+    case .failure(let error)? where error.code == .unreadable:
+      pages.notes.append("How many pages the PDF has could not be read: it is damaged or unusual.")
+    case .failure?, nil: break
+    }
+    return pages
+  }
+
+  private static func converted(
+    _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result,
@@ -67,7 +90,18 @@ struct BookPages: Sendable {
 
   /// Adds what the book says about itself and its source does not.
   func complete(_ metadata: inout ItemMetadata) {
-    guard let own = self.metadata else { return }
+    if let own = self.metadata { complete(&metadata, with: own) }
+    guard let pdf else { return }
+    if let count = pdf.pageCount { metadata.properties.append(ItemProperty("Pages", String(count))) }
+    guard let title = pdf.title else { return }
+    if metadata.title.isEmpty {
+      metadata.title = title
+    } else if title != metadata.title {
+      metadata.properties.append(ItemProperty("Title in the file", title))
+    }
+  }
+
+  private func complete(_ metadata: inout ItemMetadata, with own: BookMetadata) {
     if metadata.title.isEmpty { metadata.title = own.title }
     if metadata.authors.isEmpty { metadata.authors = own.authors }
     if metadata.language == nil { metadata.language = own.language }

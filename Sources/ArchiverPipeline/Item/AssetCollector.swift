@@ -8,6 +8,8 @@ struct AssetCollector: Sendable {
   let pool: ObjectPool
   let source: RunSource
   let options: RunOptions
+  /// The id of the item.
+  let item: String
 
   private enum Place: Sendable {
     case slot(Int)
@@ -88,12 +90,8 @@ struct AssetCollector: Sendable {
   }
 
   private func fetch(_ url: WebURL, content: AssetRequest.Content) async -> AssetOutcome {
-    let isFile = if case .file = content { true } else { false }
     let request = AssetRequest(
-      url: url, content: content,
-      byteLimit: isFile ? options.limits.fileBytes : options.limits.imageBytes,
-      timeouts: HTTPTimeouts(total: isFile ? nil : options.limits.imageTime),
-      secrets: source.secrets)
+      url: url, content: content, limits: options.limits, item: item, secrets: source.secrets)
     guard options.fetchImages else {
       return fetcher.archived(request)
         ?? .failed(AssetFailure("images were not asked for (--no-images)", isTransient: false))

@@ -114,7 +114,7 @@ struct BundleComposer: Sendable {
           })
       }
     }
-    return SignedAddresses.unsigned(SignedAddresses.localised(html, files))
+    return Redaction.html(SignedAddresses.unsigned(SignedAddresses.localised(html, files)))
   }
 
   /// The addresses of attached files and where each lies in the bundle.
@@ -176,6 +176,9 @@ struct BundleComposer: Sendable {
     }
     content.notes = input.item.notes + input.book.notes
     content.readPath = input.book.firstPath
+    if SeriesPlace.kinds.contains(item.metadata.kind) {
+      content.readPath = content.readPath ?? input.book.pdfPath
+    }
     content.contentsPath = input.book.contentsPath
     content.style = style
     content.backlinks = try input.links.backlinks()

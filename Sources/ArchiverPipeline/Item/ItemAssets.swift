@@ -46,6 +46,14 @@ struct ItemAssets: Sendable {
     }.sorted { $0.path < $1.path }
   }
 
+  /// Returns the first attached file of a type that was had.
+  func file(of mediaType: String, in wanted: [Attachment]) -> LocalFile? {
+    for (attachment, result) in zip(wanted, attachments) where attachment.role == .file {
+      if case .success(let file) = result, file.mediaType == mediaType { return file }
+    }
+    return nil
+  }
+
   /// Whether an address was refused that was good for some time only.
   var hasExpired: Bool {
     (slots + attachments).contains { result in

@@ -141,7 +141,8 @@ struct ItemProcessor: Sendable {
     }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let collector = AssetCollector(
-      fetcher: fetcher, pool: archive.objects, source: source, options: options)
+      fetcher: fetcher, pool: archive.objects, source: source, options: options,
+      item: draft.work.reference.id)
     let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
@@ -158,11 +159,12 @@ struct ItemProcessor: Sendable {
       draft.existing?.folder
       ?? archive.bundles.folder(
         for: draft.key, kindFolder: source.name, title: draft.item.title(draft.key))
+    let book = try BookPages.make(
+      of: draft.item, assets: assets, pool: archive.objects, options: options)
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
-      book: try BookPages.make(of: draft.item, assets: assets, pool: archive.objects),
-      wasEdited: conflict != nil, links: links(of: draft, folder))
+      book: book, wasEdited: conflict != nil, links: links(of: draft, book, folder))
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
@@ -181,11 +183,13 @@ struct ItemProcessor: Sendable {
         conflict: conflict))
   }
 
-  private func links(of draft: Draft, _ folder: String) -> BundleLinks {
-    BundleLinks(
+  private func links(of draft: Draft, _ book: BookPages, _ folder: String) -> BundleLinks {
+    var metadata = draft.item.metadata
+    book.complete(&metadata)
+    return BundleLinks(
       key: draft.key, folder: folder,
       addresses: BundleLinks.addresses(
-        of: draft.key, draft.item.metadata, further: draft.item.addresses, archive.linkForms),
+        of: draft.key, metadata, further: draft.item.addresses, archive.linkForms),
       archive: archive)
   }
 
@@ -195,7 +199,7 @@ struct ItemProcessor: Sendable {
     guard let page = try archive.bundles.read("index.html", of: folder),
       let body = ReadingPage.body(of: page)
     else { return nil }
-    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [])
+    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [], series: [])
     return plain == page ? nil : plain
   }
 }

@@ -39,6 +39,32 @@ enum Redaction {
     return output
   }
 
+  /// Takes it out of canonical HTML: out of every attribute, and out of the words of links, which often
+  /// are their address. Other words are an author's and stay.
+  static func html(_ input: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(input.count)
+    var rest = input[...]
+    var isInLink = false
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      let words = rest[..<start]
+      output += isInLink ? bytes(Array(words)) : Array(words)
+      let end =
+        rest[start...].firstIndex(of: UInt8(ascii: ">")) ?? rest.index(before: rest.endIndex)
+      let tag = rest[start...end]
+      if tag.starts(with: "<a ".utf8) { isInLink = true }
+      if tag.starts(with: "</a>".utf8) { isInLink = false }
+      output += tag.contains(UInt8(ascii: "=")) ? bytes(Array(tag)) : Array(tag)
+      rest = rest[(end + 1)...]
+    }
+    return output + (isInLink ? bytes(Array(rest)) : Array(rest))
+  }
+
+  /// Takes it out of a title that is an address, as that of a page without one is.
+  static func title(_ title: String) -> String {
+    title.hasPrefix("http") ? text(title) : title
+  }
+
   /// Returns where the host begins in an authority that begins at an index.
   private static func endOfUser(_ input: [UInt8], from start: Int) -> Int {
     var host = start
@@ -77,6 +103,8 @@ extension SourceItem {
   /// keep them until they were fetched.
   func redacted(_ secrets: AddressSecrets) -> SourceItem {
     var item = self
+    item.reference.title = Redaction.title(reference.title)
+    item.metadata.title = secrets.hidden(Redaction.title(metadata.title))
     item.metadata.url = metadata.url.map { secrets.hidden(Redaction.text($0)) }
     item.metadata.summary = metadata.summary.map(secrets.hidden)
     item.metadata.properties = metadata.properties.map {
@@ -86,4 +114,9 @@ extension SourceItem {
     item.notes = notes.map(secrets.hidden)
     return item
   }
+}
+
+extension RunSource {
+  /// Returns a title as it may be shown and kept.
+  func shown(_ title: String) -> String { secrets.hidden(Redaction.title(title)) }
 }

@@ -5,7 +5,8 @@ import ArchiverStorage
 
 /// The links of one bundle: what leads to it, and where in the archive its own lead.
 ///
-/// A bundle written first and one mended later come out the same, because both go through here.
+/// A bundle written first and one mended later come out the same, because both go through here; its
+/// neighbours in a series alone are put in by mending (`SeriesNeighbours`).
 struct BundleLinks: Sendable {
   /// Most links of a page that are followed; those beyond stay as they are.
   static let limit = 50_000
@@ -39,6 +40,11 @@ struct BundleLinks: Sendable {
       let text = LinkAddress(url, forms: forms).text
       if !texts.contains(text) { texts.append(text) }
     }
+    if let place = SeriesPlace(metadata) {
+      texts.append(LinkAddress(series: place.name, of: key.source).text)
+      // Its neighbours are mended when its place changes.
+      texts.append("\(LinkAddress(item: key).text)#\(place.mark)")
+    }
     return texts
   }
 
@@ -58,6 +64,10 @@ struct BundleLinks: Sendable {
       }
       // What names its links itself knows better which of those on its page mean something.
       if links.isEmpty { record.targets[address.key]?.insert(.named) }
+    }
+    // The page shows its neighbours, which are put in when those that arrive with it are there.
+    for text in addresses where text.hasPrefix(LinkAddress.series) {
+      record.targets[LinkAddress(text: text).key] = .shown
     }
     for link in links where link.kind != .parent {
       let target = LinkAddress(item: ItemKey(source: key.source, id: link.target))

@@ -20,6 +20,7 @@ struct LinkMender: Sendable {
   func mend() throws(StorageError) -> Int {
     try learnLinks()
     var written = 0
+    let series = SeriesNeighbours(catalog: archive.catalog)
     while !Task.isCancelled {
       let keys = try archive.catalog.mendings(limit: LinkMender.batchSize)
       guard !keys.isEmpty else { break }
@@ -27,7 +28,7 @@ struct LinkMender: Sendable {
       var settled: [ItemKey] = []
       do throws(StorageError) {
         for key in keys {
-          if let bundle = try mended(key) { staged.append(bundle) } else { settled.append(key) }
+          if let bundle = try mended(key, series) { staged.append(bundle) } else { settled.append(key) }
         }
       } catch {
         for bundle in staged { archive.bundles.discard(bundle) }
@@ -41,7 +42,9 @@ struct LinkMender: Sendable {
   }
 
   /// Returns the bundle as it should be; `nil` when it is, or when its page is not ours to change.
-  private func mended(_ key: ItemKey) throws(StorageError) -> StagedBundle? {
+  private func mended(
+    _ key: ItemKey, _ series: SeriesNeighbours
+  ) throws(StorageError) -> StagedBundle? {
     guard let item = try archive.catalog.item(key),
       let page = try archive.untouchedPage(of: item.folder)
     else { return nil }
@@ -50,7 +53,8 @@ struct LinkMender: Sendable {
       archive: archive)
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     let new = ReadingPage.mended(
-      page, body: try links.localised(body, links: []).body, backlinks: try links.backlinks())
+      page, body: try links.localised(body, links: []).body, backlinks: try links.backlinks(),
+      series: try series.links(of: item))
     return new == page ? nil : try archive.bundles.stage(page: new, of: item)
   }
 

@@ -79,7 +79,7 @@ package struct DryRun: Sendable {
       ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
     }
     report.wouldFetch = newest.prefix(options.for(source).maxItems ?? newest.count).map {
-      SourceReport.ItemNote(id: $0.id, title: $0.title, message: "")
+      SourceReport.ItemNote(id: $0.id, title: source.shown($0.title), message: "")
     }
     report.plan.selected = report.wouldFetch.count
     report.unchanged = report.plan.unchanged

@@ -103,7 +103,7 @@ struct ItemLoop: ~Copyable {
         return
       }
       processing += 1
-      tally.started(work, title: item.metadata.title)
+      tally.started(work, title: source.shown(item.metadata.title))
       let processor = processor
       let claim = place
       group.addTask {
@@ -179,7 +179,9 @@ struct ItemLoop: ~Copyable {
         unavailable = 0
         var work = work
         // Not every listing names titles; whoever reads of the item's fate wants one.
-        if work.reference.title.isEmpty { work.reference.title = item.metadata.title }
+        if work.reference.title.isEmpty {
+          work.reference.title = source.shown(item.metadata.title)
+        }
         ready.append((work, item))
       case .failure(let error):
         if handleFailure(work, error) { wasUnavailable = true }

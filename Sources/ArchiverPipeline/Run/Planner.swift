@@ -106,8 +106,8 @@ private struct ForcedSelection {
 extension ItemReference {
   /// As it may be stored.
   func sealed(_ secrets: AddressSecrets) -> ItemReference {
-    guard !secrets.isEmpty else { return self }
     var reference = self
+    reference.title = secrets.hidden(Redaction.title(title))
     reference.payload = payload.map(secrets.sealed)
     return reference
   }

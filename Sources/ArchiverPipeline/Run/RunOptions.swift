@@ -1,4 +1,5 @@
 package import ArchiverCore
+package import ArchiverPDF
 
 /// What a run is asked to do.
 package struct RunOptions: Sendable {
@@ -28,6 +29,8 @@ package struct RunOptions: Sendable {
   package var onConflict = ConflictPolicy.server
   /// Damaged bundles are replaced without being kept as versions.
   package var repairs = false
+  /// Tells what the PDF at a path says about itself; `nil` where nobody can.
+  package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 
   package init(
     maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,
@@ -64,6 +67,8 @@ package struct RunLimits: Sendable, Hashable {
   package var imageBytes = 64 << 20
   /// Bytes of one attached file.
   package var fileBytes = 8 << 30
+  /// Bytes of one file whose length the server did not announce: it may have no end.
+  package var unannouncedBytes = 1 << 30
   /// Time for one image.
   package var imageTime = Duration.seconds(300)
   /// Failed attempts after which an item is left until it changes.

@@ -67,7 +67,8 @@
       const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
       if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one), String(one)]))]));
     }
-    filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)]))]));
+    filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)])),
+      ...[...(facets?.statuses ?? [])].map((one) => /** @type {[string, string]} */ ([one, w("status." + one)]))]));
     filters.append(select("sort", w("sort"), ["", "archived", "published", "title", "long", "short"].map((one) => [one, w("sort." + (one || (now.q ? "best" : "saved")))])));
     if (now.q) selects.sort.append(el("option", { value: "saved" }, w("sort.saved")));
     const list = el("button", { type: "button", id: "as-list", "aria-pressed": String(now.view === "list") }, w("list"));

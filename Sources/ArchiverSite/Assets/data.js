@@ -8,6 +8,7 @@
  * @property {string[]} kinds
  * @property {[string, string][]} sites
  * @property {string[]} labels
+ * @property {Set<string>} statuses those that some item has
  */
 
 /**
@@ -22,6 +23,7 @@
  * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32, withheld 64
  * @property {number} site
  * @property {number[]} labels
+ * @property {string} status outdated or failed; empty when it is as the source has it
  */
 
 /** @typedef {[folder: string, title: string, language: string, direction: string, text: string, picture: string|0, width: number, height: number, hue: number]} Row */
@@ -73,7 +75,7 @@ const archiverData = (() => {
     return promise;
   }
 
-  /** @param {Facets & {columns: string, dates: string, labelled: string}} data */
+  /** @param {Facets & {columns: string, dates: string, labelled: string, status?: Record<string, number[]>}} data */
   function takeFacets(data) {
     const { columns, dates, labelled } = data;
     let at = 0;
@@ -96,12 +98,15 @@ const archiverData = (() => {
       archived += date();
       const item = {
         id, saved, archived, published: published(date(), saved), minutes: read(2), source: read(1),
-        kind: read(1), flags: flags(read(1)), site: read(2), labels: /** @type {number[]} */ ([]),
+        kind: read(1), flags: flags(read(1)), site: read(2), labels: /** @type {number[]} */ ([]), status: "",
       };
       for (let count = label(); count > 0; count -= 1) item.labels.push(label() * 92 + label());
       return item;
     });
-    facets = { count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, items };
+    for (const [status, numbers] of Object.entries(data.status ?? {})) {
+      for (const number of numbers) if (items[number]) items[number].status = status;
+    }
+    facets = { statuses: new Set(Object.keys(data.status ?? {})), count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, items };
   }
 
   /** Returns everything there is to filter and sort by. */

@@ -35,6 +35,7 @@ const archiverList = (() => {
       case "done": return (item) => (item.flags & 2) !== 0;
       case "favourite": return (item) => (item.flags & 1) !== 0;
       case "highlighted": return (item) => (item.flags & 32) !== 0;
+      case "outdated": case "failed": return (item) => item.status === now.state;
       case "gone": return (item) => (item.flags & 4) !== 0;
       case "withheld": return (item) => (item.flags & 64) !== 0;
       default: return () => true;

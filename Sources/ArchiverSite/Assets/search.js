@@ -8,14 +8,14 @@
  * @property {number} count items
  * @property {Int32Array} items of each passage its item, counted from `first`
  * @property {Int32Array} numbers of each passage its number within the item
- * @property {string[]} firstTerms of its shards
+ * @property {string[]} starts of its shards: not after any term of the shard, after all of the one before
  */
 
 /** @typedef {{id: number, score: number, passage: number}} Hit */
 
 const archiverSearch = (() => {
-  /** A prefix looks into at most this many shards of a segment. */
-  const prefixShards = 4;
+  /** What a word that only begins with the term counts. */
+  const prefixWeight = 0.7;
   /** @type {Segment[]|null} */
   let segments = null;
   let total = 0;
@@ -27,7 +27,7 @@ const archiverSearch = (() => {
   /** @param {[string, number, [number, number][], string][]} list */
   function takeIndex(list) {
     let first = 0;
-    segments = list.map(([name, count, many, terms]) => {
+    segments = list.map(([name, count, many, starts]) => {
       const passages = new Map(many);
       const items = [];
       const numbers = [];
@@ -37,7 +37,7 @@ const archiverSearch = (() => {
           numbers.push(number);
         }
       }
-      const segment = { name, first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), firstTerms: terms === "" ? [] : terms.split("\t") };
+      const segment = { name, first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), starts: starts === "" ? [] : starts.split(" ") };
       first += count;
       return segment;
     });
@@ -55,13 +55,13 @@ const archiverSearch = (() => {
     return one.length - other.length;
   }
 
-  /** Returns the number of the last shard whose first term is not after `term`. @param {Segment} segment @param {string} term */
+  /** Returns the number of the last shard that does not start after `term`. @param {Segment} segment @param {string} term */
   function shardOf(segment, term) {
     let low = 0;
-    let high = segment.firstTerms.length;
+    let high = segment.starts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compare(segment.firstTerms[middle], term) <= 0) low = middle + 1;
+      if (compare(segment.starts[middle], term) <= 0) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);
@@ -104,39 +104,52 @@ const archiverSearch = (() => {
     }
   }
 
+  /** Loads shards of a segment and returns their terms. @param {Segment} segment @param {number[]} wanted */
+  async function entries(segment, wanted) {
+    const names = [...new Set(wanted)].map((number) => `${segment.name}/${number}`);
+    await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(`library/search/${name}.js`)));
+    return names.flatMap((name) => [...shards.get(name) ?? []]);
+  }
+
   /**
-   * Returns for a term the best passage of each item that has it.
+   * Returns the postings of a term in a segment, and those of words that begin with it.
+   * @param {Segment} segment @param {{term: string, prefix: boolean}} wanted
+   * @returns {Promise<{exact: string[], longer: string[]}>}
+   */
+  async function postings(segment, { term, prefix }) {
+    // Where many words begin so, this entry stands for them all.
+    const all = term + "*";
+    const first = shardOf(segment, term);
+    let found = await entries(segment, prefix ? [first, shardOf(segment, all)] : [first]);
+    const of = (/** @type {string} */ wanted) => found.filter(([one]) => one === wanted).map(([, data]) => data);
+    if (!prefix || of(all).length > 0) return { exact: of(term), longer: prefix ? of(all) : [] };
+    let end = first + 1;
+    while (end < segment.starts.length && segment.starts[end].startsWith(term)) end += 1;
+    found = await entries(segment, Array.from({ length: end - first }, (_, next) => first + next));
+    return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
+  }
+
+  /**
+   * Returns for a term the best passage of each item that has it, the first among equals.
    * @param {{term: string, prefix: boolean}} wanted
    */
-  async function lookUp({ term, prefix }) {
-    const all = segments ?? [];
-    /** @type {[Segment, number][]} */
-    const needed = [];
-    for (const segment of all) {
-      if (segment.firstTerms.length === 0) continue;
-      const first = shardOf(segment, term);
-      needed.push([segment, first]);
-      for (let next = first + 1; prefix && next < segment.firstTerms.length && next < first + prefixShards; next += 1) {
-        if (!segment.firstTerms[next].startsWith(term)) break;
-        needed.push([segment, next]);
-      }
-    }
-    await Promise.all(needed.filter(([segment, number]) => !shards.has(`${segment.name}/${number}`))
-      .map(([segment, number]) => archiverData.load(`library/search/${segment.name}/${number}.js`)));
+  async function lookUp(wanted) {
+    const filled = (segments ?? []).filter((segment) => segment.starts.length > 0);
+    const lists = await Promise.all(filled.map((segment) => postings(segment, wanted)));
     /** @type {Map<number, {weight: number, passage: number}>} */
     const found = new Map();
-    for (const [segment, number] of needed) {
-      for (const [one, postings] of shards.get(`${segment.name}/${number}`) ?? []) {
-        const isExact = one === term;
-        if (!isExact && !(prefix && one.startsWith(term))) continue;
-        decode(postings, (passage, weight) => {
-          const id = segment.first + segment.items[passage];
-          const value = isExact ? weight : weight * 0.7;
-          const known = found.get(id);
-          if (!known || known.weight < value) found.set(id, { weight: value, passage: segment.numbers[passage] });
-        });
-      }
-    }
+    filled.forEach((segment, at) => {
+      /** @param {string} data @param {number} factor */
+      const add = (data, factor) => decode(data, (one, part) => {
+        const id = segment.first + segment.items[one];
+        const weight = part * factor;
+        const passage = segment.numbers[one];
+        const known = found.get(id);
+        if (!known || known.weight < weight || (known.weight === weight && known.passage > passage)) found.set(id, { weight, passage });
+      });
+      for (const data of lists[at].exact) add(data, 1);
+      for (const data of lists[at].longer) add(data, prefixWeight);
+    });
     return found;
   }
 

@@ -48,6 +48,7 @@ const archiverView = (() => {
     if (item.flags & 2) facts.append(el("span", {}, w("done")));
     if (item.flags & 4) facts.append(el("span", {}, w("gone")));
     if (item.flags & 64) facts.append(el("span", {}, w("withheld")));
+    if (item.status) facts.append(el("span", {}, w("status." + item.status)));
     said.append(facts);
     if (item.labels.length > 0) {
       said.append(el("ul", { class: "labels" }, item.labels.map((label) => el("li", {}, [

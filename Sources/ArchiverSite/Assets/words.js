@@ -88,8 +88,16 @@ const archiverUI = (() => {
   function translate() {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-w]")) {
-      const { w: key, v: value } = /** @type {HTMLElement} */ (element).dataset;
-      element.textContent = w(key ?? "", value ?? "");
+      const { w: key, v: value, n: count } = /** @type {HTMLElement} */ (element).dataset;
+      element.textContent = w(key ?? "", count === undefined ? value ?? "" : number(Number(count)));
+    }
+    for (const element of document.querySelectorAll("[data-n]:not([data-w]), [data-b]")) {
+      const { n: count, b: size, p: before } = /** @type {HTMLElement} */ (element).dataset;
+      element.textContent = (before ?? "") + (count === undefined ? bytes(Number(size)) : number(Number(count)));
+    }
+    for (const chart of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("[data-chart]"))) {
+      const bars = [...chart.querySelectorAll("title")].map((title) => title.textContent);
+      chart.setAttribute("aria-label", w(chart.dataset.chart ?? "") + ": " + bars.join(", "));
     }
     for (const element of document.querySelectorAll("[data-label]")) {
       element.setAttribute("aria-label", w(/** @type {HTMLElement} */ (element).dataset.label ?? ""));
@@ -100,7 +108,7 @@ const archiverUI = (() => {
       const name = month.format(Date.parse(time + "-01"));
       element.textContent = part ? w("part", name, part) : name;
     }
-    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time"))) {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time, .shelf time"))) {
       time.textContent = day(Date.parse(time.dateTime) / 1000);
     }
   }

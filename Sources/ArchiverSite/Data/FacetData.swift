@@ -5,13 +5,15 @@ import ArchiverStorage
 ///
 ///     archiverData.facets({"count": …, "sources": […], "kinds": […], "sites": [[NAME, HOST], …],
 ///                          "labels": […], "columns": "…", "dates": "…",
-///                          "labelled": "…"});
+///                          "labelled": "…", "status": {"outdated": [N, …], "failed": [N, …]}});
 ///
 /// `columns` has 11 digits of `PostingCode` for each item in the order of their numbers, most
 /// significant first: 4 saved (minutes since 1970), 2 minutes of reading, 1 source, 1 kind, 1 flags,
 /// 2 site. `dates` has two numbers of `PostingCode` for each: how many days after the one before
 /// it was archived, the first since 1970; and published, 0 for none, else one plus twice the
 /// days from there to saved, or twice the days back from there, less one, when it is the later.
+/// `status` names by their numbers those that are not as the source has them; absent when there are
+/// none.
 /// `labelled` has for each item one digit that counts its labels and two for each.
 enum FacetData {
   static let path = "library/data/facets.js"
@@ -56,8 +58,19 @@ enum FacetData {
           "columns": .string(String(decoding: columns, as: UTF8.self)),
           "dates": .string(String(decoding: dates, as: UTF8.self)),
           "labelled": .string(String(decoding: labelled, as: UTF8.self)),
-        ])
+        ].merging(statuses(rows)) { $1 })
       ])
+  }
+
+  private static func statuses(_ rows: [LibraryRow]) -> [String: JSONValue] {
+    var numbers: [String: JSONValue] = [:]
+    for status in [ItemStatus.outdated, .failed] {
+      let found = rows.indices.filter { rows[$0].status == status }
+      if !found.isEmpty {
+        numbers[status.rawValue] = .array(found.map { .integer($0 - rows.startIndex) })
+      }
+    }
+    return numbers.isEmpty ? [:] : ["status": .object(numbers)]
   }
 
   /// Favourite 1, done 2; 4 when gone from the source, 8 when it withholds it; 12 when read to the end,

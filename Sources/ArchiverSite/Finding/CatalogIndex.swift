@@ -6,7 +6,7 @@ import ArchiverStorage
 /// It is made of the same passages, terms and weights as the library's own, at the same time.
 struct CatalogIndex {
   /// Part of every fingerprint; to be changed whenever the same item would give another entry.
-  private static let format = "1"
+  private static let format = "2"
   /// Items stored in one transaction.
   private static let batch = 500
 
@@ -61,28 +61,6 @@ struct CatalogIndex {
     }
     return Fingerprint.text(hash)
   }
-}
-
-/// The terms of a passage.
-enum PassageTerms {
-  /// Returns each term once, in order, with the digit of its weight before it.
-  static func weighted(_ text: String, title: String) -> [String] {
-    var counts: [String: Int] = [:]
-    var length = 0
-    var tokenizer = Tokenizer()
-    for (part, weight) in [(title, SegmentBuilder.titleWeight), (text, 1)] {
-      tokenizer.tokens(of: part) { term in
-        length += 1
-        counts[term, default: 0] += weight
-      }
-    }
-    return counts.map { term, frequency in
-      weighted(term, SegmentBuilder.level(frequency: frequency, length: length))
-    }.sorted()
-  }
-
-  /// Returns the term as the index has it for a weight.
-  static func weighted(_ term: String, _ level: Int) -> String { "\(level)\(term)" }
 }
 
 extension LibraryRow {

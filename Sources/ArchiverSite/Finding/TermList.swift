@@ -30,9 +30,11 @@ struct TermList {
       let weight = (Double(level) + 0.5) / Double(SegmentBuilder.levels)
       let term = PassageTerms.weighted(wanted.term, level)
       try add(term, isPrefix: false, weight, positions, index)
-      if wanted.isPrefix {
-        try add(term, isPrefix: true, weight * TermList.prefixWeight, positions, index)
-      }
+      guard wanted.isPrefix else { continue }
+      let isShort = PassageTerms.isBeginning(wanted.term)
+      try add(
+        isShort ? PassageTerms.beginning(wanted.term, level) : term, isPrefix: !isShort,
+        weight * TermList.prefixWeight, positions, index)
     }
     rarity = log(1 + (Double(count - size) + 0.5) / (Double(size) + 0.5))
   }

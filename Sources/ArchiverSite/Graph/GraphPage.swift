@@ -6,12 +6,18 @@ import ArchiverStorage
 /// The table says what the drawing shows, for those who cannot use it; it goes on at
 /// `library/graph-2.html` and so forth.
 struct GraphPage {
+  /// A file of the library.
+  struct Page {
+    let path: String
+    let bytes: [UInt8]
+  }
+
   static let path = "library/graph.html"
   private static let partSize = 400
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func pages(_ graph: LibraryGraph.Drawn, _ places: [Point]) -> [GroupPages.Page] {
+  func pages(_ graph: LibraryGraph.Drawn, _ places: [Point]) -> [Page] {
     let rows = graph.edges.sorted { one, other in
       let (a, b) = (key(one, graph), key(other, graph))
       return a.0 != b.0 ? a.0 < b.0 : a.1 != b.1 ? a.1 < b.1 : a.2 < b.2
@@ -44,7 +50,7 @@ struct GraphPage {
   private func page(
     _ number: Int, of count: Int, _ graph: LibraryGraph.Drawn, _ places: [Point]?,
     _ rows: ArraySlice<Row>
-  ) -> GroupPages.Page {
+  ) -> Page {
     let name = words.text("graph")
     let path = path(number)
     let shell = LibraryShell(
@@ -63,16 +69,16 @@ struct GraphPage {
       table(rows, graph, shell.root, &html)
       turn(number, count, shell.root, &html)
     }
-    return GroupPages.Page(path: path, bytes: bytes)
+    return Page(path: path, bytes: bytes)
   }
 
   private func summary(
     _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
   ) {
     html.element("p", ["class": "total"]) { html in
-      word("nodeCount", value: SiteText.number(graph.nodes.count), &html)
+      word("nodeCount", number: graph.nodes.count, &html)
       html.text(" · ")
-      word("edgeCount", value: SiteText.number(graph.edges.count), &html)
+      word("edgeCount", number: graph.edges.count, &html)
       for (path, name) in [(GraphFiles.graphMLPath, "GraphML"), (GraphFiles.jsonPath, "JSON")] {
         html.text(" · ")
         html.element("a", ["href": root + path, "download": ""], text: name)
@@ -80,8 +86,10 @@ struct GraphPage {
     }
   }
 
-  private func word(_ key: String, value: String? = nil, _ html: inout HTMLWriter) {
-    html.element("span", ["data-w": key, "data-v": value], text: words.text(key, value ?? ""))
+  private func word(_ key: String, number: Int? = nil, _ html: inout HTMLWriter) {
+    html.element(
+      "span", ["data-w": key, "data-n": number.map(String.init)],
+      text: words.text(key, number.map(words.number) ?? ""))
   }
 
   private func legend(_ graph: LibraryGraph.Drawn, _ html: inout HTMLWriter) {
@@ -93,7 +101,8 @@ struct GraphPage {
         html.element("li") { html in
           html.element("span", ["class": "swatch node-\(kind)", "aria-hidden": "true"]) { _ in }
           word(key, &html)
-          html.element("span", ["class": "count"], text: " \(SiteText.number(count))")
+          html.text(" ")
+          words.writeCount(count, &html)
         }
       }
       for kind in LibraryGraph.edgeKinds {
@@ -102,7 +111,8 @@ struct GraphPage {
         html.element("li", ["data-kind": kind]) { html in
           html.element("span", ["class": "stroke edge-\(kind)", "aria-hidden": "true"]) { _ in }
           word("edge.\(kind)", &html)
-          html.element("span", ["class": "count"], text: " \(SiteText.number(count))")
+          html.text(" ")
+          words.writeCount(count, &html)
         }
       }
     }

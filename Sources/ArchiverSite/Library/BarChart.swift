@@ -10,10 +10,12 @@ struct BarChart {
     var sum: Int { values.reduce(0, +) }
   }
 
-  let title: String
+  /// Of the chart's title.
+  let key: String
+  let words: Words
+  let quantity: Quantity
   let sources: [String]
   let bars: [Bar]
-  let format: (Int) -> String
 
   private static let height = 160
   private static let step = 24
@@ -21,13 +23,19 @@ struct BarChart {
   func write(_ html: inout HTMLWriter) {
     let most = max(1, bars.map(\.sum).max() ?? 1)
     let width = max(2, bars.count) * BarChart.step
-    html.element("div", ["class": "chart", "tabindex": "0", "role": "group", "aria-label": title]) {
-      html in
+    html.element(
+      "div",
+      [
+        "class": "chart", "tabindex": "0", "role": "group", "aria-label": words.text(key),
+        "data-label": key,
+      ]
+    ) { html in
       html.element(
         "svg",
         [
           "viewBox": "0 0 \(width) \(BarChart.height + 34)", "width": String(width),
           "height": String(BarChart.height + 34), "role": "img", "aria-label": description,
+          "data-chart": key,
         ]
       ) { html in
         for (index, bar) in bars.enumerated() { write(bar, at: index, most, &html) }
@@ -37,13 +45,16 @@ struct BarChart {
   }
 
   private var description: String {
-    title + ": " + bars.map { "\($0.name) \(format($0.sum))" }.joined(separator: ", ")
+    words.text(key) + ": "
+      + bars.map { "\($0.name): \(words.text($0.sum, quantity))" }.joined(separator: ", ")
   }
 
   private func write(_ bar: Bar, at index: Int, _ most: Int, _ html: inout HTMLWriter) {
     let x = index * BarChart.step
     html.element("g") { html in
-      html.element("title", text: "\(bar.name): \(format(bar.sum))")
+      html.element(
+        "title", [quantity.attribute: String(bar.sum), "data-p": "\(bar.name): "],
+        text: "\(bar.name): \(words.text(bar.sum, quantity))")
       var top = BarChart.height
       for (source, value) in bar.values.enumerated() where value > 0 {
         let height = max(1, value * (BarChart.height - 6) / most)

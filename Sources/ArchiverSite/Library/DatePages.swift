@@ -4,27 +4,28 @@ import ArchiverStorage
 
 /// The plain lists that need no script: all items by the month in which they were saved.
 ///
-/// A month's page changes only when an item of that month does, which pages counted from the
+/// A month's pages change only when an item of that month does, which pages counted from the
 /// newest item would not.
 struct DatePages {
-  static let partSize = 120
+  static let partSize = 80
   let words: Words
   let sections: [LibraryShell.Section]
 
   /// A page of a month.
   struct Part {
     let month: String
-    let number: Int
+    /// As of `PageParts`.
+    let number: Int?
     let title: String
     let rows: ArraySlice<LibraryRow>
 
     /// What scripts make the title of in another language.
     var marks: HTMLWriter.Attributes {
-      ["data-m": month, "data-v": number > 1 ? String(number) : nil]
+      ["data-m": month, "data-v": number.map(String.init)]
     }
 
     var path: String {
-      number == 1 ? "library/\(month).html" : "library/\(month)-\(number).html"
+      number.map { "library/\(month)-\($0).html" } ?? "library/\(month).html"
     }
   }
 
@@ -34,20 +35,31 @@ struct DatePages {
     var start = 0
     while start < rows.count {
       let date = CivilDate(rows[start].saved)
-      var end = start
-      while end < rows.count, CivilDate(rows[end].saved).monthText == date.monthText { end += 1 }
+      var end = start + 1
+      while end < rows.count {
+        let next = CivilDate(rows[end].saved)
+        guard next.month == date.month, next.year == date.year else { break }
+        end += 1
+      }
       let title = words.month(year: date.year, month: date.month)
-      for (index, first) in stride(from: start, to: end, by: DatePages.partSize).enumerated() {
-        let slice = rows[first..<min(end, first + DatePages.partSize)]
+      for part in PageParts.of(end - start, size: DatePages.partSize) {
         parts.append(
           Part(
-            month: date.monthText, number: index + 1,
-            title: index == 0 ? title : words.text("part", title, String(index + 1)),
-            rows: slice))
+            month: date.monthText, number: part.number,
+            title: part.number.map { words.text("part", title, String($0)) } ?? title,
+            rows: rows[start + part.range.lowerBound..<start + part.range.upperBound]))
       }
       start = end
     }
     return parts
+  }
+
+  /// Returns what stands for all that `page` shows.
+  func key(_ part: Part, newer: Part?, older: Part?) -> UInt64 {
+    var key = PageKey(words, sections)
+    for text in [part.path, part.title, newer?.path ?? "", older?.path ?? ""] { key.add(text) }
+    key.add(part.rows)
+    return key.value
   }
 
   func page(_ part: Part, newer: Part?, older: Part?) -> [UInt8] {
@@ -90,10 +102,10 @@ struct DatePages {
                 "a",
                 [
                   "href": shell.root + part.path, "data-m": part.month,
-                  "data-v": part.number > 1 ? String(part.number) : nil,
+                  "data-v": part.number.map(String.init),
                 ], text: part.title)
               html.text(" ")
-              html.element("span", ["class": "count"], text: String(part.rows.count))
+              words.writeCount(part.rows.count, &html)
             }
           }
         }

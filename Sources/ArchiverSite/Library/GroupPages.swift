@@ -3,34 +3,26 @@ import ArchiverStorage
 
 /// Plain lists of the items of a label or a source, for browsers without scripts and for bookmarks.
 ///
-/// A group's items are shown by the year in which they were saved: the last year's on the group's
-/// own page, each earlier year on one of its own, so that a new item changes one page.
+/// A group's items are shown by the year in which they were saved: the newest of the last year on the
+/// group's own page, each earlier year on one or more of its own, so that a new item changes few pages.
 struct GroupPages {
+  static let partSize = 400
   let words: Words
   let sections: [LibraryShell.Section]
   let section: LibraryShell.Section
   /// Returns the path of a group's page.
   let path: (String) -> String
 
-  /// A file of the library.
-  struct Page {
-    let path: String
-    let bytes: [UInt8]
-  }
-
-  /// Hands the overview and the pages of groups to `put`, one at a time; the rows of each group
-  /// are sorted newest first.
+  /// Puts the overview and the pages of groups, whose rows are sorted newest first.
   func write(
-    _ groups: [String: [LibraryRow]], _ put: (Page) throws(StorageError) -> Void
+    _ groups: [String: [LibraryRow]], to files: SiteFiles
   ) throws(StorageError) {
     let names = groups.keys.sorted { one, other in
       let (a, b) = (one.lowercased(), other.lowercased())
       return a != b ? a < b : one < other
     }
-    try put(Page(path: section.path, bytes: overview(names, groups)))
-    for name in names {
-      for page in pages(name, groups[name] ?? []) { try put(page) }
-    }
+    try files.put(section.path, overview(names, groups))
+    for name in names { try writePages(name, groups[name] ?? [], to: files) }
   }
 
   private func overview(_ names: [String], _ groups: [String: [LibraryRow]]) -> [UInt8] {
@@ -46,49 +38,75 @@ struct GroupPages {
         for name in names {
           html.element("li") { html in
             html.element("a", ["href": shell.root + path(name), "dir": "auto"], text: name)
-            html.element("span", ["class": "count"], text: String(groups[name]?.count ?? 0))
+            words.writeCount(groups[name]?.count ?? 0, &html)
           }
         }
       }
     }
   }
 
-  private func pages(
-    _ name: String, _ rows: [LibraryRow]
-  ) -> some Sequence<Page> {
-    let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
-    let order = years.keys.sorted(by: >)
-    return order.enumerated().lazy.map { index, year in
-      let file = yearPath(name, index == 0 ? nil : year)
-      let shell = LibraryShell(words, sections, path: file, title: name, section: section)
-      let bytes = shell.render { html in
-        html.element("h1", ["dir": "auto"], text: order.count > 1 ? "\(name) \(year)" : name)
-        yearLinks(name, order, current: index, shell.root, &html)
-        ItemList(words: words, root: shell.root).write(years[year] ?? [], as: .lines, &html)
-      }
-      return Page(path: file, bytes: bytes)
+  /// Items of a year.
+  private struct Part {
+    let year: Int
+    /// As of `PageParts`.
+    let number: Int?
+    let path: String
+    let rows: ArraySlice<LibraryRow>
+
+    var name: String { number.map { "\(year) (\($0))" } ?? String(year) }
+  }
+
+  private func writePages(
+    _ name: String, _ rows: [LibraryRow], to files: SiteFiles
+  ) throws(StorageError) {
+    let parts = parts(name, rows)
+    for (index, part) in parts.enumerated() {
+      var key = PageKey(words, sections)
+      for text in [section.rawValue, name] + parts.map(\.path) { key.add(text) }
+      key.add(index)
+      key.add(part.rows)
+      try files.put(part.path, of: key.value) { page(name, parts, index) }
     }
   }
 
-  private func yearPath(_ name: String, _ year: Int?) -> String {
-    guard let year else { return path(name) }
-    return "\(path(name).dropLast(5))-\(year).html"
+  private func parts(_ name: String, _ rows: [LibraryRow]) -> [Part] {
+    var parts: [Part] = []
+    let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
+    for (year, rows) in years.sorted(by: { $0.key > $1.key }) {
+      for part in PageParts.of(rows.count, size: GroupPages.partSize) {
+        let mark = part.number.map { "-\(year)-\($0)" } ?? (parts.isEmpty ? "" : "-\(year)")
+        parts.append(
+          Part(
+            year: year, number: part.number, path: "\(path(name).dropLast(5))\(mark).html",
+            rows: rows[part.range]))
+      }
+    }
+    return parts
   }
 
-  private func yearLinks(
-    _ name: String, _ years: [Int], current: Int, _ root: String, _ html: inout HTMLWriter
+  private func page(_ name: String, _ parts: [Part], _ current: Int) -> [UInt8] {
+    let part = parts[current]
+    let shell = LibraryShell(words, sections, path: part.path, title: name, section: section)
+    return shell.render { html in
+      html.element(
+        "h1", ["dir": "auto"], text: parts.count > 1 ? "\(name) \(part.name)" : name)
+      partLinks(parts, current: current, shell.root, &html)
+      ItemList(words: words, root: shell.root).write(part.rows, as: .lines, &html)
+    }
+  }
+
+  private func partLinks(
+    _ parts: [Part], current: Int, _ root: String, _ html: inout HTMLWriter
   ) {
-    guard years.count > 1 else { return }
+    guard parts.count > 1 else { return }
     html.element("nav", ["aria-label": words.text("year")]) { html in
       html.element("ul", ["class": "sections"]) { html in
-        for (index, year) in years.enumerated() {
+        for (index, part) in parts.enumerated() {
           html.element("li") { html in
             html.element(
               "a",
-              [
-                "href": root + yearPath(name, index == 0 ? nil : year),
-                "aria-current": index == current ? "page" : nil,
-              ], text: String(year))
+              ["href": root + part.path, "aria-current": index == current ? "page" : nil],
+              text: part.name)
           }
         }
       }

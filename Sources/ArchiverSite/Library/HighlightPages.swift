@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ArchiverStorage
 
 /// Everything the user marked, by the year in which the items were saved.
 struct HighlightPages {
@@ -12,13 +13,27 @@ struct HighlightPages {
     let annotations: [Annotation]
   }
 
-  /// Returns the pages; the last year is on `library/highlights.html`.
-  func pages(_ marked: [Marked]) -> [GroupPages.Page] {
-    let years = Dictionary(grouping: marked) { CivilDate($0.row.saved).year }
+  /// Puts the pages of the rows that have highlights, newest first; the last year is on
+  /// `library/highlights.html`. `item` reads the item of a row.
+  func write(
+    _ rows: [LibraryRow], item: (ItemKey) throws(StorageError) -> CatalogItem?, to files: SiteFiles
+  ) throws(StorageError) {
+    let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
     let order = years.keys.sorted(by: >)
-    if order.isEmpty { return [page(nil, [], order, 0)] }
-    return order.enumerated().map { index, year in
-      page(year, years[year] ?? [], order, index)
+    if order.isEmpty { try files.put(path(0, 0), page([], order, 0)) }
+    for (index, year) in order.enumerated() {
+      let rows = years[year] ?? []
+      var key = PageKey(words, sections)
+      for year in [index] + order { key.add(year) }
+      key.add(rows)
+      // Read here, as it may fail, and only for pages that are made.
+      var marked: [Marked] = []
+      if !files.isCurrent(path(index, year), key.value) {
+        for row in rows {
+          marked.append(Marked(row: row, annotations: try item(row.key)?.annotations ?? []))
+        }
+      }
+      try files.put(path(index, year), of: key.value) { page(marked, order, index) }
     }
   }
 
@@ -26,14 +41,12 @@ struct HighlightPages {
     index == 0 ? "library/highlights.html" : "library/highlights-\(year).html"
   }
 
-  private func page(
-    _ year: Int?, _ marked: [Marked], _ years: [Int], _ current: Int
-  ) -> GroupPages.Page {
-    let path = path(current, year ?? 0)
+  private func page(_ marked: [Marked], _ years: [Int], _ current: Int) -> [UInt8] {
+    let path = path(current, years.isEmpty ? 0 : years[current])
     let shell = LibraryShell(
       words, sections, path: path, title: words.text("highlights"), section: .highlights,
       scripts: ["highlights.js"])
-    let bytes = shell.render { html in
+    return shell.render { html in
       html.element("h1", ["data-w": "highlights"], text: words.text("highlights"))
       if marked.isEmpty {
         html.element(
@@ -47,7 +60,6 @@ struct HighlightPages {
         section(item, shell.root, &html)
       }
     }
-    return GroupPages.Page(path: path, bytes: bytes)
   }
 
   private func yearLinks(

@@ -32,7 +32,7 @@ struct IndexPage {
         html.element("li", ["class": "source"]) { html in
           html.element("strong", text: name)
           html.text(" \(words.count(rows.count)) · ")
-          html.text(SiteText.bytes(rows.reduce(0) { $0 + $1.byteCount }))
+          html.text(words.bytes(rows.reduce(0) { $0 + $1.byteCount }))
         }
       }
     }
@@ -44,7 +44,7 @@ struct IndexPage {
         "p",
         [
           "class": "total", "data-w": rows.count == 1 ? "oneItem" : "itemCount",
-          "data-v": SiteText.number(rows.count),
+          "data-n": String(rows.count),
         ], text: words.count(rows.count))
       ItemList(words: words, root: "").write(rows.prefix(IndexPage.itemCount), &html)
       html.element("nav", ["class": "turn"]) { html in

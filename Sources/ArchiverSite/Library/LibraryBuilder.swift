@@ -28,21 +28,22 @@ package struct LibraryBuilder: Sendable {
   package func update(changed: [ItemKey]?) throws -> LibraryUpdate {
     let files = try SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if let changed, changed.isEmpty, try isCurrent(files) {
+    if let changed, changed.isEmpty, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
-    var marked: [HighlightPages.Marked] = []
-    let rows = try rows(&marked)
+    let rows = try rows()
+    let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
+    try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
     let graph = try graphs.graph(rows)
     let books = try books(rows)
     let sections = LibraryShell.Section.allCases.filter { section in
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
-    try writePages(rows, marked, sections, to: files)
+    try writePages(rows, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
-      try files.put(ShelfPage.path, ShelfPage(words: words, sections: sections).page(books))
+      try files.put(ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(
@@ -54,7 +55,9 @@ package struct LibraryBuilder: Sendable {
   /// The bytes are those that `update` gives. What is cut short, the next update completes.
   package func rebuild() throws -> LibraryUpdate {
     // That there may be nothing is fine.
-    try? FileManager.default.removeItem(atPath: "\(root)/\(SearchIndex.statePath)")
+    for path in [SearchIndex.statePath, RowCache.path, PageKeys.path] {
+      try? FileManager.default.removeItem(atPath: "\(root)/\(path)")
+    }
     if let catalog = catalog as? any SearchCatalog { try catalog.clearSearch() }
     return try update(changed: nil)
   }
@@ -69,18 +72,33 @@ package struct LibraryBuilder: Sendable {
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
 
-  private func rows(_ marked: inout [HighlightPages.Marked]) throws -> [LibraryRow] {
+  /// Whether the library shows how items stand in the queue.
+  private func isStandingShown(_ files: SiteFiles) throws -> Bool {
+    let last = files.bytes(QueueStanding.path)
+    return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
+  }
+
+  private static func bookSources(_ rows: [LibraryRow]) -> [String] {
+    Set(rows.filter { ShelfBook.kinds.contains($0.kind) }.map(\.key.source)).sorted()
+  }
+
+  private func rows() throws -> [LibraryRow] {
     var rows: [LibraryRow] = []
+    var cache = RowCache(root: root, words: words)
     let states = try catalog.statesOfArchived()
-    try catalog.forEachItem(source: nil) { item in
-      let row = LibraryRow(item, words: words, state: states[item.key])
-      rows.append(row)
-      if !item.annotations.isEmpty {
-        marked.append(HighlightPages.Marked(row: row, annotations: item.annotations))
+    try catalog.forEachStoredItem { stored in
+      if let row = cache.row(stored.fingerprint), states[row.key] == nil {
+        rows.append(row)
+        return true
       }
+      let item = try stored.item()
+      let state = states[item.key]
+      let row = LibraryRow(item, words: words, state: state, fingerprint: stored.fingerprint)
+      if state == nil { cache.add(row) }
+      rows.append(row)
       return true
     }
-    marked.sort { LibraryRow.newestFirst($0.row, $1.row) }
+    cache.save()
     return rows.sorted(by: LibraryRow.newestFirst)
   }
 
@@ -105,7 +123,12 @@ package struct LibraryBuilder: Sendable {
     try files.put(FacetData.path, FacetData.script(rows))
     for (number, start) in stride(from: 0, to: rows.count, by: RecordData.size).enumerated() {
       let members = rows[start..<min(rows.count, start + RecordData.size)]
-      try files.put(RecordData.path(number), RecordData.script(number, members))
+      var key = PageKey(words, [])
+      key.add(number)
+      key.add(members)
+      try files.put(RecordData.path(number), of: key.value) {
+        RecordData.script(number, members)
+      }
     }
     let state = try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
     if let catalog = catalog as? any SearchCatalog {
@@ -114,24 +137,22 @@ package struct LibraryBuilder: Sendable {
   }
 
   private func writePages(
-    _ rows: [LibraryRow], _ marked: [HighlightPages.Marked],
-    _ sections: [LibraryShell.Section], to files: SiteFiles
+    _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
   ) throws(StorageError) {
     for (name, bytes) in LibraryAssets.files { try files.put("library/\(name)", bytes) }
     let dates = DatePages(words: words, sections: sections)
     let parts = dates.parts(rows)
     for (index, part) in parts.enumerated() {
-      try files.put(
-        part.path,
-        dates.page(
-          part, newer: index > 0 ? parts[index - 1] : nil,
-          older: index + 1 < parts.count ? parts[index + 1] : nil))
+      let newer = index > 0 ? parts[index - 1] : nil
+      let older = index + 1 < parts.count ? parts[index + 1] : nil
+      try files.put(part.path, of: dates.key(part, newer: newer, older: older)) {
+        dates.page(part, newer: newer, older: older)
+      }
     }
     try files.put("library/dates.html", dates.overview(parts))
     try writeLists(rows, sections, to: files)
-    for page in HighlightPages(words: words, sections: sections).pages(marked) {
-      try files.put(page.path, page.bytes)
-    }
+    try HighlightPages(words: words, sections: sections).write(
+      rows.filter { $0.highlightCount > 0 }, item: catalog.item, to: files)
     try files.put(StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(rows))
     try files.put(
       ReaderPage.path, ReaderPage(words: words, sections: sections).page())
@@ -150,8 +171,8 @@ package struct LibraryBuilder: Sendable {
       for label in row.labels { labels[label, default: []].append(row) }
     }
     try GroupPages(words: words, sections: sections, section: .labels, path: LabelName.path)
-      .write(labels) { page throws(StorageError) in try files.put(page.path, page.bytes) }
+      .write(labels, to: files)
     try GroupPages(words: words, sections: sections, section: .sources, path: LabelName.sourcePath)
-      .write(sources) { page throws(StorageError) in try files.put(page.path, page.bytes) }
+      .write(sources, to: files)
   }
 }

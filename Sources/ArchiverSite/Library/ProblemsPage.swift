@@ -19,10 +19,10 @@ struct ProblemsPage {
       html.element("h1", ["data-w": "problems"], text: title)
       html.element("section", ["id": "failures"]) { _ in }
       list("missingImages", missing, shell.root, &html) { row, html in
-        let count = String(row.missingImages)
         html.element(
-          "span", ["class": "count", "data-w": "missingCount", "data-v": count],
-          text: words.text("missingCount", count))
+          "span",
+          ["class": "count", "data-w": "missingCount", "data-n": String(row.missingImages)],
+          text: words.text("missingCount", words.number(row.missingImages)))
       }
       for (key, rows) in [("withheldItems", withheld), ("goneItems", gone)] {
         list(key, rows, shell.root, &html) { row, html in

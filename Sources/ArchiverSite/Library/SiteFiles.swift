@@ -18,10 +18,12 @@ final class SiteFiles {
   private var staged: [(path: String, temporary: String)] = []
   private var temporaries: [String: String] = [:]
   private var named: Set<String> = []
+  private var keys: PageKeys
   private(set) var update = LibraryUpdate()
 
   init(root: String) throws(StorageError) {
     self.root = root
+    keys = PageKeys(root: root)
     staging = root + "/.archiver/staging/library"
     // What an interrupted update left there is worthless; that there may be nothing is fine.
     try? FileManager.default.removeItem(atPath: staging)
@@ -38,6 +40,24 @@ final class SiteFiles {
     temporaries[path] = temporary
     update.written.append(path)
     update.byteCount += bytes.count
+  }
+
+  /// Sets the bytes of a file that `make` makes of what `key` stands for, unless it was made of the
+  /// same before.
+  func put(
+    _ path: String, of key: UInt64, _ make: () -> [UInt8]
+  ) throws(StorageError) {
+    if isCurrent(path, key) {
+      keep(path)
+    } else {
+      try put(path, make())
+    }
+    keys.note(path, key)
+  }
+
+  /// Whether a file is there and was made of what `key` stands for.
+  func isCurrent(_ path: String, _ key: UInt64) -> Bool {
+    keys.isKnown(path, key) && exists(path)
   }
 
   /// Says that a file is still wanted as it is.
@@ -62,8 +82,12 @@ final class SiteFiles {
   /// Moves everything into place, `last` after all others, and removes under `library/` what was
   /// not named, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
+    let last = last.union([PageKeys.path])
+    if let bytes = keys.changedBytes() { try put(PageKeys.path, bytes) }
     flush()
     let order = staged.filter { !last.contains($0.path) } + staged.filter { last.contains($0.path) }
+    // Should this be cut short, nothing is known of what pages were made of, and all are made anew.
+    if staged.contains(where: { $0.path != StatusData.path }) { unlink("\(root)/\(PageKeys.path)") }
     var folders: Set<Substring> = []
     for file in order {
       let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)

@@ -17,8 +17,8 @@ struct StatisticsPage {
     return shell.render { html in
       html.element("h1", ["data-w": "statistics"], text: title)
       totals(rows, &html)
-      months(rows, "itemsPerMonth", { _ in 1 }, SiteText.number, &html)
-      months(rows, "bytesPerMonth", \.byteCount, SiteText.bytes, &html)
+      months(rows, "itemsPerMonth", .count, { _ in 1 }, &html)
+      months(rows, "bytesPerMonth", .bytes, \.byteCount, &html)
       html.element("div", ["class": "columns"]) { html in
         top("topSites", StatisticsPage.ranking(rows.compactMap(\.site)), nil, shell.root, &html)
         top(
@@ -35,25 +35,25 @@ struct StatisticsPage {
   }
 
   private func totals(_ rows: [LibraryRow], _ html: inout HTMLWriter) {
-    let facts = [
-      ("totalItems", SiteText.number(rows.count)),
-      ("totalBytes", SiteText.bytes(rows.reduce(0) { $0 + $1.byteCount })),
-      ("totalWords", SiteText.number(rows.reduce(0) { $0 + $1.wordCount })),
-      ("highlights", SiteText.number(rows.reduce(0) { $0 + $1.highlightCount })),
+    let facts: [(String, Quantity, Int)] = [
+      ("totalItems", .count, rows.count),
+      ("totalBytes", .bytes, rows.reduce(0) { $0 + $1.byteCount }),
+      ("totalWords", .count, rows.reduce(0) { $0 + $1.wordCount }),
+      ("highlights", .count, rows.reduce(0) { $0 + $1.highlightCount }),
     ]
     html.element("dl", ["class": "totals"]) { html in
-      for (key, value) in facts {
+      for (key, quantity, value) in facts {
         html.element("div") { html in
           html.element("dt", ["data-w": key], text: words.text(key))
-          html.element("dd", text: value)
+          html.element("dd") { words.write(value, quantity, &$0) }
         }
       }
     }
   }
 
   private func months(
-    _ rows: [LibraryRow], _ key: String, _ value: (LibraryRow) -> Int,
-    _ format: @escaping (Int) -> String, _ html: inout HTMLWriter
+    _ rows: [LibraryRow], _ key: String, _ quantity: Quantity, _ value: (LibraryRow) -> Int,
+    _ html: inout HTMLWriter
   ) {
     guard !rows.isEmpty else { return }
     var sums: [String: [String: Int]] = [:]
@@ -64,10 +64,10 @@ struct StatisticsPage {
     let sources = Set(rows.map(\.key.source)).sorted()
     let shown = sums.keys.sorted().suffix(StatisticsPage.monthLimit)
     let chart = BarChart(
-      title: words.text(key), sources: sources,
+      key: key, words: words, quantity: quantity, sources: sources,
       bars: shown.map { month in
         BarChart.Bar(name: month, values: sources.map { sums[month]?[$0] ?? 0 })
-      }, format: format)
+      })
     html.element("section") { html in
       heading(key, &html)
       chart.write(&html)
@@ -90,7 +90,7 @@ struct StatisticsPage {
             } else {
               html.element("bdi", text: entry.name)
             }
-            html.element("span", ["class": "count"], text: String(entry.count))
+            words.writeCount(entry.count, &html)
             html.element(
               "meter",
               ["max": String(most), "value": String(entry.count), "aria-hidden": "true"]
@@ -102,9 +102,7 @@ struct StatisticsPage {
   }
 
   private func largest(_ rows: [LibraryRow], _ root: String, _ html: inout HTMLWriter) {
-    let largest = rows.sorted {
-      $0.byteCount != $1.byteCount ? $0.byteCount > $1.byteCount : $0.folder < $1.folder
-    }.prefix(StatisticsPage.topLimit)
+    let largest = StatisticsPage.largest(rows)
     guard !largest.isEmpty else { return }
     html.element("section") { html in
       heading("largest", &html)
@@ -114,11 +112,30 @@ struct StatisticsPage {
             html.element(
               "a", ["href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto"],
               text: row.title)
-            html.element("span", ["class": "count"], text: SiteText.bytes(row.byteCount))
+            html.element("span", ["class": "count"]) {
+              words.write(row.byteCount, .bytes, &$0)
+            }
           }
         }
       }
     }
+  }
+
+  /// Returns the largest items, of equal ones the first by folder; most rows are looked at once.
+  private static func largest(_ rows: [LibraryRow]) -> [LibraryRow] {
+    var largest: [LibraryRow] = []
+    for row in rows {
+      if largest.count == topLimit, let last = largest.last, !isBefore(row, last) { continue }
+      let place = largest.firstIndex { isBefore(row, $0) } ?? largest.endIndex
+      largest.insert(row, at: place)
+      if largest.count > topLimit { largest.removeLast() }
+    }
+    return largest
+  }
+
+  private static func isBefore(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
+    one.byteCount != other.byteCount
+      ? one.byteCount > other.byteCount : one.folder < other.folder
   }
 
   private static func ranking(_ names: [String]) -> [(name: String, count: Int)] {

@@ -12,32 +12,6 @@ enum SiteText {
     return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 
-  /// `1.4 MB`, with powers of ten as file browsers show them.
-  static func bytes(_ count: Int) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var value = Double(max(0, count))
-    var unit = 0
-    while value >= 999.5, unit < units.count - 1 {
-      value /= 1000
-      unit += 1
-    }
-    let tenths = Int((value * 10).rounded())
-    if unit == 0 || tenths >= 100 { return "\(Int(value.rounded())) \(units[unit])" }
-    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
-  }
-
-  /// `12 345`: groups of three by a narrow space, which every language reads (ISO 80000-1).
-  static func number(_ number: Int) -> String {
-    let digits = String(number)
-    guard digits.utf8.count > 4, number > 0 else { return digits }
-    var grouped = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.utf8.count - index) % 3 == 0 { grouped += "\u{202F}" }
-      grouped.append(digit)
-    }
-    return grouped
-  }
-
   private static func encoded(_ text: String, keeping kept: String) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

@@ -33,15 +33,23 @@ package enum ReadingPage {
     range(of: page, from: bodyStart, to: bodyEnd).map { Array(page[$0]) }
   }
 
-  /// Returns a page with another body and another list of pages that link to it, all else as it is:
-  /// what rendering with these would have given.
+  /// Returns a page with another body, other neighbours in its series and another list of pages that
+  /// link to it, all else as it is.
   package static func mended(
-    _ page: [UInt8], body: [UInt8]?, backlinks: [ReadingPageContent.Link], words: Words = .english
+    _ page: [UInt8], body: [UInt8]?, backlinks: [ReadingPageContent.Link],
+    series: [ReadingPageContent.Neighbour] = [], words: Words = .english
   ) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
-    if let body, let range = range(of: page, from: bodyStart, to: bodyEnd) {
+    if let range = range(of: page, from: seriesStart, to: seriesEnd) {
+      var list = HTMLWriter()
+      ReadingPageAppendix.neighbours(series, words, &list)
       result += page[..<range.lowerBound]
+      result += list.bytes
+      copied = range.upperBound
+    }
+    if let body, let range = range(of: page, from: bodyStart, to: bodyEnd) {
+      result += page[copied..<range.lowerBound]
       result += body
       copied = range.upperBound
     }
@@ -91,6 +99,8 @@ package enum ReadingPage {
   }
 
   /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
+  static let seriesStart = "<!--series-->"
+  static let seriesEnd = "<!--/series-->"
   static let backlinksStart = "<!--backlinks-->"
   static let backlinksEnd = "<!--/backlinks-->"
   fileprivate static let bodyStart = "<!--body-->"
@@ -167,6 +177,10 @@ struct ReadingPageRenderer {
         cover(&html)
         book(&html)
         facts(&html)
+        if SeriesPlace(item) != nil {
+          // The neighbours are put in when all that came together is there.
+          html.raw("\(ReadingPage.seriesStart)\(ReadingPage.seriesEnd)")
+        }
         contents(&html)
         html.raw("\n")
         article(&html)
@@ -265,7 +279,10 @@ struct ReadingPageRenderer {
     case .none where content.readPath != nil: break  // The text is in the pages of the book.
     case .none(let reason):
       html.element("div", ["class": "absent"]) { html in
-        html.element("p", ["lang": ownLanguage], text: text.noContent)
+        // A book's text is its file, which stands below.
+        if !SeriesPlace.kinds.contains(item.kind) {
+          html.element("p", ["lang": ownLanguage], text: text.noContent)
+        }
         html.element("p", ["dir": "auto"], text: reason)
       }
     }

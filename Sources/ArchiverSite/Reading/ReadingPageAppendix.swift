@@ -42,8 +42,8 @@ struct ReadingPageAppendix {
             }
             html.text(" ")
             html.element(
-              "span", ["class": "why"], text: "\(file.mediaType), \(SiteText.bytes(file.byteCount))"
-            )
+              "span", ["class": "why"],
+              text: "\(file.mediaType), \(page.words.bytes(file.byteCount))")
             if let sha256 = file.sha256 {
               html.raw("<br>")
               html.element("small", ["class": "why"]) { html in
@@ -142,6 +142,32 @@ struct ReadingPageAppendix {
               $0.element("bdi", text: link.title)
             }
           }
+        }
+      }
+    }
+  }
+
+  /// Writes the way to the book before and the one after; nothing when there are none.
+  static func neighbours(
+    _ links: [ReadingPageContent.Neighbour], _ words: Words, _ html: inout HTMLWriter
+  ) {
+    guard !links.isEmpty else { return }
+    html.element(
+      "nav", ["class": "series", "aria-label": words.reading.series, "lang": words.language]
+    ) { html in
+      for link in links {
+        let isNext = link.side == .next
+        html.element(
+          "a",
+          [
+            "href": SiteText.path(link.path), "rel": isNext ? "next" : "prev",
+            "class": isNext ? "next" : nil,
+          ]
+        ) { html in
+          html.element("span", text: isNext ? words.reading.next : words.reading.previous)
+          html.text(" ")
+          let place = link.position.map { " [\($0)]" } ?? ""
+          html.element("bdi", text: link.title + place)
         }
       }
     }

@@ -81,6 +81,25 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
+  /// What stands beside the item in its series.
+  package struct Neighbour: Sendable, Hashable {
+    package enum Side: Sendable {
+      case previous, next
+    }
+
+    package let side: Side
+    package let path: String
+    package let title: String
+    package let position: String?
+
+    package init(side: Side, path: String, title: String, position: String?) {
+      self.side = side
+      self.path = path
+      self.title = title
+      self.position = position
+    }
+  }
+
   package var item: CatalogItem
   package var body: Body
   package var headings: [Heading] = []

@@ -40,9 +40,12 @@ extension ReadingPageRenderer {
     let authors = item.authors.filter { !$0.isEmpty }
     guard !authors.isEmpty else { return }
     html.element("p", ["class": "byline"]) { html in
-      html.element("span", ["lang": ownLanguage], text: text.by)
-      html.text(" ")
-      html.element("bdi", text: authors.joined(separator: ", "))
+      // Our words run from left to right, in a page that runs the other way too.
+      html.element("span", ["dir": item.textDirection == .rightToLeft ? "ltr" : nil]) { html in
+        html.element("span", ["lang": ownLanguage], text: text.by)
+        html.text(" ")
+        html.element("bdi", text: authors.joined(separator: ", "))
+      }
     }
   }
 
@@ -54,7 +57,7 @@ extension ReadingPageRenderer {
         html.element("li", text: text.minutes.filled(String(minutes)))
       }
       if let count = item.wordCount, count > 0 {
-        html.element("li", text: text.wordCount.filled(SiteText.number(count)))
+        html.element("li", text: text.wordCount.filled(words.number(count)))
       }
       if item.isFavourite { html.element("li", text: "★ \(text.favourite)") }
       if let url = item.url, SiteText.isWebAddress(url) {

@@ -15,7 +15,7 @@ struct SearchIndex {
   static let statePath = ".archiver/library/texts.tsv"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
-  private static let format = "1"
+  private static let format = "2"
 
   let files: SiteFiles
   let text: SearchText
@@ -79,7 +79,7 @@ struct SearchIndex {
   private func build(
     _ name: String, _ rows: ArraySlice<LibraryRow>, _ state: TextState
   ) throws -> SegmentList.Segment {
-    var builder = SegmentBuilder()
+    var builder = SegmentBuilder(itemCount: rows.count)
     var passageCounts: [Int] = []
     for row in rows {
       let count = state.entries[row.stateKey]?.passageCount ?? 1
@@ -90,12 +90,12 @@ struct SearchIndex {
         builder.add(ScriptData.lastString(files.current(path) ?? []) ?? "", title: title)
       }
     }
-    var segment = SegmentList.Segment(name: name, passageCounts: passageCounts, firstTerms: [])
+    var segment = SegmentList.Segment(name: name, passageCounts: passageCounts, starts: [])
     for (number, shard) in builder.shards().enumerated() {
       var bytes = Array("archiverSearch.shard(\"\(name)\",\(number),\"".utf8)
       bytes += shard.bytes
       bytes += "\");\n".utf8
-      segment.firstTerms.append(shard.first)
+      segment.starts.append(shard.start)
       try files.put(segment.path(number), bytes)
     }
     return segment

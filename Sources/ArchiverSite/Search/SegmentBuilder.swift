@@ -8,19 +8,34 @@
 ///    (0 to 7) plus 8 times one less than the count, then for each passage how far it is from the
 ///    one before it in the group, less one; the first counts from -1.
 /// 4. Digits and numbers are those of `PostingCode`.
+/// 5. Where the terms of one beginning, as of "con", take more room than two shards, an entry `con*`
+///    stands for all of them that are longer: for each passage the greatest of their weights. `*`
+///    is in no term and before all that may follow, so the entry stands beside `con` itself.
 struct SegmentBuilder {
-  /// A shard is ended once it has so many bytes; a query loads one or two of each segment.
-  static let shardSize = 4_000
   static let levels = 8
   /// How many times a word of a title counts.
   static let titleWeight = 8
 
+  /// A shard is ended once it has so many bytes; a query loads one of each segment, or two or three
+  /// for a beginning.
+  private let shardSize: Int
   private var identifiers: [String: Int] = [:]
-  private var postings: [[(passage: Int32, level: UInt8)]] = []
+  private var postings: [[Posting]] = []
   private var counts: [Int32] = []
   private var touched: [Int] = []
   private var tokenizer = Tokenizer()
   private(set) var passageCount = 0
+
+  struct Posting {
+    let passage: Int32
+    let level: UInt8
+  }
+
+  /// Builds a segment of so many items; as there are more small segments than large ones, their
+  /// shards are smaller.
+  init(itemCount: Int) {
+    shardSize = itemCount < 2_048 ? 2_000 : 4_000
+  }
 
   /// Adds the next passage; `title` counts more and is given with an item's first passage only.
   mutating func add(_ text: String, title: String) {
@@ -29,7 +44,7 @@ struct SegmentBuilder {
     count(text, weight: 1, &length)
     for identifier in touched {
       let level = SegmentBuilder.level(frequency: Int(counts[identifier]), length: length)
-      postings[identifier].append((Int32(passageCount), UInt8(level)))
+      postings[identifier].append(Posting(passage: Int32(passageCount), level: UInt8(level)))
       counts[identifier] = 0
     }
     touched.removeAll(keepingCapacity: true)
@@ -64,31 +79,86 @@ struct SegmentBuilder {
     self.tokenizer = tokenizer
   }
 
-  /// A part of the terms and the first of them.
+  /// A part of the terms.
   struct Shard {
-    let first: String
+    /// What is after all terms of the shard before and not after any of this one; short.
+    let start: String
     var bytes: [UInt8]
+  }
+
+  private struct Entry {
+    let term: String
+    let postings: [UInt8]
   }
 
   /// Returns the shards in the order of their terms.
   func shards() -> [Shard] {
-    // Swift compares strings by their canonical form; UTF-8 orders as code points do.
-    let terms = identifiers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var entries = identifiers.map { term, identifier in
+      Entry(term: term, postings: SegmentBuilder.code(postings[identifier]))
+    }
+    SegmentBuilder.sort(&entries)
+    var beginnings: [Entry] = []
+    addBeginnings(entries[...], length: 1, to: &beginnings)
+    entries += beginnings
+    SegmentBuilder.sort(&entries)
     var shards: [Shard] = []
     var previous = ""
-    for (term, identifier) in terms {
-      if shards.last.map({ $0.bytes.count >= SegmentBuilder.shardSize }) ?? true {
-        shards.append(Shard(first: term, bytes: []))
-        previous = ""
+    for entry in entries {
+      var shared = previous
+      if shards.last.map({ $0.bytes.count >= shardSize }) ?? true {
+        shards.append(Shard(start: SegmentBuilder.start(entry.term, after: previous), bytes: []))
+        shared = ""
       } else {
         shards[shards.count - 1].bytes.append(0x09)
       }
-      SegmentBuilder.append(term, after: previous, to: &shards[shards.count - 1].bytes)
+      SegmentBuilder.append(entry.term, after: shared, to: &shards[shards.count - 1].bytes)
       shards[shards.count - 1].bytes.append(0x09)
-      SegmentBuilder.append(postings[identifier], to: &shards[shards.count - 1].bytes)
-      previous = term
+      shards[shards.count - 1].bytes += entry.postings
+      previous = entry.term
     }
     return shards
+  }
+
+  /// Adds an entry for each beginning of so many characters or more that needs one.
+  private func addBeginnings(
+    _ entries: ArraySlice<Entry>, length: Int, to beginnings: inout [Entry]
+  ) {
+    var rest = entries
+    while let first = rest.first {
+      let beginning = String(first.term.unicodeScalars.prefix(length))
+      // In order, what begins alike stands together, the beginning itself first.
+      let group = rest.prefix { $0.term.utf8.starts(with: beginning.utf8) }
+      rest = rest[group.endIndex...]
+      let longer = first.term == beginning ? group.dropFirst() : group
+      let size = longer.reduce(0) { $0 + $1.postings.count + $1.term.utf8.count }
+      guard size > 2 * shardSize else { continue }
+      beginnings.append(Entry(term: beginning + "*", postings: SegmentBuilder.code(best(longer))))
+      addBeginnings(longer, length: length + 1, to: &beginnings)
+    }
+  }
+
+  /// Returns the greatest weight of any of the terms in each passage that has one.
+  private func best(_ entries: ArraySlice<Entry>) -> [Posting] {
+    var best: [UInt8?] = Array(repeating: nil, count: passageCount)
+    for entry in entries {
+      guard let identifier = identifiers[entry.term] else { continue }
+      for posting in postings[identifier] {
+        best[Int(posting.passage)] = max(best[Int(posting.passage)] ?? 0, posting.level)
+      }
+    }
+    return best.enumerated().compactMap { passage, level in
+      level.map { Posting(passage: Int32(passage), level: $0) }
+    }
+  }
+
+  /// Swift compares strings by their canonical form; UTF-8 orders as code points do.
+  private static func sort(_ entries: inout [Entry]) {
+    entries.sort { $0.term.utf8.lexicographicallyPrecedes($1.term.utf8) }
+  }
+
+  private static func start(_ term: String, after previous: String) -> String {
+    let shared = zip(term.unicodeScalars, previous.unicodeScalars).prefix { $0 == $1 }.count
+    return String(term.unicodeScalars.prefix(shared + 1))
   }
 
   private static func append(_ term: String, after previous: String, to bytes: inout [UInt8]) {
@@ -103,9 +173,8 @@ struct SegmentBuilder {
     bytes += String(rest).utf8
   }
 
-  private static func append(
-    _ postings: [(passage: Int32, level: UInt8)], to bytes: inout [UInt8]
-  ) {
+  private static func code(_ postings: [Posting]) -> [UInt8] {
+    var bytes: [UInt8] = []
     for level in 0..<levels {
       let count = postings.count { $0.level == UInt8(level) }
       guard count > 0 else { continue }
@@ -116,5 +185,6 @@ struct SegmentBuilder {
         last = Int(posting.passage)
       }
     }
+    return bytes
   }
 }

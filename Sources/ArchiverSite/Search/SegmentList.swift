@@ -1,20 +1,21 @@
 import ArchiverCore
 
-/// `library/search/index.js`: the segments of the index and the first term of each of their shards.
+/// `library/search/index.js`: the segments of the index and where each of their shards starts.
 ///
-///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "TERM\tTERM…"], …]);
+///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…"], …]);
 ///
-/// The third member names the items that have more than one passage.
+/// The third member names the items that have more than one passage. A start is after all terms of
+/// the shard before and not after any of its own.
 struct SegmentList {
   struct Segment {
     let name: String
     /// Of each item.
     let passageCounts: [Int]
-    var firstTerms: [String]
+    var starts: [String]
 
     func path(_ shard: Int) -> String { "library/search/\(name)/\(shard).js" }
 
-    var paths: [String] { firstTerms.indices.map(path) }
+    var paths: [String] { starts.indices.map(path) }
   }
 
   var segments: [Segment] = []
@@ -40,13 +41,13 @@ struct SegmentList {
     return .array([
       .string(segment.name), .integer(segment.passageCounts.count),
       .array(many.map { .array([.integer($0.offset), .integer($0.element)]) }),
-      .string(segment.firstTerms.joined(separator: "\t")),
+      .string(segment.starts.joined(separator: " ")),
     ])
   }
 
   private static func segment(_ value: JSONValue) -> Segment? {
     guard let name = value[0]?.string, let count = value[1]?.integer, let many = value[2]?.array,
-      let terms = value[3]?.string, (0...1_000_000).contains(count)
+      let starts = value[3]?.string, (0...1_000_000).contains(count)
     else { return nil }
     var passageCounts = Array(repeating: 1, count: count)
     for pair in many {
@@ -57,6 +58,6 @@ struct SegmentList {
     }
     return Segment(
       name: name, passageCounts: passageCounts,
-      firstTerms: terms.isEmpty ? [] : terms.split(separator: "\t").map(String.init))
+      starts: starts.split(separator: " ").map(String.init))
   }
 }

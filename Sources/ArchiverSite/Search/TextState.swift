@@ -38,13 +38,3 @@ struct TextState {
     return bytes
   }
 }
-
-extension LibraryRow {
-  /// The item's name in `TextState`.
-  var stateKey: String { "\(SiteText.path(key.source))\t\(SiteText.path(key.id))" }
-
-  /// Names the item's text files.
-  var textName: String {
-    String(Fingerprint.text(Fingerprint.of("\(key.source)\u{0}\(key.id)")).prefix(14))
-  }
-}

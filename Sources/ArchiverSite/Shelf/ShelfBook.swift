@@ -5,40 +5,20 @@ import ArchiverStorage
 struct ShelfBook {
   let row: LibraryRow
   /// The series or magazine it belongs to, and where in it.
-  let series: String?
-  let position: String?
+  let place: SeriesPlace?
   /// The first of its pages, or its PDF, relative to the archive; `nil` when a browser cannot show it.
   let readPath: String?
   /// Whether the source has a newer file than the archive.
   let isOutdated: Bool
 
-  static let kinds: Set<ItemMetadata.Kind> = [.book, .periodical, .comic]
+  static let kinds = SeriesPlace.kinds
 
   init(_ row: LibraryRow, readPath: String?, isOutdated: Bool) {
     self.row = row
     self.readPath = readPath
     self.isOutdated = isOutdated
-    let properties = row.bookProperties
-    if let magazine = properties["Magazine"] {
-      (series, position) = (magazine, properties["Issue"])
-    } else if let text = properties["Series"] {
-      (series, position) = ShelfBook.parts(text)
-    } else {
-      (series, position) = (nil, nil)
-    }
+    place = row.place
   }
-
-  /// Returns name and place of `Earthsea [2]`.
-  static func parts(_ text: String) -> (String?, String?) {
-    guard text.last == "]", let start = text.lastIndex(of: "["), start > text.startIndex else {
-      return (text.isEmpty ? nil : text, nil)
-    }
-    let name = text[..<start].reversed().drop { $0 == " " }.reversed()
-    return (String(name), String(text[text.index(after: start)...].dropLast()))
-  }
-
-  /// The place in its series as a number; books without one come last.
-  var order: Double { position.flatMap(Double.init) ?? .infinity }
 }
 
 extension ShelfBook {

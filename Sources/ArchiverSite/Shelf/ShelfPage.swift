@@ -8,7 +8,7 @@ struct ShelfPage {
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func page(_ books: [ShelfBook]) -> [UInt8] {
+  func page(_ books: [ShelfBook], _ standing: QueueStanding) -> [UInt8] {
     let title = words.text("books")
     let shell = LibraryShell(
       words, sections, path: ShelfPage.path, title: title, section: .books)
@@ -18,22 +18,48 @@ struct ShelfPage {
         "p",
         [
           "class": "total", "data-w": books.count == 1 ? "oneItem" : "itemCount",
-          "data-v": SiteText.number(books.count),
+          "data-n": String(books.count),
         ], text: words.count(books.count))
-      let series = Dictionary(grouping: books.filter { $0.series != nil }) { $0.series ?? "" }
-      // One book makes no series.
-      let shown = series.filter { $0.value.count > 1 }
+      let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
+      // One book makes no series; one issue is of a magazine all the same.
+      let shown = series.filter { $0.value.count > 1 || $0.value[0].row.kind == .periodical }
       for name in shown.keys.sorted(by: ShelfPage.isBefore) {
         html.element("h2", ["dir": "auto"], text: name)
         list(ShelfPage.inOrder(shown[name] ?? []), shell.root, &html)
       }
-      let others = books.filter { shown[$0.series ?? ""] == nil }
-      guard !others.isEmpty else { return }
-      if !shown.isEmpty {
+      let others = books.filter { shown[$0.place?.name ?? ""] == nil }
+      if !shown.isEmpty, !others.isEmpty {
         html.element("h2", ["data-w": "otherBooks"], text: words.text("otherBooks"))
       }
-      list(ShelfPage.byTitle(others), shell.root, &html)
+      if !others.isEmpty { list(ShelfPage.byTitle(others), shell.root, &html) }
+      absent(standing, &html)
     }
+  }
+
+  /// Books of the catalogs that the archive does not hold, and why.
+  private func absent(_ standing: QueueStanding, _ html: inout HTMLWriter) {
+    guard !standing.absent.isEmpty else { return }
+    html.element("h2", ["id": "absent", "data-w": "absentBooks"], text: words.text("absentBooks"))
+    html.element("ul", ["class": "absent-books"]) { html in
+      for item in standing.absent {
+        html.raw("\n")
+        html.element("li") { html in
+          html.element("span", ["dir": "auto"], text: item.title.isEmpty ? item.key.id : item.title)
+          html.text(" ")
+          html.element(
+            "span", ["class": "state", "data-w": item.status.word],
+            text: words.text(item.status.word))
+          if item.status == .failed, let message = item.state.message, !message.isEmpty {
+            html.element("p", ["class": "why", "dir": "auto"], text: message)
+          }
+        }
+      }
+    }
+    let more = standing.absentCount - standing.absent.count
+    guard more > 0 else { return }
+    html.element(
+      "p", ["class": "total", "data-w": "moreBooks", "data-v": SiteText.number(more)],
+      text: words.text("moreBooks", SiteText.number(more)))
   }
 
   private static func isBefore(_ one: String, _ other: String) -> Bool {
@@ -50,12 +76,10 @@ struct ShelfPage {
 
   /// By the place in the series, then by date.
   private static func inOrder(_ books: [ShelfBook]) -> [ShelfBook] {
-    byTitle(books).enumerated().sorted { one, other in
-      let (a, b) = (one.element, other.element)
-      if a.order != b.order { return a.order < b.order }
-      let (first, second) = (a.row.published ?? .distantPast, b.row.published ?? .distantPast)
-      return first != second ? first < second : one.offset < other.offset
-    }.map(\.element)
+    byTitle(books).sorted { one, other in
+      guard let first = one.place, let second = other.place else { return other.place == nil }
+      return SeriesPlace.isBefore(first, second)
+    }
   }
 
   private func list(_ books: [ShelfBook], _ root: String, _ html: inout HTMLWriter) {
@@ -92,7 +116,11 @@ struct ShelfPage {
   }
 
   private func facts(_ book: ShelfBook, _ root: String, _ html: inout HTMLWriter) {
-    if let position = book.position {
+    if book.row.kind == .periodical, let published = book.row.published {
+      let date = CivilDate(published)
+      html.element("time", ["datetime": date.timeText], text: words.date(date))
+    }
+    if let position = book.place?.position {
       html.element("span", ["class": "count"]) { $0.element("bdi", text: "#\(position)") }
     }
     if book.row.kind != .book {

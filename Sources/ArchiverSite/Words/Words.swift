@@ -13,9 +13,11 @@ package struct Words: Sendable {
   let datePattern: String
   /// `%1` month's name, `%2` year.
   let monthPattern: String
+  let numbers: NumberStyle
   let reading: Reading
   /// Words of the library, for its pages and its scripts alike: elements marked `data-w` are
-  /// filled anew when another language is chosen, with the value in `data-v` if there is one.
+  /// filled anew when another language is chosen, with the value in `data-v` or the number in
+  /// `data-n` if there is one.
   let texts: [String: String]
 
   /// Words of a bundle's page.
@@ -35,6 +37,9 @@ package struct Words: Sendable {
     let noContent: String
     let files: String
     let read: String
+    let series: String
+    let previous: String
+    let next: String
     let highlights: String
     let toPassage: String
     let versions: String
@@ -65,7 +70,7 @@ extension Words {
   }
 
   func count(_ number: Int) -> String {
-    number == 1 ? text("oneItem") : text("itemCount", SiteText.number(number))
+    number == 1 ? text("oneItem") : text("itemCount", self.number(number))
   }
 
   func date(_ date: CivilDate) -> String {

@@ -3,17 +3,22 @@ package import ArchiverCore
 extension Archive {
   /// Makes a new catalog from the bundles alone, when the old one is lost or damaged.
   ///
-  /// Items, their assets and their versions come back; the checkpoints do not, so that the next
+  /// Items, their assets, their versions and pins come back; the checkpoints do not, so that the next
   /// run lists everything once, and finds it unchanged. Nor do the queue, the runs and which
   /// items were deleted at the source. The old catalog is kept beside the new one as
   /// `catalog.sqlite.old`. Returns the items found and the bundles whose record cannot be read.
   package static func rebuildCatalog(
     path: String, clock: ArchiverClock = .system, options: ArchiveOptions = ArchiveOptions()
   ) throws(StorageError) -> (items: Int, unreadable: [String]) {
+    if let control = try Folder.open(path: path).folderIfPresent(ArchiveLayout.control) {
+      rescuePins(path: path, control)
+    }
     try setCatalogAside(path, clock, options)
     let archive = try open(
       path: path, mode: .readWrite(holder: "repair"), clock: clock, options: options)
-    return try archive.adoptBundles()
+    let found = try archive.adoptBundles()
+    try archive.restorePins()
+    return found
   }
 
   private static func setCatalogAside(

@@ -14,6 +14,7 @@ enum ArchiveLayout {
   static let catalog = "catalog.sqlite"
   static let format = "format"
   static let lock = "lock"
+  static let pins = "pins.json"
   /// Grows when an older archiver would misread the layout.
   static let version = 1
 

@@ -73,6 +73,9 @@ package protocol Catalog: Sendable {
     source: String?, _ body: (CatalogItem) throws -> Bool
   ) throws
 
+  /// Calls `body` with each archived item, in no order, until it returns false.
+  func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws
+
   /// Counts archived items.
   func itemCount(source: String?) throws(StorageError) -> Int
 
@@ -103,6 +106,10 @@ package protocol Catalog: Sendable {
   /// something of them missing.
   func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState]
 
+  /// Calls `body` with each item that is known and not archived, newest first, until it returns
+  /// false.
+  func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
+
   /// Returns how each source stands, by name; sources that were never run are not known here.
   func sources() throws(StorageError) -> [SourceStatus]
 }
@@ -117,6 +124,7 @@ extension Catalog {
   package func leftOut(source: String) throws(StorageError) -> Set<String> { [] }
   package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? { nil }
   package func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState] { [:] }
+  package func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws {}
 }
 
 /// Identifies one pass over a source's listing.

@@ -17,7 +17,8 @@ package struct SearchEntry: Sendable, Hashable {
   /// Folded.
   package var labels: [String]
   /// The terms of each passage, each once and of ASCII letters, digits and characters beyond ASCII
-  /// only; before each a digit that tells how much it weighs there.
+  /// only; before each a digit that tells how much it weighs there, or a letter for an entry that
+  /// stands for several terms.
   package var passages: [[String]]
 
   package init(

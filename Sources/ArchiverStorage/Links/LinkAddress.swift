@@ -25,7 +25,7 @@ package struct LinkAddress: Sendable, Hashable {
   }
 
   /// Takes a text that another of these had.
-  init(text: String) {
+  package init(text: String) {
     self.text = text
   }
 
@@ -33,6 +33,14 @@ package struct LinkAddress: Sendable, Hashable {
   package init(item: ItemKey) {
     text = "item:\(item.source)/\(item.id)"
   }
+
+  /// Stands for all items of a series of one source, which have it in common.
+  package init(series name: String, of source: String) {
+    text = "\(LinkAddress.series)\(source)/\(name)"
+  }
+
+  /// How addresses of series begin.
+  package static let series = "series:"
 
   /// FNV-1a of the text in 64 bits. Two texts may share one, so a match is only a suspicion.
   package var key: Int {

@@ -49,9 +49,9 @@ package final class LoopbackServer: Sendable {
       throw StartFailure(description: "\(host) is no host")
     }
     baseURL = url
-    var pair: [Int32] = [0, 0]
-    guard pipe(&pair) == 0 else { throw StartFailure(description: "no pipe: errno \(errno)") }
-    stopSignal = (Socket(descriptor: pair[0]), Socket(descriptor: pair[1]))
+    // A child that kept the writing end would keep the server from stopping.
+    let pair = try ChildProgram.pipe()
+    stopSignal = (Socket(descriptor: pair.reading), Socket(descriptor: pair.writing))
     startThread { [self] in acceptConnections() }
   }
 

@@ -62,7 +62,7 @@ struct ResponseWriter {
   private func write(
     _ response: ServerResponse, _ fault: Fault
   ) throws(Socket.Closed) -> ServerConnection.Next {
-    let body = response.content
+    let body = isHead ? [] : response.content
     switch fault {
     case .delay(let duration):
       socket.pause(duration)
@@ -95,6 +95,7 @@ struct ResponseWriter {
       return .keepOpen
     case .endless:
       try socket.write(head(response, framing: "Transfer-Encoding: chunked\r\n"))
+      if isHead { return .keepOpen }
       let chunk = body.isEmpty ? [UInt8](repeating: 0, count: 65536) : body
       while true { try writeChunk(chunk) }
     case .invalidChunking:

@@ -27,7 +27,7 @@ struct ProxySettings: Sendable {
     let flags = UInt32(CURLU_DEFAULT_SCHEME | CURLU_NON_SUPPORT_SCHEME)
     var host: UnsafeMutablePointer<CChar>?
     guard curl_url_set(url, CURLUPART_URL, proxy, flags) == CURLUE_OK,
-      curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK, let host
+      archiver_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK, let host
     else { return nil }
     defer { curl_free(host) }
     return String(cString: host)

@@ -50,6 +50,29 @@ struct SQLiteCatalogTests {
     }
   }
 
+  @Test func `a search index of an earlier version is not read, and cleared by a writer`() throws {
+    let entry = SearchEntry(
+      key: ItemKey(source: "s", id: "a"), fingerprint: "f", archived: Date(), saved: Date(),
+      kind: "article", site: "", labels: [], passages: [["7harbour"]])
+    func terms(_ catalog: SQLiteCatalog) throws -> Int {
+      try catalog.searching { index in
+        var count = 0
+        try index.passages("7harbour", isPrefix: false) { _ in count += 1 }
+        return count
+      }
+    }
+    try open().storeSearch([entry], removing: [])
+    #expect(try terms(open(isReadOnly: true)) == 1)
+    let path = folder.at("catalog ?#%.sqlite")
+    try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 4")
+    let reader = try open(isReadOnly: true)
+    #expect(try terms(reader) == 0)
+    #expect(try reader.searching { try $0.lacksItems() })
+    #expect(try open().searchableCount() == 0)
+    try open().storeSearch([entry], removing: [])
+    #expect(try terms(reader) == 1)
+  }
+
   @Test func `a file that is no catalog is called damaged`() throws {
     let text = String(repeating: "this is no database. ", count: 200)
     try folder.write(text, to: "catalog ?#%.sqlite")

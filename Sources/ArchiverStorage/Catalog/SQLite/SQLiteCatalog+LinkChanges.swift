@@ -24,8 +24,12 @@ extension SQLiteCatalog {
     }
     let before = old?.addresses ?? []
     let after = Set(links.addresses)
-    try mendPages(
-      linkingTo: isMoved ? before.union(after) : before.symmetricDifference(after), but: number, db)
+    var changed = isMoved ? before.union(after) : before.symmetricDifference(after)
+    // Its neighbours show its title, and its place may be another.
+    if isRenamed || !changed.isEmpty {
+      changed.formUnion(before.union(after).filter { $0.hasPrefix(LinkAddress.series) })
+    }
+    try mendPages(linkingTo: changed, but: number, db)
     try mendPages(
       linkedFrom: SQLiteCatalog.named(old?.targets ?? [:], links.targets, all: isRenamed),
       but: number, db)

@@ -28,6 +28,22 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns all items that an address stands for, by folder.
+  package func linkedItems(_ address: LinkAddress) throws(StorageError) -> [ItemKey] {
+    try read { (db) throws(StorageError) in
+      var found: [ItemKey] = []
+      try db.rows(
+        """
+        SELECT i.source, i.id FROM link_addresses a JOIN link_items i USING (n)
+        WHERE a.key = ? AND a.address = ? ORDER BY i.folder
+        """, [address.key, address.text]
+      ) { (row) throws(StorageError) in
+        found.append(ItemKey(source: row.text(0), id: row.text(1)))
+      }
+      return found
+    }
+  }
+
   /// Returns the items that link to one of the addresses, by title then folder.
   package func linkSources(
     _ addresses: [String], except key: ItemKey, limit: Int

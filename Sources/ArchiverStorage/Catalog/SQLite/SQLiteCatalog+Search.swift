@@ -51,11 +51,8 @@ extension SQLiteCatalog: SearchCatalog {
 
   package func searching<Value>(_ body: (SearchSnapshot) throws -> Value) throws -> Value {
     let db = try snapshot()
-    let hasIndex = try db.first(
-      "SELECT 1 FROM sqlite_master WHERE name = 'searchable'", []
-    ) { _ in true }
-    // An earlier version wrote it, and only a writer may bring it up to date.
-    guard hasIndex == true else { return try body(SearchSnapshot(nil)) }
+    // What an earlier version wrote, only a writer may bring up to date.
+    guard try Schema.check(db) >= Schema.searchVersion else { return try body(SearchSnapshot(nil)) }
     try db.execute("BEGIN")
     defer { try? db.execute("COMMIT") }  // the connection closes with it either way
     return try body(SearchSnapshot(db))

@@ -6,6 +6,8 @@ import ArchiverCore
 /// version. Dates are seconds since 2001-01-01 UTC. JSON columns hold what is only ever read whole.
 enum Schema {
   static var version: Int { migrations.count }
+  /// The first version whose search index is as this program reads it.
+  static let searchVersion = 5
 
   /// Brings a catalog up to date. Fails with `.tooNew` when a later version wrote it.
   static func migrate(_ connection: Connection) throws(StorageError) {
@@ -166,6 +168,12 @@ enum Schema {
     DELETE FROM link_targets;
     DELETE FROM link_addresses;
     DELETE FROM link_items;
+    """,
+    // The index has entries for the beginnings of words now, so it is made anew.
+    """
+    DELETE FROM searchable;
+    INSERT INTO passages (passages) VALUES ('delete-all');
+    DELETE FROM sqlite_sequence WHERE name = 'searchable';
     """,
   ]
 }

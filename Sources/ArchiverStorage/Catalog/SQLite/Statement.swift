@@ -60,6 +60,13 @@ final class Statement {
     return Data(bytes: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
+  /// Calls `body` with the bytes of a blob, which are there until the next step.
+  func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+    let start = sqlite3_column_blob(handle, column)
+    return body(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
   func date(_ column: Int32) -> Date {
     Date(timeIntervalSinceReferenceDate: sqlite3_column_double(handle, column))
   }

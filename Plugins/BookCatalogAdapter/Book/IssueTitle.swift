@@ -1,0 +1,100 @@
+import ArchiverCore
+
+/// The title of an issue taken apart: `The Atlas – No. 12, May 2024` is of The Atlas.
+///
+/// Catalogs that know no magazines have nothing but titles to tell which issues belong together.
+struct IssueTitle {
+  /// The magazine's name; the whole title where nothing in it looks like an issue.
+  let name: String
+  /// What followed the name: `No. 12, May 2024`.
+  let issue: String?
+  /// `2024-05` or `2024-05-03`.
+  let date: String?
+
+  init(_ title: String) {
+    var words = title.split(whereSeparator: \.isWhitespace).map(String.init)
+    var rest: [String] = []
+    while words.count > 1, let word = words.last, IssueTitle.isOfIssue(word) {
+      rest.insert(words.removeLast(), at: 0)
+    }
+    let marks: Set<Character> = ["-", "–", "—", ":", ",", "|", "(", "[", "·", "/"]
+    func trimmed(_ words: [String]) -> String {
+      var text = words.joined(separator: " ")[...]
+      while let last = text.last, last == " " || marks.contains(last) { text.removeLast() }
+      while let first = text.first, first == " " || marks.contains(first) { text.removeFirst() }
+      return String(text)
+    }
+    let hasNumber = rest.contains { $0.contains(where: \.isNumber) }
+    let name = trimmed(words)
+    guard hasNumber, !name.isEmpty else {
+      (self.name, issue, date) = (title, nil, nil)
+      return
+    }
+    self.name = name
+    issue = trimmed(rest).filter { ![")", "]"].contains($0) }.nonEmpty
+    date = IssueTitle.date(rest)
+  }
+
+  /// Whether a word at the end of a title tells of its issue: a number, a date, a month, a mark.
+  private static func isOfIssue(_ word: String) -> Bool {
+    let core = core(word)
+    if core.isEmpty { return true }
+    if core.allSatisfy({ $0.isNumber || "-/.".contains($0) }) { return true }
+    return month(core) != nil || marks.contains(core)
+      || core.first == "#" && core.dropFirst().allSatisfy(\.isNumber)
+  }
+
+  private static func core(_ word: String) -> String {
+    let ends: Set<Character> = ["(", ")", "[", "]", ",", ":", ";", "-", "–", "—", "|", "·", "."]
+    var text = word.lowercased()[...]
+    while let last = text.last, ends.contains(last) { text.removeLast() }
+    while let first = text.first, ends.contains(first) { text.removeFirst() }
+    return String(text)
+  }
+
+  private static func date(_ words: [String]) -> String? {
+    var numbers = words.flatMap { word in
+      core(word).split { "-/.".contains($0) }.compactMap { $0.count <= 4 ? Int($0) : nil }
+    }
+    guard let place = numbers.firstIndex(where: { (1_500...2_200).contains($0) }) else { return nil }
+    let year = numbers.remove(at: place)
+    if let month = words.lazy.compactMap({ month(core($0)) }).first {
+      let day = numbers.first { (1...31).contains($0) }
+      return text(year, month, numbers.count == 1 ? day : nil)
+    }
+    // As ISO 8601 has it, year first; what stands before the year may be an issue's number.
+    let after = numbers.dropFirst(place)
+    guard let month = after.first, (1...12).contains(month) else { return String(year) }
+    return text(year, month, after.dropFirst().first { (1...31).contains($0) })
+  }
+
+  private static func text(_ year: Int, _ month: Int, _ day: Int?) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    return "\(year)-\(two(month))" + (day.map { "-" + two($0) } ?? "")
+  }
+
+  private static func month(_ word: String) -> Int? {
+    months.firstIndex { $0.contains(word) }.map { $0 + 1 }
+  }
+
+  private static let marks: Set<String> = [
+    "no", "nr", "n°", "nº", "num", "number", "numero", "número", "issue", "vol", "volume", "heft",
+    "ausgabe", "edition", "#", "spring", "summer", "autumn", "fall", "winter", "frühjahr", "herbst",
+  ]
+
+  /// English, German, French and Spanish, whole and shortened.
+  private static let months: [Set<String>] = [
+    ["january", "jan", "januar", "jänner", "janvier", "enero", "ene"],
+    ["february", "feb", "februar", "février", "febrero"],
+    ["march", "mar", "märz", "mär", "mars", "marzo"],
+    ["april", "apr", "avril", "abril", "abr"],
+    ["may", "mai", "mayo"],
+    ["june", "jun", "juni", "juin", "junio"],
+    ["july", "jul", "juli", "juillet", "julio"],
+    ["august", "aug", "août", "agosto", "ago"],
+    ["september", "sep", "sept", "septembre", "septiembre"],
+    ["october", "oct", "oktober", "okt", "octobre", "octubre"],
+    ["november", "nov", "novembre", "noviembre"],
+    ["december", "dec", "dezember", "dez", "décembre", "diciembre", "dic"],
+  ]
+}

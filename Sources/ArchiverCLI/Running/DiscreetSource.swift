@@ -1,0 +1,68 @@
+import ArchiverCore
+
+/// A source whose errors do not quote its secrets, whatever its server or its program says.
+struct DiscreetSource<Base: Source>: Source {
+  let base: Base
+  let secrets: AddressSecrets
+
+  struct Listing: AsyncSequence, Sendable {
+    typealias Element = ListingPage
+    typealias Failure = AdapterError
+
+    let base: Base.Listing
+    let secrets: AddressSecrets
+
+    func makeAsyncIterator() -> Iterator {
+      Iterator(base: base.makeAsyncIterator(), secrets: secrets)
+    }
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.Listing.AsyncIterator
+    let secrets: AddressSecrets
+
+    mutating func next() async throws(AdapterError) -> ListingPage? {
+      try await next(isolation: nil)
+    }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(AdapterError) -> ListingPage? {
+      do throws(AdapterError) {
+        return try await base.next(isolation: actor)
+      } catch {
+        throw error.hiding(secrets)
+      }
+    }
+  }
+
+  func listing(since checkpoint: Checkpoint?) -> Listing {
+    Listing(base: base.listing(since: checkpoint), secrets: secrets)
+  }
+
+  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    do throws(AdapterError) {
+      return try await base.item(reference)
+    } catch {
+      throw error.hiding(secrets)
+    }
+  }
+
+  func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
+    await base.items(references).map { result in result.mapError { $0.hiding(secrets) } }
+  }
+}
+
+extension Source {
+  /// Returns the source as one whose errors quote none of these.
+  func hiding(_ secrets: AddressSecrets) -> any Source {
+    secrets.isEmpty ? self : DiscreetSource(base: self, secrets: secrets)
+  }
+}
+
+extension AdapterError {
+  fileprivate func hiding(_ secrets: AddressSecrets) -> AdapterError {
+    AdapterError(
+      code, secrets.hidden(message), retryAfter: retryAfter, underlying: underlying)
+  }
+}

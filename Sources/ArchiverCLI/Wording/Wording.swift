@@ -1,0 +1,62 @@
+/// The phrases of one language.
+struct Wording: Sendable, Hashable {
+  /// As RFC 5646 has it: `en`.
+  let language: String
+  let phrases: [Phrase: String]
+
+  static let all: [Wording] = [.english, .german, .spanish, .chinese]
+
+  /// Returns the words for the locale that `LC_ALL`, `LC_MESSAGES` and `LANG` name, in this order;
+  /// English for all others.
+  static func chosen(by variables: [String: String]) -> Wording {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    guard let locale else { return .english }
+    let language = locale.lowercased().prefix { $0.isASCII && $0.isLetter }
+    // Without UTF-8 most of what they need cannot be written.
+    let encoding = locale.lowercased().drop { $0 != "." }
+    guard encoding.contains("utf-8") || encoding.contains("utf8") else { return .english }
+    return all.first { $0.language == language } ?? .english
+  }
+
+  /// Returns a phrase with the values in their places.
+  func text(_ phrase: Phrase, _ values: String...) -> String {
+    let template = phrases[phrase] ?? Wording.english.phrases[phrase] ?? phrase.rawValue
+    var result = ""
+    var rest = template[...]
+    while let mark = rest.firstIndex(of: "%") {
+      result += rest[..<mark]
+      rest = rest[mark...].dropFirst()
+      guard let number = rest.first?.wholeNumberValue, values.indices.contains(number - 1) else {
+        result += "%"
+        continue
+      }
+      result += values[number - 1]
+      rest = rest.dropFirst()
+    }
+    return result + rest
+  }
+
+  /// "1 item", "20 items".
+  func count(_ number: Int, _ one: Phrase, _ many: Phrase) -> String {
+    text(number == 1 ? one : many, Quantity.grouped(number))
+  }
+
+  /// "5 min ago", "in 3 h".
+  func rough(_ seconds: Double, past: Bool) -> String {
+    if seconds < 60 { return text(past ? .justNow : .now) }
+    return text(past ? .ago : .ahead, Quantity.largestUnit(seconds, units: timeUnits))
+  }
+
+  /// "0.4 s", "3 min 5 s"; see `Quantity.time`.
+  func time(_ duration: Duration, tenths: Bool = true) -> String {
+    Quantity.time(duration, tenths: tenths, units: timeUnits)
+  }
+
+  private var timeUnits: Quantity.TimeUnits {
+    let words = text(.timeUnits).split(separator: " ").map(String.init)
+    guard words.count == 4 else { return .standard }
+    return Quantity.TimeUnits(
+      second: words[0], minute: words[1], hour: words[2], day: words[3])
+  }
+}

@@ -1,0 +1,32 @@
+import ArchiverCore
+
+/// What a PDF says about itself.
+package struct PDFFacts: Sendable, Hashable, Codable {
+  /// 1 to 1,000,000; `nil` where the file names no such number.
+  package var pageCount: Int?
+  /// From the document information dictionary, without control characters, at most 500 characters.
+  package var title: String?
+
+  package init(pageCount: Int? = nil, title: String? = nil) {
+    self.pageCount = pageCount
+    self.title = title
+  }
+}
+
+/// Why a PDF tells nothing.
+package struct PDFError: Error, Hashable, Codable {
+  package enum Code: String, Sendable, Codable {
+    /// libqpdf is not installed.
+    case noLibrary
+    /// The file cannot be read without a password.
+    case encrypted
+    /// It is no PDF, damaged beyond repair, or took more memory or time than it may.
+    case unreadable
+  }
+
+  package let code: Code
+
+  package init(_ code: Code) {
+    self.code = code
+  }
+}

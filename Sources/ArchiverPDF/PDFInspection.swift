@@ -1,0 +1,117 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads foreign PDFs in a process of their own, whose memory and time are bounded: the program
+/// starts itself with `argument` and a path, and that process prints one line of JSON.
+package enum PDFInspection {
+  package static let argument = "read-pdf"
+  /// Address space of the process: the program itself takes some 100 MB of it.
+  private static let mostMemory: rlim_t = 512 << 20
+  private static let mostSeconds: rlim_t = 10
+
+  private struct Answer: Codable {
+    var facts: PDFFacts?
+    var error: PDFError?
+  }
+
+  /// Does the work of the process, when this is it: returns its exit code, `nil` when it is not.
+  package static func answer(_ arguments: [String]) -> Int32? {
+    guard arguments.count == 3, arguments[1] == argument else { return nil }
+    limit(Int32(RLIMIT_AS.rawValue), to: mostMemory)
+    limit(Int32(RLIMIT_CPU.rawValue), to: mostSeconds)
+    limit(Int32(RLIMIT_CORE.rawValue), to: 0)
+    var answer = Answer()
+    do throws(PDFError) {
+      answer.facts = try PDFReader().facts(path: arguments[2])
+    } catch {
+      answer.error = error
+    }
+    // Numbers and texts always encode.
+    guard let bytes = try? JSONEncoder().encode(answer) else { return 1 }
+    return bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) } == bytes.count ? 0 : 1
+  }
+
+  /// Returns what a PDF says about itself; blocks for some 20 ms, at most 15 s.
+  package static func facts(path: String) throws(PDFError) -> PDFFacts {
+    let bytes = try output(of: path)
+    do {
+      let answer = try JSONDecoder().decode(Answer.self, from: Data(bytes))
+      if let facts = answer.facts { return facts }
+      throw answer.error ?? PDFError(.unreadable)
+    } catch let error as PDFError {
+      throw error
+    } catch {
+      // The process was ended by its bounds.
+      throw PDFError(.unreadable)
+    }
+  }
+
+  private static func output(of path: String) throws(PDFError) -> [UInt8] {
+    do throws(ChildProgram.Failure) {
+      let pipe = try ChildProgram.pipe()
+      defer { close(pipe.reading) }
+      let pid = try start(path, output: pipe.writing)
+      let bytes = read(pipe.reading, until: .now + .seconds(15))
+      kill(pid, SIGKILL)
+      while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+      return bytes
+    } catch {
+      throw PDFError(.unreadable)
+    }
+  }
+
+  /// Closes `output`, which is the process's.
+  private static func start(
+    _ path: String, output: Int32
+  ) throws(ChildProgram.Failure) -> pid_t {
+    defer { close(output) }
+    return try ChildProgram.start(
+      program, [argument, path], environment: libraryPath, output: .descriptor(output),
+      error: .empty)
+  }
+
+  /// A line of at most 64 KiB.
+  private static func read(_ descriptor: Int32, until end: ContinuousClock.Instant) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count < 64 << 10, ContinuousClock.now < end {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&request, 1, 100) <= 0 { continue }
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, &buffer, buffer.count)
+      #endif
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  private static var program: String {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      CommandLine.arguments.first ?? ""
+    #endif
+  }
+
+  private static var libraryPath: [String: String] {
+    ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
+  }
+
+  private static func limit(_ resource: Int32, to value: rlim_t) {
+    var bound = rlimit(rlim_cur: value, rlim_max: value)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(UInt32(resource)), &bound)
+    #else
+      setrlimit(resource, &bound)
+    #endif
+  }
+}

@@ -1,0 +1,62 @@
+import ArchiverCore
+import CQPDF
+
+/// Reads what a PDF says about itself, and none of its pages.
+///
+/// A file made for it can make the library take all memory there is: foreign files are read by
+/// `PDFInspection`, in a process with bounds.
+package struct PDFReader {
+  private static let mostPages = 1_000_000
+  private static let titleLength = 500
+  /// `qpdf_e_errors` in the answer of `qpdf_read`; its other bits are warnings.
+  private static let errors: Int32 = 2
+  /// `qpdf_e_password`.
+  private static let passwordError: Int32 = 4
+
+  private let library: PDFLibrary
+
+  package init() throws(PDFError) {
+    library = try PDFLibrary()
+  }
+
+  /// "libqpdf/11.3.0".
+  package var version: String { "libqpdf/" + (library.version().map { String(cString: $0) } ?? "") }
+
+  package func facts(path: String) throws(PDFError) -> PDFFacts {
+    var document = library.makeDocument()
+    guard let open = document else { throw PDFError(.unreadable) }
+    defer { library.cleanUp(&document) }
+    library.silence(open)
+    library.suppressWarnings(open, 1)
+    let status = library.read(open, path, nil)
+    guard status & PDFReader.errors == 0 else {
+      let needsPassword =
+        library.hasError(open) != 0
+        && library.errorCode(open, library.error(open)) == PDFReader.passwordError
+      throw PDFError(needsPassword ? .encrypted : .unreadable)
+    }
+    return PDFFacts(pageCount: pageCount(open), title: title(open))
+  }
+
+  /// The count that the tree of pages names, as viewers show it; the tree itself is not walked.
+  private func pageCount(_ document: archiver_qpdf) -> Int? {
+    let pages = library.key(document, library.root(document), "/Pages")
+    let count = library.key(document, pages, "/Count")
+    guard library.isInteger(document, count) != 0 else { return nil }
+    let value = library.integer(document, count)
+    return (1...Int64(PDFReader.mostPages)).contains(value) ? Int(value) : nil
+  }
+
+  /// libqpdf tells UTF-16 and UTF-8 by their marks and takes the rest for PDFDocEncoding
+  /// (ISO 32000-1, 7.9.2.2).
+  private func title(_ document: archiver_qpdf) -> String? {
+    guard let text = library.info(document, "/Title") else { return nil }
+    let scalars = String(cString: text).unicodeScalars.filter {
+      $0.properties.generalCategory != .control
+    }
+    var words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    if words.count > PDFReader.titleLength { words = words.prefix(PDFReader.titleLength) + "…" }
+    return words.isEmpty ? nil : words
+  }
+}

@@ -1,0 +1,62 @@
+import ArchiverCore
+import ArchiverStorage
+import Synchronization
+
+/// Streams a file into the object pool and breaks its transfer off as soon as it is clear that the
+/// file will not be kept: by its first bytes, or because it does not end.
+final class AssetSink: BodySink {
+  /// Why a transfer was broken off.
+  struct Refusal: Error {
+    let reason: String
+  }
+
+  private struct State {
+    var isAnnounced = false
+    var isJudged = false
+  }
+
+  let object: ObjectSink
+  private let content: AssetRequest.Content
+  private let limits: RunLimits
+  private let state = Mutex(State())
+
+  init(_ object: ObjectSink, content: AssetRequest.Content, limits: RunLimits) {
+    self.object = object
+    self.content = content
+    self.limits = limits
+  }
+
+  func attemptHeaders() -> HTTPHeaders { object.attemptHeaders() }
+
+  func begin(_ head: HTTPResponseHead) throws {
+    state.withLock { state in
+      state.isAnnounced = head.headers["Content-Length"] != nil
+      state.isJudged = head.status == 206 && state.isJudged
+    }
+    try object.begin(head)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    try object.receive(bytes)
+    let count = object.byteCount
+    // The verdict is the one at the end: it looks at these bytes and no others.
+    let isDue = state.withLock { state in
+      guard !state.isJudged, count >= ObjectSink.prefixLimit else { return false }
+      state.isJudged = true
+      return true
+    }
+    if isDue,
+      case .refused(let reason) = AssetKind(
+        prefix: object.prefix, content: content, mediaType: "")
+    {
+      throw Refusal(reason: reason)
+    }
+    if count > limits.unannouncedBytes, !state.withLock({ $0.isAnnounced }) {
+      let limit = "\(limits.unannouncedBytes) bytes (unannouncedBytes)"
+      throw Refusal(reason: "the server did not say how long it is, and it is more than \(limit)")
+    }
+  }
+
+  /// Drops what was received.
+  func discard() { object.discard() }
+}

@@ -1,0 +1,46 @@
+import ArchiverCore
+import ArchiverStorage
+import Synchronization
+
+/// Tells how far a download is while its bytes go on.
+final class DownloadProgress: BodySink {
+  /// Between two events.
+  private static let interval = Duration.milliseconds(200)
+
+  private struct State {
+    var total: Int?
+    var last = ContinuousClock.now
+  }
+
+  private let sink: AssetSink
+  private let tell: @Sendable (_ bytes: Int?, _ total: Int?) -> Void
+  private let state = Mutex(State())
+
+  init(_ sink: AssetSink, tell: @escaping @Sendable (_ bytes: Int?, _ total: Int?) -> Void) {
+    self.sink = sink
+    self.tell = tell
+  }
+
+  func attemptHeaders() -> HTTPHeaders { sink.attemptHeaders() }
+
+  func begin(_ head: HTTPResponseHead) throws {
+    try sink.begin(head)
+    // What is decoded under way has another length than the one announced.
+    let isPlain = head.headers["Content-Encoding"] == nil
+    let rest = isPlain ? head.headers["Content-Length"].flatMap { Int($0) } : nil
+    let total = rest.map { $0 + sink.object.byteCount }
+    state.withLock { $0.total = total }
+    tell(sink.object.byteCount, total)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    try sink.receive(bytes)
+    let now = ContinuousClock.now
+    let due = state.withLock { state -> Int?? in
+      guard now - state.last >= DownloadProgress.interval else { return nil }
+      state.last = now
+      return .some(state.total)
+    }
+    if let total = due { tell(sink.object.byteCount, total) }
+  }
+}

@@ -1,0 +1,32 @@
+import ArchiverMarkup
+
+/// What a number of a page counts. The number stands beside its text, for scripts that write it
+/// anew in another language.
+enum Quantity {
+  case count, bytes
+
+  var attribute: String {
+    switch self {
+    case .count: "data-n"
+    case .bytes: "data-b"
+    }
+  }
+}
+
+extension Words {
+  func text(_ value: Int, _ quantity: Quantity) -> String {
+    switch quantity {
+    case .count: number(value)
+    case .bytes: bytes(value)
+    }
+  }
+
+  func write(_ value: Int, _ quantity: Quantity, _ html: inout HTMLWriter) {
+    html.element("span", [quantity.attribute: String(value)], text: text(value, quantity))
+  }
+
+  /// Writes how many there are of what stands before.
+  func writeCount(_ count: Int, _ html: inout HTMLWriter) {
+    html.element("span", ["class": "count", "data-n": String(count)], text: number(count))
+  }
+}

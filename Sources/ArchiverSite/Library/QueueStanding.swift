@@ -1,0 +1,54 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// What of the queue the library shows: which archived items are outdated or lack something, and
+/// which books of its catalogs the archive does not hold.
+///
+/// `.archiver/library/standing` keeps the names of the sources that have books and a mark of all
+/// this, so that a run that changed no item, but how items stand, has its library brought up to date.
+struct QueueStanding {
+  static let path = ".archiver/library/standing"
+  /// Absent books that the shelf shows.
+  static let shown = 500
+
+  let states: [ItemKey: QueueState]
+  /// The newest of the books that are known and not archived.
+  private(set) var absent: [AbsentItem] = []
+  private(set) var absentCount = 0
+  let bytes: [UInt8]
+
+  /// Reads how things stand; `sources` are those that have books.
+  init(_ catalog: any Catalog, sources: [String]) throws {
+    states = try catalog.statesOfArchived()
+    var text = states.map { "\($0.key.source)/\($0.key.id) \(QueueStanding.word($0.value))" }
+      .sorted().joined(separator: "\n")
+    var absent: [AbsentItem] = []
+    var count = 0
+    for source in sources {
+      try catalog.forEachAbsent(source: source) { item in
+        count += 1
+        if absent.count < QueueStanding.shown { absent.append(item) }
+        return true
+      }
+    }
+    for item in absent {
+      text += "\n\(item.key.source)/\(item.key.id) \(item.title) \(item.status.rawValue)"
+        + " \(item.status == .failed ? item.state.message ?? "" : "")"
+    }
+    self.absent = absent
+    absentCount = count
+    let mark = "\(String(Fingerprint.of(text), radix: 16)) \(count)"
+    bytes = Array((sources + [mark]).joined(separator: "\n").utf8)
+  }
+
+  /// Reads how things stand with the sources that had books last time; `nil` when that is not known.
+  init?(_ catalog: any Catalog, last: [UInt8]?) throws {
+    guard let last else { return nil }
+    let lines = String(decoding: last, as: UTF8.self).split(separator: "\n").map(String.init)
+    try self.init(catalog, sources: lines.dropLast())
+  }
+
+  private static func word(_ state: QueueState) -> String {
+    "\(state.reason.rawValue) \(state.isLeftOut) \(state.isFetching)"
+  }
+}

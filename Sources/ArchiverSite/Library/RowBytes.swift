@@ -1,0 +1,97 @@
+import ArchiverCore
+
+/// Writes the fields of a row one after the other; numbers are little-endian, texts have their
+/// length before them. `RowReader` reads them in the same order.
+struct RowWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put(_ number: Int) { put(UInt64(bitPattern: Int64(number))) }
+
+  mutating func put(_ number: UInt64) {
+    withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+  }
+
+  mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+  mutating func put(_ date: Date) { put(date.timeIntervalSinceReferenceDate.bitPattern) }
+
+  mutating func put(_ text: String) {
+    put(text.utf8.count)
+    bytes += text.utf8
+  }
+
+  mutating func put(_ text: String?) {
+    put(text != nil)
+    if let text { put(text) }
+  }
+
+  mutating func put(_ number: Int?) {
+    put(number != nil)
+    if let number { put(number) }
+  }
+
+  mutating func put<Element>(_ list: [Element], _ each: (inout RowWriter, Element) -> Void) {
+    put(list.count)
+    for element in list { each(&self, element) }
+  }
+}
+
+/// Reads what `RowWriter` wrote. Past the end of the bytes everything is empty, and `isAtEnd` false.
+struct RowReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+  private var isShort = false
+
+  /// The bytes must be there for as long as the reader is used.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  /// Whether all bytes were read, and no more.
+  var isAtEnd: Bool { !isShort && offset == bytes.count }
+
+  mutating func number() -> UInt64 {
+    guard let range = take(8) else { return 0 }
+    return UInt64(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+  }
+
+  mutating func int() -> Int { Int(truncatingIfNeeded: Int64(bitPattern: number())) }
+
+  mutating func bool() -> Bool { take(1).map { bytes[$0.lowerBound] == 1 } ?? false }
+
+  mutating func date() -> Date {
+    Date(timeIntervalSinceReferenceDate: Double(bitPattern: number()))
+  }
+
+  mutating func text() -> String {
+    let count = int()
+    guard let range = take(count) else { return "" }
+    return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+
+  mutating func optionalText() -> String? { bool() ? text() : nil }
+
+  mutating func optionalInt() -> Int? { bool() ? int() : nil }
+
+  mutating func list<Element>(_ each: (inout RowReader) -> Element) -> [Element] {
+    let count = int()
+    var list: [Element] = []
+    // A count that is not true ends with the bytes.
+    for _ in 0..<max(0, count) {
+      guard !isShort else { break }
+      list.append(each(&self))
+    }
+    return list
+  }
+
+  /// Returns where the next bytes are; `nil` when there are not so many.
+  private mutating func take(_ count: Int) -> Range<Int>? {
+    guard !isShort, count >= 0, count <= bytes.count - offset else {
+      isShort = true
+      return nil
+    }
+    defer { offset += count }
+    return offset..<offset + count
+  }
+}

@@ -1,0 +1,69 @@
+package import ArchiverCore
+
+/// The series or magazine that a book is of, and where in it.
+package struct SeriesPlace: Sendable, Hashable {
+  /// What is a book in one way or another.
+  package static let kinds: Set<ItemMetadata.Kind> = [.book, .periodical, .comic]
+
+  package let name: String
+  /// As written: `2`, `2.5`, `May`.
+  package let position: String?
+  let published: Date?
+  let title: String
+
+  /// `nil` for what is no book, and for a book of no series.
+  package init?(_ metadata: ItemMetadata) {
+    guard SeriesPlace.kinds.contains(metadata.kind) else { return nil }
+    let properties = Dictionary(
+      metadata.properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    if let magazine = properties["Magazine"] {
+      (name, position) = (magazine, properties["Issue"])
+    } else {
+      let (series, place) = SeriesPlace.parts(properties["Series"] ?? "")
+      guard let series else { return nil }
+      (name, position) = (series, place)
+    }
+    published = metadata.published
+    title = metadata.title
+  }
+
+  /// Reads what `encode` wrote.
+  init(_ reader: inout RowReader) {
+    name = reader.text()
+    position = reader.optionalText()
+    published = reader.bool() ? reader.date() : nil
+    title = reader.text()
+  }
+
+  func encode(to writer: inout RowWriter) {
+    writer.put(name)
+    writer.put(position)
+    writer.put(published != nil)
+    if let published { writer.put(published) }
+    writer.put(title)
+  }
+
+  /// Returns name and place of `Earthsea [2]`.
+  static func parts(_ text: String) -> (String?, String?) {
+    guard text.last == "]", let start = text.lastIndex(of: "["), start > text.startIndex else {
+      return (text.isEmpty ? nil : text, nil)
+    }
+    let name = text[..<start].reversed().drop { $0 == " " }.reversed()
+    return (String(name), String(text[text.index(after: start)...].dropLast()))
+  }
+
+  /// The place as a number; those without one come last.
+  private var order: Double { position.flatMap(Double.init) ?? .infinity }
+
+  /// By place, then by date, then by title.
+  package static func isBefore(_ one: SeriesPlace, _ other: SeriesPlace) -> Bool {
+    if one.order != other.order { return one.order < other.order }
+    let (first, second) = (one.published ?? .distantPast, other.published ?? .distantPast)
+    return first != second ? first < second : one.title < other.title
+  }
+
+  /// Changes whenever the book moves within its series.
+  package var mark: String {
+    "\(position ?? "")/\(published.map { Int($0.timeIntervalSince1970) } ?? 0)"
+  }
+}

@@ -1,0 +1,38 @@
+/// How a language writes numbers, so that plain pages have them as the scripts of the library do.
+struct NumberStyle: Sendable {
+  /// Between groups of three digits.
+  let group: String
+  let decimal: String
+  /// Smaller numbers are written without groups.
+  var smallestGrouped = 1_000
+}
+
+extension Words {
+  /// Returns `12,345` as the language has it.
+  func number(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    guard number.magnitude >= numbers.smallestGrouped else { return String(number) }
+    var grouped = number < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.utf8.count - index) % 3 == 0 { grouped += numbers.group }
+      grouped.append(digit)
+    }
+    return grouped
+  }
+
+  /// Returns `1.4 MB`, with powers of ten as file browsers show them.
+  func bytes(_ count: Int) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    var value = Double(max(0, count))
+    var unit = 0
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    let tenths = Int((value * 10).rounded())
+    guard unit > 0, tenths < 100, tenths % 10 > 0 else {
+      return "\(Int(value.rounded())) \(units[unit])"
+    }
+    return "\(tenths / 10)\(numbers.decimal)\(tenths % 10) \(units[unit])"
+  }
+}

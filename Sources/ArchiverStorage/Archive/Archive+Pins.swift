@@ -1,0 +1,52 @@
+import ArchiverCore
+
+/// Pins outlive the catalog: `.archiver/pins.json` lists them, so that one made anew from the bundles
+/// has them too.
+extension Archive {
+  private struct Pin: Codable {
+    let source: String
+    let id: String
+  }
+
+  /// Pins an item, or lets it go.
+  package func setPinned(_ isPinned: Bool, _ key: ItemKey) throws(StorageError) {
+    try catalog.setPinned(isPinned, key)
+    try savePins()
+  }
+
+  private func savePins() throws(StorageError) {
+    let pins = try catalog.pins(source: nil).map { Pin(source: $0.source, id: $0.id) }
+      .sorted { ($0.source, $0.id) < ($1.source, $1.id) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes: [UInt8]
+    do {
+      bytes = [UInt8](try encoder.encode(pins))
+    } catch {
+      throw StorageError(.io, "the list of pins cannot be written", underlying: error)
+    }
+    let name = staging.uniqueName()
+    try fileSystem.writeFile(name, in: staging.folder, bytes)
+    try fileSystem.rename(name, in: staging.folder, to: ArchiveLayout.pins, in: control)
+  }
+
+  /// Pins what was pinned before the catalog was lost. A list that cannot be read pins nothing.
+  func restorePins() throws(StorageError) {
+    guard try control.status(ArchiveLayout.pins) != nil else { return }
+    let bytes = try OpenFile.reading(ArchiveLayout.pins, in: control).readAll()
+    let pins = (try? JSONDecoder().decode([Pin].self, from: Data(bytes))) ?? []
+    for pin in pins { try catalog.setPinned(true, ItemKey(source: pin.source, id: pin.id)) }
+  }
+
+  /// Writes the list of an archive from before there was one, while its catalog can be read.
+  static func rescuePins(path: String, _ control: Folder) {
+    do {
+      guard try control.status(ArchiveLayout.pins) == nil else { return }
+      let archive = try open(path: path, mode: .readWrite(holder: "repair"))
+      if try !archive.catalog.pins(source: nil).isEmpty { try archive.savePins() }
+    } catch {
+      // A catalog that cannot be read is what is being repaired.
+      return
+    }
+  }
+}

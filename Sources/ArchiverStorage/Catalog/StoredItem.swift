@@ -1,0 +1,61 @@
+package import ArchiverCore
+
+/// An archived item whose record is read only when it is wanted, which takes a hundred times as long
+/// as seeing that it is the one known already.
+package struct StoredItem {
+  /// The same for equal items; for others the same by a chance of one in 2^64.
+  package let fingerprint: UInt64
+  private let read: () throws(StorageError) -> CatalogItem
+
+  package init(fingerprint: UInt64, read: @escaping () throws(StorageError) -> CatalogItem) {
+    self.fingerprint = fingerprint
+    self.read = read
+  }
+
+  /// Reads the record; only while the call that gave the item has not returned.
+  package func item() throws(StorageError) -> CatalogItem { try read() }
+}
+
+extension Catalog {
+  package func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try forEachItem(source: nil) { item in
+      let fingerprint = WordHash.of(try encoder.encode(item))
+      return try body(StoredItem(fingerprint: fingerprint) { () throws(StorageError) in item })
+    }
+  }
+}
+
+/// A hash of eight bytes at a time: tells what changed of our own; no protection against forgery.
+package enum WordHash {
+  package static func of(_ data: Data, from seed: UInt64 = 0) -> UInt64 {
+    data.withUnsafeBytes { of($0, from: seed) }
+  }
+
+  package static func of(_ bytes: UnsafeRawBufferPointer, from seed: UInt64 = 0) -> UInt64 {
+    var hash = add(UInt64(truncatingIfNeeded: bytes.count), to: seed)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = add(
+        bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian, to: hash)
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
+    return add(rest, to: hash)
+  }
+
+  package static func of(_ text: String, from seed: UInt64 = 0) -> UInt64 {
+    var text = text
+    return text.withUTF8 { of(UnsafeRawBufferPointer($0), from: seed) }
+  }
+
+  /// Takes one more number into a hash (the finaliser of MurmurHash3).
+  package static func add(_ word: UInt64, to hash: UInt64) -> UInt64 {
+    var mixed = (hash ^ word) &+ 0x9e37_79b9_7f4a_7c15
+    mixed = (mixed ^ (mixed >> 33)) &* 0xff51_afd7_ed55_8ccd
+    mixed = (mixed ^ (mixed >> 33)) &* 0xc4ce_b9fe_1a85_ec53
+    return mixed ^ (mixed >> 33)
+  }
+}

@@ -1,0 +1,35 @@
+#pragma once
+#include <curl/curl.h>
+
+// libcurl's functions, as its own header declares them. They are defined in CCurl.c, which loads the
+// library when the first of them is called: with the thirty libraries that it needs, it takes longer
+// to load than all the rest of a short command.
+
+// curl's option functions are variadic, which Swift cannot call: one function for each type of argument.
+
+CURLcode archiver_set_long(CURL *easy, CURLoption option, long value);
+CURLcode archiver_set_string(CURL *easy, CURLoption option, const char *value);
+CURLcode archiver_set_pointer(CURL *easy, CURLoption option, void *value);
+CURLcode archiver_set_offset(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode archiver_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+// The bytes are copied by curl; none removes the option.
+CURLcode archiver_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count);
+CURLcode archiver_set_write_function(CURL *easy, curl_write_callback function);
+CURLcode archiver_set_header_function(CURL *easy, curl_write_callback function);
+CURLcode archiver_set_opensocket_function(CURL *easy, curl_opensocket_callback function);
+CURLcode archiver_set_prereq_function(CURL *easy, curl_prereq_callback function);
+CURLcode archiver_get_long(CURL *easy, CURLINFO info, long *value);
+CURLcode archiver_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
+CURLcode archiver_get_pointer(CURL *easy, CURLINFO info, void **value);
+CURLMcode archiver_multi_set_long(CURLM *multi, CURLMoption option, long value);
+
+// curl_url_get, whose first argument is not the same in all versions.
+CURLUcode archiver_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
+
+// Macros with casts, which Swift does not import.
+
+static const long archiver_auth_basic = (long)CURLAUTH_BASIC;
+static const long archiver_auth_digest = (long)CURLAUTH_DIGEST;
+static const curl_socket_t archiver_socket_bad = CURL_SOCKET_BAD;
+static const size_t archiver_write_error = (size_t)0xFFFFFFFF;
+static const long archiver_global_all = CURL_GLOBAL_ALL;

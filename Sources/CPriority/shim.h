@@ -1,0 +1,12 @@
+#pragma once
+// The priority of a thread for the disk (ioprio_set(2)), which the C library has no function for.
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Lets a thread have the disk only when nobody else wants it; 0 is the calling one.
+static inline int archiver_disk_idle(int thread) {
+  const int process = 1, idle = 3 << 13;
+  return (int)syscall(SYS_ioprio_set, process, thread, idle);
+}
+#endif

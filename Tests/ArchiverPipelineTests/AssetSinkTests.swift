@@ -1,0 +1,76 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+
+/// Transfers that are broken off before their end.
+@Suite struct AssetSinkTests {
+  private static let piece = 16 << 10
+
+  /// Feeds a sink until it refuses; returns after how many bytes and why.
+  private func feed(
+    _ text: String, _ content: AssetRequest.Content, announced: Int? = nil,
+    unannounced: Int = 1 << 30
+  ) async throws -> (bytes: Int, reason: String?) {
+    var limits = RunLimits()
+    limits.unannouncedBytes = unannounced
+    var ending: (Int, String?) = (0, nil)
+    try await Bench.with(ScriptedSource()) { bench in
+      let sink = AssetSink(bench.archive.objects.makeSink(), content: content, limits: limits)
+      var headers = HTTPHeaders()
+      if let announced { headers["Content-Length"] = String(announced) }
+      let url = try #require(WebURL("https://example.org/"))
+      try sink.begin(HTTPResponseHead(status: 200, headers: headers, url: url))
+      var piece = Array(text.utf8)
+      piece += [UInt8](repeating: 0x20, count: AssetSinkTests.piece - piece.count)
+      for number in 1...32 {
+        do {
+          try piece.withUnsafeBytes { try sink.receive($0) }
+          ending.0 = number * AssetSinkTests.piece
+        } catch let refusal as AssetSink.Refusal {
+          ending.1 = refusal.reason
+          break
+        }
+      }
+      sink.discard()
+    }
+    return ending
+  }
+
+  @Test func `what is no picture is broken off after its first bytes`() async throws {
+    let page = try await feed("<!doctype html>", .image)
+    #expect(page.bytes < 64 << 10)
+    #expect(page.reason?.contains("web page") == true)
+    let book = try await feed("<!doctype html>", .file(mediaType: "application/epub+zip"))
+    #expect(book.bytes < 64 << 10)
+    let picture = try await feed("GIF89a", .image)
+    #expect(picture.reason == nil)
+    #expect(picture.bytes == 512 << 10)
+  }
+
+  @Test func `a file without an end is broken off at a limit that is named`() async throws {
+    let endless = try await feed("%PDF-1.4", .file(mediaType: nil), unannounced: 100_000)
+    #expect(endless.bytes <= 100_000)
+    #expect(endless.reason?.contains("100000 bytes (unannouncedBytes)") == true)
+    let announced = try await feed(
+      "%PDF-1.4", .file(mediaType: nil), announced: 512 << 10, unannounced: 100_000)
+    #expect(announced.reason == nil)
+  }
+
+  @Test func `an item says which file was too long, and for good`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.article(0, pictures: 0)
+    let url = try #require(WebURL(ScriptedSource.origin + "/pic/0-0.gif"))
+    item.attachments = [Attachment(.file, .remote(url), name: "long.bin")]
+    source.set(item)
+    source.picture("/pic/0-0.gif", .data([UInt8](repeating: 1, count: 300_000)))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run { $0.limits.unannouncedBytes = 200_000 }
+      #expect(report.archived == 1)
+      let record = try bench.text("item0", "item.json")
+      #expect(record.contains("unannouncedBytes"), "\(record)")
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+/// What an update knows of the last one, and that it never shows.
+@Suite struct IncrementTests {
+  private let text = SearchText { "The text of \($0.metadata.title)." }
+
+  private func builder(_ root: String, _ catalog: MemoryCatalog) -> LibraryBuilder {
+    LibraryBuilder(root: root, catalog: catalog, text: text)
+  }
+
+  /// Items of few days, so that a month has several pages.
+  private func items(_ count: Int) -> [CatalogItem] {
+    var sample = SampleArchive(seed: 5)
+    return sample.items(count).enumerated().map { number, item in
+      var item = item
+      item.metadata.added = SampleArchive.now.addingTimeInterval(-Double(number) * 6_000)
+      return item
+    }
+  }
+
+  private func files(_ root: String) -> [String: Data] {
+    var files: [String: Data] = [:]
+    let names = FileManager.default.subpaths(atPath: "\(root)/library") ?? []
+    for path in names.map({ "library/\($0)" }) + ["index.html"] {
+      files[path] = FileManager.default.contents(atPath: "\(root)/\(path)")
+    }
+    return files
+  }
+
+  private func change(_ item: inout CatalogItem, _ random: inout SplitMix) {
+    switch random.below(8) {
+    case 0: item.metadata.title += " again"
+    case 1: item.metadata.labels = ["changed \(random.below(3))"]
+    case 2: item.metadata.isFavourite.toggle()
+    case 3: item.metadata.readProgress = random.below(101)
+    case 4: item.state = item.state == .deleted ? .archived : .deleted
+    case 5: item.annotations = [Annotation(id: "a\(random.below(99))", text: "Marked.")]
+    case 6: item.missingImages = random.below(3)
+    default: item.metadata.added = SampleArchive.now.addingTimeInterval(Double(random.below(999)))
+    }
+  }
+
+  @Test func `any changes in steps give the bytes of a build from nothing`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      try await TemporaryFolder.with("site") { other in
+        var random = SplitMix(state: 11)
+        let all = items(700)
+        let catalog = MemoryCatalog(Array(all.prefix(400)))
+        _ = try builder(root, catalog).update(changed: nil)
+        for step in 0..<30 {
+          var changed: [ItemKey] = []
+          for item in all.dropFirst(400 + step * 10).prefix(10) {
+            catalog.put(item)
+            changed.append(item.key)
+          }
+          for _ in 0..<random.below(4) {
+            let key = all[random.below(400 + step * 10)].key
+            guard var item = try catalog.item(key) else { continue }
+            if random.below(6) == 0 {
+              catalog.remove(key)
+            } else {
+              change(&item, &random)
+              catalog.put(item)
+            }
+            changed.append(key)
+          }
+          _ = try builder(root, catalog).update(changed: changed)
+        }
+        _ = try builder(other, catalog).update(changed: nil)
+        let (one, two) = (files(root), files(other))
+        #expect(one.count > 60)
+        #expect(Set(one.keys).symmetricDifference(two.keys) == [])
+        for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
+      }
+    }
+  }
+
+  @Test func `a page of what did not change is not made again, unless all is`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let all = items(500)
+      let catalog = MemoryCatalog(Array(all.dropFirst()))
+      _ = try builder(root, catalog).update(changed: nil)
+      let path = "\(root)/library/2026-11-1.html"
+      let page = try #require(FileManager.default.contents(atPath: path))
+      try Data("by hand".utf8).write(to: URL(filePath: path))
+      catalog.put(all[0])
+      let update = try builder(root, catalog).update(changed: [all[0].key])
+      #expect(update.written.contains("library/2026-11.html"))
+      #expect(update.written.filter { $0.hasPrefix("library/2026-11-") } == [])
+      #expect(update.written.filter { $0.hasPrefix("library/data/records-") }.count == 1)
+      #expect(FileManager.default.contents(atPath: path) == Data("by hand".utf8))
+      _ = try builder(root, catalog).rebuild()
+      #expect(FileManager.default.contents(atPath: path) == page)
+    }
+  }
+
+  @Test func `an update that was cut short leaves nothing known of the pages`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let all = items(200)
+      let catalog = MemoryCatalog(Array(all.dropFirst()))
+      _ = try builder(root, catalog).update(changed: nil)
+      #expect(FileManager.default.fileExists(atPath: "\(root)/\(PageKeys.path)"))
+      // The last rename of a commit that has a folder where a page should be fails.
+      try FileManager.default.removeItem(atPath: "\(root)/index.html")
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/index.html/in-the-way", withIntermediateDirectories: true)
+      catalog.put(all[0])
+      #expect(throws: StorageError.self) {
+        try builder(root, catalog).update(changed: [all[0].key])
+      }
+      #expect(!FileManager.default.fileExists(atPath: "\(root)/\(PageKeys.path)"))
+    }
+  }
+
+  @Test func `full pages keep their rows when newer ones come`() {
+    var known: [Int: [Int]] = [:]
+    for count in 0...1_000 {
+      let parts = PageParts.of(count, size: 80)
+      #expect(parts.flatMap { Array($0.range) } == Array(0..<count))
+      #expect(parts[0].number == nil && parts[0].range.count < 160)
+      for part in parts.dropFirst() {
+        // Rows by their place from the oldest.
+        let rows = part.range.map { count - 1 - $0 }
+        #expect(rows.count == 80)
+        let number = part.number ?? 0
+        #expect(known[number, default: rows] == rows)
+        known[number] = rows
+      }
+    }
+    #expect(known.keys.sorted() == Array(1...11))
+  }
+}
+
+@Suite struct RowCacheTests {
+  private func rows(_ count: Int) -> [LibraryRow] {
+    var sample = SampleArchive(seed: 8)
+    return (0..<count).map { number in
+      var item = sample.item(number)
+      if number % 3 == 0 { item.thumbnail = .init(path: "a.jpg", width: 3, height: nil) }
+      if number % 4 == 0 {
+        item.metadata.kind = .book
+        item.metadata.properties = [ItemProperty("Series", "Tides [\(number)]")]
+      }
+      if number % 5 == 0 { item.metadata.published = nil }
+      return LibraryRow(item, words: .english, fingerprint: UInt64(number + 1))
+    }
+  }
+
+  private func bytes(_ row: LibraryRow) -> [UInt8] {
+    var writer = RowWriter()
+    row.encode(to: &writer)
+    return writer.bytes
+  }
+
+  private func filled(_ root: String, _ rows: [LibraryRow]) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(root)/.archiver/library", withIntermediateDirectories: true)
+    var cache = RowCache(root: root, words: .english)
+    for row in rows { cache.add(row) }
+    cache.save()
+  }
+
+  /// Of how many rows the cache knows, all of them right.
+  private func known(_ root: String, _ rows: [LibraryRow], _ words: Words = .english) -> Int {
+    var cache = RowCache(root: root, words: words)
+    return rows.count { row in
+      guard let found = cache.row(row.fingerprint) else { return false }
+      #expect(bytes(found) == bytes(row))
+      #expect(found.key == row.key && found.place == row.place && found.saved == row.saved)
+      #expect(found.thumbnail == row.thumbnail && found.labels == row.labels)
+      return true
+    }
+  }
+
+  @Test func `gives back what was added, in one run and in several`() async throws {
+    try await TemporaryFolder.with("rows") { root in
+      let rows = rows(50)
+      try filled(root, Array(rows.prefix(30)))
+      var cache = RowCache(root: root, words: .english)
+      for row in rows.prefix(30) { #expect(cache.row(row.fingerprint) != nil) }
+      for row in rows.suffix(20) { cache.add(row) }
+      cache.save()
+      #expect(known(root, rows) == 50)
+    }
+  }
+
+  @Test func `knows nothing in another language`() async throws {
+    try await TemporaryFolder.with("rows") { root in
+      let rows = rows(5)
+      try filled(root, rows)
+      #expect(known(root, rows, .german) == 0)
+    }
+  }
+
+  @Test func `a file cut or changed anywhere gives right rows or none`() async throws {
+    try await TemporaryFolder.with("rows") { root in
+      let rows = rows(6)
+      try filled(root, rows)
+      let path = "\(root)/\(RowCache.path)"
+      let whole = try #require(FileManager.default.contents(atPath: path))
+      #expect(known(root, rows) == 6)
+      var random = SplitMix(state: 2)
+      for _ in 0..<200 {
+        var damaged = whole
+        if random.below(2) == 0 {
+          damaged = damaged.prefix(random.below(whole.count))
+        } else {
+          damaged[random.below(whole.count)] ^= UInt8(1 + random.below(255))
+        }
+        try damaged.write(to: URL(filePath: path))
+        #expect(known(root, rows) < 6)
+      }
+    }
+  }
+
+  @Test func `a damaged file is written anew, as is one of rows that left`() async throws {
+    try await TemporaryFolder.with("rows") { root in
+      let rows = rows(2_000)
+      try filled(root, rows)
+      let path = "\(root)/\(RowCache.path)"
+      let whole = try #require(FileManager.default.contents(atPath: path))
+      try whole.dropLast().write(to: URL(filePath: path))
+      var cache = RowCache(root: root, words: .english)
+      for row in rows where cache.row(row.fingerprint) == nil { cache.add(row) }
+      cache.save()
+      #expect(FileManager.default.contents(atPath: path)?.count == whole.count)
+      #expect(known(root, rows) == 2_000)
+      // Few of them are wanted any more.
+      cache = RowCache(root: root, words: .english)
+      for row in rows.prefix(10) { _ = cache.row(row.fingerprint) }
+      cache.save()
+      #expect(try #require(FileManager.default.contents(atPath: path)).count < whole.count / 50)
+      #expect(known(root, rows) == 10)
+    }
+  }
+}

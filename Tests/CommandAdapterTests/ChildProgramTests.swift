@@ -1,0 +1,156 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import CommandAdapter
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Many programs at the same time: none may hold, miss or end another's streams.
+@Suite struct ChildProgramTests {
+  @Test func `two hundred sources at once all answer`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      list: """
+        say '{"type":"page","references":[{"id":"1","revision":"r"}]}'; say '{"type":"done"}'
+        """,
+      item: """
+        say '{"type":"item","metadata":{"title":"t"}}'
+        """)
+    var limits = Workshop.limits
+    // How slow a machine is must not matter here.
+    limits.silence = .seconds(120)
+    limits.opening = .seconds(120)
+    limits.description = .seconds(120)
+    let patient = limits
+    let failures = await withTaskGroup(of: String?.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          do {
+            let source = try await ProgramRunner.blocking { (_) throws(AdapterError) in
+              do {
+                return try workshop.source(program, limits: patient)
+              } catch {
+                throw AdapterError(.malformed, "\(error)")
+              }
+            }
+            async let listed = pages(source)
+            async let item = source.item(ItemReference(id: "1", revision: "r"))
+            let count = try await listed.flatMap(\.references).count
+            let title = try await item.metadata.title
+            return count == 1 && title == "t" ? nil : "\(number): \(count), \(title)"
+          } catch {
+            return "\(number): \((error as? AdapterError)?.message ?? "\(error)")"
+          }
+        }
+      }
+      // Programs of other parts come and go meanwhile.
+      for _ in 0..<100 {
+        group.addTask {
+          do {
+            let code = try await ChildProcess("/bin/sh", ["-c", ":"], environment: [:]).wait()
+            return code == 0 ? nil : "sh: \(code)"
+          } catch {
+            return "sh: \(error)"
+          }
+        }
+      }
+      return await group.reduce(into: [String]()) { if let failure = $1 { $0.append(failure) } }
+    }
+    #expect(failures == [])
+  }
+
+  #if os(Linux)
+    @Test func `a program has its own streams open and nobody else's pipes`() async throws {
+      // What the tests themselves were started with is not in question.
+      let before = Set(try Self.openPipes())
+      let strays = try await withThrowingTaskGroup(of: [String].self) { group in
+        // Others make pipes at every moment.
+        for _ in 0..<4 {
+          group.addTask {
+            try await ProgramRunner.blocking { (_) throws(AdapterError) in
+              let end = ContinuousClock.now + .seconds(2)
+              while ContinuousClock.now < end {
+                // Without descriptors left there is nothing to be seen either.
+                guard let pipe = try? ChildProgram.pipe() else { continue }
+                close(pipe.reading)
+                close(pipe.writing)
+              }
+              return []
+            }
+          }
+        }
+        for _ in 0..<8 {
+          group.addTask {
+            try await ProgramRunner.blocking { (_) throws(AdapterError) in
+              var found: [String] = []
+              for _ in 0..<40 {
+                do {
+                  found += try Self.openPipes()
+                } catch {
+                  throw AdapterError(.malformed, "\(error)")
+                }
+              }
+              return found
+            }
+          }
+        }
+        return try await group.reduce(into: [String]()) { $0 += $1 }
+      }
+      #expect(strays.filter { !before.contains($0) } == [])
+    }
+
+    /// The pipes that a new program finds open besides its standard streams. Blocks.
+    private static func openPipes() throws(ChildProgram.Failure) -> [String] {
+      let pipe = try ChildProgram.pipe()
+      let pid = try ChildProgram.start(
+        "/bin/ls", ["-l", "/proc/self/fd"], environment: ["LC_ALL": "C"],
+        output: .descriptor(pipe.writing))
+      close(pipe.writing)
+      var reader = LineReader(pipe.reading, limit: 1 << 20)
+      while !reader.isAtEnd { reader.fill() }
+      close(pipe.reading)
+      waitpid(pid, nil, 0)
+      var found: [String] = []
+      while let line = reader.takeLine() {
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard let arrow = words.firstIndex(of: "->"), let target = words.last,
+          target.hasPrefix("pipe:"), let number = Int(words[arrow - 1]), number > 2
+        else { continue }
+        found.append(String(target))
+      }
+      return found
+    }
+
+    @Test func `a pipe is none of the standard streams, also where those are closed`() async {
+      await #expect(processExitsWith: .exitCode(0)) {
+        close(0)
+        close(1)
+        do {
+          let input = try ChildProgram.pipe()
+          let output = try ChildProgram.pipe()
+          guard
+            [input.reading, input.writing, output.reading, output.writing].allSatisfy({ $0 > 2 })
+          else { _exit(1) }
+          let pid = try ChildProgram.start(
+            "/bin/cat", environment: [:], input: .descriptor(input.reading),
+            output: .descriptor(output.writing))
+          for end in [input.reading, output.writing] { close(end) }
+          guard write(input.writing, "x", 1) == 1 else { _exit(2) }
+          close(input.writing)
+          var byte: UInt8 = 0
+          guard read(output.reading, &byte, 1) == 1, byte == 0x78 else { _exit(3) }
+          var status: Int32 = 1
+          waitpid(pid, &status, 0)
+          _exit(status == 0 ? 0 : 4)
+        } catch {
+          _exit(5)
+        }
+      }
+    }
+  #endif
+}
