@@ -22,7 +22,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case ok, someFail, failed, running, notRun, disabled, stopped, died
   case ago, ahead, justNow, now, never, noSchedule
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
-    oneFails, manyFail
+    oneFails, manyFail, sharedNoMore
   // When runs begin.
   case runs, daily, every, everyByWatch, and
   case installed, noSourceYet, noRuns, removed, theTimer, theCrontab
@@ -43,7 +43,8 @@ enum Phrase: String, Sendable, CaseIterable {
   // What `doctor` looks at.
   case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
     ofSchedule
-  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread, installPDFLibrary, renameProgram
+  case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
+    installPDFLibrary, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case notWritable, allowWriting, madeByFirstRun, free, makeRoom
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
