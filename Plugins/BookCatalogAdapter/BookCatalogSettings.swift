@@ -34,7 +34,7 @@ extension AdapterSetting {
       help: "Take every format a book comes in"),
     AdapterSetting(
       "magazines", .list, option: "--magazine",
-      help: "Series and tags whose books are issues of magazines", example: "Magazine"),
+      help: "Series, tags and feeds whose books are issues of magazines", example: "Magazine"),
     AdapterSetting(
       "headers", .headers, help: "Header fields for a proxy or an API key",
       example: "{ \"X-API-Key\": \"env:KOMGA_KEY\" }"),

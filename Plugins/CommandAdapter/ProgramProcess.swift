@@ -177,7 +177,7 @@ final class ProgramProcess: Sendable {
       var status: Int32 = 0
       var isKilled = patience == .zero
       if isKilled { kill(-pid, SIGKILL) }
-      while waitpid(pid, &status, WNOHANG) == 0 {
+      while isRunning {
         state.error.fill(waiting: 5)
         state.output.discard()
         passOn(&state)
@@ -189,8 +189,10 @@ final class ProgramProcess: Sendable {
       }
       state.error.fill(waiting: 0)
       passOn(&state)
-      // What it left running in its group has nobody to work for.
+      // What it left running in its group has nobody to work for. Only until it is collected is the
+      // number of the group its own.
       kill(-pid, SIGKILL)
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       state.status = status
       closeDescriptor(state.output.descriptor)
       closeDescriptor(state.error.descriptor)
@@ -198,6 +200,14 @@ final class ProgramProcess: Sendable {
     }
     // What cannot be removed is litter in the system's folder for it.
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Whether it has not ended yet; how it did is still to be collected.
+  private var isRunning: Bool {
+    var ending = siginfo_t()
+    // 0 without an ending is what the call says of a process at work.
+    let status = waitid(P_PID, id_t(pid), &ending, WEXITED | WNOHANG | WNOWAIT)
+    return status == 0 && ending.si_signo == 0 || status < 0 && errno == EINTR
   }
 
   /// Describes a status other than 0 (the macros of wait(2)); `nil` for 0.

@@ -6,7 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from stage import (RESULTS, Site, contest, machine, measure, median, prepare, ratios, run, sys_exit)
+from stage import (
+    RESULTS, Site, contest, installed, machine, measure, median, prepare, ratios, run, sys_exit)
 
 COUNTS = RESULTS / "stage-counts.json"
 
@@ -98,9 +99,28 @@ def book(bench):
                         ["curl and sha256sum", "archiver"])
 
 
+def search(bench):
+    """archiver search over 10,000 articles of 1,000 words"""
+    binary = installed()
+    with Site(bench.binaries, 10_000, 0, 0, words=1_000) as site:
+        archive = site.folder("archive")
+        site.archiver(archive)
+        lines = []
+        for title, query in QUERIES:
+            times, found = [], 0
+            for _ in range(20):
+                begin = time.perf_counter()
+                shown = run(binary, "search", query, "--json", "--archive", archive, env=site.environment(),
+                            capture_output=True, text=True)
+                times.append((time.perf_counter() - begin) * 1000)
+                found = len(shown.stdout.splitlines())
+            lines.append([title, f"`{query}`", found, f"{sorted(times)[10]:.0f} ms", f"{min(times):.0f} ms"])
+    bench.table("search", "20 calls each, the whole process", ["", "query", "lines", "median", "fastest"], lines)
+
+
 def start(bench):
-    """archiver --version, and the size of the binary"""
-    binary = bench.binaries / "archiver"
+    """archiver --version, and the size of the binary, as Scripts/install builds it"""
+    binary = installed()
     times = []
     for _ in range(40):
         begin = time.perf_counter()
@@ -178,7 +198,12 @@ FEED = """<?xml version="1.0" encoding="UTF-8"?>
 <link rel="http://opds-spec.org/acquisition" href="/book.pdf" type="application/pdf"/></entry></feed>
 """
 
-ROWS = {row.__name__: row for row in (first, latency, memory, growth, increment, book, start, stages)}
+QUERIES = [("a rare word", "nivuda"), ("a common word", "gaca"), ("three common words", "gaca raca heda"),
+           ("a beginning of two letters", "fo"), ("of one letter", "k"), ("a phrase", '"quick brown fox"'),
+           ("a word and a filter", "gaca before:2023-06-01")]
+
+ROWS = {row.__name__: row
+        for row in (first, latency, memory, growth, increment, book, search, start, stages)}
 
 
 class Bench:

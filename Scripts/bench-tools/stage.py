@@ -59,6 +59,14 @@ def prepare():
     return Path(shown.stdout.strip())
 
 
+def installed():
+    """Builds the program as Scripts/install does; returns its path."""
+    options = ["-c", "release", "--static-swift-stdlib", "--scratch-path", ".build/static"]
+    run("swift", "build", *options, "--product", "archiver", cwd=ROOT, stdout=2)
+    shown = run("swift", "build", *options, "--show-bin-path", cwd=ROOT, capture_output=True, text=True)
+    return Path(shown.stdout.strip()) / "archiver"
+
+
 def module_folder():
     for folder in ("/usr/lib/nginx/modules", "/usr/lib64/nginx/modules"):
         if Path(folder, "ngx_http_echo_module.so").exists():
@@ -80,7 +88,7 @@ def machine():
 class Site:
     """A made-up Readeck behind nginx, with one port that answers at once and one that waits."""
 
-    def __init__(self, binaries, items, images, size, latency=30):
+    def __init__(self, binaries, items, images, size, latency=30, words=0):
         self.binaries = binaries
         self.work = Path(tempfile.mkdtemp(prefix="archiver-bench."))
         self.work.chmod(0o755)
@@ -88,7 +96,7 @@ class Site:
         (self.work / "www").mkdir()
         self.api = subprocess.Popen(
             [binaries / "archiver-bench-server", "--items", str(items), "--images", str(images), "--bytes",
-             str(size), "--files", self.work / "www"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+             str(size), "--words", str(words), "--files", self.work / "www"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         api_port = int(self.api.stdout.readline())
         self.near = api_port - 7 if api_port > 40000 else api_port + 7
         self.far = self.near + 1

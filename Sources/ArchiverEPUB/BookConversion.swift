@@ -133,8 +133,37 @@ final class BookConversion {
       guard let document = try xhtml(page.entry) else {
         return writer.absent(converter.words.unreadable.filled(page.entry))
       }
+      var writer = writer
+      writer.sounds = sounds(of: page)
       return try writer.chapter(document, sheets: &sheets)
     }
+  }
+
+  /// Most files of sound of one page.
+  private static let mostSounds = 100
+
+  /// Returns the addresses of what is to be heard with a page (EPUB 3.3 section 9): the whole files;
+  /// which word is read when is left out.
+  private func sounds(of page: PlannedPage) -> [String] {
+    guard let path = page.overlay.flatMap({ archive.name(matching: $0) }) else { return [] }
+    let elements: [XMLElement]
+    do {
+      guard let bytes = try archive.text(path) else { return [] }
+      elements = try XMLDocument(bytes, recovering: true).root?.descendants("audio") ?? []
+    } catch {
+      notes.append("The sound of \(page.entry) could not be read.")
+      return []
+    }
+    var found: [String] = []
+    for element in elements where found.count < BookConversion.mostSounds {
+      guard let source = element.attribute("src"),
+        let address = references.asset(
+          String(source.prefix { $0 != "#" && $0 != "?" }), from: path, kinds: [.audio]),
+        !found.contains(address)
+      else { continue }
+      found.append(address)
+    }
+    return found
   }
 
   private func neighbour(

@@ -18,7 +18,9 @@ struct PDFLibrary {
   let hasError: archiver_qpdf_flag
   let error: archiver_qpdf_error
   let errorCode: archiver_qpdf_code
-  let info: archiver_qpdf_info
+  let trailer: archiver_qpdf_root
+  let text: archiver_qpdf_text
+  let isText: archiver_qpdf_test
   let root: archiver_qpdf_root
   let key: archiver_qpdf_key
   let isInteger: archiver_qpdf_test
@@ -50,7 +52,9 @@ struct PDFLibrary {
     hasError = try find("qpdf_has_error", archiver_qpdf_flag.self)
     error = try find("qpdf_get_error", archiver_qpdf_error.self)
     errorCode = try find("qpdf_get_error_code", archiver_qpdf_code.self)
-    info = try find("qpdf_get_info_key", archiver_qpdf_info.self)
+    trailer = try find("qpdf_get_trailer", archiver_qpdf_root.self)
+    text = try find("qpdf_oh_get_utf8_value", archiver_qpdf_text.self)
+    isText = try find("qpdf_oh_is_string", archiver_qpdf_test.self)
     root = try find("qpdf_get_root", archiver_qpdf_root.self)
     key = try find("qpdf_oh_get_key_if_dict", archiver_qpdf_key.self)
     isInteger = try find("qpdf_oh_is_integer", archiver_qpdf_test.self)

@@ -50,12 +50,16 @@ package struct PDFReader {
   /// libqpdf tells UTF-16 and UTF-8 by their marks and takes the rest for PDFDocEncoding
   /// (ISO 32000-1, 7.9.2.2).
   private func title(_ document: archiver_qpdf) -> String? {
-    guard let text = library.info(document, "/Title") else { return nil }
-    let scalars = String(cString: text).unicodeScalars.filter {
-      $0.properties.generalCategory != .control
+    let info = library.key(document, library.trailer(document), "/Info")
+    let value = library.key(document, info, "/Title")
+    guard library.isText(document, value) != 0, let text = library.text(document, value) else {
+      return nil
     }
-    var words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+    let scalars = String(cString: text).unicodeScalars.lazy.filter { $0 != "\u{FEFF}" }
+      .map { $0.properties.generalCategory == .control ? " " : $0 }
+    var plain = String.UnicodeScalarView()
+    plain.append(contentsOf: scalars)
+    var words = String(plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if words.count > PDFReader.titleLength { words = words.prefix(PDFReader.titleLength) + "…" }
     return words.isEmpty ? nil : words
   }

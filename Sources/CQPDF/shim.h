@@ -18,9 +18,9 @@ typedef int (*archiver_qpdf_read)(archiver_qpdf, char const *, char const *);
 typedef int (*archiver_qpdf_flag)(archiver_qpdf);
 typedef void *(*archiver_qpdf_error)(archiver_qpdf);
 typedef int (*archiver_qpdf_code)(archiver_qpdf, void *);
-typedef char const *(*archiver_qpdf_info)(archiver_qpdf, char const *);
 typedef archiver_qpdf_object (*archiver_qpdf_root)(archiver_qpdf);
 typedef archiver_qpdf_object (*archiver_qpdf_key)(archiver_qpdf, archiver_qpdf_object, char const *);
+typedef char const *(*archiver_qpdf_text)(archiver_qpdf, archiver_qpdf_object);
 typedef int (*archiver_qpdf_test)(archiver_qpdf, archiver_qpdf_object);
 typedef long long (*archiver_qpdf_number)(archiver_qpdf, archiver_qpdf_object);
 
@@ -41,7 +41,9 @@ ARCHIVER_SAME(qpdf_error (*)(qpdf_data), qpdf_get_error);
 ARCHIVER_SAME(enum qpdf_error_code_e (*)(qpdf_data, qpdf_error), qpdf_get_error_code);
 _Static_assert(sizeof(enum qpdf_error_code_e) == sizeof(int), "qpdf_error_code_e");
 _Static_assert(qpdf_e_password == 4, "qpdf_e_password");
-ARCHIVER_SAME(char const *(*)(qpdf_data, char const *), qpdf_get_info_key);
+ARCHIVER_SAME(archiver_qpdf_object (*)(qpdf_data), qpdf_get_trailer);
+ARCHIVER_SAME(char const *(*)(qpdf_data, archiver_qpdf_object), qpdf_oh_get_utf8_value);
+ARCHIVER_SAME(int (*)(qpdf_data, archiver_qpdf_object), qpdf_oh_is_string);
 ARCHIVER_SAME(archiver_qpdf_object (*)(qpdf_data), qpdf_get_root);
 ARCHIVER_SAME(
     archiver_qpdf_object (*)(qpdf_data, archiver_qpdf_object, char const *), qpdf_oh_get_key_if_dict);

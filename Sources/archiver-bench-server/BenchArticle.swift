@@ -20,6 +20,9 @@ struct BenchArticle {
     bookmark.id = id
     bookmark.authors = ["An Author"]
     bookmark.language = "en"
+    // Twelve a day, so that ten thousand are of more than two years.
+    bookmark.created = Date(timeIntervalSince1970: 1_672_531_200 + Double(number) * 7_200)
+      .formatted(.iso8601)
     // The web server in front serves the bytes.
     bookmark.resources = (0..<options.images).map {
       FakeReadeck.Bookmark.Resource("\($0).jpg", "image/jpeg", [])
@@ -51,7 +54,34 @@ struct BenchArticle {
       "<figure><img loading=\"lazy\" src=\"./_resources/\($0).jpg\" alt=\"Picture \($0)\">"
         + "<figcaption>Picture \($0)</figcaption></figure>\n" + paragraph
     }
-    return "<section><h2>Part one</h2>\n\(paragraph)\(images.joined())</section>"
+    return "<section><h2>Part one</h2>\n\(paragraph)\(images.joined())\(prose)</section>"
+  }
+
+  /// As many words as were asked for, of 20,000 made-up ones, few of them common and most rare.
+  private var prose: String {
+    guard options.words > 0 else { return "" }
+    var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 7
+    let words = (0..<options.words).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let uniform = Double(state >> 11) / Double(1 << 53)
+      return BenchArticle.word(Int(uniform * uniform * uniform * 20_000))
+    }
+    return "<p>\(words.joined(separator: " "))</p>"
+  }
+
+  /// A pronounceable word of a number, another for each.
+  private static func word(_ number: Int) -> String {
+    let onsets = Array("bcdfghklmnprstvz")
+    let vowels = Array("aeiou")
+    var rest = number + 81
+    var word = ""
+    while rest > 0 {
+      word.append(onsets[rest % 16])
+      rest /= 16
+      word.append(vowels[rest % 5])
+      rest /= 5
+    }
+    return word
   }
 
   /// A file with the header of a JPEG picture and noise that does not compress.

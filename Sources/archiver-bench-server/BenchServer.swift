@@ -9,7 +9,7 @@ import ArchiverTestKit
 
 /// Serves a made-up Readeck of any size for `Scripts/bench`.
 ///
-///     archiver-bench-server --items 200 --images 14 --bytes 101000 --files DIR [--port N]
+///     archiver-bench-server --items 200 --images 14 --bytes 101000 [--words N] --files DIR [--port N]
 ///
 /// Writes every picture and article below DIR as a web server in front is to serve it, and their
 /// paths, one a line, to `DIR/urls`. Prints its port and serves until standard input ends; a line
@@ -62,6 +62,8 @@ struct BenchOptions {
   var items = 200
   var images = 14
   var bytes = 101_000
+  /// Words of an article beside those around its pictures.
+  var words = 0
   var port = 0
   var files = "."
 
@@ -72,6 +74,7 @@ struct BenchOptions {
       case "--items": items = Int(value) ?? items
       case "--images": images = Int(value) ?? images
       case "--bytes": bytes = Int(value) ?? bytes
+      case "--words": words = Int(value) ?? words
       case "--port": port = Int(value) ?? port
       case "--files": files = value
       default: break

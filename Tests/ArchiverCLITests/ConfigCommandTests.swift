@@ -110,7 +110,7 @@ import Testing
     }
     #expect(
       Set(subjects) == [
-        "program", "libraries", "configuration", "broken", "archive", "browser", "schedule",
+        "program", "libraries", "PDF", "configuration", "broken", "archive", "browser", "schedule",
       ])
   }
 

@@ -111,6 +111,8 @@ import Testing
       .itemFinished(source: "s", id: "2", title: "T", outcome: .kept(reason: "r")),
       .assetFinished(
         source: "s", url: "https://a.example/x?signature=1#f", bytes: 3, failure: "404"),
+      .downloading(source: "s", id: "1", bytes: 5, total: nil),
+      .downloading(source: "s", id: "1", bytes: nil, total: nil),
       .retrying(
         url: "https://a.example/x?signature=1", attempt: 1, delay: .seconds(1), reason: "r"),
       .log(.info, source: nil, message: "m"), .sourceFinished(source: "s", failure: "f"),

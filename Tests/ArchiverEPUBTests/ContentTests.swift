@@ -101,6 +101,98 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
+  @Test func `fonts that Adobe's way hides are revealed by the book's own number`() throws {
+    var builder = BookBuilder(
+      pages: [
+        ("a.xhtml", BookBuilder.page("t", head: "<link rel=\"stylesheet\" href=\"s.css\"/>"))
+      ],
+      files: [
+        ("s.css", "text/css", Array("@font-face{font-family:F;src:url(f.otf)}".utf8)),
+        ("f.otf", "font/otf", Array(repeating: 0, count: 2_000)),
+      ])
+    builder.add(
+      "META-INF/encryption.xml",
+      "<encryption><EncryptedData><EncryptionMethod Algorithm=\"http://ns.adobe.com/pdf/enc#RC\"/><CipherData><CipherReference URI=\"OEBPS/f.otf\"/></CipherData></EncryptedData></encryption>"
+    )
+    let font = try #require(try convert(builder).1.files["assets/0001.otf"])
+    // The UUID is 00000000-0000-4000-8000-00000000000a, over and over for 1,024 bytes.
+    #expect(Array(font[0..<16]) == [0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0x0A])
+    #expect(font[1_023] == 0x0A && font[1_024] == 0 && font[1_030] == 0)
+  }
+
+  @Test func `footnotes keep their way there and back and what they are`() throws {
+    let html =
+      "<p>A<a epub:type=\"noteref\" href=\"#n1\" id=\"r1\">1</a> <a href=\"b.xhtml#n2\">2</a></p>"
+      + "<aside epub:type=\"footnote\" id=\"n1\"><p>N <a epub:type=\"backlink\" href=\"#r1\">up</a></p></aside>"
+    let builder = BookBuilder(pages: [
+      ("a.xhtml", BookBuilder.page(html)), ("b.xhtml", BookBuilder.page("<p id=\"n2\">M</p>")),
+    ])
+    let sink = try convert(builder).1
+    let page = sink.text("text/0001.html")
+    #expect(page.contains(/<a (?=[^>]*role="doc-noteref")(?=[^>]*href="#c-n1")(?=[^>]*id="c-r1")/))
+    #expect(page.contains(/<aside (?=[^>]*role="doc-footnote")(?=[^>]*id="c-n1")/))
+    #expect(page.contains(/<a (?=[^>]*role="doc-backlink")(?=[^>]*href="#c-r1")/))
+    #expect(page.contains("href=\"0002.html#c-n2\""))
+    #expect(sink.text("text/0002.html").contains("id=\"c-n2\""))
+  }
+
+  @Test(arguments: ["-epub-writing-mode", "-webkit-writing-mode", "writing-mode"])
+  func `text in columns stays in columns`(property: String) throws {
+    let builder = BookBuilder(
+      pages: [
+        (
+          "a.xhtml",
+          BookBuilder.page("縦", head: "<link rel=\"stylesheet\" href=\"s.css\"/>")
+        ), ("b.xhtml", BookBuilder.page("横")),
+      ],
+      files: [("s.css", "text/css", Array("html{\(property):vertical-rl}".utf8))],
+      spine: "page-progression-direction=\"rtl\"")
+    let sink = try convert(builder).1
+    #expect(sink.text("style/0001.css").contains("writing-mode:vertical-rl"))
+    #expect(sink.text("text/0001.html").contains("<div class=\"vertical\">"))
+    #expect(sink.text("text/0002.html").contains("<div class=\"flow\">"))
+  }
+
+  @Test func `a book from right to left is turned to the left`() throws {
+    let page =
+      "<html xmlns=\"http://www.w3.org/1999/xhtml\" dir=\"rtl\" lang=\"ar\"><head/><body><p>نص</p></body></html>"
+    let builder = BookBuilder(
+      pages: [("a.xhtml", page), ("b.xhtml", page)],
+      spine: "page-progression-direction=\"rtl\"")
+    let first = try convert(builder).1.text("text/0001.html")
+    #expect(first.contains("<article class=\"book\" lang=\"ar\" dir=\"rtl\">"))
+    #expect(first.contains("← Next") || first.contains("←"), "the next page lies to the left")
+    #expect(!first.contains("→"))
+  }
+
+  @Test func `what is to be heard with a page stands above it, once, and without a network`() throws
+  {
+    let smil = """
+      <smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>
+      <par><text src="a.xhtml#w1"/><audio src="s.mp3" clipBegin="0s" clipEnd="1s"/></par>
+      <par><text src="a.xhtml#w2"/><audio src="s.mp3#t=1"/></par>
+      <par><audio src="https://evil.example/x.mp3"/></par><par><audio src="p.png"/></par>
+      </body></smil>
+      """
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("t")), ("b.xhtml", BookBuilder.page("u"))],
+      files: [
+        ("o.smil", "application/smil+xml", Array(smil.utf8)),
+        ("s.mp3", "audio/mpeg", Array("ID3".utf8)), ("p.png", "image/png", [0x89]),
+      ])
+    for index in builder.entries.indices where builder.entries[index].name.hasSuffix(".opf") {
+      let text = String(decoding: builder.entries[index].bytes, as: UTF8.self)
+        .replacing("href=\"a.xhtml\"", with: "href=\"a.xhtml\" media-overlay=\"f0\"")
+      builder.entries[index].bytes = Array(text.utf8)
+    }
+    let sink = try convert(builder).1
+    let page = sink.text("text/0001.html")
+    let sound = "<audio src=\"../assets/0001.mp3\" controls=\"\" preload=\"none\"></audio>"
+    #expect(page.ranges(of: sound).count == 1)
+    #expect(!page.contains("evil") && sink.files["assets/0001.mp3"] == Array("ID3".utf8))
+    #expect(!sink.text("text/0002.html").contains("<audio"))
+  }
+
   @Test func `the first contents of the book serve as table of contents`() throws {
     let nav = BookBuilder.page(
       "<nav epub:type=\"landmarks\"><ol><li><a href=\"a.xhtml\">L</a></li></ol></nav>"

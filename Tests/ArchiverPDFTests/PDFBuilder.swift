@@ -23,7 +23,8 @@ enum PDFBuilder {
   }
 
   static func book(
-    pages: String = "3", title: [UInt8]? = nil, catalog: String = "/Pages 2 0 R", trailer: String = ""
+    pages: String = "3", title: [UInt8]? = nil, catalog: String = "/Pages 2 0 R",
+    trailer: String = ""
   ) -> [UInt8] {
     var objects = [
       Array("<< /Type /Catalog \(catalog) >>".utf8),

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverPDF
 import ArchiverStorage
 import ArchiverTestKit
 import Testing
@@ -72,5 +73,70 @@ import Testing
   ])
   func `what does not begin like a book is none`(type: String, start: String, isAccepted: Bool) {
     #expect((FileMagic.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
+  }
+
+  private static func pdf() -> ScriptedSource.Item {
+    var item = ScriptedSource.Item(id: "b", title: "A Book", html: nil)
+    item.kind = .book
+    item.attachments = [
+      Attachment(
+        .file, .inline(Array("%PDF-1.7".utf8)), name: "a.pdf", mediaType: "application/pdf")
+    ]
+    return item
+  }
+
+  @Test func `what a PDF says of itself stands on its page and in its record`() async throws {
+    let source = ScriptedSource()
+    source.set(Self.pdf())
+    try await Bench.with(source) { bench in
+      _ = try await bench.run {
+        $0.readPDF = { path in
+          #expect(FileManager.default.contents(atPath: path) == Data("%PDF-1.7".utf8))
+          return .success(PDFFacts(pageCount: 312, title: "A <Book>"))
+        }
+      }
+      let page = try bench.page("b")
+      #expect(page.contains("<dt dir=\"auto\">Pages</dt><dd dir=\"auto\">312</dd>"))
+      #expect(page.contains("Title in the file</dt><dd dir=\"auto\">A &lt;Book&gt;</dd>"))
+      #expect(page.firstMatch(of: /class="button" href="assets\/[0-9a-f]+\.pdf"/) != nil)
+      #expect(!page.contains("no text of this item"))
+      #expect(try bench.text("b", "item.json").contains("\"312\""))
+      #expect(try bench.item("b").metadata.title == "A Book")
+      source.change("b") {
+        $0.title = ""
+        $0.revision = "2"
+      }
+      _ = try await bench.run { $0.readPDF = { _ in .success(PDFFacts(title: "Its own")) } }
+      #expect(try bench.item("b").metadata.title == "Its own")
+    }
+  }
+
+  private static let silent: [(PDFError.Code, String?)] = [
+    (.encrypted, "asks for a password"), (.unreadable, "damaged or unusual"), (.noLibrary, nil),
+  ]
+
+  @Test(arguments: silent)
+  func `a PDF that tells nothing is kept`(code: PDFError.Code, note: String?) async throws {
+    let source = ScriptedSource()
+    source.set(Self.pdf())
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run { $0.readPDF = { _ in .failure(PDFError(code)) } }.archived == 1)
+      let page = try bench.page("b")
+      #expect(page.contains(".pdf\""))
+      #expect(page.contains("id=\"notes-title\"") == (note != nil))
+      #expect(page.contains(note ?? ".pdf\""))
+    }
+  }
+
+  @Test func `an article's PDF is no book to read`() async throws {
+    let source = ScriptedSource()
+    var item = Self.pdf()
+    item.kind = .article
+    source.set(item)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      #expect(!(try bench.page("b")).contains("class=\"button\""))
+      #expect(try bench.page("b").contains("no text of this item"))
+    }
   }
 }

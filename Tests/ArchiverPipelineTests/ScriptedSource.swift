@@ -16,6 +16,8 @@ final class ScriptedSource: Sendable {
     var links: [ItemLink] = []
     var addresses: [String] = []
     var error: AdapterError?
+    var kind = ItemMetadata.Kind.article
+    var properties: [ItemProperty] = []
   }
 
   struct State: Sendable {
@@ -169,7 +171,8 @@ struct ScriptedAdapter: SourceAdapter {
     }
     guard let item else { throw AdapterError(.notFound, "There is no \(reference.id)") }
     if let error = item.error { throw error }
-    var metadata = ItemMetadata(kind: .article, title: item.title)
+    var metadata = ItemMetadata(kind: item.kind, title: item.title)
+    metadata.properties = item.properties
     metadata.labels = item.labels
     metadata.added = item.date
     metadata.url = "https://site.example/\(item.id)"

@@ -219,10 +219,26 @@ extension InBrowser {
         try await browser.open("\(base)library/graph.html")
         let before = try await browser.run(
           "return document.getElementById('graph').getAttribute('viewBox');")
+        let size = try await browser.run(
+          """
+          return [document.querySelector('.nodes circle').getAttribute('r'),
+            document.querySelector('.names').getAttribute('font-size')].map(Number);
+          """)
+        let (radius, letter) = (size[0]?.number ?? 0, size[1]?.number ?? 0)
         try await browser.run("document.querySelector('#graph-tools button').click();")
         let after = try await browser.run(
           "return document.getElementById('graph').getAttribute('viewBox');")
         #expect(before != after)
+        // Coming closer draws the dots apart and names those that are seen.
+        #expect(
+          try await browser.becomes(
+            "Number(document.querySelector('.nodes circle').getAttribute('r')) < \(radius)"))
+        #expect(
+          try await browser.becomes(
+            """
+            [...document.querySelectorAll('.names text')].length > 3 &&
+              parseFloat(document.querySelector('.names').getAttribute('font-size')) < \(letter)
+            """))
         try await browser.run(
           "document.querySelector('.nodes a').dispatchEvent(new FocusEvent('focusin', {bubbles: true}));"
         )

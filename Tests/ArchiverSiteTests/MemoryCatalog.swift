@@ -11,6 +11,8 @@ final class MemoryCatalog: Catalog {
     var sources: [SourceStatus] = []
     var runs: [RunRecord] = []
     var work: [String: [WorkItem]] = [:]
+    var states: [ItemKey: QueueState] = [:]
+    var absent: [AbsentItem] = []
     var failures: [(key: ItemKey, work: WorkItem)] = []
   }
 
@@ -56,6 +58,17 @@ final class MemoryCatalog: Catalog {
 
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
     state.withLock { $0.failures }
+  }
+
+  func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState] {
+    state.withLock { $0.states }
+  }
+
+  func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws {
+    let absent = state.withLock { $0.absent }
+    for item in absent where source == nil || item.key.source == source {
+      guard try body(item) else { return }
+    }
   }
 
   func checkpoint(source: String) throws(StorageError) -> Checkpoint? { nil }

@@ -84,6 +84,88 @@ import Testing
     }
   }
 
+  @Test func `issues stand together under their magazine, each with its date`() async throws {
+    try await TemporaryFolder.with("shelf") { root in
+      func issue(_ number: Int, _ name: String, _ date: String) -> CatalogItem {
+        var item = book(number, "\(name) \(number)", [ItemProperty("Magazine", name)])
+        item.metadata.kind = .periodical
+        item.metadata.published = try? Date.ISO8601FormatStyle().parse("\(date)T00:00:00Z")
+        return item
+      }
+      let page = try page(
+        root,
+        MemoryCatalog([
+          issue(1, "Atlas", "2024-05-03"), issue(2, "Atlas", "2024-04-26"),
+          issue(3, "Zoo", "2023-01-01"), book(4, "A novel", []),
+        ]))
+      let order = [
+        "Atlas</h2>", "26 April 2024", "Atlas 1", "3 May 2024", "Zoo</h2>", "1 January 2023",
+        "Other books", "A novel",
+      ]
+      var rest = page[...]
+      for part in order {
+        let found = try #require(rest.firstRange(of: part), "\(part)")
+        rest = rest[found.upperBound...]
+      }
+      #expect(!rest.contains("<time"), "a novel is no issue")
+    }
+  }
+
+  @Test func `books of the catalog that are not archived stand on the shelf with their status`()
+    async throws
+  {
+    try await TemporaryFolder.with("shelf") { root in
+      let catalog = MemoryCatalog([book(1, "Here", [])])
+      #expect(try !page(root, catalog).contains("Not in the archive"))
+      func absent(_ id: String, source: String = "books", _ state: QueueState) -> AbsentItem {
+        AbsentItem(key: ItemKey(source: source, id: id), title: "Title <\(id)>", state: state)
+      }
+      catalog.change { state in
+        state.absent = [
+          absent("q", QueueState(reason: .new)),
+          absent("f", QueueState(reason: .new, attempts: 2, message: "the file is <broken>")),
+          absent("n", QueueState(reason: .new, isLeftOut: true)),
+          absent("a", source: "articles", QueueState(reason: .new)),
+        ]
+      }
+      let page = try page(root, catalog)
+      let shelf = try #require(page.firstRange(of: "Not in the archive")).upperBound
+      let rows = page[shelf...]
+      #expect(rows.contains(/Title &lt;q&gt;<\/span> <span[^>]*>Queued</))
+      #expect(rows.contains(/Title &lt;f&gt;<\/span> <span[^>]*>Failed<.*the file is &lt;broken/))
+      #expect(rows.contains(/Title &lt;n&gt;<\/span> <span[^>]*>Not cached</))
+      #expect(!rows.contains("Title &lt;a&gt;"), "only of sources that have books")
+    }
+  }
+
+  @Test func `the library follows how items stand although none was archived`() async throws {
+    try await TemporaryFolder.with("shelf") { root in
+      let items = [book(1, "One", []), book(2, "Two", [])]
+      let catalog = MemoryCatalog(items)
+      let builder = LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in "x" })
+      _ = try builder.update(changed: nil)
+      func facets() throws -> String {
+        String(
+          decoding: try Data(contentsOf: URL(filePath: root + "/library/data/facets.js")),
+          as: UTF8.self)
+      }
+      #expect(try !facets().contains("\"status\""))
+      #expect(try builder.update(changed: []).written.isEmpty)
+      catalog.change { $0.states[items[1].key] = QueueState(reason: .changed) }
+      #expect(try builder.update(changed: []).written.contains("library/data/facets.js"))
+      #expect(try facets().contains("\"status\":{\"outdated\":[1]}"))
+      #expect(try builder.update(changed: []).written.isEmpty)
+      catalog.change {
+        $0.absent = [
+          AbsentItem(
+            key: ItemKey(source: "books", id: "new"), title: "New", state: QueueState(reason: .new))
+        ]
+      }
+      #expect(try builder.update(changed: []).written.contains("library/books.html"))
+      #expect(try builder.update(changed: []).written.isEmpty)
+    }
+  }
+
   @Test func `an archive without books has no shelf`() async throws {
     try await TemporaryFolder.with("shelf") { root in
       var sample = SampleArchive()

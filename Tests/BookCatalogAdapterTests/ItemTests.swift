@@ -102,6 +102,70 @@ import Testing
     #expect(item.metadata.properties.contains(ItemProperty("Publisher", "P")))
   }
 
+  @Test(arguments: [
+    ("The Atlas – No. 12, May 2024", "The Atlas", "No. 12, May 2024", "2024-05"),
+    ("Neue Rundschau 3/2023", "Neue Rundschau", "3/2023", "2023"),
+    ("Wired 2024-05-03", "Wired", "2024-05-03", "2024-05-03"),
+    ("Wired (2024/05)", "Wired", "2024/05", "2024-05"),
+    ("The Week, 3 May 2024", "The Week", "3 May 2024", "2024-05-03"),
+    ("GEO Heft 4 Dezember 2022", "GEO", "Heft 4 Dezember 2022", "2022-12"),
+    ("Byte #7", "Byte", "#7", nil), ("Retronaut 1984", "Retronaut", "1984", "1984"),
+    ("Mar", "Mar", nil, nil), ("March", "March", nil, nil), ("2024", "2024", nil, nil),
+    ("Poems of May", "Poems of May", nil, nil), ("", "", nil, nil),
+  ])
+  func `titles of issues are taken apart`(
+    title: String, name: String, issue: String?, date: String?
+  ) {
+    let parts = IssueTitle(title)
+    #expect(parts.name == name && parts.issue == issue && parts.date == date, "\(parts)")
+  }
+
+  @Test func `issues that only their titles tell of are of one magazine`() async throws {
+    let tag = "<category term=\"Magazine\"/>"
+    let pages = ["/f.epub": "PK"]
+    let item = try await item(book("Wired 2024-05-03", Self.both, extra: tag), pages: pages)
+    #expect(item.metadata.kind == .periodical)
+    #expect(
+      item.metadata.properties == [
+        ItemProperty("Magazine", "Wired"), ItemProperty("Issue", "2024-05-03"),
+      ])
+    #expect(
+      item.metadata.published?.formatted(Date.ISO8601FormatStyle()) == "2024-05-03T00:00:00Z")
+    let dated = book(
+      "Wired 2024-05-03", Self.both, extra: tag + "<dc:issued>2020-01-01</dc:issued>")
+    #expect(
+      try await self.item(
+        dated.replacing("<entry>", with: "<entry xmlns:dc=\"http://purl.org/dc/terms/\">"),
+        pages: pages
+      ).metadata.published?.formatted(Date.ISO8601FormatStyle()) == "2020-01-01T00:00:00Z")
+  }
+
+  @Test func `a feed that is named as magazines makes issues of its books`() async throws {
+    let pages = ["/f.epub": "PK"]
+    let entry = book("Sail 3/2024", Self.both)
+    let magazines = try await item(entry, pages: pages) { $0.magazines = ["t"] }
+    #expect(magazines.metadata.kind == .periodical, "the feed is called T")
+    #expect(magazines.metadata.properties.first == ItemProperty("Magazine", "Sail"))
+    #expect(try await item(entry, pages: pages).metadata.kind == .book)
+  }
+
+  @Test(arguments: ["magazine", "periodical"])
+  func `issues of OPDS 2 name what they belong to`(kind: String) async throws {
+    let json = """
+      {"metadata":{"title":"Shop"},"publications":[{"metadata":{"identifier":"i",
+      "title":"Sail, May","published":"2024-05-01","belongsTo":{"\(kind)":{"name":"Sail",
+      "position":5}}},"links":[{"href":"/i.pdf","type":"application/pdf",
+      "rel":"http://opds-spec.org/acquisition"}]}]}
+      """
+    let stage = try CatalogStage(pages: ["/opds": json, "/i.pdf": "%PDF"])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(item.metadata.kind == .periodical)
+    #expect(
+      item.metadata.properties == [ItemProperty("Magazine", "Sail"), ItemProperty("Issue", "5")])
+    #expect(
+      item.metadata.published?.formatted(Date.ISO8601FormatStyle()) == "2024-05-01T00:00:00Z")
+  }
+
   @Test func `calibre's own record completes a book`() async throws {
     let link =
       "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"/get/epub/7/lib\"/>"

@@ -27,13 +27,28 @@ struct CatalogServer {
 
   /// Runs `archiver run` into an archive of this name.
   func archive(
-    _ home: String, password: String? = nil, url: String? = nil
+    _ home: String, password: String? = nil, url: String? = nil, more: [String] = []
+  ) async throws -> (code: Int32, output: String) {
+    try await run(
+      ["run", "--source", "books", "--archive", home + "/archive"] + more, home,
+      password: password, url: url)
+  }
+
+  /// What `archiver list` prints of the books with a status.
+  func list(_ home: String, status: String) async throws -> String {
+    try await run(
+      ["list", "--status", status, "--json", "--archive", home + "/archive"], home
+    ).output
+  }
+
+  private func run(
+    _ arguments: [String], _ home: String, password: String? = nil, url: String? = nil
   ) async throws -> (code: Int32, output: String) {
     let path = CommandLine.arguments.first ?? ""
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
     let process = try ChildProcess(
-      folder + "/archiver", ["run", "--source", "books", "--archive", home + "/archive"],
+      folder + "/archiver", arguments,
       environment: [
         "HOME": home, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": home + "/config",
         "BOOKS_URL": url ?? self.url, "BOOKS_USER": user,
@@ -41,6 +56,11 @@ struct CatalogServer {
       ])
     let code = try await process.wait(limit: .seconds(120))
     return (code, process.output + process.errorOutput)
+  }
+
+  /// Prints what was seen, for whoever reads the output of `Scripts/test-servers`.
+  func seen(_ what: String) {
+    print("\(CatalogServer.name ?? ""), login \(login): \(what)")
   }
 
   /// The folders of the archive's books.
@@ -65,9 +85,11 @@ struct CatalogServerTests {
         let contents = home + "/archive/books/\(bundle)/book/text/contents.html"
         #expect(FileManager.default.fileExists(atPath: contents), "\(bundle)")
       }
+      server.seen("\(bundles.count) books archived as pages")
       let second = try await server.archive(home)
       #expect(second.code == 0)
       #expect(second.output.contains("\(server.count) unchanged"), "\(second.output)")
+      server.seen("a second run found all \(server.count) unchanged")
       try await editedBookIsArchivedAgain(home)
     }
   }
@@ -78,6 +100,11 @@ struct CatalogServerTests {
     let environment = ProcessInfo.processInfo.environment
     let edit = try ChildProcess(tool, Array(server.edit.dropFirst()), environment: environment)
     #expect(try await edit.wait(limit: .seconds(60)) == 0, "\(edit.errorOutput)")
+    let waiting = try await server.archive(home, more: ["--only", "nothing-of-this-name"])
+    #expect(waiting.code == 1, "there is no such book: \(waiting.output)")
+    let list = try await server.list(home, status: "outdated")
+    #expect(list.split(separator: "\n").count == 1, "\(list)")
+    server.seen("one edited book is outdated")
     let third = try await server.archive(home)
     #expect(
       third.output.contains("0 new, 1 changed, \(server.count - 1) unchanged"), "\(third.output)")
@@ -85,6 +112,8 @@ struct CatalogServerTests {
       FileManager.default.fileExists(atPath: home + "/archive/books/\($0)/versions")
     }
     #expect(versions.count == 1)
+    #expect(try await server.list(home, status: "outdated").isEmpty)
+    server.seen("the edited book alone was archived again")
   }
 
   @Test func `books whose connections were cut are resumed`() async throws {
@@ -100,6 +129,7 @@ struct CatalogServerTests {
       #expect(proxy.cutCount == 5)
       #expect(proxy.resumedCount > 0, "the rest was asked for, not the whole again")
       #expect(try server.bundles(home).count == server.count)
+      server.seen("\(proxy.cutCount) connections cut, \(proxy.resumedCount) downloads resumed")
       for bundle in try server.bundles(home) {
         let contents = home + "/archive/books/\(bundle)/book/text/contents.html"
         #expect(FileManager.default.fileExists(atPath: contents), "\(bundle)")
@@ -114,6 +144,7 @@ struct CatalogServerTests {
       #expect(refused.code == 3, "\(refused.output)")
       #expect(refused.output.contains("BOOKS_PASSWORD"))
       #expect(!refused.output.contains("wrong"))
+      server.seen("a refused login ended the run")
     }
   }
 }

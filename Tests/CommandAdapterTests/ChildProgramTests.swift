@@ -126,6 +126,38 @@ import Testing
       return found
     }
 
+    @Test func `a program begins without blocked signals, and may wait for its children`()
+      async throws
+    {
+      let workshop = try Workshop()
+      let program = try workshop.program(
+        item: """
+          grep -E '^Sig(Blk|Ign)' /proc/self/status | tr -d '\\t\\n' >"$ARCHIVER_FOLDER/s"; true & wait $!
+            say '{"type":"item","metadata":{},"htmlFile":"s"}'
+          """)
+      let source = try workshop.source(program)
+      let item = try await source.item(ItemReference(id: "1", revision: "1"))
+      guard case .html(let bytes, _) = item.body else { throw AdapterError(.malformed, "") }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.hasPrefix("SigBlk:0000000000000000SigIgn:"), "\(text)")
+      let ignored = try #require(UInt64(text.suffix(16), radix: 16))
+      for signal in [SIGPIPE, SIGINT, SIGTERM, SIGCHLD] {
+        #expect(ignored & 1 << UInt64(signal - 1) == 0, "\(signal)")
+      }
+    }
+
+    @Test func `how a program ended is told also where the end of children was ignored`() async {
+      await #expect(processExitsWith: .exitCode(0)) {
+        signal(SIGCHLD, SIG_IGN)
+        let workshop = try Workshop()
+        let source = try workshop.source(try workshop.program(item: "exit 3"))
+        let error = await failure {
+          _ = try await source.item(ItemReference(id: "1", revision: ""))
+        }
+        _exit(error?.message == "toy ended with status 3 before it answered" ? 0 : 1)
+      }
+    }
+
     @Test func `a pipe is none of the standard streams, also where those are closed`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         close(0)

@@ -56,16 +56,29 @@ struct IssueTitle {
     var numbers = words.flatMap { word in
       core(word).split { "-/.".contains($0) }.compactMap { $0.count <= 4 ? Int($0) : nil }
     }
-    guard let place = numbers.firstIndex(where: { (1_500...2_200).contains($0) }) else { return nil }
+    guard let place = numbers.firstIndex(where: { (1_500...2_200).contains($0) }) else {
+      return nil
+    }
     let year = numbers.remove(at: place)
-    if let month = words.lazy.compactMap({ month(core($0)) }).first {
-      let day = numbers.first { (1...31).contains($0) }
-      return text(year, month, numbers.count == 1 ? day : nil)
+    if let place = words.firstIndex(where: { month(core($0)) != nil }),
+      let month = month(core(words[place]))
+    {
+      return text(year, month, day(beside: place, words))
     }
     // As ISO 8601 has it, year first; what stands before the year may be an issue's number.
     let after = numbers.dropFirst(place)
     guard let month = after.first, (1...12).contains(month) else { return String(year) }
     return text(year, month, after.dropFirst().first { (1...31).contains($0) })
+  }
+
+  /// The number beside a month, unless it is that of the issue: `No. 12, May`.
+  private static func day(beside place: Int, _ words: [String]) -> Int? {
+    for index in [place - 1, place + 1] where words.indices.contains(index) {
+      guard let day = Int(core(words[index])), (1...31).contains(day) else { continue }
+      if index > 0, marks.contains(core(words[index - 1])) { continue }
+      return day
+    }
+    return nil
   }
 
   private static func text(_ year: Int, _ month: Int, _ day: Int?) -> String {

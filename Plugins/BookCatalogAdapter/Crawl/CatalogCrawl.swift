@@ -57,7 +57,8 @@ struct CatalogCrawl: Sendable {
       } catch {
         guard error.isAboutOneFeed else { throw error }
         // An empty set is a 404 to calibre; either way it is no reason to take books for gone.
-        log(.warning, "A feed was left out: \(error.message)")
+        let what = error.code == .notFound ? "A feed was taken for empty" : "A feed was left out"
+        log(.warning, "\(what): \(error.message)")
         state.hasGaps = true
       }
     }
@@ -148,7 +149,8 @@ struct CatalogCrawl: Sendable {
       follow(feed, url, depth: depth, start: start, &state)
       state.total = feed.total ?? state.total
       return ListingPage(
-        references: feed.publications.compactMap { reference($0, of: feed.title, &state) }, total: state.total)
+        references: feed.publications.compactMap { reference($0, of: feed.title, &state) },
+        total: state.total)
     case .entry(let entry):
       return ListingPage(references: [reference(entry, &state)].compactMap { $0 })
     case .page:

@@ -33,7 +33,7 @@ package enum ChildProgram {
 
   /// Starts the program at a path.
   ///
-  /// The child dies of the signals that we ignore or catch. `environment` is all it gets; of our
+  /// The child dies of the signals that we ignore, catch or block. `environment` is all it gets; of our
   /// descriptors those that are not closed on exec. In a group of its own, `kill(-pid, …)` reaches
   /// what it starts too.
   package static func start(
@@ -69,9 +69,13 @@ package enum ChildProgram {
     }
     var signals = sigset_t()
     sigemptyset(&signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGCHLD] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    var flags = Int16(POSIX_SPAWN_SETSIGDEF)
+    // Threads of the library block signals, and a child begins with what the thread blocks.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
     if hasOwnGroup {
       posix_spawnattr_setpgroup(&attributes, 0)
       flags |= Int16(POSIX_SPAWN_SETPGROUP)

@@ -10,6 +10,8 @@ struct PackageDocument {
     let mediaType: String
     let properties: Set<Substring>
     let fallback: String?
+    /// The id of the item that says which sound belongs to it (EPUB 3.3 section 9).
+    let overlay: String?
   }
 
   struct SpineItem {
@@ -73,7 +75,7 @@ struct PackageDocument {
       id: id, path: EntryPath.resolve(local, from: path),
       mediaType: (element.attribute("media-type") ?? "").lowercased(),
       properties: Set((element.attribute("properties") ?? "").split(separator: " ")),
-      fallback: element.attribute("fallback"))
+      fallback: element.attribute("fallback"), overlay: element.attribute("media-overlay"))
   }
 
   private static func covers(

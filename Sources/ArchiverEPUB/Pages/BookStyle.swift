@@ -16,10 +16,13 @@ enum BookStyle {
     .bar a:hover { text-decoration: underline; }
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
-    .sheet { position: relative; overflow-x: clip; }
+    .sheet { position: relative; overflow-x: clip; margin-inline: -1rem; padding-inline: 1rem; }
+    .fixed .sheet, .vertical .sheet { margin-inline: 0; padding-inline: 0; }
     .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
     .sheet svg image { max-inline-size: none; }
     .sheet audio { max-inline-size: 100%; }
+    .sound { max-width: 44rem; margin: .5rem auto; padding-inline: clamp(1rem, 4vw, 2rem); }
+    .sound audio { inline-size: 100%; }
     .sheet table { display: block; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
     .sheet pre { overflow-x: auto; max-inline-size: 100%; font-size: .87em; line-height: 1.5; tab-size: 4; }
     .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }

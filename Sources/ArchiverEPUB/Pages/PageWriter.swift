@@ -9,6 +9,8 @@ struct PageWriter {
   let previous: BookFrame.Neighbour?
   let next: BookFrame.Neighbour?
   let title: String
+  /// Addresses of what is to be heard with the page.
+  var sounds: [String] = []
 
   /// A page that says why there is nothing on it.
   func absent(_ reason: String) -> [UInt8] {
@@ -71,6 +73,11 @@ struct PageWriter {
       title: title, styles: styles, rules: rules, previous: previous, next: next
     ) { html in
       html.open("div", attributes: [("class", kind ?? "flow")])
+      for sound in sounds {
+        html.element("p", ["class": "sound"]) {
+          $0.element("audio", ["src": sound, "controls": "", "preload": "none"]) { _ in }
+        }
+      }
       html.open("article", attributes: outer)
       html.open("div", attributes: inner)
       html.raw("\n")

@@ -15,6 +15,8 @@ struct PlannedPage {
   /// Whether it belongs to the order in which pages are turned.
   let isLinear: Bool
   let isFixedLayout: Bool
+  /// The entry that says which sound belongs to it.
+  var overlay: String?
 
   /// Plans a page for every item of the spine, each file once.
   static func plan(_ package: PackageDocument, _ archive: ZipArchive) -> [PlannedPage] {
@@ -26,7 +28,8 @@ struct PlannedPage {
       pages.append(
         PlannedPage(
           entry: path, file: BookReferences.number(pages.count + 1) + ".html", kind: kind,
-          isLinear: spine.isLinear, isFixedLayout: spine.isFixedLayout))
+          isLinear: spine.isLinear, isFixedLayout: spine.isFixedLayout,
+          overlay: spine.item.overlay.flatMap { package.items[$0]?.path }))
     }
     return pages
   }

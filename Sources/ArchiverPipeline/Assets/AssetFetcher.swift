@@ -168,7 +168,8 @@ final class AssetFetcher: Sendable {
       response = try await source.client.send(
         HTTPRequest(
           .get, request.url.withoutFragment, headers: headers(request, cached: cached),
-          destination: .sink(progress?.body ?? sink, limit: request.byteLimit), timeouts: request.timeouts))
+          destination: .sink(progress?.body ?? sink, limit: request.byteLimit),
+          timeouts: request.timeouts))
     } catch {
       sink.discard()
       switch error.code {

@@ -92,7 +92,9 @@ struct BookPages: Sendable {
   func complete(_ metadata: inout ItemMetadata) {
     if let own = self.metadata { complete(&metadata, with: own) }
     guard let pdf else { return }
-    if let count = pdf.pageCount { metadata.properties.append(ItemProperty("Pages", String(count))) }
+    if let count = pdf.pageCount {
+      metadata.properties.append(ItemProperty("Pages", String(count)))
+    }
     guard let title = pdf.title else { return }
     if metadata.title.isEmpty {
       metadata.title = title

@@ -215,7 +215,8 @@ struct BundleComposer: Sendable {
       guard attachment.role == .file, case .success(let file) = result else { return nil }
       return ReadingPageContent.File(
         path: file.path, name: attachment.caption ?? attachment.name ?? file.path,
-        mediaType: file.mediaType, byteCount: file.object.byteCount, sha256: file.object.sha256)
+        mediaType: file.mediaType, byteCount: file.object.byteCount, sha256: file.object.sha256,
+        origin: file.asset.url.isEmpty ? nil : Redaction.text(file.asset.url))
     }
   }
 

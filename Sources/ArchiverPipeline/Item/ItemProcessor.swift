@@ -199,7 +199,8 @@ struct ItemProcessor: Sendable {
     guard let page = try archive.bundles.read("index.html", of: folder),
       let body = ReadingPage.body(of: page)
     else { return nil }
-    let plain = ReadingPage.mended(page, body: LinkRewriter.restored(body), backlinks: [], series: [])
+    let plain = ReadingPage.mended(
+      page, body: LinkRewriter.restored(body), backlinks: [], series: [])
     return plain == page ? nil : plain
   }
 }

@@ -28,7 +28,11 @@ struct LinkMender: Sendable {
       var settled: [ItemKey] = []
       do throws(StorageError) {
         for key in keys {
-          if let bundle = try mended(key, series) { staged.append(bundle) } else { settled.append(key) }
+          if let bundle = try mended(key, series) {
+            staged.append(bundle)
+          } else {
+            settled.append(key)
+          }
         }
       } catch {
         for bundle in staged { archive.bundles.discard(bundle) }

@@ -37,6 +37,8 @@ struct ItemLoop: ~Copyable {
   private var suspects: [(WorkItem, AdapterError)] = []
   private var isStopping = false
   private(set) var storageError: StorageError?
+  /// Whether what is staged may still be published: a disk that is full but for its reserve takes it.
+  private var canPublish = true
   private var tally: ItemTally
 
   init(
@@ -128,7 +130,7 @@ struct ItemLoop: ~Copyable {
 
   /// Sends a batch out when it is full, when it waited for two seconds, or when nothing else runs.
   private mutating func startPublishing(_ group: inout TaskGroup<Step>) {
-    guard !isPublishing, storageError == nil else { return }
+    guard !isPublishing, canPublish else { return }
     let isIdle = fetching == 0 && processing == 0 && (ready.isEmpty || isStopping)
     let isOverdue = clock.now().timeIntervalSince(lastPublished) > 2
     guard let batch = publisher.next(everything: isIdle || isOverdue) else { return }
@@ -157,7 +159,10 @@ struct ItemLoop: ~Copyable {
     for item in outcome.left { tally.left(item) }
     for entry in outcome.archived { tally.archived(entry.work, entry.item, source: source.name) }
     for entry in outcome.refused { hold(entry.work, needed: entry.item.bundle.item.byteCount) }
-    if let error = outcome.error { stop(error) }
+    if let error = outcome.error {
+      canPublish = false
+      stop(error)
+    }
   }
 
   private mutating func hold(_ work: WorkItem, needed: Int) {
@@ -261,6 +266,7 @@ struct ItemLoop: ~Copyable {
 
   private mutating func stop(_ error: StorageError) {
     if storageError == nil { storageError = error }
+    if error.code != .full { canPublish = false }
     isStopping = true
   }
 }

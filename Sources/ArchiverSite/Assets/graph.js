@@ -21,8 +21,61 @@
   label.setAttribute("class", "label");
   svg.append(label);
 
+  const radii = circles.map((circle) => circle.r.baseVal.value);
+  const names = /** @type {SVGGElement|null} */ (svg.querySelector(".names"));
+  const letter = Number(names?.getAttribute("font-size") ?? 12);
+  /** The names of the whole drawing. */
+  const still = [...names?.childNodes ?? []];
+  const nameLength = 32;
+  const nameCount = 45;
+  const degrees = new Uint32Array(nodes.length);
+  for (const list of ends) for (const node of list) degrees[node] += 1;
+  const order = nodes.map((_, at) => at).sort((one, other) => degrees[other] - degrees[one] || one - other);
+  let isFitting = false;
+
   function place() {
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+    if (isFitting) return;
+    isFitting = true;
+    requestAnimationFrame(() => {
+      isFitting = false;
+      fit();
+    });
+  }
+
+  /** Lets dots grow more slowly than the drawing, so that coming closer draws them apart, and names what is seen. */
+  function fit() {
+    const part = Math.min(1, view.width / whole.width);
+    circles.forEach((circle, at) => circle.setAttribute("r", String(radii[at] * part ** 0.75)));
+    if (!names) return;
+    names.setAttribute("font-size", String(letter * part));
+    names.replaceChildren(...(part === 1 ? still : seenNames(letter * part)));
+  }
+
+  /** Names the nodes that are seen, those with most edges first, as far as there is room. @param {number} size of letters */
+  function seenNames(size) {
+    /** @type {{x: number, y: number, width: number}[]} */
+    const taken = [];
+    /** @type {SVGTextElement[]} */
+    const texts = [];
+    for (const at of order) {
+      if (texts.length === nameCount) break;
+      const circle = circles[at];
+      const x = circle.cx.baseVal.value;
+      const y = circle.cy.baseVal.value + circle.r.baseVal.value + size;
+      if (x < view.x || x > view.x + view.width || y < view.y || y > view.y + view.height) continue;
+      const name = [...circle.querySelector("title")?.textContent ?? ""];
+      const short = name.length > nameLength ? name.slice(0, nameLength - 1).join("") + "…" : name.join("");
+      const width = short.length * size * 0.6;
+      if (taken.some((other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < size * 1.3)) continue;
+      taken.push({ x, y, width });
+      const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));
+      text.setAttribute("x", String(x));
+      text.setAttribute("y", String(y));
+      text.textContent = short;
+      texts.push(text);
+    }
+    return texts;
   }
 
   /** Zooms by a factor around a point of the drawing. @param {number} factor @param {{x: number, y: number}} [around] */

@@ -45,20 +45,21 @@ enum FacetData {
     return ScriptData.call(
       "archiverData.facets",
       [
-        .object([
-          "count": .integer(rows.count), "sources": .array(sources.names.map { .string($0) }),
-          "kinds": .array(kinds.names.map { .string($0) }),
-          "sites": .array(
-            sites.names.map { name in
-              .array(
-                name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-                  .map { .string(String($0)) })
-            }),
-          "labels": .array(labels.names.map { .string($0) }),
-          "columns": .string(String(decoding: columns, as: UTF8.self)),
-          "dates": .string(String(decoding: dates, as: UTF8.self)),
-          "labelled": .string(String(decoding: labelled, as: UTF8.self)),
-        ].merging(statuses(rows)) { $1 })
+        .object(
+          [
+            "count": .integer(rows.count), "sources": .array(sources.names.map { .string($0) }),
+            "kinds": .array(kinds.names.map { .string($0) }),
+            "sites": .array(
+              sites.names.map { name in
+                .array(
+                  name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+                    .map { .string(String($0)) })
+              }),
+            "labels": .array(labels.names.map { .string($0) }),
+            "columns": .string(String(decoding: columns, as: UTF8.self)),
+            "dates": .string(String(decoding: dates, as: UTF8.self)),
+            "labelled": .string(String(decoding: labelled, as: UTF8.self)),
+          ].merging(statuses(rows)) { $1 })
       ])
   }
 

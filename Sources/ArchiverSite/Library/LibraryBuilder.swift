@@ -43,7 +43,8 @@ package struct LibraryBuilder: Sendable {
     try writePages(rows, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
-      try files.put(ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
+      try files.put(
+        ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
     return try files.commit(

@@ -63,7 +63,8 @@ final class LibraryRow: Sendable {
     saved = metadata.added ?? item.firstArchived
     archived = item.firstArchived
     published = metadata.published
-    minutes = max(0, metadata.readingTime ?? 0)
+    // Of a book only the description's words are counted.
+    minutes = SeriesPlace.kinds.contains(kind) ? 0 : max(0, metadata.readingTime ?? 0)
     wordCount = max(0, metadata.wordCount ?? 0)
     isFavourite = metadata.isFavourite
     isDone = metadata.isArchived

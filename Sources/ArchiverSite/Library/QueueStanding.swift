@@ -32,7 +32,8 @@ struct QueueStanding {
       }
     }
     for item in absent {
-      text += "\n\(item.key.source)/\(item.key.id) \(item.title) \(item.status.rawValue)"
+      text +=
+        "\n\(item.key.source)/\(item.key.id) \(item.title) \(item.status.rawValue)"
         + " \(item.status == .failed ? item.state.message ?? "" : "")"
     }
     self.absent = absent

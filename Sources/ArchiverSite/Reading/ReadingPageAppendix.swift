@@ -44,6 +44,14 @@ struct ReadingPageAppendix {
             html.element(
               "span", ["class": "why"],
               text: "\(file.mediaType), \(page.words.bytes(file.byteCount))")
+            if let origin = file.origin {
+              html.raw("<br>")
+              html.element("small", ["class": "why"]) { html in
+                html.element("span", ["lang": page.ownLanguage], text: text.from)
+                html.text(" ")
+                html.element("bdi", text: origin)
+              }
+            }
             if let sha256 = file.sha256 {
               html.raw("<br>")
               html.element("small", ["class": "why"]) { html in

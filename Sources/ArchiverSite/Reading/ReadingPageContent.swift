@@ -47,11 +47,15 @@ package struct ReadingPageContent: Sendable {
     package let byteCount: Int
     /// In lower-case hex.
     package let sha256: String?
+    /// The address it came from, fit to be shown; `nil` for what came with its item.
+    package let origin: String?
 
     package init(
-      path: String, name: String, mediaType: String, byteCount: Int, sha256: String? = nil
+      path: String, name: String, mediaType: String, byteCount: Int, sha256: String? = nil,
+      origin: String? = nil
     ) {
       self.sha256 = sha256
+      self.origin = origin
       self.path = path
       self.name = name
       self.mediaType = mediaType

@@ -53,12 +53,8 @@ extension ReadingPageRenderer {
     html.element("ul", ["class": "meta", "lang": ownLanguage]) { html in
       if let published = item.published { dated(text.published, published, &html) }
       dated(text.archived, content.item.lastArchived, &html)
-      if let minutes = item.readingTime, minutes > 0 {
-        html.element("li", text: text.minutes.filled(String(minutes)))
-      }
-      if let count = item.wordCount, count > 0 {
-        html.element("li", text: text.wordCount.filled(words.number(count)))
-      }
+      // Of a book only the description's words are counted.
+      if !SeriesPlace.kinds.contains(item.kind) { length(&html) }
       if item.isFavourite { html.element("li", text: "★ \(text.favourite)") }
       if let url = item.url, SiteText.isWebAddress(url) {
         html.element("li") { html in
@@ -67,6 +63,15 @@ extension ReadingPageRenderer {
           }
         }
       }
+    }
+  }
+
+  private func length(_ html: inout HTMLWriter) {
+    if let minutes = item.readingTime, minutes > 0 {
+      html.element("li", text: text.minutes.filled(String(minutes)))
+    }
+    if let count = item.wordCount, count > 0 {
+      html.element("li", text: text.wordCount.filled(words.number(count)))
     }
   }
 

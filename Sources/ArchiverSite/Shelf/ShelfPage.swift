@@ -58,8 +58,8 @@ struct ShelfPage {
     let more = standing.absentCount - standing.absent.count
     guard more > 0 else { return }
     html.element(
-      "p", ["class": "total", "data-w": "moreBooks", "data-v": SiteText.number(more)],
-      text: words.text("moreBooks", SiteText.number(more)))
+      "p", ["class": "total", "data-w": "moreBooks", "data-v": words.number(more)],
+      text: words.text("moreBooks", words.number(more)))
   }
 
   private static func isBefore(_ one: String, _ other: String) -> Bool {
@@ -120,7 +120,8 @@ struct ShelfPage {
       let date = CivilDate(published)
       html.element("time", ["datetime": date.timeText], text: words.date(date))
     }
-    if let position = book.place?.position {
+    // What an issue is called beyond its number stands in its title.
+    if let position = book.place?.position, position.count <= 6 {
       html.element("span", ["class": "count"]) { $0.element("bdi", text: "#\(position)") }
     }
     if book.row.kind != .book {

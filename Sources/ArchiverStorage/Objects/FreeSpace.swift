@@ -21,6 +21,8 @@ final class FreeSpace: Sendable {
   /// Bytes to keep free.
   let reserve: Int
   private let last = Mutex<Look?>(nil)
+  /// What downloads under way will still write.
+  private let claimed = Mutex(0)
 
   init(reserve: Int) {
     self.reserve = reserve
@@ -41,9 +43,21 @@ final class FreeSpace: Sendable {
     if isPlenty { return }
     guard let free = FreeSpace.free(in: folder) else { return }
     last.withLock { $0 = Look(time: now, free: free, promised: needed) }
-    guard free - reserve < needed else { return }
+    guard free - reserve - claimed.withLock({ $0 }) < needed else { return }
     let wanted = "needs \(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))"
     throw StorageError(.full, "archive is full (\(wanted), free \(FreeSpace.text(free)))")
+  }
+
+  /// Fails with `.full` where there is no room for a download of this size beside those under way,
+  /// else keeps the room for it until it is released.
+  func claim(_ size: Int, in folder: Folder) throws(StorageError) {
+    try require(size, in: folder)
+    claimed.withLock { $0 += size }
+  }
+
+  /// Gives back what was written by now, or will not be written.
+  func release(_ size: Int) {
+    claimed.withLock { $0 -= size }
   }
 
   /// Returns the error to report instead of a full disk's or quota's own: it says what was needed.

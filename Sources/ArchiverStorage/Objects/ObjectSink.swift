@@ -22,6 +22,8 @@ package final class ObjectSink: BodySink {
     var received = 0
     /// What `Content-Length` promised; 0 when it promised nothing.
     var announced = 0
+    /// What of it is still to be written.
+    var claimed = 0
     var writtenSinceCheck = 0
     var file: StagedFile?
     var validator: String?
@@ -66,7 +68,8 @@ package final class ObjectSink: BodySink {
       try restart(&state)
       state.validator = ObjectSink.validator(of: head)
       state.announced = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
-      try pool.space.require(state.announced, in: pool.staging.folder)
+      try pool.space.claim(state.announced, in: pool.staging.folder)
+      state.claimed = state.announced
     }
   }
 
@@ -127,6 +130,7 @@ package final class ObjectSink: BodySink {
     state.prefix.removeAll()
     state.received = 0
     state.announced = 0
+    release(state.claimed, &state)
     state.writtenSinceCheck = 0
     state.validator = nil
   }
@@ -157,10 +161,17 @@ package final class ObjectSink: BodySink {
     }
     do throws(StorageError) {
       try pool.fileSystem.write(bytes, to: file.file)
+      release(min(state.claimed, bytes.count), &state)
     } catch {
       let needed = max(state.announced, state.received)
       throw pool.space.explain(error, needed: needed, in: pool.staging.folder)
     }
+  }
+
+  private func release(_ size: Int, _ state: inout State) {
+    guard size > 0 else { return }
+    pool.space.release(size)
+    state.claimed -= size
   }
 
   private func stagedFile(_ state: inout State) throws(StorageError) -> StagedFile {

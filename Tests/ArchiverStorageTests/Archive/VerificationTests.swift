@@ -146,4 +146,52 @@ struct VerificationTests {
     #expect(try rebuilt.catalog.item(item.key) == before)
     #expect(try rebuilt.catalog.asset(url: "https://example.org/\(image.sha256)") == asset)
   }
+
+  @Test func `pins outlive a catalog that is lost`() throws {
+    let path = folder.at("pinned")
+    do {
+      let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+      try archive.publish([archive.bundles.stage(Sample.draft(item))])
+      try archive.setPinned(true, item.key)
+      try archive.setPinned(true, ItemKey(source: "books", id: "not \"here\" yet"))
+      try archive.setPinned(true, Sample.item("b").key)
+      try archive.setPinned(false, Sample.item("b").key)
+    }
+    for suffix in ["", "-wal", "-shm"] {
+      // Not all of them are there.
+      try? FileManager.default.removeItem(atPath: "\(path)/.archiver/catalog.sqlite\(suffix)")
+    }
+    try Data("rubbish".utf8).write(to: URL(filePath: path + "/.archiver/catalog.sqlite"))
+    _ = try Archive.rebuildCatalog(path: path)
+    let rebuilt = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+    #expect(
+      try rebuilt.catalog.pins(source: nil)
+        == [item.key, ItemKey(source: "books", id: "not \"here\" yet")])
+    #expect(try rebuilt.staging.folder.entries().isEmpty)
+  }
+
+  @Test(arguments: ["", "{", "[{\"source\":1}]"])
+  func `a list of pins that cannot be read pins nothing`(list: String) throws {
+    let path = folder.at("unreadable")
+    do {
+      let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+      try archive.setPinned(true, item.key)
+    }
+    try Data(list.utf8).write(to: URL(filePath: path + "/.archiver/pins.json"))
+    _ = try Archive.rebuildCatalog(path: path)
+    #expect(
+      try Archive.open(path: path, mode: .readOnly).catalog.pins(source: nil).isEmpty)
+  }
+
+  @Test func `pins of before there was a list come from the old catalog`() throws {
+    let path = folder.at("older")
+    do {
+      let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+      try archive.catalog.setPinned(true, item.key)
+    }
+    #expect(!FileManager.default.fileExists(atPath: path + "/.archiver/pins.json"))
+    _ = try Archive.rebuildCatalog(path: path)
+    #expect(
+      try Archive.open(path: path, mode: .readOnly).catalog.pins(source: nil) == [item.key])
+  }
 }
