@@ -138,7 +138,7 @@ import Testing
 
         notes: source failed since 2026-11-20: refused the token
         notes: 2 items fail; 'archiver list --failed' says why
-        notes: 1 archived item no longer shared by the source; kept as last archived, see 'archiver list'
+        notes: 1 item no longer shared by the source, kept as last archived; see 'archiver list'
 
         No runs are scheduled. Try: archiver schedule install --at 03:30
 

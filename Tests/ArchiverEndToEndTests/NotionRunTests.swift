@@ -106,7 +106,7 @@ import Testing
       let marked = listed.output.split(separator: "\n").filter { $0.contains("no longer shared") }
       #expect(marked.count == 1 && marked.first?.contains("Page 4") == true, "\(listed.output)")
       let status = try await house.command(["status"])
-      #expect(status.output.contains("1 archived item no longer shared"), "\(status.output)")
+      #expect(status.output.contains("1 item no longer shared"), "\(status.output)")
       let problems = try Data(contentsOf: URL(filePath: house.archive + "/library/problems.html"))
       #expect(String(decoding: problems, as: UTF8.self).contains("withheldItems"))
       // Links to what is gone lead to the original again.

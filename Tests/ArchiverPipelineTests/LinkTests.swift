@@ -138,7 +138,7 @@ import Testing
       Self.linking(
         0,
         to: [
-          "https://number.example/A-Name-1?pvs=4#top", "https://number.example/1",
+          "https://number.example/A-Name-1?pvs=4#top", "https://number.example/again/1",
           "https://number.example/none-9",
         ]))
     source.set(Self.linking(1, to: []))

@@ -31,6 +31,10 @@ struct IdentityTests {
       nil
     ),
     ("https://app.notion.com/p/My-Page-0123456789abcdef0123456789abcdef", nil),
+    (
+      "https://www.notion.so/Copy-of-ffffffffffffffffffffffffffffffff-"
+        + "0123456789abcdef0123456789abcdef?p=eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", nil
+    ),
     ("https://team.notion.site/0123456789abcdef0123456789abcdef", nil),
     ("https://www.notion.so/ws/View?p=0123456789abcdef0123456789abcdef&pm=s", nil),
     ("/0123456789abcdef0123456789abcdef", nil),

@@ -67,9 +67,8 @@ struct SourceStanding: Sendable {
       lines.append(wording.text(status.failing == 1 ? .oneFails : .manyFail, name, items))
     }
     if status.withheld > 0 {
-      lines.append(
-        "\(status.source): \(Quantity.count(status.withheld, "archived item")) no longer shared by "
-          + "the source; kept as last archived, see 'archiver list'")
+      let items = wording.count(status.withheld, .item, .items)
+      lines.append(wording.text(.sharedNoMore, name, items))
     }
     return lines
   }

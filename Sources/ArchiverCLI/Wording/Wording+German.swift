@@ -68,6 +68,8 @@ extension Wording {
       .runDied: "%1: der letzte Lauf brach wortlos ab; neu starten",
       .oneFails: "%1: %2 schlägt fehl; 'archiver list --failed' sagt warum",
       .manyFail: "%1: %2 schlagen fehl; 'archiver list --failed' sagt warum",
+      .sharedNoMore:
+        "%1: %2 von der Quelle nicht mehr freigegeben, wie zuletzt archiviert behalten; siehe 'archiver list'",
       .runs: "Läuft %1.",
       .daily: "jeden Tag um %1",
       .every: "alle %1",
