@@ -55,8 +55,9 @@ package struct PDFReader {
     guard library.isText(document, value) != 0, let text = library.text(document, value) else {
       return nil
     }
-    let scalars = String(cString: text).unicodeScalars.lazy.filter { $0 != "\u{FEFF}" }
-      .map { $0.properties.generalCategory == .control ? " " : $0 }
+    let scalars = String(cString: text).unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.properties.generalCategory == .control ? " " : scalar
+    }
     var plain = String.UnicodeScalarView()
     plain.append(contentsOf: scalars)
     var words = String(plain).split(whereSeparator: \.isWhitespace).joined(separator: " ")

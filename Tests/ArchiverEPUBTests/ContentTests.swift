@@ -28,6 +28,10 @@ import Testing
     ("<a href=\"b.xhtml#n 1\" id=\"r\">t</a>", "<a id=\"c-r\" href=\"0002.html#c-n-1\">t</a>"),
     ("<a href=\"#x\">t</a>", "<a href=\"#c-x\">t</a>"),
     ("<a href=\"../../etc/passwd\">t</a>", "<a>t</a>"),
+    (
+      "<a href=\"https://e.example/x\">t</a>",
+      "<a href=\"https://e.example/x\" rel=\"noreferrer noopener external\">t</a>"
+    ),
     ("<img src=\"pic.png\" alt=\"A\"/>", "<img src=\"../assets/0001.png\" alt=\"A\">"),
     ("<img src=\"http://evil/x.png\" alt=\"A\"/>", "A"),
     ("<p class=\"skip bar\">t</p>", "<p class=\"b-skip b-bar\">t</p>"),
@@ -245,6 +249,13 @@ import Testing
     #expect(metadata.authors == ["A", "B"])
     #expect(metadata.series == BookMetadata.Series(name: "S", position: "2.0"))
     #expect(metadata.identifiers == ["urn:uuid:00000000-0000-4000-8000-00000000000a"])
+    let collection = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("t"))],
+      metadata:
+        "<meta property=\"belongs-to-collection\" id=\"c1\">T</meta><meta refines=\"#c1\" property=\"group-position\">3</meta><meta name=\"calibre:series\" content=\"S\"/>"
+    )
+    #expect(
+      try convert(collection).0.metadata.series == BookMetadata.Series(name: "T", position: "3"))
   }
 }
 
