@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Programs as sources, from their installation to the library, with the built `archiver`.
-@Suite(.serialized) struct ProgramSourceTests {
+@Suite struct ProgramSourceTests {
   @Test func `the feed reader keeps the contract and archives a feed`() async throws {
     try await ProgramHome.with(["feed"]) { home in
       let feed = FeedServer()
@@ -208,9 +208,7 @@ private final class ProgramHome {
   func install(_ name: String, _ program: String) throws {
     let sources = folder + "/.local/share/archiver/sources"
     try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
-    let path = "\(sources)/archiver-source-\(name)"
-    try Data(program.utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try ProgramFile.write(program, to: "\(sources)/archiver-source-\(name)")
   }
 
   func configure(_ text: String) throws {
