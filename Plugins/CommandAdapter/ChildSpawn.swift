@@ -27,8 +27,6 @@ enum ChildSpawn {
   ) throws(SpawnFailure) -> Child {
     // Writing to a program that went away is told by EPIPE.
     signal(SIGPIPE, SIG_IGN)
-    // Who started us may have ignored the end of children, and then nobody could say how it was.
-    signal(SIGCHLD, SIG_DFL)
     var pipes: [(reading: Int32, writing: Int32)] = []
     do throws(ChildProgram.Failure) {
       for _ in 0..<3 { pipes.append(try ChildProgram.pipe()) }

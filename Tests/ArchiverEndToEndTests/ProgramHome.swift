@@ -46,9 +46,7 @@ final class ProgramHome {
   func install(_ name: String, _ program: String) throws {
     let sources = folder + "/.local/share/archiver/sources"
     try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
-    let path = "\(sources)/archiver-source-\(name)"
-    try Data(program.utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try ProgramFile.write(program, to: "\(sources)/archiver-source-\(name)")
   }
 
   func configure(_ text: String) throws {

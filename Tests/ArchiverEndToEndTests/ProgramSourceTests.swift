@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Programs as sources, from their installation to the library, with the built `archiver`.
-@Suite(.serialized) struct ProgramSourceTests {
+@Suite struct ProgramSourceTests {
   @Test func `the feed reader keeps the contract and archives a feed`() async throws {
     try await ProgramHome.with(["feed"]) { home in
       let feed = FeedServer()

@@ -4,17 +4,6 @@ import Synchronization
 
 @testable import CommandAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// `open` under a name that nothing here hides.
-private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  open(path, flags, mode)
-}
-
 /// A folder with a program in it, written by the test in shell.
 final class Workshop: Sendable {
   let folder: String
@@ -54,14 +43,7 @@ final class Workshop: Sendable {
       done
       """
     let path = folder + "/archiver-source-" + name
-    // Programs that other tests start meanwhile must not inherit the file: one that is open for
-    // writing cannot be executed.
-    let file = openFile(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
-    defer { close(file) }
-    let bytes = Array(text.utf8)
-    guard write(file, bytes, bytes.count) == bytes.count else {
-      throw ChildProcess.Failure("\(path) cannot be written")
-    }
+    try ProgramFile.write(text, to: path)
     return SourceProgram(name: name, path: path)
   }
 

@@ -86,6 +86,8 @@ package enum ChildProgram {
     var variables: [UnsafeMutablePointer<CChar>?] =
       environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
+    // Who started us may have ignored the end of children, and then nobody could say how it was.
+    signal(SIGCHLD, SIG_DFL)
     var pid: pid_t = 0
     let status = turn.withLock { _ in
       posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
