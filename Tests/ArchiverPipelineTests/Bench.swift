@@ -19,6 +19,8 @@ final class Bench: Sendable {
   private let client: HandlerHTTPClient
   private let offset = Mutex(0.0)
   private let budget = Mutex<Int?>(nil)
+  private let asleep = Mutex<(@Sendable (Int) -> Void)?>(nil)
+  private let pauses = Mutex(0)
 
   static func with(_ source: ScriptedSource, _ body: (Bench) async throws -> Void) async throws {
     try await TemporaryFolder.with("pipeline") { path in
@@ -49,8 +51,22 @@ final class Bench: Sendable {
   private var clock: ArchiverClock {
     ArchiverClock(
       now: { Date(timeIntervalSinceNow: self.offset.withLock { $0 }) },
-      sleep: { try await Task.sleep(for: $0) })
+      sleep: { duration in
+        guard let hook = self.asleep.withLock({ $0 }) else {
+          try await Task.sleep(for: duration)
+          return
+        }
+        try Task.checkCancellation()
+        self.offset.withLock { $0 += duration / .seconds(1) }
+        hook(
+          self.pauses.withLock {
+            $0 += 1; return $0
+          })
+      })
   }
+
+  /// Lets pauses pass at once from now on, each told with its number.
+  func whenAsleep(_ hook: @escaping @Sendable (Int) -> Void) { asleep.withLock { $0 = hook } }
 
   func advance(hours: Double) { offset.withLock { $0 += hours * 3_600 } }
 

@@ -333,6 +333,48 @@ import Testing
     }
   }
 
+  @Test func `a source that drops away is waited for, and the run goes on where it was`()
+    async throws
+  {
+    let source = ScriptedSource(count: 30)
+    for number in 0..<20 {
+      source.change("item\(number)") { $0.error = AdapterError(.unavailable, "connection refused") }
+    }
+    try await Bench.with(source) { bench in
+      bench.whenAsleep { pauses in
+        guard pauses == 2 else { return }
+        for number in 0..<20 { source.change("item\(number)") { $0.error = nil } }
+        source.answersHead.withLock { $0 = true }
+      }
+      source.answersHead.withLock { $0 = false }
+      let report = try await bench.run { $0.patience = .seconds(60) }
+      #expect(report.failure == nil)
+      #expect(report.archived == 30)
+      #expect(report.failed.isEmpty)
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `patience with a source that dropped away has an end, and blames no item`()
+    async throws
+  {
+    let source = ScriptedSource(count: 30)
+    for number in 0..<20 {
+      source.change("item\(number)") { $0.error = AdapterError(.unavailable, "connection refused") }
+    }
+    try await Bench.with(source) { bench in
+      let pauses = Mutex(0)
+      bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
+      // It answers, but its items are not to be had.
+      source.answersHead.withLock { $0 = true }
+      let report = try await bench.run { $0.patience = .seconds(60) }
+      #expect(report.failure?.code == .unavailable)
+      #expect(report.archived == 10)
+      #expect(report.failed.isEmpty)
+      #expect((2...12).contains(pauses.withLock { $0 }))
+    }
+  }
+
   @Test func `an item that is still loading is taken on the next run`() async throws {
     let source = ScriptedSource(count: 3)
     source.change("item2") { $0.error = AdapterError(.notReady, "it is still loading") }

@@ -43,6 +43,8 @@ final class ScriptedSource: Sendable {
     var mostBatch = 0
   }
 
+  /// Whether it answers when asked whether it is there.
+  let answersHead = Mutex(true)
   static let origin = "http://source.example"
 
   let state = Mutex(State())
@@ -94,6 +96,7 @@ final class ScriptedSource: Sendable {
     {
       return ServerResponse(403)
     }
+    if request.method == "HEAD" { return ServerResponse(answersHead.withLock { $0 } ? 200 : 503) }
     let isPreparing = state.withLock { state in
       guard let count = state.preparing[request.path], count > 0 else { return false }
       state.preparing[request.path] = count - 1

@@ -153,13 +153,14 @@ enum RunCommand {
       run.follow(settings, now: clock.now())
       return run
     }
-    let options = RunOptions(
+    var options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
       keepVersions: settings.keepVersions, fullListing: arguments.has(.full)
     ).keeping(arguments, settings.file)
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
+      options.patience = limit
       do {
         try await patience.waitOnline(
           opened.compactMap(\.origin), for: limit, client: opener.probe(opened))

@@ -100,7 +100,8 @@ extension Option {
   static let ifOlderThan = timed(
     "if-older-than", "Leave out sources that a run reached within this time")
   static let waitOnline = timed(
-    "wait-online", "Wait up to this long for the network before the run begins")
+    "wait-online",
+    "Wait up to this long for the network before the run begins, and when it drops away meanwhile")
   static let maxTime = timed(
     "max-time", "Stop after this time; what is left waits for the next run")
   static let noSandbox = Option(

@@ -30,12 +30,16 @@ struct AttributeFilter {
 
   private static let columns: Set<String> = ["col", "colgroup", "td", "th", "table"]
 
-  /// Returns the style, after what the old `align` attribute says in the words of a style.
+  /// Returns the style, after what old attributes say in the words of a style.
   private func style(_ attributes: HTMLAttributes, _ name: String) -> String? {
-    guard let align = attributes["align"], AttributeFilter.alignable.contains(name) else {
-      return attributes["style"]
+    var old = ""
+    if let align = attributes["align"], AttributeFilter.alignable.contains(name) {
+      old = "text-align:\(align);"
     }
-    return "text-align:\(align);" + (attributes["style"] ?? "")
+    if let align = attributes["valign"], ["td", "th", "tr"].contains(name) {
+      old += "vertical-align:\(align);"
+    }
+    return old.isEmpty ? attributes["style"] : old + (attributes["style"] ?? "")
   }
 
   private static let alignable: Set<String> = [

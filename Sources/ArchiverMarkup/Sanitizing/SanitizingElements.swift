@@ -8,7 +8,11 @@ extension SanitizingSession {
     if images.swallowsText { return try beginInsideStandIn(rule, name, attributes) }
     guard let rule else { return beginUnknown(attributes) }
     switch rule {
-    case .block(let name, let kind): return beginBlock(name, kind, attributes)
+    case .block(let block, let kind):
+      let isCentred = name == "center" && attributes["align"] == nil
+      return beginBlock(
+        block, kind,
+        isCentred ? HTMLAttributes(attributes.items + [("align", "center")]) : attributes)
     case .heading(let level): return beginBlock("h\(level)", .heading, attributes)
     case .inline(let name, let nests): return beginInline(name, nests: nests, attributes)
     case .span: return beginSpan(attributes)

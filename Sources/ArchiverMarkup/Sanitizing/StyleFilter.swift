@@ -8,6 +8,20 @@ enum StyleFilter {
     "vertical-align": [
       "top", "middle", "bottom", "baseline", "sub", "super", "text-top", "text-bottom",
     ],
+    // Editors write emphasis this way.
+    "font-weight": [
+      "normal", "bold", "bolder", "lighter", "100", "200", "300", "400", "500", "600", "700", "800",
+      "900",
+    ],
+    "font-style": ["normal", "italic", "oblique"],
+    "font-variant": ["normal", "small-caps"],
+    "text-decoration": ["none", "underline", "overline", "line-through"],
+    "text-decoration-line": ["none", "underline", "overline", "line-through"],
+    "list-style-type": [
+      "none", "disc", "circle", "square", "decimal", "decimal-leading-zero", "lower-roman",
+      "upper-roman", "lower-greek", "lower-alpha", "lower-latin", "upper-alpha", "upper-latin",
+      "armenian", "georgian", "hebrew", "hiragana", "katakana", "cjk-ideographic",
+    ],
   ]
 
   /// Returns the canonical style; a background image comes first, as an absolute address.
@@ -32,7 +46,10 @@ enum StyleFilter {
   }
 
   private static func accepted(_ name: String, _ value: String, _ allowsWidth: Bool) -> String? {
-    let word = trimmed(value.prefix { $0 != "!" })
+    let words = trimmed(value.prefix { $0 != "!" })
+    // The line's kind comes first; its manner and colour are left out.
+    let word =
+      name == "text-decoration" ? trimmed(words.prefix { !$0.isWhitespace }) : words
     if keywords[name]?.contains(word) == true { return word }
     guard name == "width", allowsWidth else { return nil }
     let digits = word.prefix { $0.isASCII && $0.isNumber || $0 == "." }

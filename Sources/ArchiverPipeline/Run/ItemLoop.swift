@@ -11,10 +11,24 @@ struct ItemLoop: ~Copyable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
+    /// Whether the source answers again.
+    case waited(Bool)
   }
 
-  /// Batches in a row that found the source unavailable after which the run of it ends.
+  /// Batches in a row that found the source unavailable after which it is waited for, or the run
+  /// of it ends.
   private static let unavailableLimit = 3
+
+  private enum OutageState {
+    case none
+    /// It was noticed, and when.
+    case noticed(Date)
+    case waiting(Date)
+
+    var isThere: Bool {
+      if case .none = self { false } else { true }
+    }
+  }
 
   private let source: RunSource
   private let processor: ItemProcessor
@@ -36,6 +50,9 @@ struct ItemLoop: ~Copyable {
   /// Failures that may turn out to be the source's and not the items'.
   private var suspects: [(WorkItem, AdapterError)] = []
   private var isStopping = false
+  private var outage = OutageState.none
+  /// How long the source may still be waited for.
+  private var patience: Duration
   private(set) var storageError: StorageError?
   /// Whether what is staged may still be published: a disk that is full but for its reserve takes it.
   private var canPublish = true
@@ -43,8 +60,10 @@ struct ItemLoop: ~Copyable {
 
   init(
     source: RunSource, processor: ItemProcessor, archive: Archive, queue: consuming WorkSupply,
-    tally: consuming ItemTally, clock: ArchiverClock, jobs: Int, budget: StorageBudget? = nil
+    tally: consuming ItemTally, clock: ArchiverClock, jobs: Int, budget: StorageBudget? = nil,
+    patience: Duration = .zero
   ) {
+    self.patience = patience
     self.budget = budget
     self.source = source
     self.processor = processor
@@ -62,6 +81,7 @@ struct ItemLoop: ~Copyable {
     await withTaskGroup(of: Step.self) { group in
       while true {
         if Task.isCancelled { isStopping = true }
+        startWaiting(&group)
         startFetching(&group)
         startProcessing(&group)
         startPublishing(&group)
@@ -76,7 +96,7 @@ struct ItemLoop: ~Copyable {
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
     // Room is given in the order of the queue, so within a budget nothing may overtake.
     let mostFetching = budget != nil ? 1 : batchSize > 1 ? 2 : 4
-    while !isStopping, fetching < mostFetching,
+    while !isStopping, !outage.isThere, fetching < mostFetching,
       ready.count + processing + fetching * batchSize < window
     {
       let batch: [WorkItem]
@@ -152,7 +172,32 @@ struct ItemLoop: ~Copyable {
       isPublishing = false
       lastPublished = clock.now()
       handlePublished(outcome)
+    case .waited(let isBack):
+      handleWaited(isBack)
     }
+  }
+
+  /// Begins to wait for a source that dropped away.
+  private mutating func startWaiting(_ group: inout TaskGroup<Step>) {
+    guard !isStopping, case .noticed(let start) = outage else { return }
+    outage = .waiting(start)
+    let wait = Outage(
+      source: source, clock: clock, end: start.addingTimeInterval(patience / .seconds(1)))
+    group.addTask { .waited(await wait.isOver()) }
+  }
+
+  private mutating func handleWaited(_ isBack: Bool) {
+    guard case .waiting(let start) = outage else { return }
+    outage = .none
+    patience -= .seconds(max(0, clock.now().timeIntervalSince(start)))
+    guard isBack, !isStopping else {
+      if let error = suspects.last?.1 { tally.endSource(error) }
+      isStopping = true
+      return
+    }
+    queue.putBack(suspects.map(\.0))
+    suspects = []
+    unavailable = 0
   }
 
   private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
@@ -194,13 +239,22 @@ struct ItemLoop: ~Copyable {
     }
     if wasUnavailable {
       unavailable += 1
-      if unavailable >= ItemLoop.unavailableLimit, let error = suspects.last?.1 {
-        tally.endSource(error)
-        isStopping = true
-      }
+      if unavailable >= ItemLoop.unavailableLimit, let error = suspects.last?.1 { drop(error) }
     } else {
       settleSuspects()
     }
+  }
+
+  /// The source dropped away: waits for it as long as there is patience, else ends its run.
+  private mutating func drop(_ error: AdapterError) {
+    if outage.isThere || isStopping { return }
+    guard patience > .zero else {
+      tally.endSource(error)
+      isStopping = true
+      return
+    }
+    outage = .noticed(clock.now())
+    tally.waiting(error)
   }
 
   /// Returns whether the failure may be the source's.

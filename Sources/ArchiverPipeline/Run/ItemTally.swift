@@ -32,6 +32,14 @@ struct ItemTally {
     finish(work, title: item.title, .archived(imagesMissing: item.missing))
   }
 
+  /// The source dropped away and is waited for.
+  func waiting(_ error: AdapterError) {
+    events.send(
+      .log(
+        .warning, source: report.name,
+        message: "\(error.message); waiting until it answers again"))
+  }
+
   /// What becomes of an item for which no bundle is written.
   enum Fate: Sendable {
     case unchanged(revision: String)

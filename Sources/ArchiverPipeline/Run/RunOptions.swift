@@ -27,6 +27,8 @@ package struct RunOptions: Sendable {
   package var onDeleted = DeletionPolicy.mark
   /// What becomes of a bundle that was edited by hand when its item changed at the source.
   package var onConflict = ConflictPolicy.server
+  /// How long a source that drops away in mid-run is waited for, altogether.
+  package var patience = Duration.zero
   /// Damaged bundles are replaced without being kept as versions.
   package var repairs = false
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.

@@ -115,7 +115,7 @@ struct SourceRun: Sendable {
         selection: selection, pinned: pinned),
       tally: ItemTally(
         report: report, events: events, limits: options.limits),
-      clock: clock, jobs: options.jobs, budget: budget)
+      clock: clock, jobs: options.jobs, budget: budget, patience: options.patience)
     let (report, changed, error) = await loop.run()
     return Outcome(report: report, changed: changed, error: error)
   }

@@ -49,6 +49,12 @@ struct WorkSupply {
     if let left = budget { budget = left + 1 }
   }
 
+  /// Takes entries back, to hand them out again before all others.
+  mutating func putBack(_ works: [WorkItem]) {
+    buffer = works + buffer
+    if let left = budget { budget = left + works.count }
+  }
+
   private mutating func refill() throws(StorageError) {
     if !hasTakenPinned {
       hasTakenPinned = true
