@@ -3,59 +3,65 @@ import ArchiverPipeline
 import ArchiverTestKit
 import Testing
 
-/// What is made to exhaust us ends soon, with words that name the limit.
-@Suite(.serialized) struct LimitTests {
-  /// Unoptimised code gets five times as long.
-  #if DEBUG
-    private static let patience = Duration.seconds(10)
-  #else
-    private static let patience = Duration.seconds(2)
-  #endif
+/// What needs so much of the machine that it would disturb the measuring of others: one at a time.
+@Suite(.serialized) enum HeavyTests {}
 
-  private func failure(of html: String) async throws -> String {
-    let source = ScriptedSource(count: 2)
-    source.set(ScriptedSource.Item(id: "big", title: "Big", html: html))
-    var message = ""
-    try await Bench.with(source) { bench in
-      let start = ContinuousClock.now
-      let report = try await bench.run()
-      #expect(ContinuousClock.now - start < LimitTests.patience)
-      #expect(report.archived == 2, "the others are not held up")
-      message = report.failed.first?.message ?? ""
-      #expect(try await bench.verify().isEmpty)
+extension HeavyTests {
+  /// What is made to exhaust us ends soon, with words that name the limit.
+  @Suite(.serialized) struct LimitTests {
+    /// Unoptimised code gets five times as long.
+    #if DEBUG
+      private static let patience = Duration.seconds(10)
+    #else
+      private static let patience = Duration.seconds(2)
+    #endif
+
+    private func failure(of html: String) async throws -> String {
+      let source = ScriptedSource(count: 2)
+      source.set(ScriptedSource.Item(id: "big", title: "Big", html: html))
+      var message = ""
+      try await Bench.with(source) { bench in
+        let start = ContinuousClock.now
+        let report = try await bench.run()
+        #expect(ContinuousClock.now - start < LimitTests.patience)
+        #expect(report.archived == 2, "the others are not held up")
+        message = report.failed.first?.message ?? ""
+        #expect(try await bench.verify().isEmpty)
+      }
+      return message
     }
-    return message
-  }
 
-  @Test func `a body of 50 MB fails by itself and names inputBytes`() async throws {
-    let message = try await failure(of: String(repeating: "<p>words ", count: 5_600_000))
-    #expect(message.contains("inputBytes"), "\(message)")
-    #expect(message.contains("20971520"), "\(message)")
-  }
+    @Test func `a body of 50 MB fails by itself and names inputBytes`() async throws {
+      let message = try await failure(of: String(repeating: "<p>words ", count: 5_600_000))
+      #expect(message.contains("inputBytes"), "\(message)")
+      #expect(message.contains("20971520"), "\(message)")
+    }
 
-  @Test func `a hundred thousand nested elements fail by themselves and name depth`() async throws {
-    let message = try await failure(of: String(repeating: "<div>", count: 100_000) + "x")
-    #expect(message.contains("depth"), "\(message)")
-  }
+    @Test func `a hundred thousand nested elements fail by themselves and name depth`() async throws
+    {
+      let message = try await failure(of: String(repeating: "<div>", count: 100_000) + "x")
+      #expect(message.contains("depth"), "\(message)")
+    }
 
-  @Test func `too many pictures fail by themselves and name images`() async throws {
-    let message = try await failure(
-      of: (0..<10_001).map { "<img src=\"/p/\($0).gif\">" }.joined())
-    #expect(message.contains("images"), "\(message)")
-  }
+    @Test func `too many pictures fail by themselves and name images`() async throws {
+      let message = try await failure(
+        of: (0..<10_001).map { "<img src=\"/p/\($0).gif\">" }.joined())
+      #expect(message.contains("images"), "\(message)")
+    }
 
-  @Test func `a picture that is too large is missing and says which limit`() async throws {
-    let source = ScriptedSource()
-    source.set(ScriptedSource.article(0))
-    source.picture(
-      "/pic/0-0.gif",
-      .data(ScriptedSource.gif("x") + [UInt8](repeating: 0, count: 5_000), type: "image/gif"))
-    try await Bench.with(source) { bench in
-      let report = try await bench.run { $0.limits.imageBytes = 4_000 }
-      #expect(report.archived == 1)
-      #expect(report.imagesMissing == 1)
-      let record = try bench.text("item0", "item.json")
-      #expect(record.contains("4000 bytes (imageBytes)"), "\(record)")
+    @Test func `a picture that is too large is missing and says which limit`() async throws {
+      let source = ScriptedSource()
+      source.set(ScriptedSource.article(0))
+      source.picture(
+        "/pic/0-0.gif",
+        .data(ScriptedSource.gif("x") + [UInt8](repeating: 0, count: 5_000), type: "image/gif"))
+      try await Bench.with(source) { bench in
+        let report = try await bench.run { $0.limits.imageBytes = 4_000 }
+        #expect(report.archived == 1)
+        #expect(report.imagesMissing == 1)
+        let record = try bench.text("item0", "item.json")
+        #expect(record.contains("4000 bytes (imageBytes)"), "\(record)")
+      }
     }
   }
 }
