@@ -174,7 +174,8 @@ struct ReadingPageAppendix {
         ) { html in
           html.element("span", text: isNext ? words.reading.next : words.reading.previous)
           html.text(" ")
-          let place = link.position.map { " [\($0)]" } ?? ""
+          // What an issue is called beyond its number stands in its title.
+          let place = link.position.flatMap { $0.count <= 6 ? " [\($0)]" : nil } ?? ""
           html.element("bdi", text: link.title + place)
         }
       }
