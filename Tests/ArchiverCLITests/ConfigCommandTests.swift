@@ -67,7 +67,7 @@ import Testing
     let good = await desk.type("config", "check", variables: Desk.configured)
     #expect(good.code == .success && good.output == "● example: reached; 25 items\n")
     var variables = Desk.configured
-    variables["EXAMPLE_TOKEN"] = "refused"
+    variables["EXAMPLE_TOKEN"] = "unknown-key"
     let refused = await desk.type("config", "check", variables: variables)
     #expect(refused.code == .source && refused.output.contains("The server refused the token"))
     let none = await desk.type("config", "check")

@@ -26,7 +26,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(await desk.type("run").code == .success)
-    let adapter = try #require(try desk.request().sources.first?.adapter as? ExampleAdapter)
+    let adapter = try #require(try desk.request().sources.first?.adapter.asExample)
     #expect(adapter.configuration.token.reveal() == "granted-token")
     #expect(adapter.configuration.url.path == "/sub")
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(try stored(desk)?.token.reveal() == "abc123")
 
     let refused = await desk.type(
-      "login", "example", "--token-stdin", input: PreparedInput(text: "refused"))
+      "login", "example", "--token-stdin", input: PreparedInput(text: "unknown-key"))
     #expect(refused.code == .source)
     #expect(refused.error == "archiver: The server refused the token\n")
     #expect(try stored(desk)?.token.reveal() == "abc123", "the old login is kept")

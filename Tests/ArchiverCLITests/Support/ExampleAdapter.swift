@@ -1,5 +1,7 @@
 import ArchiverCore
 
+@testable import ArchiverCLI
+
 /// A source for tests with a setting of every type.
 struct ExampleAdapter: InteractiveLogin {
   struct Configuration: Decodable, Sendable {
@@ -51,7 +53,7 @@ struct ExampleAdapter: InteractiveLogin {
   }
 
   func listing(since checkpoint: Checkpoint?) -> PagedListing<Int> {
-    let isRefused = configuration.token.reveal() == "refused"
+    let isRefused = configuration.token.reveal() == "unknown-key"
     return PagedListing(0) { (page: inout Int) throws(AdapterError) -> ListingPage? in
       if isRefused { throw AdapterError(.unauthorized, "The server refused the token") }
       page += 1
@@ -104,5 +106,12 @@ struct FolderAdapter: SourceAdapter {
 
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     throw AdapterError(.notFound, "none")
+  }
+}
+
+extension Source {
+  /// The example behind what hides its secrets.
+  var asExample: ExampleAdapter? {
+    self as? ExampleAdapter ?? (self as? DiscreetSource<ExampleAdapter>)?.base
   }
 }
