@@ -18,7 +18,7 @@ import Testing
       services: desk.services())
     let code = await tool.run()
     guard code == .success else { throw UsageError(output.text) }
-    let adapter = try #require(try desk.request().sources.first?.adapter as? ExampleAdapter)
+    let adapter = try #require(try desk.request().sources.first?.adapter.example)
     return adapter.configuration
   }
 
@@ -239,5 +239,12 @@ import Testing
   @Test func `a host to allow must be one`() async throws {
     let result = try await failure("{}", ["run", "--allow-host", "http://x/"], Desk.configured)
     #expect(result.message.contains("'http://x/' is no HOST or HOST:PORT to allow"))
+  }
+}
+
+extension Source {
+  /// The adapter itself, without what hides its secrets.
+  fileprivate var example: ExampleAdapter? {
+    (self as? DiscreetSource<ExampleAdapter>)?.base ?? self as? ExampleAdapter
   }
 }
