@@ -116,7 +116,7 @@ import Testing
     #expect(result.code == .success)
     let request = try desk.request()
     #expect(request.sources.map(\.name) == ["example", "work-notes"])
-    let states = request.sources.compactMap { ($0.adapter as? ExampleAdapter)?.configuration.state }
+    let states = request.sources.compactMap { $0.adapter.example?.configuration.state }
     #expect(states == ["unread", "all"], "the variables belong to the source named like its kind")
     #expect(request.archive == desk.folder + "/keep")
     #expect(request.options.jobs == 4 && request.options.keepVersions == 0)
@@ -239,12 +239,5 @@ import Testing
   @Test func `a host to allow must be one`() async throws {
     let result = try await failure("{}", ["run", "--allow-host", "http://x/"], Desk.configured)
     #expect(result.message.contains("'http://x/' is no HOST or HOST:PORT to allow"))
-  }
-}
-
-extension Source {
-  /// The adapter itself, without what hides its secrets.
-  fileprivate var example: ExampleAdapter? {
-    (self as? DiscreetSource<ExampleAdapter>)?.base ?? self as? ExampleAdapter
   }
 }
