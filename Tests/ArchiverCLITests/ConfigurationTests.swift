@@ -18,7 +18,7 @@ import Testing
       services: desk.services())
     let code = await tool.run()
     guard code == .success else { throw UsageError(output.text) }
-    let adapter = try #require(try desk.request().sources.first?.adapter.asExample)
+    let adapter = try #require(try desk.request().sources.first?.adapter.example)
     return adapter.configuration
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(result.code == .success)
     let request = try desk.request()
     #expect(request.sources.map(\.name) == ["example", "work-notes"])
-    let states = request.sources.compactMap { $0.adapter.asExample?.configuration.state }
+    let states = request.sources.compactMap { $0.adapter.example?.configuration.state }
     #expect(states == ["unread", "all"], "the variables belong to the source named like its kind")
     #expect(request.archive == desk.folder + "/keep")
     #expect(request.options.jobs == 4 && request.options.keepVersions == 0)

@@ -26,7 +26,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(await desk.type("run").code == .success)
-    let adapter = try #require(try desk.request().sources.first?.adapter.asExample)
+    let adapter = try #require(try desk.request().sources.first?.adapter.example)
     #expect(adapter.configuration.token.reveal() == "granted-token")
     #expect(adapter.configuration.url.path == "/sub")
   }

@@ -37,7 +37,7 @@ enum SourceCommand {
       events: WarningPrinter(output: environment.error))
     let opened = try opener.open(source)
     let settled = try source.open(in: environment)
-    let secrets = AddressSecrets(settled.secrets)
+    let secrets = AddressSecrets(settled.secrets.filter(\.isNoWord))
     return try await test(opened.adapter, source, opened, invocation) { client in
       try settled.opening.make(
         AdapterContext(

@@ -14,7 +14,7 @@ struct SourceOpener {
     let opened = try source.open(in: environment)
     let opening = opened.opening
     let keys = opening.access?.secrets ?? []
-    let secrets = AddressSecrets(keys + opened.secrets)
+    let secrets = AddressSecrets(keys + opened.secrets.filter(\.isNoWord))
     let client = client(opening.access)
     let context = AdapterContext(
       name: source.name, http: client, clock: environment.clock,
@@ -60,6 +60,12 @@ struct SourceOpener {
 }
 
 extension Secret {
+  /// Whether it can be told from the words of a message: a password that is one would be found in
+  /// many that do not quote it.
+  var isNoWord: Bool {
+    isLong || !reveal().utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+  }
+
   /// Whether nobody would write it by chance.
   fileprivate var isLong: Bool { reveal().utf8.count >= 16 }
 }

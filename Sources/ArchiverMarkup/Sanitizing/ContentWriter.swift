@@ -50,7 +50,7 @@ extension ContentWriter {
     let (name, kind) = isMisplaced ? ("div", BlockKind.division) : (name, kind)
     // The attributes of a cell or an item mean nothing on what replaces it.
     let attributes = isMisplaced ? ElementAttributes(id: attributes.id) : attributes
-    guard !top.kind.isFlat, blocks.count < ContentWriter.deepestBlock else {
+    guard !top.kind.isFlat, depth(of: kind) <= ContentWriter.deepestBlock else {
       separate()
       if let id = attributes.id { writeClaimedAnchor(id) }
       return nil
@@ -61,6 +61,20 @@ extension ContentWriter {
     interruptParagraph()
     if kind != .caption && kind != .columnGroup && !isStructural(kind) { supplyContainer() }
     return push(name, kind, attributes, afterText: line)
+  }
+
+  /// How deep a block would stand, with what has to be put between it and the one it comes into.
+  private func depth(of kind: BlockKind) -> Int {
+    guard kind != .caption, kind != .columnGroup, !isStructural(kind) else {
+      return blocks.count + 1
+    }
+    var depth = blocks.count + 1
+    var outer = top.kind
+    while let (_, implied) = outer.impliedChild {
+      depth += 1
+      outer = implied
+    }
+    return depth
   }
 
   /// Closes a block and all that is still open inside; does nothing when it is closed already.

@@ -108,10 +108,3 @@ struct FolderAdapter: SourceAdapter {
     throw AdapterError(.notFound, "none")
   }
 }
-
-extension Source {
-  /// The example behind what hides its secrets.
-  var asExample: ExampleAdapter? {
-    self as? ExampleAdapter ?? (self as? DiscreetSource<ExampleAdapter>)?.base
-  }
-}
