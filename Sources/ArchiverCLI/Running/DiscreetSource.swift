@@ -51,6 +51,14 @@ struct DiscreetSource<Base: Source>: Source {
   func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
     await base.items(references).map { result in result.mapError { $0.hiding(secrets) } }
   }
+
+  func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
+    do throws(AdapterError) {
+      return try await base.standings(of: ids)
+    } catch {
+      throw error.hiding(secrets)
+    }
+  }
 }
 
 extension Source {
