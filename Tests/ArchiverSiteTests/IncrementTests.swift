@@ -108,6 +108,20 @@ import Testing
     }
   }
 
+  @Test func `the first update of an archive keeps all that the next need not read`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = MemoryCatalog(items(20))
+      _ = try builder(root, catalog).update(changed: nil)
+      var cache = RowCache(root: root, words: .english)
+      var count = 0
+      try catalog.forEachStoredItem { item in
+        if cache.row(item.fingerprint) != nil { count += 1 }
+        return true
+      }
+      #expect(count == 20)
+    }
+  }
+
   @Test func `an update that was cut short leaves nothing known of the pages`() async throws {
     try await TemporaryFolder.with("site") { root in
       let all = items(200)

@@ -31,7 +31,7 @@ package struct LibraryBuilder: Sendable {
     if let changed, changed.isEmpty, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
-    let rows = try rows()
+    let (rows, cache) = try rows()
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
@@ -47,8 +47,10 @@ package struct LibraryBuilder: Sendable {
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
     try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
-    return try files.commit(
+    let update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
+    cache.save()
+    return update
   }
 
   /// Makes the library anew from the catalog and the bundles, trusting nothing that is known of them.
@@ -83,7 +85,7 @@ package struct LibraryBuilder: Sendable {
     Set(rows.filter { ShelfBook.kinds.contains($0.kind) }.map(\.key.source)).sorted()
   }
 
-  private func rows() throws -> [LibraryRow] {
+  private func rows() throws -> ([LibraryRow], RowCache) {
     var rows: [LibraryRow] = []
     var cache = RowCache(root: root, words: words)
     let states = try catalog.statesOfArchived()
@@ -99,8 +101,7 @@ package struct LibraryBuilder: Sendable {
       rows.append(row)
       return true
     }
-    cache.save()
-    return rows.sorted(by: LibraryRow.newestFirst)
+    return (rows.sorted(by: LibraryRow.newestFirst), cache)
   }
 
   /// What stands on the shelf; a book is outdated while the queue holds a newer one.
