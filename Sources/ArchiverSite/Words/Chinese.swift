@@ -111,7 +111,7 @@ extension Words {
       "state.favourite": "收藏",
       "state.highlighted": "有划线",
       "state.gone": "来源中已不存在",
-      "state.withheld": "来源不再共享",
+      "state.withheld": "不再共享",
       "sort.saved": "最新优先",
       "sort.best": "最相关优先",
       "sort.archived": "最近存档优先",

@@ -100,7 +100,7 @@ extension Words {
       "state.favourite": "Favourites",
       "state.highlighted": "With highlights",
       "state.gone": "No longer at the source",
-      "state.withheld": "No longer shared by the source",
+      "state.withheld": "No longer shared",
       "sort.saved": "Newest first",
       "sort.best": "Best match first",
       "sort.archived": "Last archived first",

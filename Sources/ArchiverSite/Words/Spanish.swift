@@ -113,7 +113,7 @@ extension Words {
       "state.favourite": "Favoritos",
       "state.highlighted": "Con subrayados",
       "state.gone": "Ya no están en la fuente",
-      "state.withheld": "Ya no compartidos por la fuente",
+      "state.withheld": "Ya no compartidos",
       "sort.saved": "Más recientes primero",
       "sort.best": "Mejores resultados primero",
       "sort.archived": "Últimos archivados primero",
