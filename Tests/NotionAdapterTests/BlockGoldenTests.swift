@@ -122,7 +122,7 @@ struct BlockGoldenTests {
     Sample(
       "callout icon",
       text("callout", "C", ["icon": ["type": "icon", "icon": ["name": "star", "color": "blue"]]]),
-      #"<div class="n-callout"><span class="n-icon n-c-blue" title="star">★</span><div class="n-callout-text"><p>C</p></div></div>"#
+      #"<div class="n-callout"><span class="n-icon n-drawn n-c-blue" title="star">★</span><div class="n-callout-text"><p>C</p></div></div>"#
     ),
     Sample(
       "divider", FakeBlock("divider"),

@@ -74,7 +74,8 @@ extension HTMLWriter {
         html.void("img", ["src": url, "alt": name.map { ":\($0):" } ?? ""])
       }
     case .builtIn(let name, let color):
-      let classes = ["n-icon", color.className].compactMap(\.self).joined(separator: " ")
+      // A tile with a sign, which is drawn whatever signs the reader's fonts have.
+      let classes = ["n-icon", "n-drawn", color.className].compactMap(\.self).joined(separator: " ")
       element("span", ["class": classes, "title": name], text: BuiltInIcon.glyph(name))
     }
   }

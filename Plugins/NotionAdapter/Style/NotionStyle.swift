@@ -9,7 +9,7 @@ package enum NotionStyle {
     "n-card", "n-code", "n-column", "n-columns", "n-comment", "n-comments", "n-contents",
     "n-contents-1", "n-contents-2", "n-contents-3", "n-contents-4", "n-count", "n-database",
     "n-day",
-    "n-discussion", "n-done", "n-equation", "n-fact", "n-file-link", "n-gallery", "n-ghost",
+    "n-discussion", "n-done", "n-drawn", "n-equation", "n-fact", "n-file-link", "n-gallery", "n-ghost",
     "n-group", "n-group-title", "n-icon", "n-indent", "n-item", "n-item-cover", "n-item-title",
     "n-language", "n-latex", "n-linked", "n-meeting", "n-meeting-part", "n-meeting-title",
     "n-mention",
@@ -52,6 +52,9 @@ package enum NotionStyle {
     .n-indent{margin-inline-start:1.5em}
     .n-icon{display:inline-block;margin-inline-end:.35em}
     .n-icon img{height:1.2em;width:auto;vertical-align:-.2em;display:inline;margin:0;border-radius:3px}
+    .n-drawn{width:1.3em;height:1.3em;font-size:.9em;line-height:1.3;text-align:center;vertical-align:-.1em;\
+    border-radius:.3em;background:color-mix(in srgb,currentColor 14%,transparent);\
+    box-shadow:inset 0 0 0 .08em currentColor}
     .n-page-icon{font-size:3rem;line-height:1;margin-block-end:.25em}
     .n-page-icon .n-icon img{height:1.5em}
     .n-callout{display:flex;gap:.4em;padding:.8em 1em;margin:1em 0;border-radius:6px;\
