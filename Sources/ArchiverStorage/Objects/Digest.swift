@@ -28,6 +28,9 @@ package enum Digest {
 /// or scope sees to.
 final class DigestStream: @unchecked Sendable {
   private let context: OpaquePointer
+  /// Looked up once: libcrypto takes longer for that than for hashing a small file.
+  nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+  private static let digits = Array("0123456789abcdef".utf8)
 
   init() {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
@@ -42,7 +45,7 @@ final class DigestStream: @unchecked Sendable {
   /// Forgets what came so far.
   func restart() {
     precondition(
-      EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "libcrypto does not offer SHA-256")
+      EVP_DigestInit_ex(context, DigestStream.algorithm, nil) == 1, "libcrypto does not offer SHA-256")
   }
 
   func update(_ bytes: UnsafeRawBufferPointer) {
@@ -51,12 +54,15 @@ final class DigestStream: @unchecked Sendable {
 
   /// Returns the digest in lower-case hex; the stream must be restarted before it is used again.
   func finish() -> String {
-    var digest = [UInt8](repeating: 0, count: 32)
-    precondition(EVP_DigestFinal_ex(context, &digest, nil) == 1)
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in digest { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
+      precondition(EVP_DigestFinal_ex(context, digest.baseAddress, nil) == 1)
+      return String(unsafeUninitializedCapacity: 64) { text in
+        for (index, byte) in digest.enumerated() {
+          text[2 * index] = DigestStream.digits[Int(byte >> 4)]
+          text[2 * index + 1] = DigestStream.digits[Int(byte & 15)]
+        }
+        return 64
+      }
+    }
   }
 }

@@ -15,6 +15,7 @@ package final class ObjectPool: Sendable {
   /// Digests of objects stored since and not vouched for yet.
   private let fresh = Mutex<Set<String>>([])
   private let shards: ShardFolders
+  let buffers = WriteBuffers()
 
   init(
     objects: Folder, staging: Staging, fileSystem: FileSystem, space: FreeSpace,

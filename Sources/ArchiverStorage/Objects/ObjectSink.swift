@@ -8,17 +8,18 @@ import Synchronization
 /// server gave a strong validator and sent no content coding. `finish` or `discard` ends its use;
 /// what was neither finished nor discarded is removed when the sink is let go.
 package final class ObjectSink: BodySink {
-  /// How much of the body's beginning `prefix` keeps: enough to tell its type.
+  /// How much of the body's beginning `prefix` keeps at least: enough to tell its type.
   package static let prefixLimit = 64 << 10
 
-  private static let bufferLimit = 128 << 10
   /// Bytes written between two looks at the free space.
   private static let spaceInterval = 16 << 20
 
   private struct State {
-    var digest = DigestStream()
+    let digest = DigestStream()
+    /// What was received and is not written yet.
     var buffer: [UInt8] = []
-    var prefix: [UInt8] = []
+    /// The body's beginning, once the buffer no longer holds it.
+    var beginning: [UInt8]?
     var received = 0
     /// What `Content-Length` promised; 0 when it promised nothing.
     var announced = 0
@@ -27,6 +28,11 @@ package final class ObjectSink: BodySink {
     var writtenSinceCheck = 0
     var file: StagedFile?
     var validator: String?
+
+    /// Keeps the body's beginning before it is written and let go.
+    mutating func begin(_ bytes: UnsafeRawBufferPointer) {
+      if beginning == nil { beginning = Array(bytes.prefix(ObjectSink.prefixLimit)) }
+    }
   }
 
   private let pool: ObjectPool
@@ -40,8 +46,8 @@ package final class ObjectSink: BodySink {
     discard()
   }
 
-  /// The first bytes received, at most `prefixLimit`.
-  package var prefix: [UInt8] { state.withLock { $0.prefix } }
+  /// The first bytes received: all of them or at least `prefixLimit`.
+  package var prefix: [UInt8] { state.withLock { $0.beginning ?? $0.buffer } }
 
   /// Bytes received in the current attempt and those it resumed.
   package var byteCount: Int { state.withLock { $0.received } }
@@ -77,13 +83,13 @@ package final class ObjectSink: BodySink {
     try state.withLock { state in
       state.digest.update(bytes)
       state.received += bytes.count
-      let wanted = ObjectSink.prefixLimit - state.prefix.count
-      if wanted > 0 { state.prefix += bytes.prefix(wanted) }
-      if state.buffer.count + bytes.count > ObjectSink.bufferLimit { try flush(&state) }
-      if bytes.count >= ObjectSink.bufferLimit {
+      if state.buffer.count + bytes.count > WriteBuffers.capacity { try flush(&state) }
+      if bytes.count > WriteBuffers.capacity {
+        state.begin(bytes)
         try write(bytes, &state)
       } else {
-        state.buffer += bytes
+        if state.buffer.capacity == 0 { state.buffer = pool.buffers.take() }
+        state.buffer.append(contentsOf: bytes)
       }
     }
   }
@@ -126,8 +132,12 @@ package final class ObjectSink: BodySink {
 
   private func reset(_ state: inout State) {
     state.digest.restart()
-    state.buffer.removeAll()
-    state.prefix.removeAll()
+    if state.buffer.capacity > 0 {
+      var buffer: [UInt8] = []
+      swap(&buffer, &state.buffer)
+      pool.buffers.give(buffer)
+    }
+    state.beginning = nil
     state.received = 0
     state.announced = 0
     release(state.claimed, &state)
@@ -137,9 +147,11 @@ package final class ObjectSink: BodySink {
 
   private func flush(_ state: inout State) throws(StorageError) {
     guard !state.buffer.isEmpty else { return }
-    let bytes = state.buffer
-    state.buffer.removeAll(keepingCapacity: true)
-    let failure = bytes.withUnsafeBytes { bytes -> StorageError? in
+    // Taken out of the state, which writing changes; it keeps its memory.
+    var buffer: [UInt8] = []
+    swap(&buffer, &state.buffer)
+    let failure = buffer.withUnsafeBytes { bytes -> StorageError? in
+      state.begin(bytes)
       do throws(StorageError) {
         try write(bytes, &state)
         return nil
@@ -147,6 +159,8 @@ package final class ObjectSink: BodySink {
         return error
       }
     }
+    buffer.removeAll(keepingCapacity: true)
+    swap(&buffer, &state.buffer)
     if let failure { throw failure }
   }
 
