@@ -29,7 +29,7 @@ extension InBrowser {
     }
 
     /// Words in the frequencies of a language (Zipf), so that the index has a real one's shape.
-    private static func texts(_ count: Int) -> @Sendable (CatalogItem) -> String {
+    private static func texts(_ count: Int) -> SearchText.Read {
       { item in
         var random = SplitMix(state: Fingerprint.of(item.key.id))
         var text = ""

@@ -7,7 +7,7 @@ import Testing
 
 /// What an update knows of the last one, and that it never shows.
 @Suite struct IncrementTests {
-  private let text = SearchText { "The text of \($0.metadata.title)." }
+  private let text = SearchText { "The text of \($0.title)." }
 
   private func builder(_ root: String, _ catalog: MemoryCatalog) -> LibraryBuilder {
     LibraryBuilder(root: root, catalog: catalog, text: text)

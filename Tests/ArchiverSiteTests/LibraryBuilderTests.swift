@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct LibraryBuilderTests {
-  private let text = SearchText { "The text of \($0.metadata.title), a harbour at night." }
+  private let text = SearchText { "The text of \($0.title), a harbour at night." }
 
   private func builder(_ root: String, _ catalog: MemoryCatalog) -> LibraryBuilder {
     LibraryBuilder(root: root, catalog: catalog, text: text)

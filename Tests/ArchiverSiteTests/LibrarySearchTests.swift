@@ -11,7 +11,7 @@ struct SearchStage {
   let catalog: SQLiteCatalog
   let text: SearchText
 
-  init(_ root: String, text: @escaping @Sendable (CatalogItem) -> String) throws {
+  init(_ root: String, text: @escaping SearchText.Read) throws {
     self.root = root
     try FileManager.default.createDirectory(
       atPath: root + "/.archiver", withIntermediateDirectories: true)
@@ -70,7 +70,7 @@ struct SearchStage {
   private func with(_ body: (SearchStage) throws -> Void) async throws {
     try await TemporaryFolder.with("search") { root in
       let stage = try SearchStage(root) {
-        Self.texts[String($0.metadata.title.last ?? "1")] ?? Self.texts["1"] ?? ""
+        Self.texts[String($0.title.last ?? "1")] ?? Self.texts["1"] ?? ""
       }
       try stage.record(Self.items())
       _ = try stage.builder.update(changed: nil)

@@ -42,7 +42,7 @@ extension InBrowser {
         return item
       }
       let text = SearchText {
-        Self.texts[String($0.metadata.title.last ?? "1")] ?? Self.texts["1"] ?? ""
+        Self.texts[String($0.title.last ?? "1")] ?? Self.texts["1"] ?? ""
       }
       _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
         .update(changed: nil)

@@ -66,6 +66,38 @@ import Testing
   }
 }
 
+@Suite struct PassageTermsTests {
+  @Test func `counts every term once, however many there are`() {
+    var counter = TermCounter()
+    for round in 1...2 {
+      for number in 0..<5_000 { counter.add("Wört\(number) and \(number)", weight: round) }
+      #expect(counter.length == 15_000)
+      var counts: [String: Int] = [:]
+      counter.drain { term, count in
+        #expect(counts[term] == nil)
+        counts[term] = count
+      }
+      #expect(counts.count == 10_001)
+      #expect(counts["wort17"] == round)
+      #expect(counts["and"] == 5_000 * round)
+      #expect(counts["4999"] == round)
+    }
+  }
+
+  @Test func `the title weighs more, and beginnings as much as the heaviest word`() {
+    var counter = TermCounter()
+    let terms = PassageTerms("harbour hall, one hall", title: "harbour", &counter)
+    let levels = Dictionary(uniqueKeysWithValues: terms.terms.map { ($0.text, $0.level) })
+    #expect(levels.keys.sorted() == ["hall", "harbour", "one"])
+    #expect(levels["harbour", default: 0] > levels["hall", default: 0])
+    #expect(levels["hall", default: 0] > levels["one", default: 0])
+    let heaviest = PassageTerms.beginning("ha", levels["harbour", default: 0])
+    #expect(terms.entries.contains(heaviest))
+    #expect(terms.entries.count == 3 + 4)
+    #expect(terms.entries == terms.entries.sorted())
+  }
+}
+
 @Suite struct PassagesTests {
   @Test func `cuts long text at white space and loses nothing`() {
     var sample = SampleArchive()
@@ -109,9 +141,14 @@ import Testing
     #expect(!bytes.contains { [0x22, 0x5C, 0x3C].contains($0) || $0 < 0x20 || $0 > 0x7E })
   }
 
+  private func words(_ text: String) -> PassageTerms {
+    var counter = TermCounter()
+    return PassageTerms(text, title: "", &counter)
+  }
+
   @Test func `shares beginnings between neighbouring terms`() {
     var builder = SegmentBuilder(itemCount: 1)
-    builder.add("archive archived archiver", title: "")
+    builder.add(words("archive archived archiver"))
     let shards = builder.shards()
     #expect(shards.count == 1)
     let text = String(decoding: shards[0].bytes, as: UTF8.self)
@@ -136,7 +173,7 @@ import Testing
     var builder = SegmentBuilder(itemCount: 100)
     for number in 0..<100 {
       let words = (0..<40).map { "ha\(number * 40 + $0) quiet\($0 % 3)" }
-      builder.add(words.joined(separator: " "), title: "")
+      builder.add(self.words(words.joined(separator: " ")))
     }
     let shards = builder.shards()
     let all = terms(shards).flatMap { $0 }
@@ -150,7 +187,7 @@ import Testing
 
   @Test func `a shard's start lies between its terms and those before`() {
     var builder = SegmentBuilder(itemCount: 1)
-    builder.add((0..<3_000).map { "wörd\($0)" }.joined(separator: " "), title: "")
+    builder.add(words((0..<3_000).map { "wörd\($0)" }.joined(separator: " ")))
     let shards = builder.shards()
     let terms = terms(shards)
     #expect(shards.count > 3)

@@ -33,4 +33,13 @@ package struct HTMLSanitizer: Sendable {
     try HTMLEventParser.parse(input.bytes, into: session)
     return session.finish()
   }
+
+  /// Returns the words of what `sanitize` would give, as its `plainText`, at half the cost.
+  package func plainText(of html: [UInt8]) throws(MarkupError) -> String {
+    let input = try InputPreparation(limits: options.limits).prepare(html)
+    let session = SanitizingSession(options: options, baseURL: nil)
+    session.isForTextOnly = true
+    try HTMLEventParser.parse(input.bytes, into: session)
+    return session.plainText()
+  }
 }

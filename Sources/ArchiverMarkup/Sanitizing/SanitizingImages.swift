@@ -6,6 +6,7 @@ extension SanitizingSession {
     _ rule: ElementRule, _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending {
     switch rule {
+    case .image where isForTextOnly: break
     case .image:
       try show(pictured(ImageMarkup(attributes, &resolver)))
     case .picture:

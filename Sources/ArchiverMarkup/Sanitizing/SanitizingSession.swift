@@ -10,6 +10,8 @@ final class SanitizingSession: HTMLEventHandler {
   var images = ImageTracker()
   var highlights = HighlightTracker()
   var hasBase = false
+  /// Whether only the words count, which pictures have none of.
+  var isForTextOnly = false
 
   /// What each open element of the input asks for at its end.
   private var endings: [Ending] = []
@@ -90,10 +92,15 @@ final class SanitizingSession: HTMLEventHandler {
     }
   }
 
-  func finish() -> SanitizedHTML {
+  /// Ends the document and returns its words.
+  func plainText() -> String {
     writer.finish()
+    return String(decoding: writer.text.bytes, as: UTF8.self)
+  }
+
+  func finish() -> SanitizedHTML {
+    let plain = plainText()
     writer.settleHeadings(demote: options.demotesHeadings)
-    let plain = String(decoding: writer.text.bytes, as: UTF8.self)
     return SanitizedHTML(
       bytes: writer.output,
       headings: writer.headings.map {

@@ -27,7 +27,7 @@ struct PassageTexts {
       if fromBundle == nil {
         guard !FileManager.default.fileExists(atPath: first) else { return nil }
         // A bundle that cannot be read shows nothing; it is found by its title nevertheless.
-        fromBundle = Passages.cut((try? SearchText.bundles(root: root).read(item)) ?? "")
+        fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
       }
       guard let fromBundle, fromBundle.indices.contains(number) else { return nil }
       return fromBundle[number]

@@ -12,13 +12,13 @@ package struct LibraryBuilder: Sendable {
   private let text: SearchText
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
-  ///
-  /// The text for search is read from the bundles unless `text` gives it.
-  package init(
-    root: String, catalog: any Catalog, words: Words = .english, text: SearchText? = nil
-  ) {
+  package init(root: String, catalog: any Catalog, words: Words = .english) {
+    self.init(root: root, catalog: catalog, words: words, text: .bundles(root: root))
+  }
+
+  init(root: String, catalog: any Catalog, words: Words = .english, text: SearchText) {
     self.root = root
-    self.text = text ?? .bundles(root: root)
+    self.text = text
     self.catalog = catalog
     self.words = words
   }
@@ -132,10 +132,9 @@ package struct LibraryBuilder: Sendable {
         RecordData.script(number, members)
       }
     }
-    let state = try SearchIndex(files: files, text: text).write(rows, item: catalog.item)
-    if let catalog = catalog as? any SearchCatalog {
-      try CatalogIndex(catalog: catalog, files: files).update(rows, state)
-    }
+    let index = try (catalog as? any SearchCatalog).map(CatalogIndex.init)
+    try SearchIndex(files: files, text: text, catalog: index).write(rows)
+    try index?.finish()
   }
 
   private func writePages(

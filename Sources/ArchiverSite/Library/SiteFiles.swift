@@ -13,10 +13,10 @@ import ArchiverStorage
 /// the other, so that each is at any time either the old one or the new one. A file that would
 /// not change is not touched. What `put` and `keep` did not name is removed at the end.
 final class SiteFiles {
-  private let root: String
+  /// The folder of the archive.
+  let root: String
   private let staging: String
   private var staged: [(path: String, temporary: String)] = []
-  private var temporaries: [String: String] = [:]
   private var named: Set<String> = []
   private var keys: PageKeys
   private(set) var update = LibraryUpdate()
@@ -37,7 +37,6 @@ final class SiteFiles {
     let temporary = "\(staging)/\(staged.count)"
     try save(bytes, to: temporary)
     staged.append((path, temporary))
-    temporaries[path] = temporary
     update.written.append(path)
     update.byteCount += bytes.count
   }
@@ -73,12 +72,6 @@ final class SiteFiles {
     FileManager.default.contents(atPath: "\(root)/\(path)").map { [UInt8]($0) }
   }
 
-  /// Returns the bytes that a file will have after `commit`.
-  func current(_ path: String) -> [UInt8]? {
-    guard let temporary = temporaries[path] else { return bytes(path) }
-    return FileManager.default.contents(atPath: temporary).map { [UInt8]($0) }
-  }
-
   /// Moves everything into place, `last` after all others, and removes under `library/` what was
   /// not named, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
@@ -97,7 +90,6 @@ final class SiteFiles {
       }
     }
     staged = []
-    temporaries = [:]
     if removesOthers { removeOthers() }
     // Empty by now; should it remain, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)

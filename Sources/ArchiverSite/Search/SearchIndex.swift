@@ -17,79 +17,117 @@ struct SearchIndex {
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
   private static let format = "2"
 
+  /// Items whose texts are in memory at once.
+  private static let batch = 64
+
   let files: SiteFiles
   let text: SearchText
+  /// What is told of each item's terms; `nil` where the catalog has no search.
+  let catalog: CatalogIndex?
 
-  /// Brings the index up to date with items in the order of their numbers; returns what is known of
-  /// their texts.
-  func write(_ rows: [LibraryRow], item: (ItemKey) throws -> CatalogItem?) throws -> TextState {
-    let known = TextState(files.bytes(SearchIndex.statePath))
+  /// Brings the index up to date with items in the order of their numbers.
+  func write(_ rows: [LibraryRow]) throws {
+    let knownTexts = TextState(files.bytes(SearchIndex.statePath))
+    let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
     var state = TextState()
-    for row in rows {
-      let entry = try writeText(row, known: known.entries[row.stateKey], item: item)
-      state.entries[row.stateKey] = entry
-    }
-    try writeSegments(rows, state)
-    try files.put(SearchIndex.statePath, state.bytes(order: rows.map(\.stateKey)))
-    return state
-  }
-
-  /// Returns what the state says of the item's text, after writing it when it is not there.
-  private func writeText(
-    _ row: LibraryRow, known: TextState.Entry?, item: (ItemKey) throws -> CatalogItem?
-  ) throws -> TextState.Entry {
-    if let known, known.contentHash == row.contentHash {
-      let paths = (0..<known.passageCount).map { SearchIndex.textPath(row.textName, $0) }
-      if paths.allSatisfy(files.exists) {
-        paths.forEach(files.keep)
-        return known
-      }
-    }
-    let whole = try item(row.key).map(text.read) ?? ""
-    let passages = Passages.cut(whole)
-    for (number, passage) in passages.enumerated() {
-      try files.put(
-        SearchIndex.textPath(row.textName, number),
-        ScriptData.call(
-          "archiverSearch.text", [.string("\(row.textName)-\(number)"), .string(passage)]))
-    }
-    return TextState.Entry(
-      contentHash: row.contentHash, fingerprint: Fingerprint.text(Fingerprint.of(whole)),
-      passageCount: passages.count)
-  }
-
-  private func writeSegments(_ rows: [LibraryRow], _ state: TextState) throws {
-    let known = SegmentList(files.bytes(SearchIndex.manifestPath))
     var list = SegmentList()
     for range in SearchIndex.ranges(rows.count) {
-      let members = rows[range]
-      let name = SearchIndex.name(members, state)
-      if let segment = known.segments.first(where: { $0.name == name }),
-        segment.paths.allSatisfy(files.exists)
-      {
-        segment.paths.forEach(files.keep)
-        list.segments.append(segment)
-      } else {
-        list.segments.append(try build(name, members, state))
-      }
+      list.segments.append(
+        try writeSegment(rows[range], knownTexts, knownSegments, &state))
     }
     try files.put(SearchIndex.manifestPath, list.script())
+    try files.put(SearchIndex.statePath, state.bytes(order: rows.map(\.stateKey)))
   }
 
-  private func build(
-    _ name: String, _ rows: ArraySlice<LibraryRow>, _ state: TextState
+  private func writeSegment(
+    _ rows: ArraySlice<LibraryRow>, _ knownTexts: TextState, _ knownSegments: SegmentList,
+    _ state: inout TextState
   ) throws -> SegmentList.Segment {
+    var isWhole = true
+    for row in rows {
+      state.entries[row.stateKey] = current(row, knownTexts)
+      if state.entries[row.stateKey] == nil { isWhole = false }
+    }
+    if isWhole, let segment = kept(SearchIndex.name(rows, state), knownSegments) {
+      try catalogChanged(rows, state)
+      return segment
+    }
     var builder = SegmentBuilder(itemCount: rows.count)
     var passageCounts: [Int] = []
+    try forEachText(rows, state) { row, text in
+      try write(row, text)
+      state.entries[row.stateKey] = text.state
+      passageCounts.append(text.passages.count)
+      text.passages.forEach { builder.add($0) }
+    }
+    let name = SearchIndex.name(rows, state)
+    return try kept(name, knownSegments) ?? write(builder, name, passageCounts)
+  }
+
+  /// Returns what is known of an item's text, when it still holds and the files are there.
+  private func current(_ row: LibraryRow, _ known: TextState) -> TextState.Entry? {
+    guard let entry = known.entries[row.stateKey], entry.contentHash == row.contentHash else {
+      return nil
+    }
+    let paths = (0..<entry.passageCount).map { SearchIndex.textPath(row.textName, $0) }
+    guard paths.allSatisfy(files.exists) else { return nil }
+    paths.forEach(files.keep)
+    return entry
+  }
+
+  /// Returns a segment that is there already, whole.
+  private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
+    guard let segment = known.segments.first(where: { $0.name == name }),
+      segment.paths.allSatisfy(files.exists)
+    else { return nil }
+    segment.paths.forEach(files.keep)
+    return segment
+  }
+
+  /// Stores what the catalog knows otherwise of items whose segment stays.
+  private func catalogChanged(_ rows: ArraySlice<LibraryRow>, _ state: TextState) throws {
+    guard let catalog else { return }
+    var changed: [LibraryRow] = []
     for row in rows {
-      let count = state.entries[row.stateKey]?.passageCount ?? 1
-      passageCounts.append(count)
-      for number in 0..<count {
-        let path = SearchIndex.textPath(row.textName, number)
-        let title = number == 0 ? row.searchedTitle : ""
-        builder.add(ScriptData.lastString(files.current(path) ?? []) ?? "", title: title)
+      if let entry = state.entries[row.stateKey], catalog.isCurrent(row, entry) {
+        try catalog.put(row.key, nil)
+      } else {
+        changed.append(row)
       }
     }
+    try forEachText(changed[...], state) { row, text in try catalog.put(row.key, text.entry) }
+  }
+
+  /// Calls `body` with each item and what search makes of its text, in order.
+  private func forEachText(
+    _ rows: ArraySlice<LibraryRow>, _ state: TextState,
+    _ body: (LibraryRow, IndexedText) throws -> Void
+  ) throws {
+    let (text, root, isCataloged) = (text, files.root, catalog != nil)
+    for start in stride(from: rows.startIndex, to: rows.endIndex, by: SearchIndex.batch) {
+      let members = rows[start..<min(start + SearchIndex.batch, rows.endIndex)]
+      let subjects = members.map { row in
+        IndexedText.Subject(
+          row: row, known: state.entries[row.stateKey],
+          cataloged: catalog?.fingerprint(of: row.key))
+      }
+      let texts = try Concurrent.map(subjects) { subject in
+        try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
+      }
+      for (row, text) in zip(members, texts) { try body(row, text) }
+    }
+  }
+
+  private func write(_ row: LibraryRow, _ text: IndexedText) throws {
+    for (number, script) in (text.scripts ?? []).enumerated() {
+      try files.put(SearchIndex.textPath(row.textName, number), script)
+    }
+    try catalog?.put(row.key, text.entry)
+  }
+
+  private func write(
+    _ builder: SegmentBuilder, _ name: String, _ passageCounts: [Int]
+  ) throws -> SegmentList.Segment {
     var segment = SegmentList.Segment(name: name, passageCounts: passageCounts, starts: [])
     for (number, shard) in builder.shards().enumerated() {
       var bytes = Array("archiverSearch.shard(\"\(name)\",\(number),\"".utf8)
@@ -129,5 +167,12 @@ struct SearchIndex {
 
   static func textPath(_ name: String, _ passage: Int) -> String {
     "library/text/\(name.prefix(2))/\(name)-\(passage).js"
+  }
+
+  /// Returns a passage of an item's text as the archive at `root` has it; empty when it is not there.
+  static func text(_ row: LibraryRow, _ passage: Int, root: String) -> String {
+    let path = "\(root)/\(textPath(row.textName, passage))"
+    guard let script = FileManager.default.contents(atPath: path) else { return "" }
+    return ScriptData.lastString([UInt8](script)) ?? ""
   }
 }

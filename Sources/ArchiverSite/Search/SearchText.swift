@@ -1,28 +1,31 @@
 import ArchiverCore
 import ArchiverMarkup
-package import ArchiverStorage
 
 /// Gives the plain text of an archived item for search.
 ///
-/// Asked only for items whose content hash the library has not seen.
-package struct SearchText: Sendable {
-  package typealias Read = @Sendable (CatalogItem) throws -> String
+/// Asked only for items whose content hash the library has not seen, and from several threads.
+struct SearchText: Sendable {
+  typealias Read = @Sendable (LibraryRow) throws -> String
 
-  package let read: Read
+  let read: Read
 
-  package init(_ read: @escaping Read) {
+  init(_ read: @escaping Read) {
     self.read = read
   }
 
-  /// Reads the text from the item's reading page in the archive at `root`; a page that is missing
-  /// or cannot be read has no text.
-  package static func bundles(root: String) -> SearchText {
-    SearchText { item in
-      let path = "\(root)/\(item.folder)/index.html"
-      guard let data = FileManager.default.contents(atPath: path) else { return "" }
-      guard let body = ReadingPage.body(of: [UInt8](data)) else { return "" }
-      // A page that the sanitiser let through once; should it refuse it now, it is not searchable.
-      return (try? HTMLSanitizer().sanitize(body, baseURL: nil).plainText) ?? ""
+  /// Reads the text from the item's reading page in the archive at `root`.
+  static func bundles(root: String) -> SearchText {
+    SearchText { row in page(in: row.folder, root: root) }
+  }
+
+  /// Returns the text of the reading page in a folder of the archive at `root`; a page that is
+  /// missing or cannot be read has none.
+  static func page(in folder: String, root: String) -> String {
+    guard let data = FileManager.default.contents(atPath: "\(root)/\(folder)/index.html") else {
+      return ""
     }
+    guard let body = ReadingPage.body(of: [UInt8](data)) else { return "" }
+    // A page that the sanitiser let through once; should it refuse it now, it is not searchable.
+    return (try? HTMLSanitizer().plainText(of: body)) ?? ""
   }
 }

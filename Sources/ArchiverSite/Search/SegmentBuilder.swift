@@ -21,9 +21,6 @@ struct SegmentBuilder {
   private let shardSize: Int
   private var identifiers: [String: Int] = [:]
   private var postings: [[Posting]] = []
-  private var counts: [Int32] = []
-  private var touched: [Int] = []
-  private var tokenizer = Tokenizer()
   private(set) var passageCount = 0
 
   struct Posting {
@@ -37,17 +34,20 @@ struct SegmentBuilder {
     shardSize = itemCount < 2_048 ? 2_000 : 4_000
   }
 
-  /// Adds the next passage; `title` counts more and is given with an item's first passage only.
-  mutating func add(_ text: String, title: String) {
-    var length = 0
-    count(title, weight: Int32(SegmentBuilder.titleWeight), &length)
-    count(text, weight: 1, &length)
-    for identifier in touched {
-      let level = SegmentBuilder.level(frequency: Int(counts[identifier]), length: length)
-      postings[identifier].append(Posting(passage: Int32(passageCount), level: UInt8(level)))
-      counts[identifier] = 0
+  /// Adds the next passage.
+  mutating func add(_ passage: PassageTerms) {
+    for term in passage.terms {
+      let identifier: Int
+      if let known = identifiers[term.text] {
+        identifier = known
+      } else {
+        identifier = postings.count
+        identifiers[term.text] = identifier
+        postings.append([])
+      }
+      postings[identifier].append(
+        Posting(passage: Int32(passageCount), level: UInt8(term.level)))
     }
-    touched.removeAll(keepingCapacity: true)
     passageCount += 1
   }
 
@@ -58,25 +58,6 @@ struct SegmentBuilder {
     let norm = 1.2 * (0.25 + 0.75 * Double(length) / 700)
     let weight = Double(frequency) / (Double(frequency) + norm)
     return min(levels - 1, Int(weight * Double(levels)))
-  }
-
-  private mutating func count(_ text: String, weight: Int32, _ length: inout Int) {
-    var tokenizer = self.tokenizer
-    tokenizer.tokens(of: text) { term in
-      length += 1
-      let identifier: Int
-      if let known = identifiers[term] {
-        identifier = known
-      } else {
-        identifier = postings.count
-        identifiers[term] = identifier
-        postings.append([])
-        counts.append(0)
-      }
-      if counts[identifier] == 0 { touched.append(identifier) }
-      counts[identifier] &+= weight
-    }
-    self.tokenizer = tokenizer
   }
 
   /// A part of the terms.

@@ -12,6 +12,11 @@ struct Tokenizer {
 
   /// Calls `body` with each term in order.
   mutating func tokens(of text: String, _ body: (String) -> Void) {
+    terms(of: text) { body(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Calls `body` with the bytes of each term in order.
+  mutating func terms(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     var text = text
     text.withUTF8 { utf8 in
       var index = 0
@@ -31,7 +36,7 @@ struct Tokenizer {
     endWord(body)
   }
 
-  private mutating func ascii(_ byte: UInt8, _ body: (String) -> Void) {
+  private mutating func ascii(_ byte: UInt8, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let lower = byte | 0x20
     if (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) {
       if previous != nil { endDense(body) }
@@ -42,7 +47,9 @@ struct Tokenizer {
     }
   }
 
-  private mutating func other(_ scalar: Unicode.Scalar, _ body: (String) -> Void) {
+  private mutating func other(
+    _ scalar: Unicode.Scalar, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
     switch CharacterClass(scalar) {
     case .mark: break
     case .word:
@@ -50,7 +57,7 @@ struct Tokenizer {
       folding.append(scalar, to: &term)
     case .dense:
       endWord(body)
-      if let previous { body(String(previous) + String(scalar)) }
+      if let previous { Tokenizer.send([previous, scalar], to: body) }
       previous = scalar
     case .other:
       endDense(body)
@@ -58,29 +65,41 @@ struct Tokenizer {
     }
   }
 
-  private mutating func endWord(_ body: (String) -> Void) {
+  private mutating func endWord(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     guard !term.isEmpty else { return }
-    body(Tokenizer.term(term))
+    if term.count > Tokenizer.longest { term = Tokenizer.cut(term) }
+    term.withUnsafeBufferPointer(body)
     term.removeAll(keepingCapacity: true)
   }
 
   /// Returns the term of folded bytes: all of them or as many as a term may have.
   static func term(_ folded: [UInt8]) -> String {
-    var term = folded
-    if term.count > longest {
-      term.removeLast(term.count - longest)
-      // A character must not be cut in two.
-      while let last = term.last, last >= 0x80, String(validating: term, as: UTF8.self) == nil {
-        term.removeLast()
-      }
-    }
-    return String(decoding: term, as: UTF8.self)
+    String(decoding: cut(folded), as: UTF8.self)
   }
 
-  private mutating func endDense(_ body: (String) -> Void) {
+  private static func cut(_ folded: [UInt8]) -> [UInt8] {
+    var term = folded
+    guard term.count > longest else { return term }
+    term.removeLast(term.count - longest)
+    // A character must not be cut in two.
+    while let last = term.last, last >= 0x80, String(validating: term, as: UTF8.self) == nil {
+      term.removeLast()
+    }
+    return term
+  }
+
+  private mutating func endDense(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     guard let last = previous else { return }
-    body(String(last))
+    Tokenizer.send([last], to: body)
     previous = nil
+  }
+
+  private static func send(
+    _ scalars: [Unicode.Scalar], to body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    var bytes: [UInt8] = []
+    for scalar in scalars { bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
+    bytes.withUnsafeBufferPointer(body)
   }
 
   private static func scalar(

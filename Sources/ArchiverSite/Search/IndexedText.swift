@@ -1,0 +1,55 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// What search makes of one item's text. Made on several threads at once.
+struct IndexedText: Sendable {
+  let state: TextState.Entry
+  /// The files of the text, one for each passage; `nil` when they are there already.
+  let scripts: [[UInt8]]?
+  let passages: [PassageTerms]
+  /// What the catalog is to know of it; `nil` when it does already.
+  let entry: SearchEntry?
+
+  /// What is needed for it of the item itself.
+  struct Subject: Sendable {
+    let row: LibraryRow
+    /// What is known of the text; `nil` when it must be read from the bundle.
+    let known: TextState.Entry?
+    /// The fingerprint of the catalog's entry.
+    let cataloged: String?
+  }
+
+  /// `root` is the archive's folder.
+  init(_ subject: Subject, text: SearchText, root: String, isCataloged: Bool) throws {
+    let row = subject.row
+    let texts: [String]
+    if let known = subject.known {
+      state = known
+      scripts = nil
+      texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
+    } else {
+      let whole = try text.read(row)
+      texts = Passages.cut(whole)
+      state = TextState.Entry(
+        contentHash: row.contentHash, fingerprint: Fingerprint.text(Fingerprint.of(whole)),
+        passageCount: texts.count)
+      scripts = texts.enumerated().map { number, passage in
+        ScriptData.call(
+          "archiverSearch.text", [.string("\(row.textName)-\(number)"), .string(passage)])
+      }
+    }
+    var counter = TermCounter()
+    passages = texts.enumerated().map { number, passage in
+      PassageTerms(passage, title: number == 0 ? row.searchedTitle : "", &counter)
+    }
+    let fingerprint = CatalogIndex.fingerprint(row, state)
+    entry =
+      isCataloged && fingerprint != subject.cataloged
+      ? CatalogIndex.entry(row, fingerprint, passages) : nil
+  }
+}
+
+extension LibraryRow {
+  /// What counts as the title in search.
+  var searchedTitle: String { ([title] + authors).joined(separator: " ") }
+}

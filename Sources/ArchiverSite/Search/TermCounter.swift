@@ -1,0 +1,85 @@
+/// Counts the terms of a passage.
+///
+/// Terms are told apart by their bytes in a table of our own: most of a text are the same few hundred
+/// words, and making a string of every one of them takes longer than all the rest.
+struct TermCounter {
+  private struct Entry {
+    let hash: UInt64
+    let start: Int
+    let length: Int
+    var count: Int
+  }
+
+  /// Differs from run to run, so that no text can be written to make all its terms collide.
+  private static let seed = UInt64.random(in: 0 ... .max)
+
+  private var tokenizer = Tokenizer()
+  private var bytes: [UInt8] = []
+  private var entries: [Entry] = []
+  /// Places in `entries` plus one; 0 is free. A power of two, at most half of them taken.
+  private var slots = [Int32](repeating: 0, count: 1_024)
+  /// Terms counted, each as often as it came.
+  private(set) var length = 0
+
+  /// Counts the terms of a text, each as `weight`.
+  mutating func add(_ text: String, weight: Int) {
+    var tokenizer = self.tokenizer
+    tokenizer.terms(of: text) { count($0, weight) }
+    self.tokenizer = tokenizer
+  }
+
+  /// Calls `body` with each term and its count, in the order in which they first came, and forgets
+  /// them.
+  mutating func drain(_ body: (String, Int) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for entry in entries {
+        let term = UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length])
+        body(String(decoding: term, as: UTF8.self), entry.count)
+      }
+    }
+    bytes.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    for index in slots.indices { slots[index] = 0 }
+    length = 0
+  }
+
+  private mutating func count(_ term: UnsafeBufferPointer<UInt8>, _ weight: Int) {
+    length += 1
+    let hash = TermCounter.hash(term)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if entries[index].hash == hash, holds(entries[index], term) {
+        entries[index].count += weight
+        return
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    entries.append(Entry(hash: hash, start: bytes.count, length: term.count, count: weight))
+    bytes.append(contentsOf: term)
+    slots[slot] = Int32(entries.count)
+    if entries.count * 2 > slots.count { grow() }
+  }
+
+  private func holds(_ entry: Entry, _ term: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard entry.length == term.count else { return false }
+    for offset in 0..<entry.length where bytes[entry.start + offset] != term[offset] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: 0, count: slots.count * 2)
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(index + 1)
+    }
+  }
+
+  private static func hash(_ term: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let hash = Fingerprint.of(term, from: seed)
+    return (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15 >> 7
+  }
+}
