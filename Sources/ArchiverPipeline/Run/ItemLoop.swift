@@ -157,7 +157,12 @@ struct ItemLoop: ~Copyable {
     isPublishing = true
     let archive = archive
     let budget = budget
-    group.addTask { .published(BundlePublisher.publish(batch, in: archive, within: budget)) }
+    group.addTask {
+      let outcome = await BlockingWork.run {
+        BundlePublisher.publish(batch, in: archive, within: budget)
+      }
+      return .published(outcome)
+    }
   }
 
   private mutating func handle(_ step: Step) {
