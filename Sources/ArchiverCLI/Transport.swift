@@ -7,6 +7,9 @@ final class Transport: Sendable {
   private let userAgent: String
   private let engine = Mutex<CurlEngine?>(nil)
 
+  /// Requests that are made beside as many downloads as are allowed: for lists and items.
+  private static let reserve = 8
+
   init(userAgent: String) {
     self.userAgent = userAgent
   }
@@ -28,7 +31,8 @@ final class Transport: Sendable {
       if let engine { return engine }
       let made = CurlEngine(
         configuration: TransportConfiguration(
-          userAgent: userAgent, maxConnections: max(32, jobs)))
+          userAgent: userAgent, maxConnections: max(32, jobs + Transport.reserve),
+          maxConnectionsPerHost: max(32, jobs + Transport.reserve), maxDownloads: jobs))
       engine = made
       return made
     }

@@ -45,6 +45,29 @@ import Testing
     #expect(base?.resolving("data:image/png;base64,AA") == nil)
   }
 
+  @Test func `an address in normal form is what the parser makes of it`() throws {
+    let base = try #require(WebURL("https://base.example/a/b?c"))
+    let pieces = [
+      "http://", "https://", "HTTP://", "ftp://", "//", "a", "B", "example", ".", "..", "-", "/", "/.",
+      "/..", ":", ":80", ":443", ":8080", ":0", ":65536", "@", "user:pw@", "?", "#", "%41", "%4", "%",
+      "=", "&", "[::1]", "127.0.0.1", "xn--bcher-kva", "é", " ", "\\", "|", "'", "\"", "+", "~", "\n",
+    ]
+    var random = SystemRandomNumberGenerator()
+    var plain = 0
+    for round in 0..<20_000 {
+      var text = round % 4 == 0 ? "" : "https://example.org"
+      for _ in 0..<Int.random(in: 1...7, using: &random) {
+        text += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+      }
+      if NormalForm(text.utf8) != nil { plain += 1 }
+      let (quick, slow) = (WebURL(text), WebURL(parsing: text))
+      #expect(quick == slow, "\(text)")
+      #expect(quick?.absoluteString == slow?.absoluteString, "\(text)")
+      #expect(base.resolving(text) == base.resolving(parsing: text), "\(text)")
+    }
+    #expect(plain > 1_000)
+  }
+
   @Test func `an origin is scheme, host and port`() throws {
     let one = try #require(WebURL("https://example.org/a"))
     let other = try #require(WebURL("https://EXAMPLE.org:443/b?c"))

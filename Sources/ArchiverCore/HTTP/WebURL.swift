@@ -17,11 +17,26 @@ public struct WebURL: Sendable, Hashable {
   /// Lenient as browsers are: white space around it and control characters in it are dropped,
   /// characters that may not stand in a URL are percent-encoded.
   public init?(_ text: some StringProtocol) {
+    if let form = NormalForm(text.utf8) {
+      self.init(form, String(text))
+    } else {
+      self.init(parsing: text)
+    }
+  }
+
+  /// Parses an address whatever it looks like.
+  init?(parsing text: some StringProtocol) {
     self.init(url: URL(string: WebURL.cleaned(text)))
   }
 
   /// Resolves a reference, absolute or relative, against this address (RFC 3986 section 5).
   public func resolving(_ reference: some StringProtocol) -> WebURL? {
+    if let form = NormalForm(reference.utf8) { return WebURL(form, String(reference)) }
+    return resolving(parsing: reference)
+  }
+
+  /// Resolves a reference whatever it looks like.
+  func resolving(parsing reference: some StringProtocol) -> WebURL? {
     let reference = WebURL.cleaned(reference)
     guard !reference.isEmpty else { return withoutFragment }
     guard let base = URL(string: absoluteString) else { return nil }
@@ -46,6 +61,13 @@ public struct WebURL: Sendable, Hashable {
     self.host = host
     self.port = components.port
     self.absoluteString = text
+  }
+
+  private init(_ form: NormalForm, _ text: String) {
+    absoluteString = text
+    scheme = form.isSecure ? "https" : "http"
+    host = String(decoding: form.host, as: UTF8.self)
+    port = form.port
   }
 
   /// Takes over a text that is in normal form, of the origin of `other`.

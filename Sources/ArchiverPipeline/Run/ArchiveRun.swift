@@ -30,7 +30,7 @@ package struct ArchiveRun: Sendable {
     let fetcher = AssetFetcher(
       catalog: archive.catalog, pool: archive.objects,
       limiter: DownloadLimiter(
-        total: options.jobs, perHost: options.jobsPerHost,
+        total: options.jobs + options.downloadsAhead, perHost: options.jobsPerHost,
         exemptHosts: Set(sources.compactMap { $0.origin?.host })),
       clock: clock, events: events)
     let outcomes = await withTaskGroup(of: (Int, SourceRun.Outcome).self) { group in

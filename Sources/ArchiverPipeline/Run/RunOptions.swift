@@ -7,6 +7,9 @@ package struct RunOptions: Sendable {
   package var maxItems: Int?
   /// Most downloads at once, 1 to 256.
   package var jobs: Int
+  /// Downloads that are ready to go when one of `jobs` ends, or whose file is being put away; the
+  /// transport sees to it that no more than `jobs` are on the way.
+  var downloadsAhead: Int { jobs }
   /// Most downloads at once from one host that is not a source's own, 1 to `jobs`.
   package var jobsPerHost: Int
   package var fetchImages: Bool

@@ -84,9 +84,8 @@ package final class ObjectPool: Sendable {
   func link(
     _ object: StoredObject, to name: String, in target: Folder
   ) throws(StorageError) {
-    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
-      throw missing(object)
-    }
+    guard let folder = try shards.folder(of: object.sha256) else { throw missing(object) }
+    if !isFresh(object.sha256), try !hasSize(object, folder) { throw missing(object) }
     try fileSystem.link(object.sha256, of: folder, to: name, in: target)
   }
 

@@ -21,6 +21,8 @@ final class EngineLoop: @unchecked Sendable {
     var isRunning = false
     /// Whether the loop was told of the inbox since it last looked.
     var isAlerted = false
+    /// Whether no further download can start before one ends, when the loop looks anyway.
+    var isFull = false
   }
 
   private let configuration: TransportConfiguration
@@ -31,6 +33,7 @@ final class EngineLoop: @unchecked Sendable {
   private var waiting: [Transfer] = []
   private var active: [ObjectIdentifier: Transfer] = [:]
   private var activeOn: [String: Int] = [:]
+  private var activeDownloads = 0
   private var idle: [String: [EasyHandle]] = [:]
 
   init(_ configuration: TransportConfiguration, _ proxies: ProxySettings) {
@@ -64,8 +67,9 @@ final class EngineLoop: @unchecked Sendable {
     let (isAccepted, alerts) = inbox.withLock { inbox -> (Bool, Bool) in
       guard inbox.isRunning, !inbox.isStopping else { return (false, false) }
       inbox.submitted.append(transfer)
-      defer { inbox.isAlerted = true }
-      return (true, !inbox.isAlerted)
+      if inbox.isAlerted || inbox.isFull && transfer.request.isDownload { return (true, false) }
+      inbox.isAlerted = true
+      return (true, true)
     }
     if !isAccepted { transfer.resume(.failure(.cancelled(transfer.request.url))) }
     if alerts { curl_multi_wakeup(multi) }
@@ -106,11 +110,13 @@ final class EngineLoop: @unchecked Sendable {
       if pause > 0 { curl_multi_poll(multi, nil, 0, pause, nil) }
       guard takeInbox() else { break }
       startWaiting()
+      let missed = noteRoom()
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
       let finished = finishCompleted()
       let next = enforceTimeouts()
-      pause = finished && !waiting.isEmpty ? 0 : next
+      // Where one ended another may start at once, one that was not announced among them.
+      pause = missed || finished ? 0 : next
     }
     endAll()
   }
@@ -134,7 +140,7 @@ final class EngineLoop: @unchecked Sendable {
   private func startWaiting() {
     var index = 0
     while index < waiting.count, active.count < configuration.maxConnections {
-      if activeOn[waiting[index].host, default: 0] < configuration.maxConnectionsPerHost {
+      if mayStart(waiting[index]) {
         start(waiting.remove(at: index))
       } else {
         index += 1
@@ -142,9 +148,26 @@ final class EngineLoop: @unchecked Sendable {
     }
   }
 
+  private func mayStart(_ transfer: Transfer) -> Bool {
+    !(transfer.request.isDownload && isFull)
+      && activeOn[transfer.host, default: 0] < configuration.maxConnectionsPerHost
+  }
+
+  private var isFull: Bool { activeDownloads >= configuration.maxDownloads }
+
+  /// Lets others know whether a download that they submit can start. Returns whether one came
+  /// meanwhile that was not announced because there was no room.
+  private func noteRoom() -> Bool {
+    inbox.withLock { inbox in
+      inbox.isFull = isFull
+      return !isFull && !inbox.submitted.isEmpty && !inbox.isAlerted
+    }
+  }
+
   private func start(_ transfer: Transfer) {
     active[ObjectIdentifier(transfer)] = transfer
     activeOn[transfer.host, default: 0] += 1
+    if transfer.request.isDownload { activeDownloads += 1 }
     guard let easy = idle[transfer.poolKey]?.popLast() ?? EasyHandle() else {
       return end(transfer, HTTPError(.connect, "There is no memory for another request"))
     }
@@ -210,6 +233,7 @@ final class EngineLoop: @unchecked Sendable {
 
   private func retire(_ transfer: Transfer) {
     active[ObjectIdentifier(transfer)] = nil
+    if transfer.request.isDownload { activeDownloads -= 1 }
     activeOn[transfer.host] = activeOn[transfer.host].flatMap { $0 > 1 ? $0 - 1 : nil }
     guard let easy = transfer.easy else { return }
     curl_multi_remove_handle(multi, easy.pointer)

@@ -16,6 +16,11 @@ struct TransferRequest: Sendable {
   /// Certificate authorities for this hop beside the system's.
   var authorities: CertificateAuthorities?
 
+  /// Whether the body goes to a sink, however large it is.
+  var isDownload: Bool {
+    if case .sink = destination { true } else { false }
+  }
+
   /// Which handles share what Digest authentication learned; `nil` when it is not used.
   var digestKey: String? {
     guard case .negotiated(let user, _) = credential else { return nil }
