@@ -17,10 +17,18 @@ final class SanitizingSession: HTMLEventHandler {
   private var skipping = 0
   private var math: MathWriter?
   private var drawing: DrawingText?
+  /// Length of the plain text when a formula ended last.
+  var formulaEnd = 0
+  /// Length of the plain text where the options of the last control began.
+  var optionsStart: Int?
   private var nodes = 0
   private var mediaCount = 0
+  /// What the element that just began asks of the white space in it.
+  var wantedWhiteSpace: WhiteSpace?
+  /// How many documents within documents are open.
+  var innerDocuments = 0
 
-  enum Ending {
+  indirect enum Ending {
     case nothing
     case block(Int)
     case separated
@@ -30,6 +38,12 @@ final class SanitizingSession: HTMLEventHandler {
     case noscript
     case highlight(Int?)
     case note
+    case map
+    case apart
+    /// Of an option: how much text there was before it, and the words it has when it has no others.
+    case option(Int, String?)
+    case objectImage
+    case whiteSpace(WhiteSpace, Ending)
   }
 
   init(options: SanitizerOptions, baseURL: WebURL?) {
@@ -58,7 +72,13 @@ final class SanitizingSession: HTMLEventHandler {
       endings.append(.nothing)
     } else {
       drawing = nil
-      endings.append(try begin(name, attributes))
+      var ending = try begin(name, attributes)
+      if let wanted = wantedWhiteSpace {
+        wantedWhiteSpace = nil
+        ending = .whiteSpace(writer.whiteSpace, ending)
+        writer.whiteSpace = wanted
+      }
+      endings.append(ending)
     }
   }
 
@@ -85,7 +105,9 @@ final class SanitizingSession: HTMLEventHandler {
       math?.write(text)
     } else if drawing != nil {
       drawing?.write(text)
-    } else if !images.swallowsText, !highlights.isInNote {
+    } else if images.standsIn {
+      writeStandIn(text)
+    } else if !highlights.isInNote {
       writer.write(text)
     }
   }
@@ -122,7 +144,16 @@ final class SanitizingSession: HTMLEventHandler {
     case .inline(let serial): writer.closeInline(serial)
     case .picture: finishPicture()
     case .media: finishMedia()
-    case .noscript: finishNoscript()
+    case .noscript: images.noscriptDepth -= 1
+    case .map: finishMap()
+    case .apart:
+      writer.separate()
+      optionsStart = nil
+    case .option(let start, let label): finishOption(start, label)
+    case .objectImage: finishObjectImage()
+    case .whiteSpace(let outer, let ending):
+      finish(ending)
+      writer.whiteSpace = outer
     case .highlight(let serial):
       highlights.endPiece(writer.text.count)
       if let serial { writer.closeInline(serial) }
@@ -134,12 +165,14 @@ final class SanitizingSession: HTMLEventHandler {
 // Elements whose content is not taken for what it looks like.
 extension SanitizingSession {
   func beginMath(_ attributes: HTMLAttributes) -> Ending {
+    noteAnchor(attributes)
     math = MathWriter()
     math?.start("math", attributes)
     return .nothing
   }
 
-  func beginDrawing() -> Ending {
+  func beginDrawing(_ attributes: HTMLAttributes) -> Ending {
+    noteAnchor(attributes)
     drawing = DrawingText()
     drawing?.start("svg")
     return .nothing
@@ -152,6 +185,7 @@ extension SanitizingSession {
     guard formula.hasContent else { return }
     _ = writer.writeAtom(formula.bytes)
     writer.addPlain(formula.text)
+    formulaEnd = writer.text.count
   }
 
   func countMedia() { mediaCount += 1 }

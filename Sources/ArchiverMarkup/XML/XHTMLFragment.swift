@@ -40,7 +40,7 @@ private final class FragmentWriter: HTMLEventHandler {
   private var seen: Set<String> = []
   private var mathDepth = 0
 
-  private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col"]
+  private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col", "area"]
   /// Their end, which the parser puts somewhere else, tells nothing.
   private static let left: Set<String> = ["source", "track", "param", "embed", "meta", "link"]
   private static let unwrapped: Set<String> = [
@@ -49,7 +49,8 @@ private final class FragmentWriter: HTMLEventHandler {
   private static let attributes: Set<String> = [
     "id", "class", "lang", "dir", "title", "role", "href", "src", "alt", "width", "height",
     "colspan", "rowspan", "scope", "headers", "start", "reversed", "type", "value", "datetime",
-    "cite", "span", "open", "style", "aria-label",
+    "cite", "span", "open", "style", "aria-label", "usemap", "name", "shape", "coords",
+    "translate",
   ]
   /// Values of these are their own names in XML.
   private static let flags: Set<String> = ["reversed", "open"]
