@@ -114,7 +114,7 @@ enum MarkupTables {
     td | kept | <table><tr><td colspan=2 rowspan=2 headers="a b" nowrap bgcolor=#ffc>x</table> | <table><tbody><tr><td class="tint-yellow" colspan="2" rowspan="2" headers="c-a c-b">x</td></tr></tbody></table>
     template | dropped: a script would use it; that of a shadow root is shown | <template>x</template>y | y
     template | unwrapped: it is shown | <div><template shadowrootmode=open><p>x</template></div> | <div><p>x</p></div>
-    textarea | becomes: preformatted text | <textarea>x⏎ y</textarea> | <pre>x y</pre>
+    textarea | becomes: preformatted text | <textarea>x⏎ <b>y</b></textarea> | <pre>x &lt;b&gt;y&lt;/b&gt;</pre>
     tfoot | kept | <table><tfoot><tr><td>x</tfoot></table> | <table><tfoot><tr><td>x</td></tr></tfoot></table>
     th | kept | <table><tr><th scope=row abbr=a>x</table> | <table><tbody><tr><th scope="row" abbr="a">x</th></tr></tbody></table>
     thead | kept | <table><thead><tr><td>x</thead></table> | <table><thead><tr><td>x</td></tr></thead></table>
@@ -155,7 +155,7 @@ enum MarkupTables {
     noembed | unwrapped | <noembed>x</noembed> | x
     noframes | unwrapped | <noframes>x</noframes> | x
     param | unwrapped | <object><param name=movie value=/x>x</object> | x
-    plaintext | becomes: preformatted text | <plaintext>x⏎ y | <pre>x y</pre>
+    plaintext | becomes: preformatted text | <plaintext>x⏎ <i>y</i> | <pre>x &lt;i&gt;y&lt;/i&gt;</pre>
     portal | unwrapped | <portal src=/x>x</portal> | x
     rb | unwrapped | <ruby><rb>x</rb><rt>y</rt></ruby> | <ruby>x<rt>y</rt></ruby>
     rtc | unwrapped | <ruby>x<rtc><rt>y</rt></rtc></ruby> | <ruby>x<rt>y</rt></ruby>
@@ -163,7 +163,7 @@ enum MarkupTables {
     spacer | unwrapped | <spacer>x | x
     strike | becomes: what replaced it | <strike>x</strike> | <s>x</s>
     tt | becomes: what replaced it | <tt>x</tt> | <code>x</code>
-    xmp | becomes: preformatted text | <xmp>x⏎ y</xmp> | <pre>x y</pre>
+    xmp | becomes: preformatted text | <xmp>x⏎ <b title=t>y</b><br></xmp> | <pre>x &lt;b title="t"&gt;y&lt;/b&gt;&lt;br&gt;</pre>
     """#
 
   /// MathML Core and what MathML 3 had besides.

@@ -28,6 +28,9 @@ extension SanitizingSession {
     case .math: return beginMath(attributes)
     case .drawing: return beginDrawing(attributes)
     case .highlight, .highlightPiece, .superscript: return beginHighlight(rule, attributes)
+    case .literal:
+      literal = 1
+      return beginBlock("pre", .preformatted, attributes)
     case .control: try beginControl(attributes)
     case .track: break
     case .apart: return beginApart(attributes)

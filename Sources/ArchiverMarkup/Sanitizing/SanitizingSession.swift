@@ -15,6 +15,8 @@ final class SanitizingSession: HTMLEventHandler {
   private var endings: [Ending] = []
   /// Open elements inside one that is left out; 0 when nothing is.
   private var skipping = 0
+  /// Open elements of what is text although it looks like markup, with the one that says so.
+  var literal = 0
   private var math: MathWriter?
   private var drawing: DrawingText?
   /// Length of the plain text when a formula ended last.
@@ -65,6 +67,9 @@ final class SanitizingSession: HTMLEventHandler {
     }
     if skipping > 0 {
       skipping += 1
+    } else if literal > 0 {
+      literal += 1
+      writer.write(LiteralMarkup.startTag(name, attributes))
     } else if math != nil {
       math?.start(name, attributes)
     } else if drawing != nil, !DrawingText.leadsBack(name) {
@@ -88,6 +93,10 @@ final class SanitizingSession: HTMLEventHandler {
       if skipping == 0 { leaveSkipped() }
       return
     }
+    if literal > 0 {
+      literal -= 1
+      if literal > 0 { return writer.write(LiteralMarkup.endTag(name)) }
+    }
     if math != nil {
       if math?.end(name) == true { finishMath() }
       return
@@ -110,6 +119,10 @@ final class SanitizingSession: HTMLEventHandler {
     } else if !highlights.isInNote {
       writer.write(text)
     }
+  }
+
+  func rawText(_ text: UnsafeBufferPointer<UInt8>) {
+    if literal > 0, skipping == 0 { writer.write(text) }
   }
 
   func finish() -> SanitizedHTML {
