@@ -48,13 +48,13 @@ import Testing
   ])
   func `an image for scripts and for readers without is one`(html: String) throws {
     let output = try canonical(html)
-    #expect(output.split(separator: "<img").count == 2, "\(output)")
+    #expect(output.occurrences(of: "<img") == 1, "\(output)")
     #expect(output.contains("src=\"https://example.org/dir/real.jpg\""))
   }
 
   @Test func `an id may be in the page and not twice`() throws {
     let html = try canonical("<img id=f src=a.png><img id=f src=b.png><hr id=g><br id=h>x")
-    #expect(html.split(separator: "\"c-f\"").count == 2)
+    #expect(html.occurrences(of: "\"c-f\"") == 1)
     #expect(html.contains("<hr id=\"c-g\">"))
   }
 
@@ -96,7 +96,7 @@ import Testing
     "color:#333", "color:#2c3e50", "color:black", "color:white", "color:rgb(1,2)", "color:#12",
     "background:#fff", "background:#f8f9fa", "background:transparent", "color:inherit",
     "background:rgba(255,0,0,.05)", "background:#ff000008", "color:hsl(0,0%,50%)", "color:rgb(",
-    "background:linear-gradient(red,blue)", "color:hsl(1e30,100%,50%)", "color:#gggggg",
+    "background:linear-gradient(red,blue)", "color:hsl(x,100%,50%)", "color:#gggggg",
   ])
   func `what is nearly no colour is none`(style: String) throws {
     #expect(try canonical("<b style='\(style)'>x</b>") == "<b>x</b>")
@@ -120,10 +120,9 @@ import Testing
   }
 
   @Test func `frames within frames come to an end`() throws {
-    var html = "x"
-    for _ in 0..<6 { html = "<p><iframe srcdoc=\"\(html.escapedOnce)\"></iframe>" }
-    #expect(try canonical(html).contains("<div>"))
-    #expect(try !canonical(html).contains("x"))
+    var html = ""
+    for _ in 0..<6 { html = "<p>level<iframe srcdoc=\"\(html.escapedOnce)\"></iframe>" }
+    #expect(try canonical(html).occurrences(of: "level") == 4)
   }
 
   @Test(arguments: [
@@ -157,12 +156,14 @@ import Testing
       try canonical("<object data=o.svg>Words of <b>it</b></object>")
         == "<img src=\"https://example.org/dir/o.svg\" alt=\"Words of it\">")
     let player = "<object data=/p><embed src=/p>Transcript</object>"
-    #expect(try canonical(player).split(separator: "class=\"embed\"").count == 2)
+    #expect(try canonical(player).occurrences(of: "class=\"embed\"") == 1)
     #expect(try canonical(player).contains("Transcript"))
   }
 }
 
 extension String {
+  fileprivate func occurrences(of word: String) -> Int { ranges(of: word).count }
+
   fileprivate var escapedOnce: String {
     replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
   }

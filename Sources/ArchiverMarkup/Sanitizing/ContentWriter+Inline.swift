@@ -65,7 +65,8 @@ extension ContentWriter {
       blocks[index].start += growth
       blocks[index].contentStart += growth
     }
-    for index in headings.indices where headings[index].startDigit >= range.upperBound {
+    for index in headings.indices.reversed() {
+      guard headings[index].startDigit >= range.upperBound else { break }
       headings[index].startDigit += growth
       headings[index].endDigit += growth
     }

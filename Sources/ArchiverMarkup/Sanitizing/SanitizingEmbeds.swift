@@ -2,6 +2,9 @@ import ArchiverCore
 
 // Embedded content, which an archived page cannot show.
 extension SanitizingSession {
+  private static let deepestDocument = 3
+  private static let mostDocuments = 100
+
   func beginEmbed(
     _ rule: ElementRule, _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending {
@@ -36,8 +39,11 @@ extension SanitizingSession {
 
   /// Writes the document that a frame has in itself, by the same rules, as a part of this one.
   private func writeInner(_ document: String) throws(MarkupError) {
-    guard innerDocuments < 3 else { return }
+    guard innerDocuments < SanitizingSession.deepestDocument,
+      innerDocumentCount < SanitizingSession.mostDocuments
+    else { return }
     innerDocuments += 1
+    innerDocumentCount += 1
     defer { innerDocuments -= 1 }
     let input = try InputPreparation(limits: options.limits).prepare(Array(document.utf8))
     let block = writer.openBlock("div", .division)

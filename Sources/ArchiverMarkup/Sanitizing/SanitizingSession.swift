@@ -29,6 +29,8 @@ final class SanitizingSession: HTMLEventHandler {
   var wantedWhiteSpace: WhiteSpace?
   /// How many documents within documents are open.
   var innerDocuments = 0
+  /// How many there were.
+  var innerDocumentCount = 0
 
   indirect enum Ending {
     case nothing
