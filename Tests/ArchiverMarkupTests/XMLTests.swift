@@ -125,4 +125,40 @@ import Testing
   func `refuses what is no drawing`(_ bytes: String) {
     #expect(SVGSanitizer.sanitize(Array(bytes.utf8)) == nil)
   }
+
+  /// Each level draws the one below ten times.
+  private func ladder(_ levels: Int, _ step: (Int) -> String) -> String {
+    (1...levels).map { level in
+      "<g id=\"l\(level)\">" + String(repeating: step(level - 1), count: 10) + "</g>"
+    }.joined()
+  }
+
+  private let ground = "<g id=\"l0\"><path d=\"M0 0\"/></g>"
+
+  @Test func `a drawing that multiplies itself is refused`() {
+    #expect(svg(ground + ladder(3) { "<use href=\"#l\($0)\"/>" }) != nil)
+    #expect(svg(ground + ladder(7) { "<use href=\"#l\($0)\"/>" }) == nil)
+    #expect(svg(ground + ladder(7) { "<use xlink:href=\"#%6C\($0)\"/>" }) == nil)
+    #expect(svg(ground + ladder(7) { "<g mask=\"url(#l\($0))\"/>" }) == nil)
+    #expect(svg(ground + ladder(7) { "<g style=\"Clip-Path: url('#l\($0)')\"/>" }) == nil)
+    let classes = (0..<7).map { ".c\($0){mask:url(#l\($0))}" }.joined()
+    #expect(
+      svg("<style>\(classes)</style>" + ground + ladder(7) { "<g class=\"c\($0)\"/>" }) == nil)
+    #expect(
+      svg("<style>g g{mask:url(#l6)}</style>" + ground + ladder(7) { _ in "<g/>" }) != nil,
+      "what is drawn for itself is not drawn")
+    let points = String(repeating: "L1 1", count: 1_000)
+    #expect(
+      svg(ground + ladder(2) { "<path d=\"M0 0\(points)\" marker-mid=\"url(#l\($0))\"/>" }) == nil)
+  }
+
+  @Test func `a drawing that uses its parts is kept`() {
+    let uses = String(repeating: "<use href=\"#l0\"/>", count: 60_000)
+    #expect(svg(ground + uses) != nil, "each is there to be seen")
+    let clipped = String(repeating: "<path class=\"c\" d=\"M0 0\"/>", count: 20_000)
+    #expect(svg("<style>.c{clip-path:url(#l0)}</style>" + ground + clipped) != nil)
+    #expect(svg("<g id=\"l0\"><use href=\"#l0\"/></g>") != nil, "a circle is left to browsers")
+    #expect(
+      svg((0..<200).map { "<g id=\"l\($0)\"><use href=\"#l\($0 + 1)\"/></g>" }.joined()) == nil)
+  }
 }
