@@ -5,7 +5,8 @@ import Testing
 /// What only works inside a site, or needs more than its tags, in the form that lasts.
 @Suite struct KeptContentTests {
   @Test(arguments: [
-    "href=javascript:alert(1)", "href=\"java\tscript:alert(1)\"", "href=data:text/html,x", "",
+    "shape=default href=javascript:alert(1)", "shape=default href=\"java\tscript:alert(1)\"",
+    "shape=default href=data:text/html,x", "shape=default", "",
     "href=/x shape=star", "href=/x coords=1,2,3", "href=/x coords=NaN,1,2,3",
     "href=/x shape=poly coords=1,2,3,4,5", "href=/x coords='0,0,9,9e99'",
   ])
