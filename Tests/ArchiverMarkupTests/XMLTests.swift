@@ -161,4 +161,19 @@ import Testing
     #expect(
       svg((0..<200).map { "<g id=\"l\($0)\"><use href=\"#l\($0 + 1)\"/></g>" }.joined()) == nil)
   }
+
+  @Test(arguments: [
+    "<p title=\"a\u{FFFF}b\">a\u{FFFE}b\u{1}c&#xFFFF;d&#x8;</p>", "a & b &nbsp; &lt;c>",
+    "<img usemap=#m src=i.png><map name=m><area href=/x coords=1,2,3,4></map>",
+    "<video src=v.mp4><track src=t.vtt></video><xmp><b></xmp><select><option>x</select>",
+    "<p style=\"white-space:pre;color:red\">a\n  b</p><ol reversed><li>x</ol>",
+    "<math><semantics><mi>x</mi></semantics></math><details open><summary>s</summary></details>",
+  ])
+  func `what goes into a book is well formed`(html: String) throws {
+    let clean = try sanitized(html).bytes
+    let fragment = try XHTMLFragment.make(clean) { _, address in address }
+    let wrapped = Array("<body xmlns=\"http://www.w3.org/1999/xhtml\">".utf8) + fragment
+    let document = try XMLDocument(wrapped + Array("</body>".utf8))
+    #expect(document.root?.name == "body")
+  }
 }

@@ -14,7 +14,26 @@ package enum XHTMLFragment {
     let wrapped = try InputPreparation(limits: limits).prepare(html, wrapping: true)
     let writer = FragmentWriter(resolve)
     try HTMLEventParser.parse(wrapped.bytes, into: writer)
-    return writer.bytes
+    return withoutNonCharacters(writer.bytes)
+  }
+
+  /// Returns UTF-8 without U+FFFE and U+FFFF, which HTML forgives and XML does not (section 2.2).
+  private static func withoutNonCharacters(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0xEF) else { return bytes }
+    var result = [UInt8]()
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0xEF, index + 2 < bytes.count, bytes[index + 1] == 0xBF,
+        bytes[index + 2] >= 0xBE
+      {
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
   }
 
   /// Returns the ids that elements of the HTML have.
