@@ -112,7 +112,10 @@ let package = Package(
     tests("ArchiverTransportTests", ["ArchiverCore", "ArchiverTransport", "ArchiverTestKit"]),
     tests("ArchiverMarkupTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverFuzzing"]),
     .testTarget(
-      name: "ArchiverFuzzingTests", dependencies: ["ArchiverCore", "ArchiverFuzzing"],
+      name: "ArchiverFuzzingTests",
+      dependencies: [
+        "ArchiverCore", "ArchiverFuzzing", "ArchiverMarkup", "ArchiverTestKit", "ArchiverTransport",
+      ],
       exclude: ["Corpus"], swiftSettings: strict),
     tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
     tests("ArchiverPDFTests", ["ArchiverCore", "ArchiverPDF", "ArchiverTestKit", "archiver"]),

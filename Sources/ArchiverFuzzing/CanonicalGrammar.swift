@@ -7,7 +7,8 @@ package struct CanonicalGrammar {
   private static let elements: Set<String> = [
     "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol", "li",
     "dl", "dt", "dd", "table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "td",
-    "th", "a", "ruby", "rt", "rp", "br", "wbr", "hr", "img", "video", "audio", "mark", "sup", "sub",
+    "th", "a", "map", "area", "ruby", "rt", "rp", "br", "wbr", "hr", "img", "video", "audio",
+    "mark", "sup", "sub",
     "span", "strong", "em", "b", "i", "u", "s", "code", "kbd", "samp", "var", "dfn", "cite",
     "small",
     "abbr", "time", "del", "ins", "q", "bdi", "bdo", "h1", "h2", "h3", "h4", "h5", "h6", "math",
@@ -15,7 +16,7 @@ package struct CanonicalGrammar {
     "mroot", "mstyle", "merror", "mpadded", "mphantom", "msub", "msup", "msubsup", "munder",
     "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd", "menclose", "mfenced",
   ]
-  private static let void: Set<String> = ["br", "wbr", "hr", "img", "col"]
+  private static let void: Set<String> = ["br", "wbr", "hr", "img", "col", "area"]
   private static let blocks: Set<String> = [
     "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol", "li",
     "dl", "dt", "dd", "table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th",
@@ -102,6 +103,9 @@ package struct CanonicalGrammar {
         if !(schemes + ["data:image/"]).contains(where: { value.hasPrefix($0) }) {
           violations.append("\(name) \(value.prefix(60))")
         }
+      case "usemap" where !value.hasPrefix("#c-"): violations.append("usemap \(value)")
+      case "name" where element != "map" || !value.hasPrefix("c-"):
+        violations.append("name of \(element)")
       default: break
       }
     }

@@ -52,6 +52,7 @@ import Testing
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 1 1\" onload=\"x()\"><script>1</script><image xlink:href=\"pic.png\"/></svg>",
       "<svg viewBox=\"0 0 1 1\"><image href=\"../assets/0001.png\"></image></svg>"
     ),
+    ("<p>a</p>" + multiplied + "<p>b</p>", "<p>a</p><p>b</p>"),
     (
       "<audio src=\"s.mp3\" autoplay=\"\">no</audio>",
       "<audio controls=\"\" preload=\"metadata\"><source src=\"../assets/0001.mp3\"></audio>"
@@ -362,3 +363,12 @@ import Testing
     #expect(try code(builder) == .malformed)
   }
 }
+
+/// Two drawings that together would draw ten million elements.
+private let multiplied = (0...1).map { part in
+  "<svg xmlns=\"http://www.w3.org/2000/svg\"><g id=\"g0\"><path d=\"M0 0\"/></g>"
+    + (1...7).filter { $0 % 2 == part }.map { level in
+      "<g id=\"g\(level)\">" + String(repeating: "<use href=\"#g\(level - 1)\"/>", count: 10)
+        + "</g>"
+    }.joined() + "</svg>"
+}.joined()

@@ -70,6 +70,42 @@ import Testing
     }
   }
 
+  @Test func `no picture runs anything when it is opened by itself`() async throws {
+    try await withCanary { canary in
+      let path = "\(canary.folder)/planted.svg"
+      try Data(HostileDrawings.all[0].utf8).write(to: URL(filePath: path))
+      #expect("\(try await canary.findings(path, isStatic: true))".contains("alert(1)"))
+
+      try await Stage.with(articles: 0) { stage in
+        for (number, drawing) in HostileDrawings.all.enumerated() {
+          var bookmark = FakeReadeck.Bookmark(
+            url: "https://example.org/\(number)", title: "Drawing \(number)",
+            html: "<p>See <img src=\"./_resources/\(number).svg\" alt=\"drawing\"></p>\(drawing)")
+          bookmark.resources = [.init("\(number).svg", "image/svg+xml", Array(drawing.utf8))]
+          stage.readeck.add(bookmark)
+        }
+        let result = try await Program.run(
+          ["run", "--source", "readeck", "--json"], home: stage.home,
+          environment: stage.environment.merging(deadEnd(stage)) { $1 })
+        #expect(result.code == 0, "\(result.output.suffix(2000))\(result.error)")
+        var opened = 0
+        for bundle in try stage.bundles() {
+          let alone = Canary(browser: canary.browser, folder: bundle)
+          var pages = ["\(bundle)/index.html"]
+          let assets = try FileManager.default.subpathsOfDirectory(atPath: bundle)
+          pages += assets.filter { $0.hasSuffix(".svg") }.map { "\(bundle)/\($0)" }
+          for page in pages {
+            let findings = try await alone.findings(page, isStatic: true)
+            #expect(findings.isEmpty, "\(page): \(findings)")
+          }
+          opened += pages.count - 1
+        }
+        #expect(opened > HostileDrawings.all.count / 2)
+        print("hostile drawings tried: \(HostileDrawings.all.count); kept and opened: \(opened)")
+      }
+    }
+  }
+
   /// Starts the browser, or says that there is none.
   private func withCanary(_ body: (Canary) async throws -> Void) async throws {
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])

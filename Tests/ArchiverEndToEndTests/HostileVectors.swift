@@ -115,7 +115,7 @@ enum HostileVectors {
     "#\"><svg/onload=alert(1)>",
   ]
 
-  static let own = mutation + addresses + requests + escapes
+  static let own = mutation + addresses + requests + escapes + allowed + modern + styles
 }
 
 /// Test data that is shared by several projects and not part of this one.

@@ -58,7 +58,7 @@ import Testing
     ("<iframe src=https://v.example/1></iframe>", "https://v.example/1"),
     ("<object data=/a.pdf>instead</object>", "https://example.org/a.pdf"),
     ("<article><p>a</article>", "<p>a</p>"),
-    ("<p>a <font color=red>b</font></p>", "<p>a b</p>"),
+    ("<p>a <font face=f>b</font></p>", "<p>a b</p>"),
     ("<center>a</center>", "text-align:center"),
     ("<strike>a</strike> <tt>b</tt> <big>c</big>", "<s>a</s> <code>b</code> c"),
     ("<acronym title=t>a</acronym>", "<abbr title=\"t\">a</abbr>"),
@@ -100,7 +100,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "position:fixed", "font-weight:expression(1)", "color:red", "white-space:url(x)",
+    "position:fixed", "font-weight:expression(1)", "color:url(x)", "white-space:url(x)",
+    "color:expression(red)", "background-color:var(--red)", "text-transform:url(x)",
     "behavior:url(x)",
     "text-decoration:url(//e)", "list-style-type:\"x\"", "list-style-image:url(//e)",
     "font-family:x",

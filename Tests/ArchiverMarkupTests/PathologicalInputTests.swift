@@ -68,6 +68,35 @@ import Testing
     ("definition lists", repeated("<dl><dt>")),
     ("rows", repeated("<tr><td>")), ("columns", "<table>" + repeated("<col>")),
     ("bases", repeated("<base href=/a/>")),
+    ("documents in frames", repeated("<iframe srcdoc='<p>x'></iframe>")),
+    (
+      "tangled documents in frames",
+      repeated("<iframe srcdoc=\"" + String(repeating: "<b y='", count: 230) + "\"></iframe>")
+    ),
+    ("areas", "<map name=m>" + repeated("<area href=/x coords=1,2,3,4>")),
+    (
+      "maps",
+      (0..<20_000 / scale).map { "<map name=m\($0)><area href=/x coords=1,2,3,4></map>" }.joined()
+    ),
+    (
+      "coordinates",
+      "<map name=m><area href=/x shape=poly coords=\"" + repeated("1,") + "\"></map>"
+    ),
+    ("preserved spaces", "<p style=white-space:pre>x" + repeated(" ") + "x"),
+    ("preserved words", "<p style=white-space:pre>" + repeated("x ")),
+    ("preserved lines", "<p style=white-space:pre>" + repeated("\nx")),
+    ("preserved tabs", "<p style=white-space:pre>" + repeated("\tx")),
+    ("preserved line by line", repeated("<i style=white-space:pre>\n</i>x")),
+    ("markup as text", "<xmp>" + repeated("<b></b>")),
+    (
+      "images for both after headings",
+      repeated("<h2>x</h2>", 700_000)
+        + repeated("<img data-src=l.png><noscript><img src=r.png></noscript>", 300_000)
+    ),
+    ("labels of options", "<select>" + repeated("<option label=x></option>")),
+    ("tracks", "<video>" + repeated("<track src=a>")),
+    ("colours", repeated("<b style='color:hsl(9deg 99% 50% / 1)'>x</b>")),
+    ("objects", repeated("<object data=a.svg>")),
   ]
 
   @Test(arguments: inputs.indices)

@@ -56,21 +56,25 @@ import Testing
     ("a<hr>b<br>c<wbr>d", "a<hr>b<br>c<wbr>d"),
     ("<p>one<wbr>two</p>three", "<p>one<wbr>two</p>three"),
     ("<script>x</script><style>y</style><template>z</template>a", "a"),
-    ("<button>x</button><select><option>y</select><textarea>z</textarea>a", "a"),
+    ("<button>x</button><select><option>y</select>a", "x y a"),
+    ("<p>a<button>b</button></p><textarea>c</textarea>", "<p>a b</p><pre>c</pre>"),
     ("<form><label>Name</label><input value=v></form>", "<div>Name</div>"),
     ("<input type=checkbox checked> done", "☑ done"),
     ("<!-- c --><?php x ?>a", "a"),
     ("<p>a</p></body></html><p>b</p>", "<p>a</p><p>b</p>"),
     ("<pre>\n\na\n  b</pre>", "<pre>a  b</pre>"),
     ("<pre><div>a</div><div>b</div></pre>", "<pre>ab</pre>"),
-    ("<p align=center style='color:red;width:3px'>x", "<p style=\"text-align:center\">x</p>"),
+    (
+      "<p align=center style='color:red;width:3px'>x",
+      "<p class=\"ink-red\" style=\"text-align:center\">x</p>"
+    ),
     (
       "<table><td style='WIDTH: 50%; vertical-align:top'>x</table>",
       "<table><tbody><tr><td style=\"width:50%;vertical-align:top\">x</td></tr></tbody></table>"
     ),
     (
       "<p style=\"background:red url( 'b(1).png' ) no-repeat\">x",
-      "<p style=\"background-image:url(https://example.org/dir/b%281%29.png)\">x</p>"
+      "<p class=\"tint-red\" style=\"background-image:url(https://example.org/dir/b%281%29.png)\">x</p>"
     ),
     ("<svg><text>Hi</text><title>no</title><script>1</script></svg>", "Hi"),
     ("<svg><g><p>out</p></g></svg>", "<p>out</p>"),

@@ -125,4 +125,55 @@ import Testing
   func `refuses what is no drawing`(_ bytes: String) {
     #expect(SVGSanitizer.sanitize(Array(bytes.utf8)) == nil)
   }
+
+  /// Each level draws the one below ten times.
+  private func ladder(_ levels: Int, _ step: (Int) -> String) -> String {
+    (1...levels).map { level in
+      "<g id=\"l\(level)\">" + String(repeating: step(level - 1), count: 10) + "</g>"
+    }.joined()
+  }
+
+  private let ground = "<g id=\"l0\"><path d=\"M0 0\"/></g>"
+
+  @Test func `a drawing that multiplies itself is refused`() {
+    #expect(svg(ground + ladder(3) { "<use href=\"#l\($0)\"/>" }) != nil)
+    #expect(svg(ground + ladder(7) { "<use href=\"#l\($0)\"/>" }) == nil)
+    #expect(svg(ground + ladder(7) { "<use xlink:href=\"#%6C\($0)\"/>" }) == nil)
+    #expect(svg(ground + ladder(7) { "<g mask=\"url(#l\($0))\"/>" }) == nil)
+    #expect(svg(ground + ladder(7) { "<g style=\"Clip-Path: url('#l\($0)')\"/>" }) == nil)
+    let classes = (0..<7).map { ".c\($0){mask:url(#l\($0))}" }.joined()
+    #expect(
+      svg("<style>\(classes)</style>" + ground + ladder(7) { "<g class=\"c\($0)\"/>" }) == nil)
+    #expect(
+      svg("<style>g g{mask:url(#l6)}</style>" + ground + ladder(7) { _ in "<g/>" }) != nil,
+      "what is drawn for itself is not drawn")
+    let points = String(repeating: "L1 1", count: 1_000)
+    #expect(
+      svg(ground + ladder(2) { "<path d=\"M0 0\(points)\" marker-mid=\"url(#l\($0))\"/>" }) == nil)
+  }
+
+  @Test func `a drawing that uses its parts is kept`() {
+    let uses = String(repeating: "<use href=\"#l0\"/>", count: 60_000)
+    #expect(svg(ground + uses) != nil, "each is there to be seen")
+    let clipped = String(repeating: "<path class=\"c\" d=\"M0 0\"/>", count: 20_000)
+    #expect(svg("<style>.c{clip-path:url(#l0)}</style>" + ground + clipped) != nil)
+    #expect(svg("<g id=\"l0\"><use href=\"#l0\"/></g>") != nil, "a circle is left to browsers")
+    #expect(
+      svg((0..<200).map { "<g id=\"l\($0)\"><use href=\"#l\($0 + 1)\"/></g>" }.joined()) == nil)
+  }
+
+  @Test(arguments: [
+    "<p title=\"a\u{FFFF}b\">a\u{FFFE}b\u{1}c&#xFFFF;d&#x8;</p>", "a & b &nbsp; &lt;c>",
+    "<img usemap=#m src=i.png><map name=m><area href=/x coords=1,2,3,4></map>",
+    "<video src=v.mp4><track src=t.vtt></video><xmp><b></xmp><select><option>x</select>",
+    "<p style=\"white-space:pre;color:red\">a\n  b</p><ol reversed><li>x</ol>",
+    "<math><semantics><mi>x</mi></semantics></math><details open><summary>s</summary></details>",
+  ])
+  func `what goes into a book is well formed`(html: String) throws {
+    let clean = try sanitized(html).bytes
+    let fragment = try XHTMLFragment.make(clean) { _, address in address }
+    let wrapped = Array("<body xmlns=\"http://www.w3.org/1999/xhtml\">".utf8) + fragment
+    let document = try XMLDocument(wrapped + Array("</body>".utf8))
+    #expect(document.root?.name == "body")
+  }
 }

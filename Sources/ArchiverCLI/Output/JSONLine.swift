@@ -54,8 +54,17 @@ struct JSONLine: Sendable, Hashable {
     }
   }
 
-  /// Writes a string as RFC 8259 section 7 has it; control characters, DEL and C1 included, are
-  /// escaped so that a line is safe on a terminal too.
+  /// Whether a terminal obeys the character, or shows what follows in another order.
+  private static func isUnsafe(_ value: UInt32) -> Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
+    case 0x200E, 0x200F, 0x61C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// Writes a string as RFC 8259 section 7 has it; control characters, DEL and C1 included, and
+  /// those of direction are escaped so that a line is safe on a terminal too.
   private static func write(string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -67,9 +76,9 @@ struct JSONLine: Sendable, Hashable {
       case "\r": text += "\\r"
       default:
         let value = scalar.value
-        if value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029 {
+        if isUnsafe(value) {
           let hex = String(value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+          text += "\\u" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
         } else {
           text.unicodeScalars.append(scalar)
         }

@@ -15,6 +15,8 @@ struct ChapterWriter {
   var html = HTMLWriter()
   /// Rules from `style` elements, filtered.
   private(set) var rules = ""
+  /// Whether a browser can draw all drawings of the chapter; found out at the first.
+  private var isBearable: Bool?
 
   init(file: String, references: BookReferences, styles: StyleSheetFilter) {
     self.file = file
@@ -35,7 +37,11 @@ struct ChapterWriter {
   mutating func write(_ element: XMLElement) {
     let name = element.name.lowercased()
     switch name {
-    case "svg": return writeDrawing(element)
+    case "svg":
+      let isBearable = self.isBearable ?? SVGExpansion.isBearable(documentOf: element)
+      self.isBearable = isBearable
+      if isBearable { writeDrawing(element) }
+      return
     case "math": return writeMath(element)
     case "style":
       rules += styles.filter(element.text.utf8)

@@ -21,6 +21,9 @@ extension FuzzTarget {
       if words != twice.plainText.split(whereSeparator: \.isWhitespace) {
         problems.append("sanitised again it has other words")
       }
+      if try sanitizer.plainText(of: once.bytes) != twice.plainText {
+        problems.append("read for its words only it has others")
+      }
       return problems
     } catch {
       return []

@@ -42,6 +42,8 @@ package enum ImageExtractor {
       kind: .image, range: range, candidates: [], alt: attributes["alt"] ?? "",
       title: attributes["title"], width: attributes["width"].flatMap { Int($0) },
       height: attributes["height"].flatMap { Int($0) }, isInLink: false)
+    slot.id = attributes["id"]
+    slot.map = attributes["usemap"]
     slot.candidates = ImageRanking.best(
       set: attributes["srcset"].map { SourceSet($0).candidates } ?? [],
       lazy: attributes["data-src"], source: attributes["src"])

@@ -58,17 +58,20 @@ package enum ImageRewriter {
   ) {
     switch replacement {
     case .local(let path, let width, let height):
+      // The areas of a map count in the pixels that the page wanted, not in those of the file.
+      let isMapped = slot.map != nil && slot.width != nil
       html.void(
         "img",
         [
           "src": path, "alt": slot.alt, "title": slot.title,
-          "width": (width ?? slot.width).map(String.init),
-          "height": (height ?? slot.height).map(String.init), "loading": "lazy",
-          "decoding": "async",
+          "width": (isMapped ? slot.width : width ?? slot.width).map(String.init),
+          "height": (isMapped ? slot.height : height ?? slot.height).map(String.init),
+          "loading": "lazy", "decoding": "async", "usemap": slot.map, "id": slot.id,
         ])
     case .missing(let reason, let original):
       writeMissing(slot, reason, original ?? slot.originalURL, &html)
-    case .media, .drop: break
+    case .media, .drop:
+      if let id = slot.id { html.element("span", ["id": id]) { _ in } }
     }
   }
 
@@ -90,6 +93,7 @@ package enum ImageRewriter {
     let name = slot.alt.isEmpty ? "Missing image" : slot.alt
     let attributes: HTMLWriter.Attributes = [
       "class": "missing-image", "role": "img", "aria-label": "\(name) (\(reason))",
+      "id": slot.id,
     ]
     html.element("span", attributes) { html in
       html.text(name)

@@ -29,6 +29,10 @@ package struct ImageSlot: Sendable, Hashable {
   /// Pixels, as the page says.
   package var width: Int?
   package var height: Int?
+  /// The id that links lead to.
+  package var id: String?
+  /// `#` and the name of the image's map.
+  package var map: String?
   /// Where the video or sound is.
   package var media: WebURL?
   /// Whether the slot stands inside a link, so that its replacement may hold none.

@@ -7,6 +7,12 @@ protocol HTMLEventHandler: AnyObject {
   func end(_ name: String)
   /// Takes text with references resolved; may come in pieces.
   func text(_ text: UnsafeBufferPointer<UInt8>)
+  /// Takes what is in a script or a style sheet.
+  func rawText(_ text: UnsafeBufferPointer<UInt8>)
+}
+
+extension HTMLEventHandler {
+  func rawText(_ text: UnsafeBufferPointer<UInt8>) {}
 }
 
 /// The attributes of an element; names are lower-case and unique.
@@ -83,7 +89,7 @@ private final class EventRelay {
     sax.startElement = { EventRelay.from($0)?.start($1, $2) }
     sax.endElement = { EventRelay.from($0)?.end($1) }
     sax.characters = { EventRelay.from($0)?.text($1, $2) }
-    sax.cdataBlock = { _, _, _ in }
+    sax.cdataBlock = { EventRelay.from($0)?.rawText($1, $2) }
     sax.ignorableWhitespace = { EventRelay.from($0)?.text($1, $2) }
     return sax
   }
@@ -114,5 +120,10 @@ private final class EventRelay {
   private func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     guard failure == nil, let text, count > 0 else { return }
     handler.text(UnsafeBufferPointer(start: text, count: Int(count)))
+  }
+
+  private func rawText(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
+    guard failure == nil, let text, count > 0 else { return }
+    handler.rawText(UnsafeBufferPointer(start: text, count: Int(count)))
   }
 }

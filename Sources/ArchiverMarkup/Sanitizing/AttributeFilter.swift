@@ -4,7 +4,10 @@ import ArchiverCore
 struct AttributeFilter {
   var allowedClasses: Set<String>
   /// Classes that the sanitiser's own output uses and therefore has to accept again.
-  private static let ownClasses: Set<String> = ["embed"]
+  private static let ownClasses: Set<String> = [
+    "embed", "tint-red", "tint-yellow", "tint-green", "tint-blue", "ink-red", "ink-yellow",
+    "ink-green", "ink-blue",
+  ]
 
   /// Returns the attributes an element keeps, in a fixed order.
   func filter(
@@ -15,16 +18,15 @@ struct AttributeFilter {
     if let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil) {
       kept.id = SafeIdentifier.id(id)
     }
-    if let classes = classes(attributes["class"]) { kept.set("class", classes) }
+    let style = style(attributes, name).map {
+      StyleFilter.facts($0, allowsWidth: AttributeFilter.columns.contains(name), &resolver)
+    }
+    if let classes = classes(attributes["class"], style, name) { kept.set("class", classes) }
     for (attribute, value) in attributes.items {
       if let value = accepted(attribute, value, on: name, &resolver) { kept.set(attribute, value) }
     }
-    if let style = style(attributes, name),
-      let value = StyleFilter.canonical(
-        style, allowsWidth: AttributeFilter.columns.contains(name), &resolver)
-    {
-      kept.set("style", value)
-    }
+    if let value = style?.style { kept.set("style", value) }
+    kept.whiteSpace = style?.whiteSpace
     return kept
   }
 
@@ -39,15 +41,44 @@ struct AttributeFilter {
     if let align = attributes["valign"], ["td", "th", "tr"].contains(name) {
       old += "vertical-align:\(align);"
     }
+    if let type = attributes["type"], name == "ul" || name == "li" {
+      old += "list-style-type:\(type);"
+    }
+    if let color = attributes["color"], name == "span" { old += "color:\(color);" }
+    if let color = attributes["bgcolor"], AttributeFilter.cells.contains(name) {
+      old += "background-color:\(color);"
+    }
     return old.isEmpty ? attributes["style"] : old + (attributes["style"] ?? "")
   }
+
+  private static let cells: Set<String> = ["td", "th", "tr"]
+  /// Elements whose background is a page's design rather than an author's mark.
+  private static let untinted: Set<String> = [
+    "div", "table", "thead", "tbody", "tfoot", "caption", "colgroup", "col", "ul", "ol", "dl",
+    "figure", "figcaption", "details", "summary", "pre",
+  ]
 
   private static let alignable: Set<String> = [
     "p", "div", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "caption",
   ]
 
-  private func classes(_ value: String?) -> String? {
-    guard let value else { return nil }
+  /// Returns the classes that stay, and those that an author's colours become.
+  private func classes(_ value: String?, _ style: StyleFacts?, _ name: String) -> String? {
+    var kept = known(value)
+    if let color = style?.background, !AttributeFilter.untinted.contains(name) {
+      kept.removeAll { $0.hasPrefix("tint-") }
+      kept.append("tint-\(color.rawValue)")
+    }
+    // What has a background of ours has our own text upon it; a link has the colour of links.
+    if let color = style?.text, name != "a", !kept.contains(where: { $0.hasPrefix("tint-") }) {
+      kept.removeAll { $0.hasPrefix("ink-") }
+      kept.append("ink-\(color.rawValue)")
+    }
+    return kept.isEmpty ? nil : kept.joined(separator: " ")
+  }
+
+  private func known(_ value: String?) -> [Substring] {
+    guard let value else { return [] }
     var kept = [Substring]()
     for token in value.split(whereSeparator: \.isWhitespace) where !kept.contains(token) {
       let word = String(token)
@@ -55,7 +86,7 @@ struct AttributeFilter {
         kept.append(token)
       }
     }
-    return kept.isEmpty ? nil : kept.joined(separator: " ")
+    return kept
   }
 
   private func accepted(
@@ -64,7 +95,8 @@ struct AttributeFilter {
     switch (attribute, element) {
     case ("dir", _): return word(value, of: ["ltr", "rtl", "auto"])
     case ("lang", _): return AttributeFilter.languageTag(value)
-    case ("title", _): return value.isEmpty ? nil : value
+    case ("title", _), ("abbr", "th"): return value.isEmpty ? nil : value
+    case ("translate", _): return word(value, of: ["yes", "no"])
     case ("start", "ol"), ("value", "li"): return AttributeFilter.integer(value, -100_000...100_000)
     case ("reversed", "ol"), ("open", "details"): return ""
     case ("type", "ol"): return ["1", "a", "A", "i", "I"].contains(value) ? value : nil

@@ -85,6 +85,8 @@ struct ElementAttributes {
   var id: String?
   /// Each as ` name="value"`, escaped.
   var bytes: [UInt8] = []
+  /// How the element wants white space in it treated; nothing of it is written.
+  var whiteSpace: WhiteSpace?
 
   var isEmpty: Bool { id == nil && bytes.isEmpty }
 

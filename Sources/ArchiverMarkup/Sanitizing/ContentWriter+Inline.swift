@@ -25,6 +25,11 @@ extension ContentWriter {
     inlines.contains { $0.name == name }
   }
 
+  /// Whether inline content may stand here without anything that has to be put around it.
+  var canHoldInline: Bool { top.kind.impliedChild == nil }
+
+  var canHoldBlock: Bool { !top.kind.isFlat }
+
   var innermostInline: String? { inlines.last?.name }
 
   /// Whether an element that adds nothing when nested in itself is in force without attributes.
@@ -52,14 +57,25 @@ extension ContentWriter {
     output.append(0x0A)
   }
 
-  /// Replaces the end of the output, which must be what `writeAtom` wrote last.
+  /// Replaces what `writeAtom` wrote; no text may have been written since, only tags.
   mutating func replaceAtom(_ range: Range<Int>, with bytes: [UInt8]) -> Range<Int> {
     output.replaceSubrange(range, with: bytes)
-    return range.lowerBound..<output.count
+    let growth = bytes.count - range.count
+    for index in blocks.indices where blocks[index].contentStart >= range.upperBound {
+      blocks[index].start += growth
+      blocks[index].contentStart += growth
+    }
+    for index in headings.indices.reversed() {
+      guard headings[index].startDigit >= range.upperBound else { break }
+      headings[index].startDigit += growth
+      headings[index].endDigit += growth
+    }
+    return range.lowerBound..<(range.lowerBound + bytes.count)
   }
 
   mutating func breakLineElement() {
     pendingSpace = nil
+    heldSpaces = 0
     beginInlineContent()
     output += "<br>".utf8
     lineHasContent = false
@@ -89,7 +105,7 @@ extension ContentWriter {
 
   /// Writes a place where a word may be broken.
   mutating func writeWordBreak() {
-    guard lineHasContent, pendingSpace == nil else { return }
+    guard lineHasContent, pendingSpace == nil, heldLines + heldSpaces == 0 else { return }
     beginInlineContent()
     output += "<wbr>".utf8
   }
@@ -97,6 +113,8 @@ extension ContentWriter {
   mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {
     if top.kind == .preformatted {
       writePreformatted(piece)
+    } else if whiteSpace != .collapsed {
+      writePreserved(piece)
     } else {
       writeFlowing(piece)
     }
@@ -158,7 +176,8 @@ extension ContentWriter {
   }
 
   mutating func noteSpace(_ byte: UInt8) {
-    guard lineHasContent, pendingSpace != ContentWriter.lineBreak else { return }
+    guard lineHasContent, pendingSpace != ContentWriter.lineBreak, heldLines + heldSpaces == 0
+    else { return }
     if byte == 0x0A || byte == 0x0D {
       pendingSpace = 0x0A
     } else if pendingSpace == nil {
@@ -189,8 +208,14 @@ extension ContentWriter {
     if !top.isWritten { writeStart() }
     if let space = pendingSpace {
       pendingSpace = nil
-      if space == ContentWriter.lineBreak { output += "<br>".utf8 } else { output.append(space) }
+      if space == ContentWriter.lineBreak {
+        output += "<br>".utf8
+        lineHasContent = false
+      } else {
+        output.append(space)
+      }
     }
+    if heldLines + heldSpaces > 0 { writeHeld() }
     if openInlines < inlines.count { reopenInlines() }
   }
 

@@ -4,7 +4,8 @@
 /// 1. An inline element is opened only when content follows, and is closed before any block tag;
 ///    it opens again inside the block. Thus inline elements never contain blocks.
 /// 2. A paragraph is written only when it has content; a block inside it interrupts it.
-/// 3. White space outside `pre` is one space or line feed between two pieces of content, nothing else.
+/// 3. White space outside `pre` is one space or line feed between two pieces of content, nothing else;
+///    what a style preserves becomes `br` and spaces that do not break.
 /// 4. Elements of tables and lists stand only where the content model wants them; what is missing
 ///    in between is supplied.
 struct ContentWriter {
@@ -22,6 +23,11 @@ struct ContentWriter {
   var slugCounts: [String: Int] = [:]
   var pendingSpace: UInt8?
   var lineHasContent = false
+  /// How white space outside `pre` is treated.
+  var whiteSpace = WhiteSpace.collapsed
+  /// Lines and spaces that come to stand before the next content.
+  var heldLines = 0
+  var heldSpaces = 0
   /// Bytes that may still be spent on opening inline elements again.
   var reopeningBudget: Int
 
@@ -90,7 +96,7 @@ extension ContentWriter {
       if output.last != 0x0A { output.append(0x0A) }
       text.breakBlock()
     } else if lineHasContent {
-      if pendingSpace == nil { pendingSpace = 0x20 }
+      if pendingSpace == nil, heldLines + heldSpaces == 0 { pendingSpace = 0x20 }
       text.breakWord()
     }
   }
@@ -196,6 +202,8 @@ extension ContentWriter {
 
   mutating func breakLine() {
     pendingSpace = nil
+    heldLines = 0
+    heldSpaces = 0
     lineHasContent = false
     text.breakBlock()
   }

@@ -15,15 +15,25 @@ enum ElementRule {
   case picture
   case source
   case media
+  case track
   case embed
   case object
   case noscript
+  case map
+  case area
+  /// Loses its tags, and its words stand apart from those around it.
+  case apart
+  case option
+  case optionGroup
+  case template
+  /// What looks like markup in it is text.
+  case literal
   case math
   case drawing
   case highlight
   case highlightPiece
   case superscript
-  case checkbox
+  case control
   case base
   /// The element and everything in it is left out.
   case drop
@@ -35,8 +45,9 @@ enum ElementRule {
       "p": .block("p", .paragraph), "blockquote": .block("blockquote", .container),
       "figure": .block("figure", .container), "figcaption": .block("figcaption", .container),
       "details": .block("details", .details), "summary": .block("summary", .summary),
-      "pre": .block("pre", .preformatted), "xmp": .block("pre", .preformatted),
-      "listing": .block("pre", .preformatted), "ul": .block("ul", .list),
+      "pre": .block("pre", .preformatted), "xmp": .literal,
+      "listing": .block("pre", .preformatted), "plaintext": .literal,
+      "textarea": .literal, "ul": .block("ul", .list),
       "menu": .block("ul", .list), "dir": .block("ul", .list), "ol": .block("ol", .list),
       "li": .block("li", .item), "dl": .block("dl", .definitionList), "dt": .block("dt", .term),
       "dd": .block("dd", .definition), "table": .block("table", .table),
@@ -45,11 +56,15 @@ enum ElementRule {
       "tfoot": .block("tfoot", .rowGroup), "tr": .block("tr", .row), "td": .block("td", .cell),
       "th": .block("th", .cell), "a": .link, "ruby": .ruby("ruby"), "rt": .ruby("rt"),
       "rp": .ruby("rp"), "br": .lineBreak, "wbr": .wordBreak, "hr": .rule, "col": .column,
-      "img": .image, "image": .image, "picture": .picture, "source": .source, "video": .media,
+      "img": .image, "image": .image, "picture": .picture, "source": .source, "track": .track,
+      "video": .media,
       "audio": .media, "iframe": .embed, "embed": .embed, "frame": .embed, "object": .object,
       "applet": .object, "noscript": .noscript, "math": .math, "svg": .drawing,
       "rd-annotation": .highlight, "mark": .highlightPiece, "sup": .superscript,
-      "input": .checkbox, "base": .base, "script": .script, "span": .span,
+      "input": .control, "base": .base, "script": .script, "span": .span, "font": .span,
+      "map": .map, "area": .area, "button": .apart, "select": .apart, "canvas": .apart,
+      "optgroup": .optionGroup,
+      "option": .option, "template": .template,
     ]
     let divisions = [
       "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "center",
@@ -66,14 +81,12 @@ enum ElementRule {
     for (old, new) in ["strike": "s", "tt": "code", "acronym": "abbr"] {
       rules[old] = .inline(new, nests: false)
     }
+    // What is in them is shown nowhere, or is no words of the author's.
     let dropped = [
-      "style", "template", "title", "select", "datalist", "textarea", "button", "canvas", "map",
-      "noembed", "annotation", "annotation-xml", "param", "track", "meta", "link", "portal",
-      "keygen", "area", "isindex", "bgsound", "basefont",
+      "style", "title", "datalist", "annotation", "annotation-xml", "meta", "link",
+      "isindex", "selectedcontent",
     ]
     for name in dropped { rules[name] = .drop }
-    // Parsers do not know these as void, so what follows would be taken for their content.
-    for name in ["track", "param", "bgsound", "keygen", "basefont"] { rules[name] = nil }
     return rules
   }()
 }

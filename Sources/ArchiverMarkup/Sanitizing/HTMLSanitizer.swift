@@ -34,7 +34,7 @@ package struct HTMLSanitizer: Sendable {
     return session.finish()
   }
 
-  /// Returns the words of what `sanitize` would give, as its `plainText`, at half the cost.
+  /// Returns the `plainText` that `sanitize` would give for what it gave before, at half the cost.
   package func plainText(of html: [UInt8]) throws(MarkupError) -> String {
     let input = try InputPreparation(limits: options.limits).prepare(html)
     let session = SanitizingSession(options: options, baseURL: nil)

@@ -11,6 +11,10 @@ struct ImageMarkup {
   var title: String?
   var width: Int?
   var height: Int?
+  /// Not claimed before the image is placed.
+  var id: String?
+  /// The name of the map that leads elsewhere from parts of the image.
+  var map: String?
 
   /// Attributes that lazy-loading scripts use, those that name the best image first.
   static let lazySources = [
@@ -29,7 +33,15 @@ struct ImageMarkup {
 
   init() {}
 
+  /// An image that is known by its map and its id so far.
+  init(usemap attributes: HTMLAttributes) {
+    id = attributes["id"].flatMap(SafeIdentifier.id)
+    guard let name = attributes["usemap"], name.hasPrefix("#") else { return }
+    map = SafeIdentifier.id(String(name.dropFirst()))
+  }
+
   init(_ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver) {
+    self.init(usemap: attributes)
     source = attributes["src"].flatMap { resolver.image($0) }
     for name in ImageMarkup.lazySources where lazySource == nil {
       guard let value = attributes[name], !value.isEmpty else { continue }
@@ -44,6 +56,8 @@ struct ImageMarkup {
     width = ImageMarkup.pixels(attributes["width"])
     height = ImageMarkup.pixels(attributes["height"])
     dropPlaceholders()
+    // The areas of a map fit the image they were drawn upon; another may have other pixels.
+    if map != nil, source != nil, width == nil { candidates = [] }
   }
 
   /// Adds candidates, resolved; those that lead nowhere are left out.
@@ -79,7 +93,7 @@ struct ImageMarkup {
     Set([source, lazySource].compactMap { $0 } + candidates.map(\.url))
   }
 
-  /// The tag: src, srcset, data-src, alt, title, width, height, in this order, where present.
+  /// The tag: src, srcset, data-src, alt, title, width, height, usemap, id, in this order, where present.
   var canonical: [UInt8] {
     var bytes = Array("<img".utf8)
     if let source { bytes.appendAttribute("src", source) }
@@ -89,6 +103,8 @@ struct ImageMarkup {
     if let title, !title.isEmpty { bytes.appendAttribute("title", title) }
     if let width { bytes.appendAttribute("width", String(width)) }
     if let height { bytes.appendAttribute("height", String(height)) }
+    if let map { bytes.appendAttribute("usemap", "#" + map) }
+    if let id { bytes.appendAttribute("id", id) }
     bytes.append(0x3E)
     return bytes
   }

@@ -13,6 +13,8 @@ struct ImageTracker {
     var poster: String?
     var width: Int?
     var height: Int?
+    /// Subtitles and the like: what they are called, and where they are.
+    var tracks: [(label: String, address: String)] = []
   }
 
   /// The image written last.
@@ -28,10 +30,16 @@ struct ImageTracker {
   var firstAlt: String?
   var picture: Picture?
   var media: Media?
-  /// Images in an open `noscript` element.
-  var noscript: [ImageMarkup]?
+  /// How many `noscript` elements are open.
+  var noscriptDepth = 0
+  /// An `object` that is an image, with the words inside it, which are its alternative text.
+  var object: (markup: ImageMarkup, words: [UInt8])?
+  var map: AreaMap?
+  var maps: Set<String> = []
+  /// The address of the `object` that is open, which an `embed` inside usually has too.
+  var embedded: String?
   var last: Written?
 
-  /// Whether text here is a stand-in that is never shown.
-  var swallowsText: Bool { noscript != nil || media != nil }
+  /// Whether what comes stands in for something that is shown itself.
+  var standsIn: Bool { media != nil || object != nil }
 }

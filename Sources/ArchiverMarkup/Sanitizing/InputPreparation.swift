@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Makes bytes fit for the parser: valid UTF-8 without BOM and NUL, no tag with absurdly many
 /// attributes (libxml2 compares each attribute with all before it), wrapped so that the parser
 /// starts inside the body.
@@ -81,15 +83,17 @@ struct InputPreparation {
     // Tags inside quoted values are looked at again, so the work is bounded instead of the input.
     var budget = 8 * bytes.count + 1_000_000
     bytes.withUnsafeBufferPointer { buffer in
-      var position = 0
-      while position + 1 < buffer.count, budget > 0 {
-        if buffer[position] == UInt8(ascii: "<"), isLetter(buffer[position + 1]) {
+      var start = 0
+      while let position = buffer.index(of: UInt8(ascii: "<"), from: start),
+        position + 1 < buffer.count, budget > 0
+      {
+        start = position + 1
+        if isLetter(buffer[position + 1]) {
           var scan = TagScan(buffer: buffer, position: position + 1)
           let attributes = scan.countAttributes(limit: limits.attributesPerTag)
           budget -= scan.position - position
           if attributes > limits.attributesPerTag { found.append(position) }
         }
-        position += 1
       }
     }
     guard budget > 0 else {
@@ -162,7 +166,7 @@ extension [UInt8] {
     guard let first = sequence.first else { return true }
     return withUnsafeBufferPointer { buffer in
       var start = 0
-      while let index = buffer[start...].firstIndex(of: first) {
+      while let index = buffer.index(of: first, from: start) {
         if buffer[index...].starts(with: sequence) { return true }
         start = index + 1
       }

@@ -19,6 +19,8 @@ struct MathWriter {
     "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd",
     "menclose", "mfenced",
   ]
+  /// Elements whose other children are left out, so that what is left counts as one.
+  private static let groups: Set<String> = ["semantics", "maction"]
   private static let attributes: Set<String> = [
     "display", "displaystyle", "scriptlevel", "mathvariant", "stretchy", "accent", "accentunder",
     "fence", "separator", "form", "linethickness", "lspace", "rspace", "minsize", "maxsize",
@@ -31,6 +33,9 @@ struct MathWriter {
   var hasContent: Bool { !text.isEmpty }
 
   mutating func start(_ name: String, _ attributes: HTMLAttributes) {
+    // A row with a label is a row; a picture in a formula is what it stands for.
+    let name = name == "mlabeledtr" ? "mtr" : name
+    if name == "mglyph", skipped == 0 { leaf? += (attributes["alt"] ?? "").utf8 }
     let isHidden = name == "annotation" || name == "annotation-xml" || name == "script"
     if skipped > 0 || isHidden || name == "style" || name == "svg" {
       skipped += 1
@@ -49,6 +54,9 @@ struct MathWriter {
     {
       startTag(name, attributes)
       stack.append(name)
+    } else if MathWriter.groups.contains(name), stack.count < 100 {
+      startTag("mrow", HTMLAttributes())
+      stack.append("mrow")
     } else {
       stack.append(nil)
     }

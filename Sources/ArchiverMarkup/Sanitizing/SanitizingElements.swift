@@ -5,7 +5,7 @@ extension SanitizingSession {
   func begin(_ name: String, _ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
     let rule = ElementRule.table[name]
     if highlights.isInNote { return beginInsideNote(name, attributes) }
-    if images.swallowsText { return try beginInsideStandIn(rule, name, attributes) }
+    if images.standsIn { return try beginInsideStandIn(rule, name, attributes) }
     guard let rule else { return beginUnknown(attributes) }
     switch rule {
     case .block(let block, let kind):
@@ -20,15 +20,25 @@ extension SanitizingSession {
     case .ruby(let name): return beginRuby(name, attributes)
     case .lineBreak: writer.breakLineElement()
     case .wordBreak: writer.writeWordBreak()
-    case .rule: writer.writeBlockAtom(Array("<hr>".utf8))
+    case .rule: beginRule(attributes)
     case .column: writer.writeColumn(filter.filter(attributes, of: "col", &resolver))
-    case .image, .picture, .source, .media, .noscript:
+    case .image, .picture, .source, .media, .noscript, .map, .area:
       return try beginImage(rule, name, attributes)
     case .embed, .object: return try beginEmbed(rule, name, attributes)
     case .math: return beginMath(attributes)
-    case .drawing: return beginDrawing()
+    case .drawing: return beginDrawing(attributes)
     case .highlight, .highlightPiece, .superscript: return beginHighlight(rule, attributes)
-    case .checkbox: beginCheckbox(attributes)
+    case .literal:
+      literal = 1
+      return beginBlock("pre", .preformatted, attributes)
+    case .control: try beginControl(attributes)
+    case .track: break
+    case .apart: return beginApart(attributes)
+    case .option: return beginOption(attributes)
+    case .optionGroup: beginOptionGroup(attributes)
+    case .template:
+      // A shadow root is shown; any other template waits for a script.
+      guard attributes["shadowrootmode"] != nil else { return skip() }
     case .base: beginBase(attributes)
     case .drop:
       dropped.elements += 1
@@ -45,12 +55,27 @@ extension SanitizingSession {
     guard !attributes.items.isEmpty else { return ElementAttributes() }
     var kept = filter.filter(attributes, of: name, &resolver)
     kept.id = writer.claim(kept.id)
+    wantedWhiteSpace = kept.whiteSpace
     return kept
   }
 
   private func beginUnknown(_ attributes: HTMLAttributes) -> Ending {
-    if let id = attributes["id"].flatMap(SafeIdentifier.id) { writer.noteAnchor(id) }
+    noteAnchor(attributes)
     return .nothing
+  }
+
+  /// Keeps the place of an element that leaves no trace, or none with an id.
+  func noteAnchor(_ attributes: HTMLAttributes) {
+    if let id = attributes["id"].flatMap(SafeIdentifier.id) { writer.noteAnchor(id) }
+  }
+
+  private func beginRule(_ attributes: HTMLAttributes) {
+    var bytes = Array("<hr".utf8)
+    if writer.canHoldBlock, let id = writer.claim(attributes["id"].flatMap(SafeIdentifier.id)) {
+      bytes.appendAttribute("id", id)
+    }
+    bytes.append(0x3E)
+    writer.writeBlockAtom(bytes)
   }
 
   private func beginBlock(
@@ -69,6 +94,10 @@ extension SanitizingSession {
   }
 
   private func beginSpan(_ attributes: HTMLAttributes) -> Ending {
+    // The formula that was just written, drawn once more with pieces of text.
+    if formulaEnd > 0, formulaEnd == writer.text.count, attributes["class"] == "katex-html" {
+      return skip()
+    }
     let kept = self.kept(attributes, of: "span")
     guard !kept.isEmpty, let serial = writer.openInline("span", kept) else { return .nothing }
     return .inline(serial)
@@ -88,164 +117,16 @@ extension SanitizingSession {
       if let id = kept.id { writer.writeClaimedAnchor(id) }
       return .nothing
     }
-    switch target {
-    case .external(let address):
-      kept.set("href", address)
-      kept.set("rel", "noreferrer noopener")
-    case .contact(let address): kept.set("href", address)
-    case .internalAnchor(let id): kept.set("href", "#" + id)
-    }
+    target.write(into: &kept.bytes)
     guard let serial = writer.openInline("a", kept) else { return .nothing }
     return .inline(serial)
   }
 
-  private func beginCheckbox(_ attributes: HTMLAttributes) {
-    guard attributes["type"]?.lowercased() == "checkbox" else {
-      dropped.elements += 1
-      return
-    }
-    writer.write(attributes["checked"] == nil ? "☐ " : "☑ ")
-  }
-
   private func beginBase(_ attributes: HTMLAttributes) {
-    guard !hasBase, let address = attributes["href"].flatMap({ resolver.web($0) }) else { return }
+    guard !hasBase, innerDocuments == 0,
+      let address = attributes["href"].flatMap({ resolver.web($0) })
+    else { return }
     hasBase = true
     resolver = ReferenceResolver(base: WebURL(address))
-  }
-}
-
-// Embedded content, which an archived page cannot show.
-extension SanitizingSession {
-  private func beginEmbed(
-    _ rule: ElementRule, _ name: String, _ attributes: HTMLAttributes
-  ) throws(MarkupError) -> Ending {
-    if case .object = rule { return try beginObject(attributes) }
-    // Parsers take what follows `embed` for its content; that of `iframe` is never shown.
-    let ending: Ending = name == "iframe" ? skip() : .nothing
-    dropped.embeds += 1
-    guard !isHidden(attributes) else { return ending }
-    for source in ["src", "data-src", "data-lazy-src"] {
-      guard let address = attributes[source].flatMap({ resolver.web($0) }) else { continue }
-      writeEmbed(address)
-      break
-    }
-    return ending
-  }
-
-  private func beginObject(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
-    guard let data = attributes["data"] else { return .nothing }
-    dropped.embeds += 1
-    if attributes["type"]?.lowercased().hasPrefix("image/") == true {
-      var markup = ImageMarkup()
-      markup.source = resolver.image(data)
-      markup.alt = attributes["title"]
-      try show(markup)
-    } else if let address = resolver.web(data) {
-      writeEmbed(address)
-    } else {
-      return .nothing
-    }
-    return skip()
-  }
-
-  private func isHidden(_ attributes: HTMLAttributes) -> Bool {
-    let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
-    let sides = [attributes["width"], attributes["height"]].map(ImageMarkup.pixels)
-    return style.contains("display:none") || style.contains("visibility:hidden")
-      || sides.allSatisfy { $0.map { $0 <= 1 } ?? false }
-  }
-
-  private func writeEmbed(_ address: String) {
-    var paragraph = ElementAttributes()
-    paragraph.set("class", "embed")
-    let block = writer.openBlock("p", .paragraph, paragraph)
-    var link = ElementAttributes()
-    link.set("href", address)
-    link.set("rel", "noreferrer noopener")
-    let inline = writer.isActive("a") ? nil : writer.openInline("a", link)
-    writer.write("Embedded content: \(address)")
-    if let inline { writer.closeInline(inline) }
-    if let block { writer.closeBlock(block) } else { writer.separate() }
-  }
-}
-
-// Highlights and their notes.
-extension SanitizingSession {
-  private func beginHighlight(_ rule: ElementRule, _ attributes: HTMLAttributes) -> Ending {
-    switch rule {
-    case .superscript:
-      guard attributes["class"] == "hl-note" else {
-        return beginInline("sup", nests: true, attributes)
-      }
-      highlights.note = HighlightTracker.Note(key: attributes["data-hl"], text: attributes["title"])
-      return .note
-    case .highlightPiece:
-      guard let key = attributes["data-hl"], !key.isEmpty else {
-        return beginInline("mark", nests: false, attributes)
-      }
-      let classes = attributes["class"]?.split(separator: " ") ?? []
-      let color = classes.first { $0.hasPrefix("hl-") }.map { String($0.dropFirst(3)) }
-      return beginPiece(key, color: color, attributes)
-    default: return beginReadeckHighlight(attributes)
-    }
-  }
-
-  /// Readeck's element: `data-annotation-id-value` on each piece, `data-annotation-note` on an empty
-  /// one at the end whose title is the note, no attribute at all in pages from its sync interface.
-  private func beginReadeckHighlight(_ attributes: HTMLAttributes) -> Ending {
-    let value = attributes["data-annotation-id-value"]
-    let id = attributes["id"].map { $0.hasPrefix("annotation-") ? String($0.dropFirst(11)) : $0 }
-    let color = attributes["data-annotation-color"]
-    guard let key = value ?? id, !key.isEmpty else {
-      return beginInline("mark", nests: false, HTMLAttributes())
-    }
-    if attributes["data-annotation-note"] != nil {
-      highlights.note = HighlightTracker.Note(key: key, text: attributes["title"], color: color)
-      return .note
-    }
-    return beginPiece(key, color: color, HTMLAttributes())
-  }
-
-  private func beginPiece(
-    _ key: String, color: String?, _ attributes: HTMLAttributes
-  ) -> Ending {
-    let key = SafeIdentifier.key(key)
-    let color = HighlightTracker.color(color)
-    let isFirst = highlights.beginPiece(key, color: color, at: writer.text.count)
-    var kept = ElementAttributes()
-    if isFirst { kept.id = writer.claim("hl-" + key) }
-    kept.set("class", "hl hl-" + color)
-    kept.set("data-hl", key)
-    return .highlight(writer.openInline("mark", kept))
-  }
-
-  private func beginInsideNote(_ name: String, _ attributes: HTMLAttributes) -> Ending {
-    if name == "script" || name == "style" { return skip() }
-    if name == "a", let href = attributes["href"], href.hasPrefix("#note-") {
-      highlights.note?.key = String(href.dropFirst(6))
-      highlights.note?.text = attributes["title"]
-    }
-    return .nothing
-  }
-
-  func writeNote() {
-    guard let note = highlights.note else { return }
-    highlights.note = nil
-    guard let raw = note.key, !raw.isEmpty else { return }
-    let key = SafeIdentifier.key(raw)
-    let text = note.text ?? ""
-    highlights.add(note: text, to: key, color: HighlightTracker.color(note.color))
-    var bytes = Array("<sup class=\"hl-note\"".utf8)
-    if writer.isActive("a") {
-      bytes.appendAttribute("data-hl", key)
-      bytes.appendAttribute("title", text)
-      bytes += ">✎</sup>".utf8
-    } else {
-      bytes += "><a".utf8
-      bytes.appendAttribute("href", "#note-" + key)
-      bytes.appendAttribute("title", text)
-      bytes += ">✎</a></sup>".utf8
-    }
-    _ = writer.writeAtom(bytes)
   }
 }

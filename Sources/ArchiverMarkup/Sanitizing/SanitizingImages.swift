@@ -9,6 +9,12 @@ extension SanitizingSession {
     case .image where isForTextOnly: break
     case .image:
       try show(pictured(ImageMarkup(attributes, &resolver)))
+    case .map:
+      guard images.map == nil else { return .nothing }
+      noteAnchor(attributes)
+      images.map = AreaMap(name: attributes["name"].flatMap(SafeIdentifier.id))
+      return .map
+    case .area: noteArea(attributes)
     case .picture:
       guard images.picture == nil else { return .nothing }
       images.picture = ImageTracker.Picture()
@@ -18,26 +24,70 @@ extension SanitizingSession {
       beginMedia(name, attributes)
       return .media
     case .noscript:
-      images.noscript = []
+      images.noscriptDepth += 1
       return .noscript
     default: break
     }
     return .nothing
   }
 
-  /// Begins an element inside `noscript`, `video` or `audio`, where only images and sources count.
+  /// Begins an element inside what shows something else: a film, a sound, an image given as `object`.
   func beginInsideStandIn(
     _ rule: ElementRule?, _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending {
     switch rule {
     case .script, .drop: return skip()
     case .source: noteSource(attributes)
-    case .image where images.noscript != nil:
-      let markup = pictured(ImageMarkup(attributes, &resolver))
-      images.noscript?.append(markup)
-    default: break
+    case .image where images.object != nil: noteFallback(ImageMarkup(attributes, &resolver))
+    case .track: noteTrack(attributes)
+    case nil where name == "param": break
+    default:
+      guard images.media?.source == nil, images.object == nil else { break }
+      // A film that is nowhere shows what it was to be replaced by.
+      finishMedia()
+      return try begin(name, attributes)
     }
     return .nothing
+  }
+
+  /// Takes words inside what shows something else.
+  func writeStandIn(_ text: UnsafeBufferPointer<UInt8>) {
+    if images.object != nil {
+      images.object?.words += text
+    } else if images.media?.source == nil, !text.allSatisfy(TextByte.isSpace) {
+      finishMedia()
+      writer.write(text)
+    }
+  }
+
+  /// The image inside an `object` is what to fall back on.
+  private func noteFallback(_ markup: ImageMarkup) {
+    guard var object = images.object else { return }
+    if object.markup.lazySource == nil, let address = markup.source ?? markup.lazySource {
+      object.markup.lazySource = object.markup.source
+      object.markup.source = address
+    }
+    if (object.markup.alt ?? "").isEmpty { object.markup.alt = markup.alt }
+    images.object = object
+  }
+
+  private func noteArea(_ attributes: HTMLAttributes) {
+    guard images.map != nil, let address = attributes["href"] else { return }
+    guard let target = resolver.link(address) else {
+      dropped.links += 1
+      return
+    }
+    images.map?.add(attributes, to: target)
+  }
+
+  func finishMap() {
+    guard let map = images.map else { return }
+    images.map = nil
+    guard let name = map.name, !map.bytes.isEmpty, images.maps.insert(name).inserted else { return }
+    var bytes = Array("<map".utf8)
+    bytes.appendAttribute("name", name)
+    bytes.append(0x3E)
+    _ = writer.writeAtom(bytes + map.bytes + Array("</map>".utf8))
   }
 
   /// Adds what the open `picture` offers to its first image.
@@ -83,64 +133,41 @@ extension SanitizingSession {
     place(markup, fromNoscript: false)
   }
 
-  private func beginMedia(_ name: String, _ attributes: HTMLAttributes) {
-    var media = ImageTracker.Media(name: name)
-    for source in ["src", "data-src", "data-video-src"] where media.source == nil {
-      media.source = attributes[source].flatMap { resolver.web($0) }
-    }
-    for poster in ["poster", "data-poster"] where media.poster == nil {
-      media.poster = attributes[poster].flatMap { resolver.image($0) }
-    }
-    media.width = ImageMarkup.pixels(attributes["width"])
-    media.height = ImageMarkup.pixels(attributes["height"])
-    images.media = media
-  }
-
-  func finishMedia() {
-    guard let media = images.media else { return }
-    images.media = nil
-    // The poster of a sound is shown nowhere.
-    guard media.source != nil || (media.poster != nil && media.name == "video") else { return }
-    countMedia()
-    var bytes = Array("<\(media.name)".utf8)
-    if let source = media.source { bytes.appendAttribute("src", source) }
-    if media.name == "video" {
-      if let poster = media.poster { bytes.appendAttribute("poster", poster) }
-      if let width = media.width { bytes.appendAttribute("width", String(width)) }
-      if let height = media.height { bytes.appendAttribute("height", String(height)) }
-    }
-    bytes.appendAttribute("controls", "")
-    bytes += "></\(media.name)>".utf8
-    _ = writer.writeAtom(bytes)
-  }
-
-  func finishNoscript() {
-    let found = images.noscript ?? []
-    images.noscript = nil
-    for markup in found { place(markup, fromNoscript: true) }
-  }
-
   func show(_ markup: ImageMarkup) throws(MarkupError) {
+    try checkImageCount()
+    place(markup, fromNoscript: images.noscriptDepth > 0)
+  }
+
+  func checkImageCount() throws(MarkupError) {
     guard images.count < options.limits.images else {
       throw .limit(
         .tooManyImages, "The HTML has too many images", name: "images", value: options.limits.images
       )
     }
-    place(markup, fromNoscript: false)
   }
 
-  private func place(_ markup: ImageMarkup, fromNoscript: Bool) {
+  func place(_ markup: ImageMarkup, fromNoscript: Bool) {
+    var markup = markup
+    markup.id = writer.claim(markup.id)
     if markup.isTrackingPixel {
       dropped.trackingPixels += 1
-      return
+      return keepAnchor(markup)
     }
     let alt = markup.alt ?? ""
-    guard markup.hasAddress || !alt.isEmpty, !isDouble(markup, fromNoscript) else { return }
+    guard markup.hasAddress || !alt.isEmpty else { return keepAnchor(markup) }
+    if isDouble(markup, fromNoscript) {
+      if images.last?.markup.id != markup.id { keepAnchor(markup) }
+      return
+    }
     images.count += 1
     if images.firstAlt == nil, !alt.isEmpty { images.firstAlt = alt }
     let range = writer.writeAtom(markup.canonical)
     images.last = ImageTracker.Written(
       markup: markup, range: range, textCount: writer.text.count, isFromNoscript: fromNoscript)
+  }
+
+  private func keepAnchor(_ markup: ImageMarkup) {
+    if let id = markup.id, writer.canHoldInline { writer.writeClaimedAnchor(id) }
   }
 
   /// Whether the image is the same as the one before, once for a script and once without.
@@ -155,7 +182,6 @@ extension SanitizingSession {
 
   /// Adds the address for browsers without scripts to the image written last.
   private func complete(_ last: ImageTracker.Written, with markup: ImageMarkup) {
-    guard writer.output.count == last.range.upperBound else { return }
     var merged = last.markup
     if let source = markup.source, !merged.addresses().contains(source) { merged.source = source }
     if merged.candidates.isEmpty { merged.candidates = markup.candidates }
@@ -164,6 +190,7 @@ extension SanitizingSession {
     merged.height = merged.height ?? markup.height
     merged.dropPlaceholders()
     images.last?.markup = merged
+    merged.id = merged.id ?? markup.id
     images.last?.range = writer.replaceAtom(last.range, with: merged.canonical)
   }
 }

@@ -17,12 +17,24 @@ final class SanitizingSession: HTMLEventHandler {
   private var endings: [Ending] = []
   /// Open elements inside one that is left out; 0 when nothing is.
   private var skipping = 0
+  /// Open elements of what is text although it looks like markup, with the one that says so.
+  var literal = 0
   private var math: MathWriter?
   private var drawing: DrawingText?
+  /// Length of the plain text when a formula ended last.
+  var formulaEnd = 0
+  /// Length of the plain text where the options of the last control began.
+  var optionsStart: Int?
   private var nodes = 0
   private var mediaCount = 0
+  /// What the element that just began asks of the white space in it.
+  var wantedWhiteSpace: WhiteSpace?
+  /// How many documents within documents are open.
+  var innerDocuments = 0
+  /// How many there were.
+  var innerDocumentCount = 0
 
-  enum Ending {
+  indirect enum Ending {
     case nothing
     case block(Int)
     case separated
@@ -32,6 +44,12 @@ final class SanitizingSession: HTMLEventHandler {
     case noscript
     case highlight(Int?)
     case note
+    case map
+    case apart
+    /// Of an option: how much text there was before it, and the words it has when it has no others.
+    case option(Int, String?)
+    case objectImage
+    case whiteSpace(WhiteSpace, Ending)
   }
 
   init(options: SanitizerOptions, baseURL: WebURL?) {
@@ -53,6 +71,9 @@ final class SanitizingSession: HTMLEventHandler {
     }
     if skipping > 0 {
       skipping += 1
+    } else if literal > 0 {
+      literal += 1
+      writer.write(LiteralMarkup.startTag(name, attributes))
     } else if math != nil {
       math?.start(name, attributes)
     } else if drawing != nil, !DrawingText.leadsBack(name) {
@@ -60,7 +81,13 @@ final class SanitizingSession: HTMLEventHandler {
       endings.append(.nothing)
     } else {
       drawing = nil
-      endings.append(try begin(name, attributes))
+      var ending = try begin(name, attributes)
+      if let wanted = wantedWhiteSpace {
+        wantedWhiteSpace = nil
+        ending = .whiteSpace(writer.whiteSpace, ending)
+        writer.whiteSpace = wanted
+      }
+      endings.append(ending)
     }
   }
 
@@ -69,6 +96,10 @@ final class SanitizingSession: HTMLEventHandler {
       skipping -= 1
       if skipping == 0 { leaveSkipped() }
       return
+    }
+    if literal > 0 {
+      literal -= 1
+      if literal > 0 { return writer.write(LiteralMarkup.endTag(name)) }
     }
     if math != nil {
       if math?.end(name) == true { finishMath() }
@@ -87,9 +118,15 @@ final class SanitizingSession: HTMLEventHandler {
       math?.write(text)
     } else if drawing != nil {
       drawing?.write(text)
-    } else if !images.swallowsText, !highlights.isInNote {
+    } else if images.standsIn {
+      writeStandIn(text)
+    } else if !highlights.isInNote {
       writer.write(text)
     }
+  }
+
+  func rawText(_ text: UnsafeBufferPointer<UInt8>) {
+    if literal > 0, skipping == 0 { writer.write(text) }
   }
 
   /// Ends the document and returns its words.
@@ -129,7 +166,16 @@ final class SanitizingSession: HTMLEventHandler {
     case .inline(let serial): writer.closeInline(serial)
     case .picture: finishPicture()
     case .media: finishMedia()
-    case .noscript: finishNoscript()
+    case .noscript: images.noscriptDepth -= 1
+    case .map: finishMap()
+    case .apart:
+      writer.separate()
+      optionsStart = nil
+    case .option(let start, let label): finishOption(start, label)
+    case .objectImage: finishObjectImage()
+    case .whiteSpace(let outer, let ending):
+      finish(ending)
+      writer.whiteSpace = outer
     case .highlight(let serial):
       highlights.endPiece(writer.text.count)
       if let serial { writer.closeInline(serial) }
@@ -141,12 +187,14 @@ final class SanitizingSession: HTMLEventHandler {
 // Elements whose content is not taken for what it looks like.
 extension SanitizingSession {
   func beginMath(_ attributes: HTMLAttributes) -> Ending {
+    noteAnchor(attributes)
     math = MathWriter()
     math?.start("math", attributes)
     return .nothing
   }
 
-  func beginDrawing() -> Ending {
+  func beginDrawing(_ attributes: HTMLAttributes) -> Ending {
+    noteAnchor(attributes)
     drawing = DrawingText()
     drawing?.start("svg")
     return .nothing
@@ -159,6 +207,7 @@ extension SanitizingSession {
     guard formula.hasContent else { return }
     _ = writer.writeAtom(formula.bytes)
     writer.addPlain(formula.text)
+    formulaEnd = writer.text.count
   }
 
   func countMedia() { mediaCount += 1 }

@@ -1,5 +1,14 @@
 import ArchiverCore
 
+/// What is kept of an inline style.
+struct StyleFacts {
+  /// The canonical style; a background image comes first, as an absolute address.
+  var style: String?
+  var background: AuthorColor?
+  var text: AuthorColor?
+  var whiteSpace: WhiteSpace?
+}
+
 /// Keeps the few inline style properties that carry meaning, with values from fixed lists.
 enum StyleFilter {
   private static let keywords: [String: Set<String>] = [
@@ -15,6 +24,10 @@ enum StyleFilter {
     ],
     "font-style": ["normal", "italic", "oblique"],
     "font-variant": ["normal", "small-caps"],
+    "text-transform": ["none", "uppercase", "lowercase", "capitalize"],
+    "unicode-bidi": [
+      "normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext",
+    ],
     "text-decoration": ["none", "underline", "overline", "line-through"],
     "text-decoration-line": ["none", "underline", "overline", "line-through"],
     "list-style-type": [
@@ -24,10 +37,10 @@ enum StyleFilter {
     ],
   ]
 
-  /// Returns the canonical style; a background image comes first, as an absolute address.
-  static func canonical(
+  static func facts(
     _ style: String, allowsWidth: Bool, _ resolver: inout ReferenceResolver
-  ) -> String? {
+  ) -> StyleFacts {
+    var facts = StyleFacts()
     var kept = [String]()
     var background: String?
     for declaration in declarations(style).prefix(64) {
@@ -36,13 +49,37 @@ enum StyleFilter {
       let value = trimmed(declaration[declaration.index(after: colon)...])
       if name == "background-image" || name == "background" {
         background = address(in: value).flatMap { resolver.image($0) }.flatMap(safeInStyle)
+      }
+      if note(name, value, &facts) {
+        continue
       } else if let accepted = accepted(name, value.lowercased(), allowsWidth) {
         kept.removeAll { $0.hasPrefix(name + ":") }
         kept.append("\(name):\(accepted)")
       }
     }
     if let background { kept.insert("background-image:url(\(background))", at: 0) }
-    return kept.isEmpty ? nil : kept.joined(separator: ";")
+    if !kept.isEmpty { facts.style = kept.joined(separator: ";") }
+    return facts
+  }
+
+  /// Notes what becomes something else than a style; returns whether the property is one of those.
+  private static func note(_ name: String, _ value: String, _ facts: inout StyleFacts) -> Bool {
+    let word = trimmed(value.prefix { $0 != "!" })
+    switch name {
+    case "color": facts.text = AuthorColor(word, for: .text)
+    case "background-color": facts.background = AuthorColor(word, for: .background)
+    case "background-image": break
+    case "background":
+      let first = word.hasPrefix("rgb") || word.hasPrefix("hsl") ? word : firstWord(word)
+      facts.background = AuthorColor(first, for: .background)
+    case "white-space", "white-space-collapse": facts.whiteSpace = WhiteSpace(word.lowercased())
+    default: return false
+    }
+    return true
+  }
+
+  private static func firstWord(_ text: String) -> String {
+    String(text.prefix { !$0.isWhitespace })
   }
 
   private static func accepted(_ name: String, _ value: String, _ allowsWidth: Bool) -> String? {

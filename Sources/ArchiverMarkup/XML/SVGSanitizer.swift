@@ -21,13 +21,13 @@ package enum SVGSanitizer {
   private static let longestChain = 250
 
   /// Returns the image as UTF-8 XML with allowed elements and attributes only; `nil` when the bytes
-  /// are no SVG, are not well formed, or bring a document type that declares entities.
+  /// are no SVG, are not well formed, or are so made that a browser would draw without an end.
   package static func sanitize(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count <= 20 << 20 else { return nil }
     do throws(MarkupError) {
       let document = try XMLDocument(bytes)
       guard let root = document.root, root.name == "svg",
-        root.namespace == svg || root.namespace == nil
+        root.namespace == svg || root.namespace == nil, SVGExpansion.isBearable(root)
       else { return nil }
       var output = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
       write(root.node, isRoot: true, depth: 0, &output)

@@ -14,7 +14,26 @@ package enum XHTMLFragment {
     let wrapped = try InputPreparation(limits: limits).prepare(html, wrapping: true)
     let writer = FragmentWriter(resolve)
     try HTMLEventParser.parse(wrapped.bytes, into: writer)
-    return writer.bytes
+    return withoutNonCharacters(writer.bytes)
+  }
+
+  /// Returns UTF-8 without U+FFFE and U+FFFF, which HTML forgives and XML does not (section 2.2).
+  private static func withoutNonCharacters(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0xEF) else { return bytes }
+    var result = [UInt8]()
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0xEF, index + 2 < bytes.count, bytes[index + 1] == 0xBF,
+        bytes[index + 2] >= 0xBE
+      {
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
   }
 
   /// Returns the ids that elements of the HTML have.
@@ -40,7 +59,7 @@ private final class FragmentWriter: HTMLEventHandler {
   private var seen: Set<String> = []
   private var mathDepth = 0
 
-  private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col"]
+  private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col", "area"]
   /// Their end, which the parser puts somewhere else, tells nothing.
   private static let left: Set<String> = ["source", "track", "param", "embed", "meta", "link"]
   private static let unwrapped: Set<String> = [
@@ -49,7 +68,8 @@ private final class FragmentWriter: HTMLEventHandler {
   private static let attributes: Set<String> = [
     "id", "class", "lang", "dir", "title", "role", "href", "src", "alt", "width", "height",
     "colspan", "rowspan", "scope", "headers", "start", "reversed", "type", "value", "datetime",
-    "cite", "span", "open", "style", "aria-label",
+    "cite", "span", "open", "style", "aria-label", "usemap", "name", "shape", "coords",
+    "translate",
   ]
   /// Values of these are their own names in XML.
   private static let flags: Set<String> = ["reversed", "open"]

@@ -42,22 +42,31 @@ enum Redaction {
   /// Takes it out of canonical HTML: out of every attribute, and out of the words of links, which often
   /// are their address. Other words are an author's and stay.
   static func html(_ input: [UInt8]) -> [UInt8] {
+    guard mayHoldAny(input) else { return input }
     var output: [UInt8] = []
     output.reserveCapacity(input.count)
     var rest = input[...]
     var isInLink = false
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       let words = rest[..<start]
-      output += isInLink ? bytes(Array(words)) : Array(words)
+      if isInLink { output += bytes(Array(words)) } else { output += words }
       let end =
         rest[start...].firstIndex(of: UInt8(ascii: ">")) ?? rest.index(before: rest.endIndex)
       let tag = rest[start...end]
       if tag.starts(with: "<a ".utf8) { isInLink = true }
       if tag.starts(with: "</a>".utf8) { isInLink = false }
-      output += tag.contains(UInt8(ascii: "=")) ? bytes(Array(tag)) : Array(tag)
+      if mayHoldAny(tag) { output += bytes(Array(tag)) } else { output += tag }
       rest = rest[(end + 1)...]
     }
     return output + (isInLink ? bytes(Array(rest)) : Array(rest))
+  }
+
+  /// Whether there may be anything to take out: a user stands before `@`, a query's field after
+  /// another of these characters.
+  private static func mayHoldAny(_ input: some Collection<UInt8>) -> Bool {
+    input.withContiguousStorageIfAvailable { bytes in
+      "@?&;\\%".utf8.contains { bytes.index(of: $0, from: 0) != nil }
+    } ?? true
   }
 
   /// Takes it out of a title that is an address, as that of a page without one is.

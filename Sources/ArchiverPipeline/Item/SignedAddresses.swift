@@ -43,12 +43,18 @@ enum SignedAddresses {
 
   /// Whether a query field that signs stands in the bytes; its name follows the last `=` or `&`.
   private static func holdsMark(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var rest = bytes
-    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
-      let name = rest[..<equals].suffix(mark.count)
-      if name.elementsEqual(mark, by: { $0 | 0x20 == $1 }) { return true }
-      rest = rest[(equals + 1)...]
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while let equals = bytes.index(of: UInt8(ascii: "="), from: start) {
+        let name = bytes[..<equals].suffix(mark.count)
+        if name.last.map({ $0 | 0x20 == mark.last }) ?? false,
+          name.elementsEqual(mark, by: { $0 | 0x20 == $1 })
+        {
+          return true
+        }
+        start = equals + 1
+      }
+      return false
     }
-    return false
   }
 }

@@ -1,0 +1,113 @@
+import ArchiverCore
+
+// Embedded content, which an archived page cannot show.
+extension SanitizingSession {
+  private static let deepestDocument = 3
+  private static let mostDocuments = 100
+
+  func beginEmbed(
+    _ rule: ElementRule, _ name: String, _ attributes: HTMLAttributes
+  ) throws(MarkupError) -> Ending {
+    noteAnchor(attributes)
+    if case .object = rule { return try beginObject(attributes) }
+    if name == "embed", let source = attributes["src"], isPicture(source, attributes["type"]) {
+      var markup = ImageMarkup()
+      markup.source = resolver.image(source)
+      markup.alt = attributes["title"]
+      try show(markup)
+      return .nothing
+    }
+    dropped.embeds += 1
+    if !isHidden(attributes) {
+      if let document = attributes["srcdoc"], !document.isEmpty {
+        try writeInner(document)
+      } else {
+        writeEmbed(attributes)
+      }
+    }
+    // Parsers take what follows `embed` for its content; that of `iframe` is never shown.
+    return name == "iframe" ? skip() : .nothing
+  }
+
+  private func writeEmbed(_ attributes: HTMLAttributes) {
+    for source in ["src", "data-src", "data-lazy-src"] {
+      guard let address = attributes[source].flatMap({ resolver.web($0) }) else { continue }
+      if address != images.embedded { writeEmbed(address) }
+      return
+    }
+  }
+
+  /// Writes the document that a frame has in itself, by the same rules, as a part of this one.
+  private func writeInner(_ document: String) throws(MarkupError) {
+    guard innerDocuments < SanitizingSession.deepestDocument,
+      innerDocumentCount < SanitizingSession.mostDocuments
+    else { return }
+    innerDocuments += 1
+    innerDocumentCount += 1
+    defer { innerDocuments -= 1 }
+    let input = try InputPreparation(limits: options.limits).prepare(Array(document.utf8))
+    let block = writer.openBlock("div", .division)
+    let outer = writer.whiteSpace
+    writer.whiteSpace = .collapsed
+    try HTMLEventParser.parse(input.bytes, into: self)
+    writer.whiteSpace = outer
+    if let block { writer.closeBlock(block) } else { writer.separate() }
+  }
+
+  private func beginObject(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
+    guard let data = attributes["data"] else { return .nothing }
+    dropped.embeds += 1
+    if isPicture(data, attributes["type"]) {
+      var markup = ImageMarkup(usemap: attributes)
+      markup.source = resolver.image(data)
+      markup.alt = attributes["title"]
+      try checkImageCount()
+      images.object = (markup, [])
+      return .objectImage
+    }
+    if !isHidden(attributes), let address = resolver.web(data) {
+      writeEmbed(address)
+      images.embedded = address
+    }
+    // What it cannot show says so by what is inside it.
+    return .nothing
+  }
+
+  func finishObjectImage() {
+    guard let object = images.object else { return }
+    images.object = nil
+    var markup = object.markup
+    let words = object.words.split(whereSeparator: TextByte.isSpace).joined(separator: [0x20])
+    if (markup.alt ?? "").isEmpty { markup.alt = String(decoding: Array(words), as: UTF8.self) }
+    place(markup, fromNoscript: false)
+  }
+
+  /// Whether an address that is not said to be an image is one by its name.
+  private func isPicture(_ address: String, _ type: String?) -> Bool {
+    if let type, !type.isEmpty { return type.lowercased().hasPrefix("image/") }
+    let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif"].contains {
+      path.hasSuffix($0)
+    }
+  }
+
+  private func isHidden(_ attributes: HTMLAttributes) -> Bool {
+    let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
+    let sides = [attributes["width"], attributes["height"]].map(ImageMarkup.pixels)
+    return style.contains("display:none") || style.contains("visibility:hidden")
+      || sides.allSatisfy { $0.map { $0 <= 1 } ?? false }
+  }
+
+  private func writeEmbed(_ address: String) {
+    var paragraph = ElementAttributes()
+    paragraph.set("class", "embed")
+    let block = writer.openBlock("p", .paragraph, paragraph)
+    var link = ElementAttributes()
+    link.set("href", address)
+    link.set("rel", "noreferrer noopener")
+    let inline = writer.isActive("a") ? nil : writer.openInline("a", link)
+    writer.write("Embedded content: \(address)")
+    if let inline { writer.closeInline(inline) }
+    if let block { writer.closeBlock(block) } else { writer.separate() }
+  }
+}

@@ -1,0 +1,143 @@
+/// How many elements a browser draws for an SVG image, whose parts may be used many times over.
+///
+/// A kilobyte of `use` elements, each group using the one before ten times, is a million elements and
+/// holds a browser up for minutes; so do masks within masks and markers on every point of a path.
+/// Patterns, gradients and filters are drawn once (tried in Chromium) and do not count.
+package struct SVGExpansion {
+  /// Ten seconds of a browser's time.
+  private static let most = 100_000
+  private static let longestChain = 100
+  private static let multiplying: Set<Substring> = [
+    "mask", "clip-path", "marker", "marker-start", "marker-mid", "marker-end",
+  ]
+
+  private struct Node {
+    /// The index after its last descendant.
+    var end = 0
+    /// Ids of what is drawn for it, and how often.
+    var references: [(id: String, times: Int)] = []
+    var classes: [Substring] = []
+    /// How many points a path or a line has, at most.
+    var points = 1
+  }
+
+  private var nodes: [Node] = []
+  private var places: [String: [Int]] = [:]
+  /// What style sheets refer to, by class, and for any element.
+  private var byClass: [Substring: [String]] = [:]
+  private var byAny: [String] = []
+  private var known: [Int: Int] = [:]
+  private var open: Set<Int> = []
+
+  /// Whether all that is drawn for the elements below `root` is little enough, or hardly more than
+  /// what stands there.
+  package static func isBearable(_ root: XMLElement) -> Bool {
+    var expansion = SVGExpansion()
+    expansion.collect(root, depth: 0)
+    let limit = max(most, 4 * expansion.nodes.count)
+    return expansion.cost(of: 0..<expansion.nodes.count, chain: 0, limit: limit) <= limit
+  }
+
+  /// The same for a whole document that an element stands in, whose drawings may use each other.
+  package static func isBearable(documentOf element: XMLElement) -> Bool {
+    element.document.root.map { isBearable($0) } ?? true
+  }
+
+  private mutating func collect(_ element: XMLElement, depth: Int) {
+    guard depth < 300 else { return }
+    let index = nodes.count
+    var node = Node()
+    for attribute in element.attributes { note(attribute, of: element.name, at: index, &node) }
+    nodes.append(node)
+    if element.name == "style" { readSheet(element.text) }
+    for case .element(let child) in element.contents { collect(child, depth: depth + 1) }
+    nodes[index].end = nodes.count
+  }
+
+  private mutating func note(
+    _ attribute: XMLElement.Attribute, of element: String, at index: Int, _ node: inout Node
+  ) {
+    let value = attribute.value
+    switch attribute.name {
+    case "id": places[value, default: []].append(index)
+    case "class": node.classes = value.split(whereSeparator: \.isWhitespace)
+    case "d", "points": node.points = max(node.points, value.utf8.count / 4)
+    case "href" where element == "use" && value.hasPrefix("#"):
+      node.references.append((PercentEncoding.decoded(String(value.dropFirst())), 1))
+    case "style":
+      for id in SVGExpansion.references(value[...]) { node.references.append((id, 0)) }
+    case let name where SVGExpansion.multiplying.contains(name[...]):
+      for id in SVGExpansion.ids(value[...]) { node.references.append((id, 0)) }
+    default: break
+    }
+  }
+
+  /// Returns what is drawn for some nodes; anything above `limit` for more than that.
+  private mutating func cost(of range: Range<Int>, chain: Int, limit: Int) -> Int {
+    guard chain < SVGExpansion.longestChain else { return limit + 1 }
+    var total = 0
+    for index in range {
+      total += 1
+      for (id, times) in references(of: index) {
+        for place in places[id] ?? [] {
+          let cost = cost(at: place, chain: chain + 1, limit: limit)
+          // A marker stands at every point.
+          total += cost * (times == 0 ? nodes[index].points : times)
+          guard total <= limit else { return limit + 1 }
+        }
+      }
+    }
+    return total
+  }
+
+  private mutating func cost(at index: Int, chain: Int, limit: Int) -> Int {
+    if let cost = known[index] { return cost }
+    // What is drawn for itself is not drawn.
+    guard open.insert(index).inserted else { return 0 }
+    let cost = cost(of: index..<nodes[index].end, chain: chain, limit: limit)
+    open.remove(index)
+    known[index] = cost
+    return cost
+  }
+
+  private func references(of index: Int) -> [(id: String, times: Int)] {
+    let node = nodes[index]
+    guard !byClass.isEmpty || !byAny.isEmpty else { return node.references }
+    let styled = node.classes.flatMap { byClass[$0] ?? [] } + byAny
+    return node.references + styled.map { ($0, 0) }
+  }
+
+  private mutating func readSheet(_ sheet: String) {
+    for rule in sheet.split(separator: "}") {
+      guard let brace = rule.lastIndex(of: "{") else { continue }
+      let ids = SVGExpansion.references(rule[brace...].dropFirst())
+      guard !ids.isEmpty else { continue }
+      for selector in rule[..<brace].split(separator: ",") {
+        let words = selector.split(whereSeparator: \.isWhitespace)
+        if words.count == 1, let word = words.first, word.hasPrefix("."),
+          !word.dropFirst().contains(where: { ".:#[>+~*".contains($0) })
+        {
+          byClass[word.dropFirst(), default: []] += ids
+        } else {
+          byAny += ids
+        }
+      }
+    }
+  }
+
+  /// Returns the ids that declarations have drawn more than once.
+  private static func references(_ declarations: Substring) -> [String] {
+    guard declarations.contains("#") else { return [] }
+    return declarations.split(separator: ";").flatMap { declaration -> [String] in
+      guard let colon = declaration.firstIndex(of: ":") else { return [] }
+      let name = declaration[..<colon].lowercased().filter { !$0.isWhitespace }
+      return multiplying.contains(name[...]) ? ids(declaration[colon...]) : []
+    }
+  }
+
+  private static func ids(_ value: Substring) -> [String] {
+    value.split(separator: "#").dropFirst().map { part in
+      PercentEncoding.decoded(String(part.prefix { !")\"' \t\n".contains($0) }))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import ArchiverCore
+import ArchiverMarkup
+import Testing
+
+/// What only works inside a site, or needs more than its tags, in the form that lasts.
+@Suite struct KeptContentTests {
+  @Test(arguments: [
+    "shape=default href=javascript:alert(1)", "shape=default href=\"java\tscript:alert(1)\"",
+    "shape=default href=data:text/html,x", "shape=default", "",
+    "href=/x shape=star", "href=/x coords=1,2,3", "href=/x coords=NaN,1,2,3",
+    "href=/x shape=poly coords=1,2,3,4,5", "href=/x coords='0,0,9,9e99'",
+  ])
+  func `areas that lead nowhere safe, or have no form, are left out`(attributes: String) throws {
+    #expect(try canonical("<map name=m><area \(attributes)></map>") == "")
+  }
+
+  @Test func `an image keeps its map and its id in the bundle`() throws {
+    let html = try sanitized(
+      "<a href=#fig>see</a><img id=fig src=/i.png width=300 usemap=#m><map name=m>"
+        + "<area shape=circle coords='9.6 9;3' href=#fig alt=A></map>"
+    ).bytes
+    let slots = ImageExtractor.references(in: html).slots
+    let local = text(
+      ImageRewriter.rewrite(html, slots: slots) { _ in
+        .local(path: "assets/i.png", width: 900, height: 600)
+      })
+    #expect(local.contains("width=\"300\""), "the areas count in the page's pixels")
+    #expect(!local.contains("600"))
+    #expect(local.contains(" usemap=\"#c-m\" id=\"c-fig\">"))
+    #expect(
+      local.contains("<map name=\"c-m\"><area shape=\"circle\" coords=\"10,9,3\" href=\"#c-fig\""))
+    let missing = text(
+      ImageRewriter.rewrite(html, slots: slots) { _ in .missing(reason: "gone", originalURL: nil) })
+    #expect(missing.contains("id=\"c-fig\""))
+    let dropped = text(ImageRewriter.rewrite(html, slots: slots) { _ in .drop })
+    #expect(dropped.contains("<span id=\"c-fig\"></span>"))
+  }
+
+  @Test func `a mapped image without a size is the one that the areas were drawn upon`() throws {
+    let html = try canonical("<img src=/i.png srcset='/big.png 2x' usemap=#m>")
+    #expect(!html.contains("srcset"))
+    #expect(try canonical("<img src=/i.png srcset='/big.png 2x'>").contains("srcset"))
+  }
+
+  @Test(arguments: [
+    "<img data-src=l.jpg><noscript><img src=real.jpg alt=A></noscript>",
+    "<img data-src=l.jpg><noscript><figure><div><img src=real.jpg alt=A></div></figure></noscript>",
+    "<noscript><img src=real.jpg alt=A></noscript><img data-src=l.jpg>",
+  ])
+  func `an image for scripts and for readers without is one`(html: String) throws {
+    let output = try canonical(html)
+    #expect(output.occurrences(of: "<img") == 1, "\(output)")
+    #expect(output.contains("src=\"https://example.org/dir/real.jpg\""))
+  }
+
+  @Test func `an id may be in the page and not twice`() throws {
+    let html = try canonical("<img id=f src=a.png><img id=f src=b.png><hr id=g><br id=h>x")
+    #expect(html.occurrences(of: "\"c-f\"") == 1)
+    #expect(html.contains("<hr id=\"c-g\">"))
+  }
+
+  @Test(arguments: [
+    ("a\n  b", "a<br>\u{A0}\u{A0}b"), ("\n\na\n\n", "a"), ("a\n\nb", "a<br><br>b"),
+    ("a  b c\td", "a\u{A0} b c\u{A0}\u{A0}\u{A0} d"), ("<b>a\n</b>b", "<b>a</b><br>b"),
+    ("a\r\nb", "a<br>b"), ("<i>  </i>a", "\u{A0}\u{A0}a"),
+    ("<span style=white-space:normal>a \n b</span>", "a\nb"),
+  ])
+  func `white space that a style preserves stays without it`(
+    content: String, expected: String
+  ) throws {
+    #expect(
+      text(try sanitized("<p style=\"white-space: pre-wrap\">\(content)</p>").bytes)
+        == "<p>\(expected)</p>")
+  }
+
+  @Test func `white space is preserved inside the element that asks for it only`() throws {
+    #expect(
+      try canonical("<p><span style=white-space:pre>a  b</span> c  d</p><p>e  f</p>")
+        == "<p>a\u{A0} b c d</p><p>e f</p>")
+    #expect(
+      try canonical("<p style=white-space:pre-line>a  b\n  c</p>") == "<p>a b<br>c</p>")
+  }
+
+  @Test(arguments: [
+    ("color:#c0392b", "ink-red"), ("color:rgb(0, 128, 0)", "ink-green"),
+    ("color:hsl(210 90% 40%)", "ink-blue"), ("color:DarkOrange !important", "ink-yellow"),
+    ("background:#ff0", "tint-yellow"), ("background-color:rgba(255,0,0,.3)", "tint-red"),
+    ("background-color:#d4edda", "tint-green"), ("background:#CCE5FF none", "tint-blue"),
+  ])
+  func `an author's colour becomes the nearest of the page's`(
+    style: String, name: String
+  ) throws {
+    #expect(try canonical("<b style='\(style)'>x</b>") == "<b class=\"\(name)\">x</b>")
+  }
+
+  @Test(arguments: [
+    "color:#333", "color:#2c3e50", "color:black", "color:white", "color:rgb(1,2)", "color:#12",
+    "background:#fff", "background:#f8f9fa", "background:transparent", "color:inherit",
+    "background:rgba(255,0,0,.05)", "background:#ff000008", "color:hsl(0,0%,50%)", "color:rgb(",
+    "background:linear-gradient(red,blue)", "color:hsl(x,100%,50%)", "color:#gggggg",
+  ])
+  func `what is nearly no colour is none`(style: String) throws {
+    #expect(try canonical("<b style='\(style)'>x</b>") == "<b>x</b>")
+  }
+
+  @Test func `colours of a design are left out`() throws {
+    #expect(try canonical("<div style=background:navy;color:white>x</div>") == "<div>x</div>")
+    #expect(
+      try canonical("<a href=/ style=color:red>x</a>")
+        == "<a href=\"https://example.org/\" rel=\"noreferrer noopener\">x</a>")
+  }
+
+  @Test func `a document in a frame is a part of the page`() throws {
+    #expect(
+      try canonical(
+        "<iframe srcdoc=\"<base href=//evil.example/><p>a <a href=x>b</a><script>1</script>\"></iframe>c"
+      )
+        == "<div><p>a <a href=\"https://example.org/dir/x\" rel=\"noreferrer noopener\">b</a></p></div>c"
+    )
+    #expect(try canonical("<iframe srcdoc=\"<p>x\" width=0 height=0></iframe>") == "")
+  }
+
+  @Test func `frames within frames come to an end`() throws {
+    var html = ""
+    for _ in 0..<6 { html = "<p>level<iframe srcdoc=\"\(html.escapedOnce)\"></iframe>" }
+    #expect(try canonical(html).occurrences(of: "level") == 4)
+  }
+
+  @Test(arguments: [
+    "<xmp>%</xmp>", "<textarea>%</textarea>", "<plaintext>%",
+  ])
+  func `markup that is shown as text stays text`(frame: String) throws {
+    let html = frame.replacing(
+      "%", with: "<b class=\"k\">x</b><script>alert(\"</b>\")</script><br><img src=y onerror=z>")
+    #expect(
+      try canonical(html)
+        == "<pre>&lt;b class=\"k\"&gt;x&lt;/b&gt;&lt;script&gt;alert(\"&lt;/b&gt;\")&lt;/script&gt;"
+        + "&lt;br&gt;&lt;img src=\"y\" onerror=\"z\"&gt;</pre>")
+  }
+
+  @Test func `a formula is written once`() throws {
+    #expect(
+      try canonical(
+        "<span class=katex><math><mi>x</mi></math></span><span class=katex-html>x</span>y")
+        == "<math><mi>x</mi></math>y")
+    #expect(try canonical("<span class=katex-html>x</span>y") == "xy")
+  }
+
+  @Test func `a film that is nowhere shows what stands in for it`() throws {
+    #expect(try canonical("<video><p>old</p></video>") == "<p>old</p>")
+    #expect(try canonical("<video src=blob:x>old</video>") == "old")
+    #expect(try !canonical("<video src=v.mp4>old</video>").contains("old"))
+  }
+
+  @Test func `an object shows its image or what stands in for it`() throws {
+    #expect(
+      try canonical("<object data=o.svg>Words of <b>it</b></object>")
+        == "<img src=\"https://example.org/dir/o.svg\" alt=\"Words of it\">")
+    let player = "<object data=/p><embed src=/p>Transcript</object>"
+    #expect(try canonical(player).occurrences(of: "class=\"embed\"") == 1)
+    #expect(try canonical(player).contains("Transcript"))
+  }
+}
+
+extension String {
+  fileprivate func occurrences(of word: String) -> Int { ranges(of: word).count }
+
+  fileprivate var escapedOnce: String {
+    replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+  }
+}
