@@ -7,20 +7,20 @@ import time
 from pathlib import Path
 
 from stage import (
-    RESULTS, Site, contest, installed, machine, measure, median, prepare, ratios, run, sys_exit)
+    RESULTS, Site, contest, machine, measure, median, prepare, ratios, run, sys_exit)
 
 COUNTS = RESULTS / "stage-counts.json"
 
 
 def first(bench):
     """200 articles with 14 pictures of 101 kB, 32 at a time, no latency"""
-    with Site(bench.binaries, 200, 14, 101_000) as site:
+    with Site(bench, 200, 14, 101_000) as site:
         bench.race("first", site, site.near)
 
 
 def latency(bench):
     """the same with 30 ms per request"""
-    with Site(bench.binaries, 200, 14, 101_000) as site:
+    with Site(bench, 200, 14, 101_000) as site:
         bench.race("latency", site, site.far)
 
 
@@ -30,7 +30,7 @@ def memory(bench):
     size = 101_000 if bench.long else 10_000
     peaks = {}
     for count in (200, many):
-        with Site(bench.binaries, count, 14, size) as site:
+        with Site(bench, count, 14, size) as site:
             peaks[count] = site.archiver(site.folder("archive"), "--jobs", "32")["megabytes"]
     bench.table("memory", f"pictures of {size} bytes", ["articles", "peak memory"],
                 [[count, f"{peak:.0f} MB"] for count, peak in peaks.items()]
@@ -42,7 +42,7 @@ def growth(bench):
     counts = [1_000, 10_000] + ([100_000] if bench.long else [])
     lines = []
     for count in counts:
-        with Site(bench.binaries, count, 0, 0) as site:
+        with Site(bench, count, 0, 0) as site:
             archive = site.folder("archive")
             whole = site.archiver(archive)
             site.api_requests()
@@ -61,7 +61,7 @@ def growth(bench):
 
 def increment(bench):
     """20 new articles with 14 pictures in an archive of 10,000 and in an empty one"""
-    with Site(bench.binaries, 10_000, 0, 101_000) as site, Site(bench.binaries, 20, 14, 101_000) as small:
+    with Site(bench, 10_000, 0, 101_000) as site, Site(bench, 20, 14, 101_000) as small:
         grown = site.folder("archive")
         site.archiver(grown)
         copies = [site.folder("grown") for _ in range(bench.runs + 1)]
@@ -78,14 +78,14 @@ def increment(bench):
 def book(bench):
     """one large PDF from an OPDS feed against curl and sha256sum in parallel"""
     size = (2 << 30) if bench.long else (256 << 20)
-    with Site(bench.binaries, 1, 0, 0) as site:
+    with Site(bench, 1, 0, 0) as site:
         file = site.work / "www/book.pdf"
         write_pdf(file, size)
         (site.work / "www/opds.xml").write_text(FEED)
 
         def archiver():
             environment = site.environment() | {"BOOKS_URL": f"http://127.0.0.1:{site.near}/opds.xml"}
-            return measure([bench.binaries / "archiver", "run", "--source", "books", "--quiet", "--archive",
+            return measure([bench.program, "run", "--source", "books", "--quiet", "--archive",
                             site.folder("archive")], environment)
 
         def curl():
@@ -118,8 +118,8 @@ def write_pdf(path, size):
 
 def search(bench):
     """archiver search over 10,000 articles of 1,000 words"""
-    binary = installed()
-    with Site(bench.binaries, 10_000, 0, 0, words=1_000) as site:
+    binary = bench.program
+    with Site(bench, 10_000, 0, 0, words=1_000) as site:
         archive = site.folder("archive")
         site.archiver(archive)
         lines = []
@@ -137,7 +137,7 @@ def search(bench):
 
 def start(bench):
     """archiver --version, and the size of the binary, as Scripts/install builds it"""
-    binary = installed()
+    binary = bench.program
     times = []
     for _ in range(40):
         begin = time.perf_counter()
@@ -154,7 +154,7 @@ def start(bench):
 
 def stages(bench):
     """the pure stages: MB/s, and instructions as callgrind counts them"""
-    program = bench.binaries / "archiver-bench-stages"
+    program = bench.tools / "archiver-bench-stages"
     names = run(program, capture_output=True, text=True).stdout.split(":")[1].split()
     known = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
     counts, lines = {}, []
@@ -224,8 +224,8 @@ ROWS = {row.__name__: row
 
 
 class Bench:
-    def __init__(self, binaries, runs, long, records):
-        self.binaries, self.runs, self.long, self.records = binaries, runs, long, records
+    def __init__(self, built, runs, long, records):
+        (self.tools, self.program), self.runs, self.long, self.records = built, runs, long, records
         self.failures = []
         self.facts = machine()
 

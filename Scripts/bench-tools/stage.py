@@ -1,4 +1,5 @@
 """The machinery of Scripts/bench: builds, servers, measured commands."""
+import atexit
 import os
 import platform
 import shutil
@@ -46,17 +47,17 @@ def run(*command, **options):
 
 
 def prepare():
-    """Installs what is missing and builds; returns the folder of the binaries."""
+    """Installs what is missing and builds; returns the folder of the tools, and the program."""
     missing = [name for name in ("nginx", "curl", "wget2", "valgrind") if not shutil.which(name)]
     if missing or not Path("/usr/bin/time").exists() or not module_folder():
         if not shutil.which("apt-get"):
             sys_exit(f"install {', '.join(missing)}, time and nginx's echo module first")
         run("apt-get", "install", "-y", "-qq", "nginx-light", "libnginx-mod-http-echo", "curl", "wget2",
             "time", "valgrind", stdout=subprocess.DEVNULL)
-    for product in ("archiver", "archiver-bench-server", "archiver-bench-stages"):
+    for product in ("archiver-bench-server", "archiver-bench-stages"):
         run("swift", "build", "-c", "release", "--product", product, cwd=ROOT, stdout=2)
     shown = run("swift", "build", "-c", "release", "--show-bin-path", cwd=ROOT, capture_output=True, text=True)
-    return Path(shown.stdout.strip())
+    return Path(shown.stdout.strip()), installed()
 
 
 def installed():
@@ -88,14 +89,14 @@ def machine():
 class Site:
     """A made-up Readeck behind nginx, with one port that answers at once and one that waits."""
 
-    def __init__(self, binaries, items, images, size, latency=30, words=0):
-        self.binaries = binaries
+    def __init__(self, bench, items, images, size, latency=30, words=0):
+        self.program = bench.program
         self.work = Path(tempfile.mkdtemp(prefix="archiver-bench."))
         self.work.chmod(0o755)
         self.rounds = 0
         (self.work / "www").mkdir()
         self.api = subprocess.Popen(
-            [binaries / "archiver-bench-server", "--items", str(items), "--images", str(images), "--bytes",
+            [bench.tools / "archiver-bench-server", "--items", str(items), "--images", str(images), "--bytes",
              str(size), "--words", str(words), "--files", self.work / "www"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         api_port = int(self.api.stdout.readline())
         self.near = api_port - 7 if api_port > 40000 else api_port + 7
@@ -116,8 +117,8 @@ class Site:
         pid = self.work / "nginx.pid"
         if pid.exists():
             os.kill(int(pid.read_text()), 15)
-        time.sleep(0.2)
-        shutil.rmtree(self.work, ignore_errors=True)
+        # Not before all rows are done, for the same reason as in `folder`.
+        atexit.register(shutil.rmtree, self.work, ignore_errors=True)
 
     def folder(self, name):
         """A folder of its own for each run. Nothing is deleted before the end: ext4 looks long for a
@@ -132,7 +133,7 @@ class Site:
                 "READECK_URL": f"http://127.0.0.1:{port or self.near}", "READECK_TOKEN": "bench"}
 
     def archiver(self, archive, *options, port=None):
-        command = [self.binaries / "archiver", "run", "--source", "readeck", "--quiet", "--archive", archive, *options]
+        command = [self.program, "run", "--source", "readeck", "--quiet", "--archive", archive, *options]
         return measure(command, self.environment(port))
 
     def curl(self, port=None, jobs=32):

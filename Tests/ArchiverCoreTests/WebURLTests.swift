@@ -1,5 +1,6 @@
-@testable import ArchiverCore
 import Testing
+
+@testable import ArchiverCore
 
 @Suite struct WebURLTests {
   @Test(arguments: [
@@ -48,9 +49,12 @@ import Testing
   @Test func `an address in normal form is what the parser makes of it`() throws {
     let base = try #require(WebURL("https://base.example/a/b?c"))
     let pieces = [
-      "http://", "https://", "HTTP://", "ftp://", "//", "a", "B", "example", ".", "..", "-", "/", "/.",
-      "/..", ":", ":80", ":443", ":8080", ":0", ":65536", "@", "user:pw@", "?", "#", "%41", "%4", "%",
-      "=", "&", "[::1]", "127.0.0.1", "xn--bcher-kva", "é", " ", "\\", "|", "'", "\"", "+", "~", "\n",
+      "http://", "https://", "HTTP://", "ftp://", "//", "a", "B", "example", ".", "..", "-", "/",
+      "/.",
+      "/..", ":", ":80", ":443", ":8080", ":0", ":65536", "@", "user:pw@", "?", "#", "%41", "%4",
+      "%",
+      "=", "&", "[::1]", "127.0.0.1", "xn--bcher-kva", "é", " ", "\\", "|", "'", "\"", "+", "~",
+      "\n",
     ]
     let orderly = ["a", "B/", "example", "%41", "?x", "&y", "=", "+", "~", "@", ":", "#"]
     var random = SystemRandomNumberGenerator()

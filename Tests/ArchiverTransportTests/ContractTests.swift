@@ -173,6 +173,32 @@ struct ContractTests {
     #expect(loopback.server.connectionCount <= 8)
   }
 
+  @Test func `downloads are limited and leave room for what is short`() async throws {
+    let loopback = try Loopback(maxDownloads: 3) { request in
+      request.path == "/file" ? ServerResponse(misbehaviour: .delay(.milliseconds(200))) : .init()
+    }
+    let client = loopback.client()
+    let (file, list) = (try loopback.url("/file"), try loopback.url("/list"))
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<30 {
+        group.addTask {
+          try await client.send(
+            HTTPRequest(
+              .get, file, destination: .sink(Collector(), limit: 1_000), timeouts: .brief)
+          ).status
+        }
+      }
+      while loopback.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(loopback.server.maxConcurrentRequests == 3)
+      _ = try await client.send(HTTPRequest(.get, list, timeouts: .brief))
+      // The downloads take ten times as long as one of them.
+      #expect(loopback.server.requests.count { $0.path == "/file" } <= 12)
+      for try await status in group { #expect(status == 200) }
+    }
+    #expect(loopback.server.requests.count == 31)
+    #expect(loopback.server.maxConcurrentRequests <= 4)
+  }
+
   @Test func `an engine that was shut down refuses and ends requests`() async throws {
     let loopback = try Loopback { _ in ServerResponse(misbehaviour: .delay(.seconds(20))) }
     let client = loopback.client()

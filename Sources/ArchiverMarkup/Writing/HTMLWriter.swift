@@ -19,8 +19,8 @@ package struct HTMLWriter: Sendable {
   ) rethrows {
     startTag(name, attributes)
     try content(&self)
-    bytes += "</".utf8
-    bytes += name.utf8
+    append("</")
+    append(name)
     bytes.append(UInt8(ascii: ">"))
   }
 
@@ -31,8 +31,8 @@ package struct HTMLWriter: Sendable {
 
   /// Writes the end tag of what `open` began.
   package mutating func close(_ name: String) {
-    bytes += "</".utf8
-    bytes += name.utf8
+    append("</")
+    append(name)
     bytes.append(UInt8(ascii: ">"))
   }
 
@@ -52,16 +52,7 @@ package struct HTMLWriter: Sendable {
   }
 
   /// Writes text with `&`, `<` and `>` escaped.
-  package mutating func text(_ text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      default: bytes.append(byte)
-      }
-    }
-  }
+  package mutating func text(_ text: String) { append(text, escapesQuotes: false) }
 
   /// Writes HTML that is known to be safe and whole, such as the sanitiser's output.
   package mutating func raw(_ html: some Sequence<UInt8>) {
@@ -70,17 +61,17 @@ package struct HTMLWriter: Sendable {
 
   /// Writes HTML that is known to be safe and whole.
   package mutating func raw(_ html: String) {
-    bytes += html.utf8
+    append(html)
   }
 
   private mutating func startTag(_ name: String, _ attributes: Attributes) {
     bytes.append(UInt8(ascii: "<"))
-    bytes += name.utf8
+    append(name)
     for (name, value) in attributes {
       guard let value else { continue }
       bytes.append(UInt8(ascii: " "))
-      bytes += name.utf8
-      bytes += "=\"".utf8
+      append(name)
+      append("=\"")
       attribute(value)
       bytes.append(UInt8(ascii: "\""))
     }
@@ -89,26 +80,42 @@ package struct HTMLWriter: Sendable {
 
   private mutating func startTag(_ name: String, attributes: [(name: String, value: String)]) {
     bytes.append(UInt8(ascii: "<"))
-    bytes += name.utf8
+    append(name)
     for (name, value) in attributes {
       bytes.append(UInt8(ascii: " "))
-      bytes += name.utf8
-      bytes += "=\"".utf8
+      append(name)
+      append("=\"")
       attribute(value)
       bytes.append(UInt8(ascii: "\""))
     }
     bytes.append(UInt8(ascii: ">"))
   }
 
-  private mutating func attribute(_ value: String) {
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      default: bytes.append(byte)
+  private mutating func attribute(_ value: String) { append(value, escapesQuotes: true) }
+
+  private mutating func append(_ text: String, escapesQuotes: Bool) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var written = 0
+      for index in utf8.indices {
+        let escape: StaticString
+        switch utf8[index] {
+        case UInt8(ascii: "&"): escape = "&amp;"
+        case UInt8(ascii: "<"): escape = "&lt;"
+        case UInt8(ascii: ">"): escape = "&gt;"
+        case UInt8(ascii: "\"") where escapesQuotes: escape = "&quot;"
+        default: continue
+        }
+        bytes += UnsafeBufferPointer(rebasing: utf8[written..<index])
+        escape.withUTF8Buffer { bytes += $0 }
+        written = index + 1
       }
+      bytes += UnsafeBufferPointer(rebasing: utf8[written...])
     }
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes += $0 }
   }
 }

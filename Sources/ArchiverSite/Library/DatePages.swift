@@ -6,13 +6,13 @@ import ArchiverStorage
 ///
 /// A month's pages change only when an item of that month does, which pages counted from the
 /// newest item would not.
-struct DatePages {
+struct DatePages: Sendable {
   static let partSize = 80
   let words: Words
   let sections: [LibraryShell.Section]
 
   /// A page of a month.
-  struct Part {
+  struct Part: Sendable {
     let month: String
     /// As of `PageParts`.
     let number: Int?

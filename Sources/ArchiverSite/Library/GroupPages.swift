@@ -5,24 +5,24 @@ import ArchiverStorage
 ///
 /// A group's items are shown by the year in which they were saved: the newest of the last year on the
 /// group's own page, each earlier year on one or more of its own, so that a new item changes few pages.
-struct GroupPages {
+struct GroupPages: Sendable {
   static let partSize = 400
   let words: Words
   let sections: [LibraryShell.Section]
   let section: LibraryShell.Section
   /// Returns the path of a group's page.
-  let path: (String) -> String
+  let path: @Sendable (String) -> String
 
   /// Puts the overview and the pages of groups, whose rows are sorted newest first.
   func write(
     _ groups: [String: [LibraryRow]], to files: SiteFiles
-  ) throws(StorageError) {
+  ) throws {
     let names = groups.keys.sorted { one, other in
       let (a, b) = (one.lowercased(), other.lowercased())
       return a != b ? a < b : one < other
     }
     try files.put(section.path, overview(names, groups))
-    for name in names { try writePages(name, groups[name] ?? [], to: files) }
+    try files.put(names.flatMap { pages($0, groups[$0] ?? []) })
   }
 
   private func overview(_ names: [String], _ groups: [String: [LibraryRow]]) -> [UInt8] {
@@ -46,7 +46,7 @@ struct GroupPages {
   }
 
   /// Items of a year.
-  private struct Part {
+  private struct Part: Sendable {
     let year: Int
     /// As of `PageParts`.
     let number: Int?
@@ -56,16 +56,14 @@ struct GroupPages {
     var name: String { number.map { "\(year) (\($0))" } ?? String(year) }
   }
 
-  private func writePages(
-    _ name: String, _ rows: [LibraryRow], to files: SiteFiles
-  ) throws(StorageError) {
+  private func pages(_ name: String, _ rows: [LibraryRow]) -> [SiteFiles.Page] {
     let parts = parts(name, rows)
-    for (index, part) in parts.enumerated() {
+    return parts.enumerated().map { index, part in
       var key = PageKey(words, sections)
       for text in [section.rawValue, name] + parts.map(\.path) { key.add(text) }
       key.add(index)
       key.add(part.rows)
-      try files.put(part.path, of: key.value) { page(name, parts, index) }
+      return SiteFiles.Page(path: part.path, key: key.value) { page(name, parts, index) }
     }
   }
 

@@ -3,12 +3,12 @@ import ArchiverMarkup
 import ArchiverStorage
 
 /// Everything the user marked, by the year in which the items were saved.
-struct HighlightPages {
+struct HighlightPages: Sendable {
   let words: Words
   let sections: [LibraryShell.Section]
 
   /// An item and its highlights.
-  struct Marked {
+  struct Marked: Sendable {
     let row: LibraryRow
     let annotations: [Annotation]
   }
@@ -17,7 +17,7 @@ struct HighlightPages {
   /// `library/highlights.html`. `item` reads the item of a row.
   func write(
     _ rows: [LibraryRow], item: (ItemKey) throws(StorageError) -> CatalogItem?, to files: SiteFiles
-  ) throws(StorageError) {
+  ) throws {
     let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
     let order = years.keys.sorted(by: >)
     if order.isEmpty { try files.put(path(0, 0), page([], order, 0)) }
@@ -26,14 +26,17 @@ struct HighlightPages {
       var key = PageKey(words, sections)
       for year in [index] + order { key.add(year) }
       key.add(rows)
+      let path = path(index, year)
       // Read here, as it may fail, and only for pages that are made.
       var marked: [Marked] = []
-      if !files.isCurrent(path(index, year), key.value) {
+      if !files.isCurrent(path, key.value) {
         for row in rows {
           marked.append(Marked(row: row, annotations: try item(row.key)?.annotations ?? []))
         }
       }
-      try files.put(path(index, year), of: key.value) { page(marked, order, index) }
+      try files.put([
+        SiteFiles.Page(path: path, key: key.value) { [marked] in page(marked, order, index) }
+      ])
     }
   }
 

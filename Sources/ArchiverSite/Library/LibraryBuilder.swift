@@ -123,15 +123,17 @@ package struct LibraryBuilder: Sendable {
 
   private func writeData(_ rows: [LibraryRow], to files: SiteFiles) throws {
     try files.put(FacetData.path, FacetData.script(rows))
-    for (number, start) in stride(from: 0, to: rows.count, by: RecordData.size).enumerated() {
-      let members = rows[start..<min(rows.count, start + RecordData.size)]
-      var key = PageKey(words, [])
-      key.add(number)
-      key.add(members)
-      try files.put(RecordData.path(number), of: key.value) {
-        RecordData.script(number, members)
-      }
-    }
+    let starts = stride(from: 0, to: rows.count, by: RecordData.size)
+    try files.put(
+      starts.enumerated().map { number, start in
+        let members = rows[start..<min(rows.count, start + RecordData.size)]
+        var key = PageKey(words, [])
+        key.add(number)
+        key.add(members)
+        return SiteFiles.Page(path: RecordData.path(number), key: key.value) {
+          RecordData.script(number, members)
+        }
+      })
     let index = try (catalog as? any SearchCatalog).map(CatalogIndex.init)
     try SearchIndex(files: files, text: text, catalog: index).write(rows)
     try index?.finish()
@@ -139,17 +141,20 @@ package struct LibraryBuilder: Sendable {
 
   private func writePages(
     _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
-  ) throws(StorageError) {
+  ) throws {
     for (name, bytes) in LibraryAssets.files { try files.put("library/\(name)", bytes) }
     let dates = DatePages(words: words, sections: sections)
     let parts = dates.parts(rows)
-    for (index, part) in parts.enumerated() {
-      let newer = index > 0 ? parts[index - 1] : nil
-      let older = index + 1 < parts.count ? parts[index + 1] : nil
-      try files.put(part.path, of: dates.key(part, newer: newer, older: older)) {
-        dates.page(part, newer: newer, older: older)
-      }
-    }
+    try files.put(
+      parts.enumerated().map { index, part in
+        let newer = index > 0 ? parts[index - 1] : nil
+        let older = index + 1 < parts.count ? parts[index + 1] : nil
+        return SiteFiles.Page(
+          path: part.path, key: dates.key(part, newer: newer, older: older)
+        ) {
+          dates.page(part, newer: newer, older: older)
+        }
+      })
     try files.put("library/dates.html", dates.overview(parts))
     try writeLists(rows, sections, to: files)
     try HighlightPages(words: words, sections: sections).write(
@@ -164,7 +169,7 @@ package struct LibraryBuilder: Sendable {
 
   private func writeLists(
     _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
-  ) throws(StorageError) {
+  ) throws {
     var labels: [String: [LibraryRow]] = [:]
     var sources: [String: [LibraryRow]] = [:]
     for row in rows {

@@ -41,17 +41,29 @@ final class SiteFiles {
     update.byteCount += bytes.count
   }
 
-  /// Sets the bytes of a file that `make` makes of what `key` stands for, unless it was made of the
-  /// same before.
-  func put(
-    _ path: String, of key: UInt64, _ make: () -> [UInt8]
-  ) throws(StorageError) {
-    if isCurrent(path, key) {
-      keep(path)
-    } else {
-      try put(path, make())
+  /// A file that is made only when what it shows has changed.
+  struct Page: Sendable {
+    let path: String
+    /// Stands for all that it shows.
+    let key: UInt64
+    let make: @Sendable () -> [UInt8]
+  }
+
+  /// Pages in memory at once.
+  private static let batch = 16
+
+  /// Puts pages, those that were made of the same before excepted; makes several at once.
+  func put(_ pages: [Page]) throws {
+    var changed: [Page] = []
+    for page in pages {
+      if isCurrent(page.path, page.key) { keep(page.path) } else { changed.append(page) }
+      keys.note(page.path, page.key)
     }
-    keys.note(path, key)
+    for start in stride(from: 0, to: changed.count, by: SiteFiles.batch) {
+      let members = Array(changed[start..<min(start + SiteFiles.batch, changed.count)])
+      let made = try Concurrent.map(members) { $0.make() }
+      for (page, bytes) in zip(members, made) { try put(page.path, bytes) }
+    }
   }
 
   /// Whether a file is there and was made of what `key` stands for.
@@ -106,7 +118,10 @@ final class SiteFiles {
       data.count == bytes.count
     else { return false }
     return data.withUnsafeBytes { old in
-      bytes.withUnsafeBytes { new in old.elementsEqual(new) }
+      bytes.withUnsafeBytes { new in
+        guard let old = old.baseAddress, let start = new.baseAddress else { return true }
+        return memcmp(old, start, new.count) == 0
+      }
     }
   }
 

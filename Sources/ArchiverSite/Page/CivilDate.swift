@@ -35,18 +35,35 @@ struct CivilDate: Sendable, Hashable {
   }
 
   /// `2026-11-21`.
-  var dayText: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+  var dayText: String { CivilDate.text([(year, 4), (month, 2), (day, 2)], "--") }
 
   /// `2026-11`.
-  var monthText: String { "\(padded(year, 4))-\(padded(month, 2))" }
+  var monthText: String { CivilDate.text([(year, 4), (month, 2)], "-") }
 
   /// `2026-11-21T09:31:44Z` (RFC 3339).
   var timeText: String {
-    "\(dayText)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))Z"
+    CivilDate.text(
+      [(year, 4), (month, 2), (day, 2), (hour, 2), (minute, 2), (second, 2)], "--T::Z")
   }
 
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  /// Returns numbers of so many digits, each with a separator after it as far as there are any.
+  private static func text(
+    _ numbers: [(value: Int, width: Int)], _ separators: StaticString
+  ) -> String {
+    String(unsafeUninitializedCapacity: 20) { text in
+      var count = 0
+      for (index, number) in numbers.enumerated() {
+        var rest = number.value
+        for place in stride(from: count + number.width - 1, through: count, by: -1) {
+          text[place] = 0x30 + UInt8(rest % 10)
+          rest /= 10
+        }
+        count += number.width
+        guard index < separators.utf8CodeUnitCount else { continue }
+        text[count] = separators.utf8Start[index]
+        count += 1
+      }
+      return count
+    }
   }
 }

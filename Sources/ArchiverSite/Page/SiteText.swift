@@ -12,18 +12,23 @@ enum SiteText {
     return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 
-  private static func encoded(_ text: String, keeping kept: String) -> String {
+  private static func encoded(_ text: String, keeping kept: StaticString) -> String {
+    // Nearly all text passes as it is.
+    if text.utf8.allSatisfy({ stays($0, kept) }) { return text }
     let hex = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      let isLetterOrDigit =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      if isLetterOrDigit || kept.utf8.contains(byte) {
+      if stays(byte, kept) {
         bytes.append(byte)
       } else {
         bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func stays(_ byte: UInt8, _ kept: StaticString) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || kept.withUTF8Buffer { $0.contains(byte) }
   }
 }

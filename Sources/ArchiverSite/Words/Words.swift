@@ -87,21 +87,22 @@ extension String {
   func filled(_ values: String...) -> String { filled(values) }
 
   func filled(_ values: [String]) -> String {
+    guard utf8.contains(UInt8(ascii: "%")) else { return self }
     var result = ""
-    var rest = self[...]
-    while let mark = rest.firstIndex(of: "%") {
-      result += rest[..<mark]
+    var rest = utf8[...]
+    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+      result += Substring(rest[..<mark])
       let next = rest.index(after: mark)
-      guard next < rest.endIndex, let number = rest[next].wholeNumberValue,
-        values.indices.contains(number - 1)
+      guard next < rest.endIndex, (0x31...0x39).contains(rest[next]),
+        values.indices.contains(Int(rest[next]) - 0x31)
       else {
         result.append("%")
         rest = rest[next...]
         continue
       }
-      result += values[number - 1]
+      result += values[Int(rest[next]) - 0x31]
       rest = rest[rest.index(after: next)...]
     }
-    return result + rest
+    return result + Substring(rest)
   }
 }

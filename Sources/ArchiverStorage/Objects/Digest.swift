@@ -45,7 +45,8 @@ final class DigestStream: @unchecked Sendable {
   /// Forgets what came so far.
   func restart() {
     precondition(
-      EVP_DigestInit_ex(context, DigestStream.algorithm, nil) == 1, "libcrypto does not offer SHA-256")
+      EVP_DigestInit_ex(context, DigestStream.algorithm, nil) == 1,
+      "libcrypto does not offer SHA-256")
   }
 
   func update(_ bytes: UnsafeRawBufferPointer) {
