@@ -52,13 +52,13 @@ struct Canary {
   }
 
   /// A file's address as its path is written; any other address as it is.
-  private static func decoded(_ address: String) -> String {
+  fileprivate static func decoded(_ address: String) -> String {
     guard address.hasPrefix("file:"), let url = URL(string: address) else { return address }
     return "file://" + url.path(percentEncoded: false)
   }
 
   /// Sends every element the events that handlers are most often hung on.
-  private static let events = """
+  fileprivate static let events = """
     for (const element of document.querySelectorAll('*'))
       for (const name of ['mouseover', 'mouseenter', 'pointerover', 'focus', 'blur', 'load', 'error',
           'toggle', 'animationstart', 'transitionend', 'scroll', 'begin', 'input', 'click'])
@@ -68,7 +68,7 @@ struct Canary {
     """
 
   /// Lists what could run or load although it has not yet.
-  private static let active = """
+  fileprivate static let active = """
     isStatic => {
       const found = [];
       const tags = ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'base', 'portal']
@@ -90,4 +90,28 @@ struct Canary {
       return found;
     }
     """
+}
+
+/// The same in Firefox, where a script that calls for a dialog makes the next command fail.
+struct FirefoxCanary {
+  let browser: Marionette
+
+  func findings(_ path: String, folder: String) throws -> [String] {
+    _ = try browser.requests()
+    let address = "file://" + path
+    var findings: [String]
+    do {
+      try browser.open(address)
+      try browser.run(Canary.events)
+      let active = try browser.run("return (\(Canary.active))(true)")
+      findings = (active.array ?? [.string("the page was replaced")]).compactMap(\.string)
+      let now = Canary.decoded(try browser.run("return location.href").string ?? "")
+      if now.prefix(while: { $0 != "#" && $0 != "?" }) != address {
+        findings.append("went to \(now)")
+      }
+    } catch {
+      findings = ["\(error)"]
+    }
+    return findings + (try browser.requests()).map { "asked for \($0)" }
+  }
 }

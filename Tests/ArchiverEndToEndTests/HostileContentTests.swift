@@ -55,6 +55,7 @@ import Testing
           executed += findings.count
           #expect(findings.isEmpty, "\(bundle): \(findings)")
         }
+        executed += try await openInFirefox(bundles, canary.folder)
         for page in try libraryPages(stage.archive) {
           let findings = try await inside.findings(page, isStatic: false, poke: typeEverywhere)
           executed += findings.count
@@ -68,6 +69,38 @@ import Testing
         )
       }
     }
+  }
+
+  /// Returns how many findings there were.
+  private func openInFirefox(_ bundles: [String], _ folder: String) async throws -> Int {
+    guard let marionette = try await Marionette.start(policies: false) else {
+      print("skipped: Firefox is not installed (Scripts/setup --browser)")
+      return 0
+    }
+    defer { marionette.quit() }
+    let canary = FirefoxCanary(browser: marionette)
+    let path = "\(folder)/firefox.html"
+    let planted = [
+      ("<img src=\"http://127.0.0.1:49151/x\">", "asked for http"),
+      ("<b onblur=x>b</b>", "<b onblur>"),
+      ("<script>alert(1)</script>", "alert"),
+    ]
+    for (html, finding) in planted {
+      try Data("<!doctype html><title>t</title><p>\(html)".utf8).write(to: URL(filePath: path))
+      let findings = try canary.findings(path, folder: folder)
+      #expect("\(findings)".contains(finding), "\(html): \(findings)")
+    }
+    // A dialog is told by whatever command comes next; that is over now.
+    try Data("<!doctype html><title>t</title>".utf8).write(to: URL(filePath: path))
+    while try !canary.findings(path, folder: folder).isEmpty {}
+    var count = 0
+    for bundle in bundles {
+      let findings = try canary.findings("\(bundle)/index.html", folder: bundle)
+      #expect(findings.isEmpty, "Firefox: \(bundle): \(findings)")
+      count += findings.count
+    }
+    print("bundles opened in Firefox: \(bundles.count); executed or requested: \(count)")
+    return count
   }
 
   @Test func `no picture runs anything when it is opened by itself`() async throws {

@@ -12,8 +12,25 @@ import Testing
 @Suite(.serialized) struct BrowserRoundTripTests {
   private static let page = WebURL("https://example.org/dir/page")
 
-  @Test func `a browser reads the tree that was written`() async throws {
-    try await withBrowser { browser in
+  /// One that parses what it is given by a script.
+  private enum Browser {
+    case chromium(WebDriver)
+    case firefox(Marionette)
+
+    func run(_ script: String, _ documents: [String]) async throws -> JSONValue {
+      switch self {
+      case .chromium(let driver):
+        return try await driver.run(script, [.array(documents.map { .string($0) })])
+      case .firefox(let marionette):
+        let json = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
+        return try marionette.run("return (function () { \(script) })(\(json))")
+      }
+    }
+  }
+
+  @Test(arguments: ["Chromium", "Firefox"])
+  func `a browser reads the tree that was written`(name: String) async throws {
+    try await with(name) { browser in
       let target = try #require(try await FuzzTarget.named("sanitizer"))
       let environment = ProcessInfo.processInfo.environment
       let minutes = environment["ARCHIVER_FUZZ_MINUTES"].flatMap { Double($0) }
@@ -35,12 +52,13 @@ import Testing
         waiting = []
         if !differences.isEmpty { break }
       }
-      print("documents that a browser parsed as they were written: \(count)")
+      print("documents that \(name) parsed as they were written: \(count)")
     }
   }
 
-  @Test func `a tree that a browser changes is noticed`() async throws {
-    try await withBrowser { browser in
+  @Test(arguments: ["Chromium", "Firefox"])
+  func `a tree that a browser changes is noticed`(name: String) async throws {
+    try await with(name) { browser in
       let planted = [
         "<p><div>x</div></p>", "<a href=\"#c-a\">x<a href=\"#c-b\">y</a></a>",
         "<table>x<tbody></tbody></table>", "<pre>\nx</pre>", "<xmp><b></xmp>",
@@ -54,7 +72,7 @@ import Testing
   }
 
   private func differences(
-    _ inputs: [[UInt8]], _ browser: WebDriver
+    _ inputs: [[UInt8]], _ browser: Browser
   ) async throws -> [([UInt8], String)] {
     var written: [([UInt8], String)] = []
     for input in inputs {
@@ -70,9 +88,8 @@ import Testing
   }
 
   /// Returns for each document how a browser's tree differs from it; `nil` for one that is the same.
-  private func compare(_ documents: [String], _ browser: WebDriver) async throws -> [String?] {
-    let answer = try await browser.run(
-      BrowserRoundTripTests.script, [.array(documents.map { .string($0) })])
+  private func compare(_ documents: [String], _ browser: Browser) async throws -> [String?] {
+    let answer = try await browser.run(BrowserRoundTripTests.script, documents)
     return try #require(answer.array).map(\.string)
   }
 
@@ -117,22 +134,26 @@ import Testing
     });
     """
 
-  private func withBrowser(_ body: (WebDriver) async throws -> Void) async throws {
+  private func with(_ name: String, _ body: (Browser) async throws -> Void) async throws {
+    let missing = "skipped: \(name) is not installed, or its driver (Scripts/setup --browser)"
+    guard name == "Chromium" else {
+      guard let marionette = try await Marionette.start() else { return print(missing) }
+      defer { marionette.quit() }
+      try marionette.open("about:blank")
+      return try await body(.firefox(marionette))
+    }
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
     let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))
     guard
-      let browser = try await WebDriver.start(http: engine.client(access: nil, policy: policy))
-    else {
-      print("skipped: Chromium and its driver are not installed (Scripts/setup --browser)")
-      return
-    }
-    try await browser.open("about:blank")
+      let driver = try await WebDriver.start(http: engine.client(access: nil, policy: policy))
+    else { return print(missing) }
     do {
-      try await body(browser)
+      try await driver.open("about:blank")
+      try await body(.chromium(driver))
     } catch {
-      await browser.quit()
+      await driver.quit()
       throw error
     }
-    await browser.quit()
+    await driver.quit()
   }
 }

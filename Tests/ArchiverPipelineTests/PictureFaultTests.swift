@@ -41,6 +41,20 @@ import Testing
     }
   }
 
+  @Test func `a picture without an address shows its words`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.article(0, pictures: 0)
+    item.id = "one"
+    item.html = "<p>see <img alt=\"the words of it\"> and <img src=\"javascript:1\"> here</p>"
+    source.set(item)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let page = try bench.page("one")
+      #expect(page.contains(">the words of it "))
+      #expect(page.ranges(of: "missing-image\"").count == 1)
+    }
+  }
+
   @Test(arguments: [Fault.endless, .invalidChunking, .invalidStatusLine, .raw([0x53])])
   func `a picture whose server speaks nonsense is missing and nothing else`(
     fault: Fault

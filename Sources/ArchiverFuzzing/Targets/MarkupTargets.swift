@@ -68,9 +68,11 @@ extension FuzzTarget {
     var problems: [String] = []
     for tag in text.split(separator: "<").dropFirst() {
       let tag = tag.prefix { $0 != ">" }
+      let style = tag.firstRange(of: " style=\"").map { start in
+        tag[start.upperBound...].prefix { $0 != "\"" }
+      }
       for name in [" src=\"", " srcset=\"", " poster=\"", " data-src=\"", "url("] {
-        guard let range = tag.firstRange(of: name), name != "url(" || tag.contains(" style=\"")
-        else { continue }
+        guard let range = (name == "url(" ? style ?? "" : tag).firstRange(of: name) else { continue }
         if !tag[range.upperBound...].hasPrefix("assets/") {
           problems.append("still loads \(tag.prefix(200))")
         }

@@ -106,7 +106,9 @@ struct BundleComposer: Sendable {
       case .success(let file):
         return .local(path: file.path, width: file.width, height: file.height)
       case .failure(let failure):
-        if input.slots[index].candidates.isEmpty { return .drop }
+        // What has no address shows its words, as in any browser.
+        let slot = input.slots[index]
+        if slot.candidates.isEmpty, slot.alt.isEmpty { return .drop }
         return .missing(
           reason: failure.reason,
           originalURL: input.slots[index].originalURL.flatMap {

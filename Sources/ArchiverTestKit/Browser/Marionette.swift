@@ -15,15 +15,16 @@ package final class Marionette: Sendable {
   private let socket: Socket
   private let profile: String
 
-  /// Starts Firefox; `nil` when it is not installed. `scripts` false switches the pages' scripts off.
+  /// Starts Firefox; `nil` when it is not installed. `scripts` false switches the pages' scripts off,
+  /// `policies` false their content policies.
   package static func start(
-    scripts: Bool = true, size: (width: Int, height: Int) = (1200, 900)
+    scripts: Bool = true, policies: Bool = true, size: (width: Int, height: Int) = (1200, 900)
   ) async throws -> Marionette? {
     guard let path = ["firefox-esr", "firefox"].compactMap(ChildProcess.find).first else {
       return nil
     }
     let profile = try TemporaryFolder.make("firefox")
-    try Data(preferences(scripts: scripts).utf8)
+    try Data(preferences(scripts: scripts, policies: policies).utf8)
       .write(to: URL(fileURLWithPath: "\(profile)/user.js"))
     let browser = try ChildProcess(
       path,
@@ -183,9 +184,10 @@ package final class Marionette: Sendable {
     """
 
   /// What keeps the browser from asking for things of its own.
-  private static func preferences(scripts: Bool) -> String {
+  private static func preferences(scripts: Bool, policies: Bool) -> String {
     let values: [(String, String)] = [
       ("marionette.port", "0"), ("javascript.enabled", scripts ? "true" : "false"),
+      ("security.csp.enable", policies ? "true" : "false"),
       ("app.update.enabled", "false"), ("app.normandy.enabled", "false"),
       ("datareporting.healthreport.uploadEnabled", "false"),
       ("network.captive-portal-service.enabled", "false"),
