@@ -24,7 +24,9 @@ package struct FuzzTarget: Sendable {
   package static func all() async throws -> [FuzzTarget] {
     [
       .sanitizer, .imageReferences, .drawing, try await .readeck(), try await .notion(),
-      try await .catalog(), try await .publications(), try .bookParts(), .bookArchive(),
+      try await .catalog(), try await .publications(), .program, .graph, try .bookParts(),
+      .bookArchive(),
+      .pdf,
     ]
   }
 

@@ -5,7 +5,8 @@ import Testing
 /// The short form of `Scripts/fuzz`: what was found before, and some seconds of the seeded generator.
 @Suite(.serialized) struct FuzzTests {
   static let names = [
-    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "book", "epub",
+    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "program", "graph", "book",
+    "epub", "pdf",
   ]
 
   @Test(arguments: names)
@@ -22,7 +23,7 @@ import Testing
     #expect(result.inputs >= least)
     for finding in result.findings {
       let input = String(decoding: finding.input.prefix(2_000), as: UTF8.self)
-      Issue.record("\(finding.problems.prefix(3)) for \(input)")
+      Issue.record("\(finding.problems.prefix(3)) for \(input)" as Comment)
     }
   }
 

@@ -207,12 +207,13 @@ import Testing
         return ""
       } catch { return error.message }
     }
-    #expect(message("0123456789a").contains("inputBytes"))
+    #expect(message("0123456789a").contains("(limits.htmlSize is 10)"))
     limits.inputBytes = 1_000
-    #expect(message("<img src=a><img src=b>").contains("images"))
-    #expect(message("<i>a</i><i>a</i><i>a</i><i>a</i><i>a</i>").contains("nodes"))
+    #expect(message("<img src=a><img src=b>").contains("(limits.images is 1)"))
+    #expect(
+      message("<i>a</i><i>a</i><i>a</i><i>a</i><i>a</i>").contains("(limits.htmlElements is 5)"))
     limits.nodes = 100
-    #expect(message("<i><i><i><i><i><i>a").contains("depth"))
+    #expect(message("<i><i><i><i><i><i>a").contains("(limits.htmlDepth is 6)"))
   }
 
   @Test func `shows a tag with too many attributes as text`() throws {

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Makes bytes fit for the parser: valid UTF-8 without BOM and NUL, no tag with absurdly many
 /// attributes (libxml2 compares each attribute with all before it), wrapped so that the parser
 /// starts inside the body.
@@ -16,7 +18,7 @@ struct InputPreparation {
   func prepare(_ html: [UInt8], wrapping: Bool = true) throws(MarkupError) -> Prepared {
     guard html.count <= limits.inputBytes else {
       throw .limit(
-        .tooLarge, "The HTML has \(html.count) bytes", name: "inputBytes", value: limits.inputBytes)
+        .tooLarge, "The HTML has \(html.count) bytes", .htmlSize, limits.inputBytes)
     }
     let clean = InputPreparation.repaired(html)
     let oversized = try oversizedTags(clean)

@@ -122,8 +122,7 @@ extension SanitizingSession {
   func show(_ markup: ImageMarkup) throws(MarkupError) {
     guard images.count < options.limits.images else {
       throw .limit(
-        .tooManyImages, "The HTML has too many images", name: "images", value: options.limits.images
-      )
+        .tooManyImages, "The HTML has too many images", .images, options.limits.images)
     }
     place(markup, fromNoscript: false)
   }

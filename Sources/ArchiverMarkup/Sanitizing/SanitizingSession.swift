@@ -43,11 +43,11 @@ final class SanitizingSession: HTMLEventHandler {
     nodes += 1
     guard nodes <= options.limits.nodes else {
       throw .limit(
-        .tooManyNodes, "The HTML has too many elements", name: "nodes", value: options.limits.nodes)
+        .tooManyNodes, "The HTML has too many elements", .htmlElements, options.limits.nodes)
     }
     guard depth <= options.limits.depth else {
       throw .limit(
-        .tooDeep, "The HTML is nested too deeply", name: "depth", value: options.limits.depth)
+        .tooDeep, "The HTML is nested too deeply", .htmlDepth, options.limits.depth)
     }
     if skipping > 0 {
       skipping += 1

@@ -22,7 +22,8 @@ package struct SearchText: Sendable {
       guard let data = FileManager.default.contents(atPath: path) else { return "" }
       guard let body = ReadingPage.body(of: [UInt8](data)) else { return "" }
       // A page that the sanitiser let through once; should it refuse it now, it is not searchable.
-      return (try? HTMLSanitizer().sanitize(body, baseURL: nil).plainText) ?? ""
+      let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
+      return (try? sanitizer.sanitize(body, baseURL: nil).plainText) ?? ""
     }
   }
 }
