@@ -4,7 +4,8 @@ import CXML2
 protocol HTMLEventHandler: AnyObject {
   /// Begins an element; the name is lower-case. What it throws ends the parse.
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError)
-  func end(_ name: String)
+  /// Ends the innermost element. What it throws ends the parse.
+  func end(_ name: String) throws(MarkupError)
   /// Takes text with references resolved; may come in pieces.
   func text(_ text: UnsafeBufferPointer<UInt8>)
 }
@@ -97,18 +98,24 @@ private final class EventRelay {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     guard failure == nil, let name else { return }
-    do throws(MarkupError) {
+    attempt { () throws(MarkupError) in
       try handler.start(
         String(cString: name), HTMLAttributes(attributes), depth: Int(context.pointee.nameNr))
-    } catch {
-      failure = error
-      xmlStopParser(context)
     }
   }
 
   private func end(_ name: UnsafePointer<xmlChar>?) {
     guard failure == nil, let name else { return }
-    handler.end(String(cString: name))
+    attempt { () throws(MarkupError) in try handler.end(String(cString: name)) }
+  }
+
+  private func attempt(_ step: () throws(MarkupError) -> Void) {
+    do throws(MarkupError) {
+      try step()
+    } catch {
+      failure = error
+      xmlStopParser(context)
+    }
   }
 
   private func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {

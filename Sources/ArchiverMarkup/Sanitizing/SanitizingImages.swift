@@ -73,13 +73,13 @@ extension SanitizingSession {
       && !media.contains("prefers-color-scheme:dark") && media != "print"
   }
 
-  func finishPicture() {
+  func finishPicture() throws(MarkupError) {
     guard let picture = images.picture else { return }
     images.picture = nil
     guard !picture.hasImage, !picture.candidates.isEmpty else { return }
     var markup = ImageMarkup()
     markup.candidates = picture.candidates
-    place(markup, fromNoscript: false)
+    try place(markup, fromNoscript: false)
   }
 
   private func beginMedia(_ name: String, _ attributes: HTMLAttributes) {
@@ -95,11 +95,12 @@ extension SanitizingSession {
     images.media = media
   }
 
-  func finishMedia() {
+  func finishMedia() throws(MarkupError) {
     guard let media = images.media else { return }
     images.media = nil
     // The poster of a sound is shown nowhere.
     guard media.source != nil || (media.poster != nil && media.name == "video") else { return }
+    try requireRoom()
     countMedia()
     var bytes = Array("<\(media.name)".utf8)
     if let source = media.source { bytes.appendAttribute("src", source) }
@@ -113,27 +114,32 @@ extension SanitizingSession {
     _ = writer.writeAtom(bytes)
   }
 
-  func finishNoscript() {
+  func finishNoscript() throws(MarkupError) {
     let found = images.noscript ?? []
     images.noscript = nil
-    for markup in found { place(markup, fromNoscript: true) }
+    for markup in found { try place(markup, fromNoscript: true) }
   }
 
   func show(_ markup: ImageMarkup) throws(MarkupError) {
-    guard images.count < options.limits.images else {
+    try place(markup, fromNoscript: false)
+  }
+
+  /// Throws when the page has all the images that it may have; a film counts for its poster.
+  private func requireRoom() throws(MarkupError) {
+    guard pictureCount < options.limits.images else {
       throw .limit(
         .tooManyImages, "The HTML has too many images", .images, options.limits.images)
     }
-    place(markup, fromNoscript: false)
   }
 
-  private func place(_ markup: ImageMarkup, fromNoscript: Bool) {
+  private func place(_ markup: ImageMarkup, fromNoscript: Bool) throws(MarkupError) {
     if markup.isTrackingPixel {
       dropped.trackingPixels += 1
       return
     }
     let alt = markup.alt ?? ""
     guard markup.hasAddress || !alt.isEmpty, !isDouble(markup, fromNoscript) else { return }
+    try requireRoom()
     images.count += 1
     if images.firstAlt == nil, !alt.isEmpty { images.firstAlt = alt }
     let range = writer.writeAtom(markup.canonical)

@@ -62,10 +62,10 @@ final class SanitizingSession: HTMLEventHandler {
     }
   }
 
-  func end(_ name: String) {
+  func end(_ name: String) throws(MarkupError) {
     if skipping > 0 {
       skipping -= 1
-      if skipping == 0 { leaveSkipped() }
+      if skipping == 0 { try leaveSkipped() }
       return
     }
     if math != nil {
@@ -76,7 +76,7 @@ final class SanitizingSession: HTMLEventHandler {
       drawing = nil
       if !words.isEmpty { writer.write(words) }
     }
-    if let ending = endings.popLast() { finish(ending) }
+    if let ending = endings.popLast() { try finish(ending) }
   }
 
   func text(_ text: UnsafeBufferPointer<UInt8>) {
@@ -100,7 +100,7 @@ final class SanitizingSession: HTMLEventHandler {
         SanitizedHTML.Heading(level: $0.level, id: $0.id ?? "", text: $0.text)
       },
       annotations: highlights.found(in: writer.text), wordCount: WordCounter.count(plain),
-      plainText: plain, firstImageAlt: images.firstAlt, mediaCount: images.count + mediaCount,
+      plainText: plain, firstImageAlt: images.firstAlt, mediaCount: pictureCount,
       dropped: dropped, baseURL: resolver.base)
   }
 
@@ -110,19 +110,19 @@ final class SanitizingSession: HTMLEventHandler {
     return .nothing
   }
 
-  private func leaveSkipped() {
-    if let ending = endings.popLast() { finish(ending) }
+  private func leaveSkipped() throws(MarkupError) {
+    if let ending = endings.popLast() { try finish(ending) }
   }
 
-  private func finish(_ ending: Ending) {
+  private func finish(_ ending: Ending) throws(MarkupError) {
     switch ending {
     case .nothing: break
     case .block(let serial): writer.closeBlock(serial)
     case .separated: writer.separate()
     case .inline(let serial): writer.closeInline(serial)
-    case .picture: finishPicture()
-    case .media: finishMedia()
-    case .noscript: finishNoscript()
+    case .picture: try finishPicture()
+    case .media: try finishMedia()
+    case .noscript: try finishNoscript()
     case .highlight(let serial):
       highlights.endPiece(writer.text.count)
       if let serial { writer.closeInline(serial) }
@@ -155,4 +155,7 @@ extension SanitizingSession {
   }
 
   func countMedia() { mediaCount += 1 }
+
+  /// Images, films and sounds written so far.
+  var pictureCount: Int { images.count + mediaCount }
 }
