@@ -18,9 +18,9 @@ package struct SearchText: Sendable {
   /// or cannot be read has no text.
   package static func bundles(root: String) -> SearchText {
     SearchText { item in
-      let path = "\(root)/\(item.folder)/index.html"
-      guard let data = FileManager.default.contents(atPath: path) else { return "" }
-      guard let body = ReadingPage.body(of: [UInt8](data)) else { return "" }
+      guard let page = ArchiveFile("\(item.folder)/index.html", in: root).bytes,
+        let body = ReadingPage.body(of: page)
+      else { return "" }
       // A page that the sanitiser let through once; should it refuse it now, it is not searchable.
       let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
       return (try? sanitizer.sanitize(body, baseURL: nil).plainText) ?? ""
