@@ -89,8 +89,9 @@ let package = Package(
     module(
       "ArchiverFuzzing",
       [
-        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverTestKit", "BookCatalogAdapter",
-        "NotionAdapter", "ReadeckAdapter",
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverSite",
+        "ArchiverTestKit", "BookCatalogAdapter", "CommandAdapter", "NotionAdapter",
+        "ReadeckAdapter",
       ]),
     .executableTarget(
       name: "archiver-fuzz", dependencies: ["ArchiverCore", "ArchiverFuzzing"],

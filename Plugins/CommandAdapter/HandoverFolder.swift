@@ -7,9 +7,14 @@ import ArchiverCore
 #endif
 
 /// The folder in which a program leaves files for us.
-struct HandoverFolder {
+package struct HandoverFolder {
   let path: String
   let limit: Int
+
+  package init(path: String, limit: Int) {
+    self.path = path
+    self.limit = limit
+  }
 
   /// Reads a file and removes it.
   ///
@@ -32,7 +37,8 @@ struct HandoverFolder {
       throw AdapterError(.malformed, "'\(name)' is no plain file")
     }
     guard status.st_size <= limit else {
-      throw AdapterError(.tooLarge, "the file '\(name)' has more than \(limit >> 20) MiB")
+      throw AdapterError(
+        .tooLarge, "the file '\(name)' is too large \(Limit.fixed(bytes: limit))")
     }
     return try contents(descriptor, size: Int(status.st_size), name)
   }

@@ -33,12 +33,13 @@ struct LineReader {
       searched -= start
       start = 0
     }
-    let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256 << 10) { buffer in
+    // The reason is read at once: giving the memory back may change it.
+    isAtEnd = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256 << 10) { buffer in
       let count = read(descriptor, buffer.baseAddress, buffer.count)
+      let reason = errno
       if count > 0 { bytes += buffer[..<count] }
-      return count
+      return count == 0 || (count < 0 && reason != EINTR && reason != EAGAIN)
     }
-    if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { isAtEnd = true }
   }
 
   /// Returns the next whole line without its line feed.

@@ -1,7 +1,7 @@
-import ArchiverCore
+package import ArchiverCore
 
 /// What a program says of itself.
-struct ProgramDescription: Decodable, Sendable {
+package struct ProgramDescription: Decodable, Sendable {
   struct Setting: Decodable, Sendable {
     let key: String
     let type: String?
@@ -33,7 +33,7 @@ struct ProgramDescription: Decodable, Sendable {
   var processLimit: Int { min(max(processes ?? 1, 1), ProgramDescription.mostProcesses) }
 
   /// Checks the description and returns what the host needs to know.
-  func properties(of program: SourceProgram) throws(AdapterError) -> AdapterProperties {
+  package func properties(of program: SourceProgram) throws(AdapterError) -> AdapterProperties {
     guard `protocol` == ProgramDescription.version else {
       throw wrong(
         program,
@@ -44,6 +44,9 @@ struct ProgramDescription: Decodable, Sendable {
       throw wrong(program, "it describes the kind '\(kind)', its file name says '\(program.name)'")
     }
     if summary.isEmpty { throw wrong(program, "its summary is empty") }
+    if let style = contentStyle, !ProgramStyle.isSelfContained(style) {
+      throw wrong(program, "its contentStyle names an address or holds a tag")
+    }
     var known: [AdapterSetting] = []
     for setting in settings ?? [] {
       if known.contains(where: { $0.key == setting.key }) {

@@ -1,7 +1,7 @@
-import ArchiverCore
+package import ArchiverCore
 
 /// An item as a program prints it.
-struct ProgramItem: Decodable, Sendable {
+package struct ProgramItem: Decodable, Sendable {
   struct File: Decodable, Sendable {
     let role: Attachment.Role?
     let url: String?
@@ -61,7 +61,7 @@ struct ProgramItem: Decodable, Sendable {
   let notes: [String]?
 
   /// Returns the item that was asked for by `reference`, with the files that it names in `folder`.
-  func sourceItem(_ reference: ItemReference, _ folder: HandoverFolder) throws(AdapterError)
+  package func sourceItem(_ reference: ItemReference, _ folder: HandoverFolder) throws(AdapterError)
     -> SourceItem
   {
     var reference = reference

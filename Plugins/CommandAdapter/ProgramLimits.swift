@@ -1,10 +1,10 @@
 /// Bounds on what a program may do; the defaults are those of the product.
 package struct ProgramLimits: Sendable {
   /// Bytes of one line it prints, and of one file it hands over.
-  package var lineBytes = 64 << 20
-  package var fileBytes = 512 << 20
+  package var lineBytes = 64_000_000
+  package var fileBytes = 512_000_000
   /// Bytes it may print in answer to one request.
-  package var answerBytes = 1 << 30
+  package var answerBytes = 1_000_000_000
   /// How long it may be silent while a request is open; every line it prints starts anew.
   package var silence = Duration.seconds(300)
   /// How long describing itself may take.

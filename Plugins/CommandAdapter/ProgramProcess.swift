@@ -99,7 +99,9 @@ final class ProgramProcess: Sendable {
       case .ended: throw ended()
       case .tooLong:
         throw AdapterError(
-          .tooLarge, "\(program.name) printed a line of more than \(limits.lineBytes >> 20) MiB")
+          .tooLarge,
+          "\(program.name) printed a line that is too long "
+            + Limit.fixed(bytes: limits.lineBytes))
       }
     }
   }

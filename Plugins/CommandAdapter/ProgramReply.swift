@@ -1,7 +1,7 @@
-import ArchiverCore
+package import ArchiverCore
 
 /// A line that a program prints.
-enum ProgramReply: Decodable, Sendable {
+package enum ProgramReply: Decodable, Sendable {
   case description(ProgramDescription)
   case ready
   case page(ListingPage)
@@ -17,7 +17,7 @@ enum ProgramReply: Decodable, Sendable {
     case type, level, message, count, total, code, retryAfter
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let type = try container.decode(String.self, forKey: .type)
     switch type {
@@ -40,8 +40,9 @@ enum ProgramReply: Decodable, Sendable {
   }
 
   /// Reads the reply in a line; throws `.malformed` with the place that is wrong.
-  static func read(_ line: [UInt8], of program: SourceProgram) throws(AdapterError) -> ProgramReply
-  {
+  package static func read(
+    _ line: [UInt8], of program: SourceProgram
+  ) throws(AdapterError) -> ProgramReply {
     do {
       return try JSONDecoder().decode(ProgramReply.self, from: Data(line))
     } catch {

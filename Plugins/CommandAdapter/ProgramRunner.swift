@@ -111,7 +111,10 @@ struct ProgramRunner: Sendable {
       }
       received += line.count
       if received > limits.answerBytes {
-        throw AdapterError(.tooLarge, "\(program.name) printed more than one answer may have")
+        throw AdapterError(
+          .tooLarge,
+          "\(program.name) printed more than one answer may have "
+            + Limit.fixed(bytes: limits.answerBytes))
       }
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
       switch try ProgramReply.read(line, of: program) {

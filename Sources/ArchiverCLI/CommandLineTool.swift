@@ -47,10 +47,11 @@ package struct CommandLineTool: Sendable {
       guard let action = command.action else {
         throw UsageError("\(path.joined(separator: " ")) needs a command", helpPath: path)
       }
-      return try await action(
-        Invocation(
-          path: path, command: command, arguments: arguments, environment: environment,
-          services: services, root: root))
+      let invocation = Invocation(
+        path: path, command: command, arguments: arguments, environment: environment,
+        services: services, root: root)
+      Sandbox.enter(invocation)
+      return try await action(invocation)
     }
   }
 }

@@ -4,7 +4,7 @@ import ArchiverMarkup
 /// One run of the converter over one book.
 final class BookConversion {
   /// Bytes of an obfuscated font, which is the one file that is in memory as a whole.
-  private static let largestFont = 32 << 20
+  private static let largestFont = 32_000_000
 
   let archive: ZipArchive
   let package: PackageDocument
@@ -81,6 +81,12 @@ final class BookConversion {
 
   private func tableOfContents() throws(EPUBError) -> [ContentsEntry] {
     var reader = ContentsReader(limits: converter.limits)
+    defer {
+      if reader.isCut {
+        let most = Limit.fixed(converter.limits.contentsEntries)
+        notes.append("The table of contents is longer or deeper than is shown \(most).")
+      }
+    }
     if let path = package.navigation.flatMap({ archive.name(matching: $0) }),
       let document = try xhtml(path)
     {
@@ -221,7 +227,9 @@ final class BookConversion {
     var font = [UInt8]()
     try archive.stream(asset.entry) { piece throws(EPUBError) in
       guard font.count + piece.count <= BookConversion.largestFont else {
-        throw EPUBError(.damaged, "The font \(asset.entry) is too large")
+        throw EPUBError(
+          .damaged,
+          "The font \(asset.entry) is too large \(Limit.fixed(bytes: BookConversion.largestFont))")
       }
       font += piece
     }

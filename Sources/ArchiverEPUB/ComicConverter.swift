@@ -29,7 +29,7 @@ package struct ComicConverter: Sendable {
       throw EPUBError(.malformed, "The comic has no pictures")
     }
     guard pictures.count <= limits.pages else {
-      throw .limit("The comic has \(pictures.count) pages", name: "pages", value: limits.pages)
+      throw .limit("The comic has \(pictures.count) pages", .bookPages, limits.pages)
     }
     let plan = pictures.enumerated().map { index, name in
       PlannedPage(

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Why a book could not be read.
 package struct EPUBError: Error, Sendable, CustomStringConvertible {
   package enum Code: String, Sendable, CaseIterable {
@@ -26,8 +28,8 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// An error that names the limit that was passed.
-  static func limit(_ what: String, name: String, value: Int) -> EPUBError {
-    EPUBError(.tooLarge, "\(what) (limit \(name) = \(value))")
+  /// An error that names the setting that was passed.
+  static func limit(_ what: String, _ limit: Limit, _ value: Int) -> EPUBError {
+    EPUBError(.tooLarge, "\(what) \(limit.note(value))")
   }
 }

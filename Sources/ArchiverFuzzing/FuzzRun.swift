@@ -48,6 +48,25 @@ package struct FuzzRun: Sendable {
     return (count, findings)
   }
 
+  /// Reads seeds that were blown up: of all that `inflation` makes at most `most`, spread evenly.
+  package func run(
+    _ inflation: Inflation, most: Int = .max, before: @Sendable ([UInt8]) -> Void = { _ in }
+  ) async -> (inputs: Int, findings: [Finding]) {
+    let makes = inflation.inputs(of: target)
+    let step = max(1, makes.count / most)
+    var findings: [Finding] = []
+    var count = 0
+    for index in stride(from: Int(seed % UInt64(step)), to: makes.count, by: step) {
+      let input = makes[index]()
+      before(input)
+      let problems = await problems(of: input)
+      if !problems.isEmpty { findings.append(Finding(input: input, problems: problems)) }
+      count += 1
+      if findings.count == 10 { break }
+    }
+    return (count, findings)
+  }
+
   private func problems(of input: [UInt8]) async -> [String] {
     let start = FuzzRun.processorTime
     var problems = await target.check(input)

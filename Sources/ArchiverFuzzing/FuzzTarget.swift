@@ -7,16 +7,19 @@ package struct FuzzTarget: Sendable {
   package let dictionary: [String]
   /// Inputs to begin with: whole and valid, so that changes to them reach deep.
   package let seeds: [[UInt8]]
+  /// Whether the first byte of an input says what the rest of it is.
+  package let hasSelector: Bool
   /// Reads an input and returns what went wrong, one sentence each; a refused input is no wrong.
   package let check: @Sendable ([UInt8]) async -> [String]
 
   package init(
-    name: String, dictionary: [String], seeds: [[UInt8]],
+    name: String, dictionary: [String], seeds: [[UInt8]], hasSelector: Bool = false,
     check: @escaping @Sendable ([UInt8]) async -> [String]
   ) {
     self.name = name
     self.dictionary = dictionary
     self.seeds = seeds
+    self.hasSelector = hasSelector
     self.check = check
   }
 
@@ -24,7 +27,9 @@ package struct FuzzTarget: Sendable {
   package static func all() async throws -> [FuzzTarget] {
     [
       .sanitizer, .imageReferences, .drawing, try await .readeck(), try await .notion(),
-      try await .catalog(), try await .publications(), try .bookParts(), .bookArchive(),
+      try await .catalog(), try await .publications(), .program, .graph, try .bookParts(),
+      .bookArchive(),
+      .pdf,
     ]
   }
 

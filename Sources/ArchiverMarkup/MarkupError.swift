@@ -1,13 +1,15 @@
+import ArchiverCore
+
 /// Why markup could not be read.
 package struct MarkupError: Error, Sendable, CustomStringConvertible {
   package enum Code: String, Sendable, CaseIterable {
-    /// The input has more bytes than `SanitizerLimits.inputBytes` or `XMLLimits.inputBytes`.
+    /// The input has more bytes than `limits.htmlSize`, or than `XMLLimits.inputBytes`.
     case tooLarge
-    /// Elements are nested deeper than the limit `depth`.
+    /// Elements are nested deeper than `limits.htmlDepth`, or in XML deeper than libxml2 reads.
     case tooDeep
-    /// There are more elements than the limit `nodes`.
+    /// There are more elements than `limits.htmlElements`.
     case tooManyNodes
-    /// There are more images than the limit `images`.
+    /// There are more images than `limits.images`.
     case tooManyImages
     /// Tags overlap so badly that looking at them would take too long.
     case tooTangled
@@ -28,8 +30,8 @@ package struct MarkupError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// An error that names the limit that was passed.
-  static func limit(_ code: Code, _ what: String, name: String, value: Int) -> MarkupError {
-    MarkupError(code, "\(what) (limit \(name) = \(value))")
+  /// An error that names the setting that was passed.
+  static func limit(_ code: Code, _ what: String, _ limit: Limit, _ value: Int) -> MarkupError {
+    MarkupError(code, "\(what) \(limit.note(value))")
   }
 }

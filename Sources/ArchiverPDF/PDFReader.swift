@@ -25,7 +25,11 @@ package struct PDFReader {
   package func facts(path: String) throws(PDFError) -> PDFFacts {
     var document = library.makeDocument()
     guard let open = document else { throw PDFError(.unreadable) }
-    defer { library.cleanUp(&document) }
+    defer {
+      // One that nobody asked for would be printed at the end.
+      if library.hasError(open) != 0 { _ = library.error(open) }
+      library.cleanUp(&document)
+    }
     library.silence(open)
     library.suppressWarnings(open, 1)
     let status = library.read(open, path, nil)

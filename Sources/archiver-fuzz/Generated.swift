@@ -22,14 +22,20 @@
         print("There is no such target; they are: \(all.map(\.name).joined(separator: ", "))")
         return
       }
+      // Inputs of a megabyte only, and no more than the readers are promised to take for one.
+      let isCostly = ProcessInfo.processInfo.environment["ARCHIVER_FUZZ_COSTLY"] != nil
       let share = Duration.seconds(minutes * 60 / Double(targets.count))
       for target in targets {
         let folder = try FindingFolder(arguments[1], target: target.name)
         let corpus = FindingFolder.inputs(arguments[0] + "/" + target.name)
         let clock = ContinuousClock()
         let end = clock.now + share
-        let result = await FuzzRun(target, seed: seed).run(
-          corpus: corpus, before: { folder.announce($0) }, while: { _ in clock.now < end })
+        let run = FuzzRun(target, seed: seed)
+        let result =
+          isCostly
+          ? await run.run(Inflation(size: 1_000_000), before: { folder.announce($0) })
+          : await run.run(
+            corpus: corpus, before: { folder.announce($0) }, while: { _ in clock.now < end })
         for finding in result.findings { folder.keep(finding) }
         folder.forget()
         print("\(target.name): \(result.inputs) inputs, \(result.findings.count) findings")

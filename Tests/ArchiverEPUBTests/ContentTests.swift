@@ -292,6 +292,22 @@ import Testing
 }
 
 @Suite struct HostileBookTests {
+  @Test(arguments: [(20_010, 1), (3, 40), (3, 3)])
+  func `a table of contents that is cut says so`(entries: Int, depth: Int) throws {
+    let nested =
+      String(repeating: "<li><a href=\"a.xhtml\">x</a><ol>", count: depth)
+      + String(repeating: "<li><a href=\"a.xhtml\">x</a></li>", count: entries)
+      + String(repeating: "</ol></li>", count: depth)
+    let navigation = BookBuilder.page("<nav epub:type=\"toc\"><ol>\(nested)</ol></nav>")
+    let builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("t"))],
+      files: [("nav.xhtml", "application/xhtml+xml", Array(navigation.utf8))],
+      itemProperties: ["nav.xhtml": "nav"])
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: MemorySink()) }
+    let isCut = entries > 20_000 || depth > 32
+    #expect(book.notes.contains { $0.contains("(20000, a fixed limit)") } == isCut, "\(book.notes)")
+  }
+
   private func code(_ builder: BookBuilder, _ limits: EPUBLimits = EPUBLimits()) throws -> EPUBError
     .Code?
   {

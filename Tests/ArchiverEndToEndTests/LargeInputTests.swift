@@ -54,10 +54,19 @@
     }
 
     static let monsters: [(String, String, String)] = [
-      ("50 MB of HTML", String(repeating: "<p>words ", count: 5_600_000), "inputBytes"),
-      ("100,000 nested elements", String(repeating: "<div>", count: 100_000) + "x", "depth"),
-      ("100,000 nested lists", String(repeating: "<ul><li>", count: 100_000) + "x", "depth"),
-      ("100,000 nested formatting", String(repeating: "<b><i>", count: 100_000) + "x", "depth"),
+      ("50 MB of HTML", String(repeating: "<p>words ", count: 5_600_000), "limits.htmlSize"),
+      (
+        "100,000 nested elements", String(repeating: "<div>", count: 100_000) + "x",
+        "limits.htmlDepth"
+      ),
+      (
+        "100,000 nested lists", String(repeating: "<ul><li>", count: 100_000) + "x",
+        "limits.htmlDepth"
+      ),
+      (
+        "100,000 nested formatting", String(repeating: "<b><i>", count: 100_000) + "x",
+        "limits.htmlDepth"
+      ),
     ]
 
     @Test func `what would take for ever ends in an error that names the limit, at once`()

@@ -87,7 +87,10 @@ import Testing
   static let misdeeds: [(name: String, action: String, words: String)] = [
     ("crash", "kill -9 $$", "killed by signal 9"),
     ("garbage", "echo '<html>'", "no JSON object"),
-    ("flood", "head -c 70000000 /dev/zero | tr '\\0' x", "line of more than 64 MiB"),
+    (
+      "flood", "head -c 70000000 /dev/zero | tr '\\0' x",
+      "line that is too long (64M, a fixed limit)"
+    ),
     ("lie", #"echo '{"type":"ready"}'"#, "something else than an item"),
   ]
 

@@ -81,6 +81,69 @@
       }
     }
 
+    /// Command lines whose commands go inside, and one that has no reason to.
+    private static let lines: [(words: [String], isInside: Bool)] = [
+      (["verify"], true), (["retry"], true), (["cleanup", "--dry-run", "--keep", "100"], true),
+      (["repair", "--catalog"], true), (["site"], true), (["search", "Article"], true),
+      (["pin", "Article 1"], true), (["unpin", "Article 1"], true), (["config", "check"], true),
+      (["export", "Article 1", "--single-file", "OUTPUT/page.html"], true),
+      (["export", "Article 1", "--epub", "OUTPUT/book.epub"], true), (["list"], false),
+    ]
+
+    @Test(arguments: lines)
+    func `what reads content of strangers gives up its rights and works all the same`(
+      words: [String], isInside: Bool
+    ) async throws {
+      try await Stage.with(articles: 2) { stage in
+        #expect(try await stage.run().code == 0)
+        let output = stage.home + "/output"
+        try FileManager.default.createDirectory(
+          atPath: output, withIntermediateDirectories: true)
+        let words = words.map { $0.replacing("OUTPUT", with: output) }
+        for (more, isBound) in [([], isInside), (isInside ? ["--no-sandbox"] : [], false)] {
+          let printing = try FullPipe(stage.home + "/printed")
+          let process = try ChildProcess(
+            "/bin/sh",
+            ["-c", "exec \"$0\" \"$@\" > '\(printing.path)'", Program.path] + words + more
+              + ["--overwrite"].filter { _ in words[0] == "export" },
+            environment: [
+              "HOME": stage.home, "PATH": "/usr/bin:/bin",
+              "XDG_CONFIG_HOME": stage.home + "/config",
+            ].merging(stage.environment) { $1 })
+          for _ in 0..<(isBound ? 1_000 : 100) where try !self.isBound(process) {
+            try await Task.sleep(for: .milliseconds(10))
+          }
+          #expect(try self.isBound(process) == isBound, "\(words + more)")
+          printing.drain()
+          let code = try await process.wait(limit: .seconds(100))
+          #expect(code == 0, "\(words + more): \(process.errorOutput)")
+        }
+      }
+    }
+
+    /// A pipe without room: a program that prints into it is held there until it is drained.
+    private final class FullPipe {
+      let path: String
+      private let descriptor: Int32
+
+      init(_ path: String) throws {
+        self.path = path
+        unlink(path)
+        try #require(mkfifo(path, 0o600) == 0)
+        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        let bytes = [UInt8](repeating: 0, count: 4_096)
+        while write(descriptor, bytes, bytes.count) > 0 {}
+      }
+
+      deinit { close(descriptor) }
+
+      func drain() {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while read(descriptor, &bytes, bytes.count) > 0 {}
+      }
+    }
+
     @Test func `outside when told so, and for a secret that a command prints`() async throws {
       try await Stage.with(articles: 3) { stage in
         let plain = try await watched(["--no-sandbox"], stage)

@@ -116,7 +116,7 @@ extension TortureFault {
     if Torture.isLong { return all }
     let own: Set = [
       "reset at byte 40", "truncated at byte 40", "503 for ever", "redirect loop",
-      "a web page with status 200", "nothing with status 200",
+      "a web page with status 200", "nothing with status 200", "a byte order mark",
     ]
     return all.filter { !$0.isLong && (kind == .readeck || own.contains($0.name)) }
   }
@@ -236,13 +236,19 @@ extension TortureFault {
         }
       ),
     ]
-    return ways.flatMap { name, codes, change in
-      [
-        TortureFault(name, .listing, .always, codes, bundles: none, change),
-        TortureFault(name, .item, .always, [1, 3], bundles: none, change),
-        TortureFault(
-          name, .picture, .always, [0], bundles: all, isLong: name == "gzip bomb", change),
-      ]
+    let mark = TortureFault("a byte order mark", .listing, .always, [0], bundles: all) { response in
+      var response = response
+      response.body = .bytes([0xEF, 0xBB, 0xBF] + response.content)
+      return response
     }
+    return [mark]
+      + ways.flatMap { name, codes, change in
+        [
+          TortureFault(name, .listing, .always, codes, bundles: none, change),
+          TortureFault(name, .item, .always, [1, 3], bundles: none, change),
+          TortureFault(
+            name, .picture, .always, [0], bundles: all, isLong: name == "gzip bomb", change),
+        ]
+      }
   }
 }

@@ -5,7 +5,8 @@ import Testing
 /// The short form of `Scripts/fuzz`: what was found before, and some seconds of the seeded generator.
 @Suite(.serialized) struct FuzzTests {
   static let names = [
-    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "book", "epub",
+    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "program", "graph", "book",
+    "epub", "pdf",
   ]
 
   @Test(arguments: names)
@@ -22,8 +23,41 @@ import Testing
     #expect(result.inputs >= least)
     for finding in result.findings {
       let input = String(decoding: finding.input.prefix(2_000), as: UTF8.self)
-      Issue.record("\(finding.problems.prefix(3)) for \(input)")
+      Issue.record("\(finding.problems.prefix(3)) for \(input)" as Comment)
     }
+  }
+
+  /// The short form of `Scripts/fuzz --costly`: what grows with the square of its length takes minutes
+  /// in unoptimised code, at a fifth of the size too.
+  @Test(arguments: names)
+  func `a megabyte that is made to cost time is read soon`(name: String) async throws {
+    let target = try #require(try await FuzzTarget.named(name))
+    let run = FuzzRun(target, seed: 20_261_121, slowest: .seconds(20))
+    let result = await run.run(Inflation(size: 200_000), most: 12)
+    #expect(result.inputs >= 4)
+    for finding in result.findings {
+      let input = String(decoding: finding.input.prefix(500), as: UTF8.self)
+      Issue.record("\(finding.problems.prefix(3)) for \(input)" as Comment)
+    }
+  }
+
+  @Test func `what takes longer the more there is of it is found`() async {
+    let target = FuzzTarget(name: "x", dictionary: [], seeds: [Array("{\"a\":[1]}".utf8)]) {
+      input in
+      input.count(where: { $0 == 0x31 }) > 5_000 ? ["many"] : []
+    }
+    let result = await FuzzRun(target, seed: 7).run(Inflation(size: 50_000))
+    #expect(result.findings.count == 2)
+    #expect(result.inputs > result.findings.count)
+    let text = FuzzTarget(name: "x", dictionary: [], seeds: [Array("<a><b c=\"d\">e</b></a>".utf8)])
+    {
+      input in
+      let text = String(decoding: input, as: UTF8.self)
+      return ["<b c=\"d\">e</b><b c", "<b c=\"d\"><b c", "c=\"((", ">((", "<a><a>"]
+        .filter { text.contains($0) }
+    }
+    let found = await FuzzRun(text, seed: 7).run(Inflation(size: 1_000)).findings
+    #expect(Set(found.flatMap(\.problems)).count == 5)
   }
 
   @Test func `every target is tried here`() async throws {

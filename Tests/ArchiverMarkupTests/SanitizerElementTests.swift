@@ -211,12 +211,21 @@ import Testing
         return ""
       } catch { return error.message }
     }
-    #expect(message("0123456789a").contains("inputBytes"))
+    #expect(message("0123456789a").contains("(limits.htmlSize is 10)"))
     limits.inputBytes = 1_000
-    #expect(message("<img src=a><img src=b>").contains("images"))
-    #expect(message("<i>a</i><i>a</i><i>a</i><i>a</i><i>a</i>").contains("nodes"))
     limits.nodes = 100
-    #expect(message("<i><i><i><i><i><i>a").contains("depth"))
+    for html in [
+      "<img src=a><img src=b>", "<img src=a><noscript><img src=b><img src=c></noscript>",
+      "<picture><source srcset=a></picture><picture><source srcset=b></picture>",
+      "<video poster=a></video><video poster=b></video>",
+    ] {
+      #expect(message(html).contains("(limits.images is 1)"), "\(html)")
+    }
+    limits.nodes = 5
+    #expect(
+      message("<i>a</i><i>a</i><i>a</i><i>a</i><i>a</i>").contains("(limits.htmlElements is 5)"))
+    limits.nodes = 100
+    #expect(message("<i><i><i><i><i><i>a").contains("(limits.htmlDepth is 6)"))
   }
 
   @Test func `shows a tag with too many attributes as text`() throws {

@@ -82,7 +82,7 @@ import Testing
   @Test func `a signature is no part of what is remembered`() throws {
     func key(_ text: String) throws -> String {
       AssetRequest(
-        url: try #require(WebURL(text)), content: .image, limits: RunLimits()
+        url: try #require(WebURL(text)), content: .image, limits: Limits()
       ).cacheKey
     }
     #expect(

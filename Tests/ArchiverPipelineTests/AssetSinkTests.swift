@@ -14,8 +14,8 @@ import Testing
     _ text: String, _ content: AssetRequest.Content, announced: Int? = nil,
     unannounced: Int = 1 << 30
   ) async throws -> (bytes: Int, reason: String?) {
-    var limits = RunLimits()
-    limits.unannouncedBytes = unannounced
+    var limits = Limits()
+    limits[.unannouncedSize] = unannounced
     var ending: (Int, String?) = (0, nil)
     try await Bench.with(ScriptedSource()) { bench in
       let sink = AssetSink(bench.archive.objects.makeSink(), content: content, limits: limits)
@@ -53,7 +53,7 @@ import Testing
   @Test func `a file without an end is broken off at a limit that is named`() async throws {
     let endless = try await feed("%PDF-1.4", .file(mediaType: nil), unannounced: 100_000)
     #expect(endless.bytes <= 100_000)
-    #expect(endless.reason?.contains("100000 bytes (unannouncedBytes)") == true)
+    #expect(endless.reason?.contains("(limits.unannouncedSize is 100K)") == true)
     let announced = try await feed(
       "%PDF-1.4", .file(mediaType: nil), announced: 512 << 10, unannounced: 100_000)
     #expect(announced.reason == nil)
@@ -67,10 +67,10 @@ import Testing
     source.set(item)
     source.picture("/pic/0-0.gif", .data([UInt8](repeating: 1, count: 300_000)))
     try await Bench.with(source) { bench in
-      let report = try await bench.run { $0.limits.unannouncedBytes = 200_000 }
+      let report = try await bench.run { $0.limits[.unannouncedSize] = 200_000 }
       #expect(report.archived == 1)
       let record = try bench.text("item0", "item.json")
-      #expect(record.contains("unannouncedBytes"), "\(record)")
+      #expect(record.contains("(limits.unannouncedSize is 200K)"), "\(record)")
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     try await TemporaryFolder.with("progress") { path in
       let archive = try Archive.open(path: path + "/a", mode: .readWrite(holder: "test"))
       let sink = AssetSink(
-        archive.objects.makeSink(), content: .file(mediaType: nil), limits: RunLimits())
+        archive.objects.makeSink(), content: .file(mediaType: nil), limits: Limits())
       let progress = DownloadProgress(sink) { bytes, total in
         told.withLock { $0.append(Told(bytes: bytes, total: total)) }
       }

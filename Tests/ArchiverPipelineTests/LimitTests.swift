@@ -31,22 +31,22 @@ extension HeavyTests {
       return message
     }
 
-    @Test func `a body of 50 MB fails by itself and names inputBytes`() async throws {
+    @Test func `a body of 50 MB fails by itself and names its setting`() async throws {
       let message = try await failure(of: String(repeating: "<p>words ", count: 5_600_000))
-      #expect(message.contains("inputBytes"), "\(message)")
-      #expect(message.contains("20971520"), "\(message)")
+      #expect(message.contains("(limits.htmlSize is 20M)"), "\(message)")
     }
 
-    @Test func `a hundred thousand nested elements fail by themselves and name depth`() async throws
+    @Test func `a hundred thousand nested elements fail by themselves and name their setting`()
+      async throws
     {
       let message = try await failure(of: String(repeating: "<div>", count: 100_000) + "x")
-      #expect(message.contains("depth"), "\(message)")
+      #expect(message.contains("(limits.htmlDepth is 1000)"), "\(message)")
     }
 
-    @Test func `too many pictures fail by themselves and name images`() async throws {
+    @Test func `too many pictures fail by themselves and name the setting`() async throws {
       let message = try await failure(
         of: (0..<10_001).map { "<img src=\"/p/\($0).gif\">" }.joined())
-      #expect(message.contains("images"), "\(message)")
+      #expect(message.contains("(limits.images is 10000)"), "\(message)")
     }
 
     @Test func `a picture that is too large is missing and says which limit`() async throws {
@@ -56,11 +56,11 @@ extension HeavyTests {
         "/pic/0-0.gif",
         .data(ScriptedSource.gif("x") + [UInt8](repeating: 0, count: 5_000), type: "image/gif"))
       try await Bench.with(source) { bench in
-        let report = try await bench.run { $0.limits.imageBytes = 4_000 }
+        let report = try await bench.run { $0.limits[.imageSize] = 4_000 }
         #expect(report.archived == 1)
         #expect(report.imagesMissing == 1)
         let record = try bench.text("item0", "item.json")
-        #expect(record.contains("4000 bytes (imageBytes)"), "\(record)")
+        #expect(record.contains("(limits.imageSize is 4K)"), "\(record)")
       }
     }
   }

@@ -193,17 +193,17 @@ import Testing
     let source = ScriptedSource(count: 3)
     source.change("item1") { $0.error = AdapterError(.malformed, "field title is no text") }
     try await Bench.with(source) { bench in
-      let report = try await bench.run { $0.limits.attempts = 3 }
+      let report = try await bench.run { $0.limits[.attempts] = 3 }
       #expect(report.archived == 2)
       #expect(report.failed.map(\.id) == ["item1"])
       #expect(report.failed.first?.message == "field title is no text")
-      #expect(try await bench.run { $0.limits.attempts = 3 }.failed.isEmpty)
+      #expect(try await bench.run { $0.limits[.attempts] = 3 }.failed.isEmpty)
       for _ in 0..<2 {
         bench.advance(hours: 200)
-        #expect(try await bench.run { $0.limits.attempts = 3 }.failed.count == 1)
+        #expect(try await bench.run { $0.limits[.attempts] = 3 }.failed.count == 1)
       }
       bench.advance(hours: 10_000)
-      #expect(try await bench.run { $0.limits.attempts = 3 }.failed.isEmpty)
+      #expect(try await bench.run { $0.limits[.attempts] = 3 }.failed.isEmpty)
       let failures = try bench.archive.catalog.failures(source: nil)
       #expect(failures.map(\.work.gaveUp) == [true])
       source.change("item1") {

@@ -21,6 +21,14 @@ import Testing
     (#"{"type":"description","protocol":1,"kind":"other","summary":"x"}"#, "kind 'other'"),
     (#"{"type":"description","protocol":1,"kind":"toy","summary":""}"#, "summary is empty"),
     (#"{"type":"description","protocol":1,"kind":"toy"}"#, "summary is missing"),
+    (
+      #"{"type":"description","protocol":1,"kind":"toy","summary":"x","contentStyle":"a{background:u/**/rl(//e.example)}"}"#,
+      "contentStyle names an address"
+    ),
+    (
+      #"{"type":"description","protocol":1,"kind":"toy","summary":"x","contentStyle":"@\\69mport 'x'"}"#,
+      "contentStyle names an address"
+    ),
     (#"{"type":"ready"}"#, "something else than a description"),
     (#"hello"#, "no JSON object"),
     (

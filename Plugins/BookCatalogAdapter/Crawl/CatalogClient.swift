@@ -26,14 +26,14 @@ struct CatalogClient: Sendable {
     let response = try await send(
       HTTPRequest(
         .get, url, headers: ["Accept": CatalogClient.accept],
-        destination: .memory(limit: 32 << 20)))
+        destination: .memory(limit: 32_000_000)))
     if let failure = failure(for: response, url) { throw failure }
     return (try read(response), response.url)
   }
 
   /// Fetches JSON that only calibre has.
   func json(_ url: WebURL) async throws(AdapterError) -> JSONValue {
-    let response = try await send(HTTPRequest(.get, url, destination: .memory(limit: 8 << 20)))
+    let response = try await send(HTTPRequest(.get, url, destination: .memory(limit: 8_000_000)))
     if let failure = failure(for: response, url) { throw failure }
     return try decode(response.body, url)
   }

@@ -75,7 +75,8 @@ struct CatalogCrawl: Sendable {
       guard state.documents < CatalogCrawl.mostDocuments else {
         log(
           .warning,
-          "The catalog has more than \(CatalogCrawl.mostDocuments) feeds; the rest was left out")
+          "The catalog has more feeds than are read \(Limit.fixed(CatalogCrawl.mostDocuments)); "
+            + "the rest was left out")
         state.hasGaps = true
         state.queue = []
         return nil

@@ -40,7 +40,10 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var identity: String? {
     let raw = id.isEmpty ? links.first { $0.isDownload || $0.isOffer }?.address : id
     guard let raw, !raw.isEmpty else { return nil }
-    return raw.utf8.count <= 1_000 ? raw : "\(raw.prefix(400))#\(Fingerprint.text(raw))"
+    if raw.utf8.count <= 1_000 { return raw }
+    // Counted in bytes: a single letter may have any number of them.
+    let start = String(decoding: raw.utf8.prefix(400), as: UTF8.self)
+    return "\(start)#\(Fingerprint.text(raw))"
   }
 
   /// Whether the entry is a book and not a way to another feed.

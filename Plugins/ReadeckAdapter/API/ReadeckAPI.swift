@@ -101,7 +101,7 @@ enum MediaType: String, Sendable {
   case multipart = "multipart/mixed"
 
   /// Bytes of one answer with the content of several bookmarks.
-  static let contentLimit = 256 << 20
+  static let contentLimit = 256_000_000
 
   // Without JSON among the accepted types Readeck writes its errors as plain text.
   var headers: HTTPHeaders {

@@ -27,7 +27,8 @@ enum CleanupCommand {
         "archiver cleanup --older-than 2y --dry-run", "What two years' keeping costs."),
       Command.Example("archiver cleanup --max-size 50G", "Room for the rest of the disk."),
     ],
-    exitCodes: [.success, .archive, .locked, .interrupted], action: { try await perform($0) })
+    exitCodes: [.success, .archive, .locked, .interrupted], confinement: .archive(),
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)

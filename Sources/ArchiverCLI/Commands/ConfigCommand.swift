@@ -20,7 +20,18 @@ enum ConfigCommand {
       Command.Example("archiver config init", "Then edit the file it names."),
       Command.Example("archiver config check", "Whether every source can be reached."),
     ],
-    exitCodes: [.success, .source, .interrupted], action: { try await perform($0) })
+    exitCodes: [.success, .source, .interrupted],
+    confinement: confinement, action: { try await perform($0) })
+
+  private static let confinement: Confinement = {
+    var confinement = Confinement.asking {
+      $0.operands[0] == "check" ? .leave : nil
+    } _: { settings, _ in
+      try settings.selected()
+    }
+    confinement.action = "check"
+    return confinement
+  }()
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     switch invocation.arguments.operands[0] {
@@ -126,6 +137,7 @@ enum ConfigCommand {
       ("file", .string(file)), ("archive", .string(settings.archive)),
       ("max", .count(settings.max)), ("jobs", .integer(settings.jobs)),
       ("keepVersions", .integer(settings.keepVersions)),
+      ("limits", limits(settings.limits, all: invocation.arguments.has(.json))),
       ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
       ("sources", .array(settings.configured.map { .string($0.name) })),
     ]
@@ -147,6 +159,16 @@ enum ConfigCommand {
     }
     environment.output.write("\n\(environment.wording.text(.configHint))\n")
     return .success
+  }
+
+  /// For people those that are not as by default; for programs each, in its unit.
+  private static func limits(_ limits: Limits, all: Bool) -> JSONValue {
+    if !all {
+      return .array(
+        limits.changed.map { .string("\($0.rawValue) \($0.text(limits[$0]))") })
+    }
+    let pairs = Limit.allCases.map { ($0.rawValue, JSONValue.integer(limits[$0])) }
+    return .object(Dictionary(pairs) { $1 })
   }
 
   private static func words(_ value: JSONValue) -> String {

@@ -42,7 +42,8 @@ enum ExportCommand {
         "archiver export --label 'to read' --since 30d --epub week.epub",
         "A book for the reading device."),
     ],
-    exitCodes: [.success, .archive, .interrupted], action: { try await perform($0) })
+    exitCodes: [.success, .archive, .interrupted],
+    confinement: .archive(outputs: [singleFile, epub]), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)

@@ -19,14 +19,16 @@ enum PinCommand {
     examples: [
       Command.Example("archiver pin 'Moby Dick'", "Keeps the one item of that title.")
     ],
-    exitCodes: [.success, .archive, .locked], action: { try await perform($0, pins: true) })
+    exitCodes: [.success, .archive, .locked], confinement: .archive(),
+    action: { try await perform($0, pins: true) })
 
   static let unpin = Command(
     "unpin", summary: "let pinned items go again",
     discussion: ["What is not pinned any more may leave when its source's budget is used up."],
     operands: [items], options: [.source, .archive, .config],
     examples: [Command.Example("archiver unpin 'Moby Dick'", "It may leave again.")],
-    exitCodes: [.success, .archive, .locked], action: { try await perform($0, pins: false) })
+    exitCodes: [.success, .archive, .locked], confinement: .archive(),
+    action: { try await perform($0, pins: false) })
 
   private static func perform(_ invocation: Invocation, pins: Bool) async throws -> ExitCode {
     let settings = try RunSettings(invocation)

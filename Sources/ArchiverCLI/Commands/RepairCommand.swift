@@ -20,7 +20,8 @@ enum RepairCommand {
       Command.Example(
         "archiver repair --catalog && archiver verify", "After a disk lost the catalog.")
     ],
-    exitCodes: [.success, .someFailed, .archive, .locked], action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .archive, .locked], confinement: .archive(),
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     guard invocation.arguments.has(catalog) else {

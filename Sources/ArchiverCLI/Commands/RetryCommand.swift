@@ -20,7 +20,8 @@ enum RetryCommand {
       Command.Example(
         "archiver retry --failed -s readeck", "Everything of one source that failed."),
     ],
-    exitCodes: [.success, .archive, .locked], action: { try await perform($0) })
+    exitCodes: [.success, .archive, .locked], confinement: .archive(),
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)

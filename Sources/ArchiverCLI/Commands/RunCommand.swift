@@ -35,7 +35,13 @@ enum RunCommand {
         Command.Example(
           "archiver run --json | jq 'select(.event == \"finished\")'", "Figures for a script."),
       ],
-      exitCodes: ExitCode.allCases, action: perform)
+      exitCodes: ExitCode.allCases, confinement: confinement, action: perform)
+  }
+
+  static let confinement = Confinement.asking {
+    $0.has(.dryRun) ? .change : .write
+  } _: { settings, _ in
+    try settings.selected()
   }
 
   /// Options that the kinds of sources bring, each once.
@@ -54,9 +60,6 @@ enum RunCommand {
 
   /// Makes one run; `watch` does it again and again.
   static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    Sandbox.enter(invocation, to: invocation.arguments.has(.dryRun) ? .change : .write) {
-      try $0.selected()
-    }
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()
     var archive: String?
@@ -156,7 +159,8 @@ enum RunCommand {
     var options = RunOptions(
       maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
       dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions, fullListing: arguments.has(.full)
+      keepVersions: settings.keepVersions, fullListing: arguments.has(.full),
+      limits: settings.limits
     ).keeping(arguments, settings.file)
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {

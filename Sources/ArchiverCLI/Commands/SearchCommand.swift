@@ -33,7 +33,8 @@ enum SearchCommand {
       Command.Example(
         "archiver search --json --max 1 lighthouse | jq -r .page", "The page of the best match."),
     ],
-    exitCodes: [.success, .archive], action: { try await perform($0) })
+    exitCodes: [.success, .archive], confinement: .archive(),
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)

@@ -15,7 +15,8 @@ enum SiteCommand {
     examples: [
       Command.Example("archiver site", "After an update of archiver, or when a page went missing.")
     ],
-    exitCodes: [.success, .archive, .locked], action: { try await perform($0) })
+    exitCodes: [.success, .archive, .locked], confinement: .archive(),
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)

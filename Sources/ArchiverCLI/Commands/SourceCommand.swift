@@ -17,16 +17,21 @@ enum SourceCommand {
       Command.Operand("ACTION", .choice(["test"]), help: "test"),
       Command.Operand("NAME", .source, help: "The source's name"),
     ],
-    options: [.config, .noSandbox, .json],
+    options: [.config, .json],
     examples: [
       Command.Example(
         "archiver source test feed", "The program archiver-source-feed, as it is configured.")
     ],
-    exitCodes: [.success, .someFailed, .source, .interrupted], action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .source, .interrupted],
+    confinement: .asking {
+      _ in
+      .leave
+    } _: { settings, arguments in
+      [try settings.source(named: arguments.operands[1])]
+    }, action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let name = invocation.arguments.operands[1]
-    Sandbox.enter(invocation, to: .none) { [try $0.source(named: name)] }
     let settings = try RunSettings(invocation)
     let source = try settings.source(named: name)
     if let problem = source.kind.problem { throw AdapterError(.unavailable, problem) }

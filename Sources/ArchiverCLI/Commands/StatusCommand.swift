@@ -66,7 +66,7 @@ enum StatusCommand {
 
   private static func sandbox(_ settings: RunSettings, _ invocation: Invocation) -> String {
     let state = SandboxState(settings.configured, invocation.arguments)
-    let text = state.text(in: invocation.environment.wording)
+    let text = state.text(of: invocation.root, in: invocation.environment.wording)
     guard let width = invocation.environment.output.columns else { return text + "\n" }
     return HelpPage.wrap(text, width: width, indent: 0)
   }

@@ -10,18 +10,21 @@ enum VerifyCommand {
         + "nowhere, and compares the folder with the catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
         + "from their sources first, and what is still wrong afterwards is reported."
     ],
-    options: [.readData, .repair, .archive, .config, .noSandbox, .json],
+    options: [.readData, .repair, .archive, .config, .json],
     examples: [
       Command.Example("archiver verify", "Reads every file."),
       Command.Example(
         "archiver verify --read-data 5", "Reads a twentieth of the files, picked at random."),
     ],
-    exitCodes: [.success, .someFailed, .archive, .interrupted], action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .archive, .interrupted],
+    confinement: .asking {
+      _ in
+      .change
+    } _: { settings, arguments in
+      arguments.has(.repair) ? settings.configured : []
+    }, action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    if invocation.arguments.has(.repair) {
-      Sandbox.enter(invocation, to: .change) { $0.configured }
-    }
     let settings = try RunSettings(invocation)
     let percent = invocation.arguments.integer(.readData) ?? 100
     let folder = invocation.environment.abbreviated(settings.archive)

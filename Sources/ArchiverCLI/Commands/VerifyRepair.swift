@@ -37,7 +37,8 @@ enum VerifyRepair {
     let opener = SourceOpener(
       services: invocation.services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink())
-    let base = RunOptions(jobs: settings.jobs, keepVersions: settings.keepVersions)
+    let base = RunOptions(
+      jobs: settings.jobs, keepVersions: settings.keepVersions, limits: settings.limits)
     guard let options = repair.options(for: source.name, base) else { return }
     let report = try await invocation.services.run(
       Services.RunRequest(

@@ -29,7 +29,8 @@ enum WatchCommand {
           "archiver watch --every 1h --max 200 --metrics /metrics/archiver.prom",
           "In a container, with figures for Prometheus."),
       ],
-      exitCodes: [.success, .usage, .interrupted], action: { try await perform($0) })
+      exitCodes: [.success, .usage, .interrupted], confinement: RunCommand.confinement,
+      action: { try await perform($0) })
   }
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {

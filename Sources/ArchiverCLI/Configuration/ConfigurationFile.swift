@@ -8,8 +8,8 @@ import ArchiverCore
 
 /// The configuration file, read and checked as far as one can without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, jobs, keepVersions, max, onDeleted, onConflict, sources: { NAME: { kind,
-/// …rules, …settings } } }`,
+/// JSON5: `{ archive, allowHosts, jobs, keepVersions, limits, max, onDeleted, onConflict, sources: { NAME:
+/// { kind, …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
   /// A source as the file has it.
@@ -27,6 +27,8 @@ struct ConfigurationFile: Sendable {
   private(set) var allowHosts: [String] = []
   private(set) var jobs: Int?
   private(set) var keepVersions: Int?
+  /// Those that are set.
+  private(set) var limits = Limits()
   private(set) var max: Int?
   private(set) var onDeleted: String?
   private(set) var onConflict: String?
@@ -36,7 +38,8 @@ struct ConfigurationFile: Sendable {
   private(set) var isOpenToOthers = false
 
   static let keys = [
-    "archive", "allowHosts", "jobs", "keepVersions", "max", "onConflict", "onDeleted", "sources",
+    "archive", "allowHosts", "jobs", "keepVersions", "limits", "max", "onConflict", "onDeleted",
+    "sources",
   ]
 
   /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
@@ -89,6 +92,7 @@ struct ConfigurationFile: Sendable {
     case "allowHosts": allowHosts = try hosts(value)
     case "jobs": jobs = try integer(key, value, .jobs)
     case "keepVersions": keepVersions = try integer(key, value, .keepVersions)
+    case "limits": try takeLimits(value)
     case "max": max = try integer(key, value, .max)
     case "onDeleted": onDeleted = try word(key, value, .onDeleted)
     case "onConflict": onConflict = try word(key, value, .onConflict)
@@ -134,6 +138,22 @@ struct ConfigurationFile: Sendable {
       throw failure("allowHosts takes a list of texts: [\"nas.local:8080\"]")
     }
     return elements.compactMap(\.string)
+  }
+
+  private mutating func takeLimits(_ value: JSONValue) throws(UsageError) {
+    guard case .object(let members) = value else {
+      throw failure("limits takes an object: { imageSize: \"64M\" }")
+    }
+    for name in members.keys.sorted() {
+      guard let limit = Limit(rawValue: name) else {
+        let hint = NearestName.hint(name, among: Limit.allCases.map(\.rawValue))
+        throw failure("unknown limit '\(DisplayText.line(name))'\(hint)")
+      }
+      switch limit.parse(members[name] ?? .null) {
+      case .success(let number): limits[limit] = number
+      case .failure(let expected): throw failure("\(limit.key) takes \(expected.words)")
+      }
+    }
   }
 
   private mutating func takeSources(

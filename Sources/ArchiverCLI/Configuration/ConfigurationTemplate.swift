@@ -17,6 +17,7 @@ enum ConfigurationTemplate {
       lines.append("  // \(option.help)")
       lines.append("  // \(key): \(example),")
     }
+    lines += limits()
     lines += [
       "", "  // Each source has a name of your choice; with another name than its kind's,",
       "  // say which kind it is: \"work\": { kind: \"readeck\", … }", "  sources: {",
@@ -39,6 +40,17 @@ enum ConfigurationTemplate {
     ("keepVersions", "3", .keepVersions),
     ("every", "\"24h\"", .everySource),
   ]
+
+  /// What bounds strangers, as a block whose values are the standard ones.
+  private static func limits() -> [String] {
+    [
+      "  // Bounds on what strangers can make a run do; an error names the one that was passed",
+      "  // limits: {",
+    ]
+      + Limit.allCases.flatMap { limit in
+        ["  //   // \(limit.help)", "  //   \(limit.rawValue): \(limit.literal(limit.standard)),"]
+      } + ["  // },"]
+  }
 
   private static func source(_ kind: SourceKind) -> [String] {
     var lines = ["    // \(kind.properties.title): \(kind.properties.summary)"]

@@ -39,6 +39,7 @@ struct RunSettings: Sendable {
   var jobs: Int { arguments.integer(.jobs) ?? file?.jobs ?? 16 }
   var keepVersions: Int { arguments.integer(.keepVersions) ?? file?.keepVersions ?? 3 }
   var max: Int? { arguments.integer(.max) ?? file?.max }
+  var limits: Limits { file?.limits ?? Limits() }
 
   /// What the file says of a source whatever its kind.
   func rules(of source: String) -> SourceRules {

@@ -15,6 +15,11 @@ enum ConfigurationReference {
     for (key, example, option) in ConfigurationTemplate.general {
       lines.append("| `\(key)` | `\(example)` | \(cell(option.help)) |")
     }
+    for limit in Limit.allCases {
+      lines.append(
+        "| `\(limit.key)` | `\(limit.literal(limit.standard))` | \(limit.help); from "
+          + "\(limit.text(limit.range.lowerBound)) to \(limit.text(limit.range.upperBound)) |")
+    }
     lines.append(
       "| `sources` | `{ readeck: { url: … } }` | The sources by name; `kind` says what they are |")
     for (key, example, option) in ConfigurationTemplate.perSource {

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// What people need to know beyond the single commands; the manual page and the help share it.
 struct ManualTopic: Sendable {
   /// The word after 'archiver help'.
@@ -6,7 +8,7 @@ struct ManualTopic: Sendable {
   let title: String
   let paragraphs: [String]
 
-  static let all = [configuration, sources, scheduling, secrets, programs, output, files]
+  static let all = [configuration, limits, sources, scheduling, secrets, programs, output, files]
 
   /// All that 'archiver help' explains besides commands; the manual page has the last two as
   /// sections of their own form.
@@ -94,7 +96,7 @@ struct ManualTopic: Sendable {
       "One source needs no file: its environment variables are enough. For more there is "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
-      "Its keys are archive, allowHosts, jobs, keepVersions, max, onConflict, onDeleted and sources. The keys of sources "
+      "Its keys are archive, allowHosts, jobs, keepVersions, limits, max, onConflict, onDeleted and sources. The keys of sources "
         + "are names of your choice; each value holds the source's settings, as 'archiver sources' "
         + "lists them, and kind when the name is not a kind's own: "
         + "{ sources: { readeck: { url: \"https://read.example.org\", token: \"env:MY_TOKEN\" } } }",
@@ -102,6 +104,22 @@ struct ManualTopic: Sendable {
         + "file, a stored login, the environment and the command line. The environment variables "
         + "of a kind apply to the source that is named like it, or else to its only one.",
     ])
+
+  static let limits = ManualTopic(
+    name: "limits",
+    title: "LIMITS",
+    paragraphs: [
+      "What strangers can make a run do is bounded. An item or file that goes beyond a bound is "
+        + "left out with an error that names the setting, which stands under limits in the "
+        + "configuration file: { limits: { imageSize: \"200M\" } }. Sizes have K, M, G or T, times "
+        + "s, m, h or d. Bounds whose errors say that they are fixed cannot be set."
+    ] + Limit.allCases.map(described))
+
+  private static func described(_ limit: Limit) -> String {
+    let bounds = (limit.text(limit.range.lowerBound), limit.text(limit.range.upperBound))
+    return "\(limit.key): \(limit.help). By default \(limit.text(limit.standard)), from "
+      + "\(bounds.0) to \(bounds.1)."
+  }
 
   static let secrets = ManualTopic(
     name: "secrets",

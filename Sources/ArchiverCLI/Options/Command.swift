@@ -60,21 +60,25 @@ struct Command: Sendable {
   /// What it can exit with, besides `.usage`.
   let exitCodes: [ExitCode]
   let subcommands: [Command]
+  /// How it goes into the sandbox; `nil` for one that stays outside.
+  let confinement: Confinement?
   let action: Action?
 
   init(
     _ name: String, summary: String, discussion: [String] = [], operands: [Operand] = [],
     options: [Option] = [], examples: [Example] = [], exitCodes: [ExitCode] = [.success],
-    subcommands: [Command] = [], action: Action? = nil
+    subcommands: [Command] = [], confinement: Confinement? = nil, action: Action? = nil
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.operands = operands
-    self.options = options + [.help]
+    let hasSandbox = confinement == nil || options.contains { $0.name == Option.noSandbox.name }
+    self.options = options + (hasSandbox ? [] : [.noSandbox]) + [.help]
     self.examples = examples
     self.exitCodes = exitCodes
     self.subcommands = subcommands
+    self.confinement = confinement
     self.action = action
   }
 

@@ -68,6 +68,6 @@ extension Command {
       name, summary: summary, discussion: discussion, operands: operands,
       options: options.filter { $0 != .help }.map { change(path, $0) }, examples: examples,
       exitCodes: exitCodes, subcommands: subcommands.map { $0.mapped(path: path, change) },
-      action: action)
+      confinement: confinement, action: action)
   }
 }

@@ -12,6 +12,9 @@ package final class Interruption {
   /// How long the work may take to end after the first signal.
   private static let patience = DispatchTimeInterval.milliseconds(1900)
 
+  /// A serial queue of our own gets a thread also when all of the global queue's, one for each
+  /// processor, are at work for seconds.
+  private static let queue = DispatchQueue(label: "archiver.interruption", qos: .userInitiated)
   private static let wasSignalled = Atomic(false)
 
   private let sources: [any DispatchSourceSignal]
@@ -25,7 +28,8 @@ package final class Interruption {
     sources = [SIGINT, SIGTERM].map { number in
       // The default action would end the process before the source hears of it.
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(
+        signal: number, queue: Interruption.queue)
       source.setEventHandler { @Sendable in Interruption.arrived(cancel) }
       source.resume()
       return source
@@ -35,7 +39,7 @@ package final class Interruption {
   private static func arrived(_ cancel: () -> Void) {
     if wasSignalled.exchange(true, ordering: .relaxed) { _exit(ExitCode.interrupted.rawValue) }
     cancel()
-    DispatchQueue.global().asyncAfter(deadline: .now() + patience) { @Sendable in
+    queue.asyncAfter(deadline: .now() + patience) { @Sendable in
       _exit(ExitCode.interrupted.rawValue)
     }
   }

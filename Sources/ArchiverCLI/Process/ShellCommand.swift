@@ -46,14 +46,19 @@ enum ShellCommand {
     defer { close(pipe.reading) }
     let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
     let pid = try start(line, input: source, output: pipe.writing, variables: variables)
+    var isCollected = false
     do throws(CommandFailure) {
       let bytes = try read(pipe.reading, until: .now + timeout)
+      isCollected = true
       try wait(for: pid)
       return String(decoding: bytes, as: UTF8.self)
     } catch {
-      kill(pid, SIGKILL)
-      // Collects the killed process; its status tells nothing more.
-      waitpid(pid, nil, 0)
+      // Once it is collected its number may be another's.
+      if !isCollected {
+        kill(pid, SIGKILL)
+        // Its status tells nothing more.
+        waitpid(pid, nil, 0)
+      }
       throw error
     }
   }

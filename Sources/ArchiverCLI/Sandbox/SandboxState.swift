@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Whether runs go into the sandbox, and why not.
+/// Whether commands go into the sandbox, and why not.
 enum SandboxState: Sendable, Hashable {
   case on(version: Int)
   case off(Reason)
@@ -30,11 +30,29 @@ enum SandboxState: Sendable, Hashable {
       }
   }
 
-  /// The line of `status -v`.
-  func text(in wording: Wording) -> String {
+  /// The line of `status -v`: which commands of the table go inside.
+  func text(of root: Command, in wording: Wording) -> String {
+    let names = SandboxState.commands(of: root)
+    let inside = names.map(\.name).joined(separator: ", ")
     switch self {
-    case .on(let version): wording.text(.sandboxOn, String(version))
-    case .off(let reason): wording.text(.sandboxOff, reason.words(in: wording))
+    case .on(let version): return wording.text(.sandboxOn, String(version), inside)
+    case .off(let reason):
+      let words = reason.words(in: wording)
+      if reason == .declined || reason == .missing { return wording.text(.sandboxOff, words) }
+      let rest = names.filter { !$0.asksSources }.map(\.name).joined(separator: ", ")
+      return wording.text(.sandboxPartly, words, rest)
+    }
+  }
+
+  /// The commands that go inside, in the order of the table.
+  static func commands(of root: Command) -> [(name: String, asksSources: Bool)] {
+    root.subcommands.compactMap { command in
+      command.confinement.map { confinement in
+        (
+          [command.name, confinement.action].compactMap { $0 }.joined(separator: " "),
+          confinement.asksSources
+        )
+      }
     }
   }
 
@@ -72,13 +90,14 @@ extension SandboxState.Reason {
 }
 
 extension Sandbox.Places {
-  /// What a run may change: its archive, temporary files, and the files it was told to write.
+  /// What a command may change: its archive, temporary files, and the files it was told to write.
   init(_ settings: RunSettings, _ invocation: Invocation) {
     let environment = invocation.environment
     let temporary = environment.variables["TMPDIR"].map { [$0] } ?? []
     folders = [settings.archive, "/tmp", "/var/tmp", "/dev"] + temporary
-    if let path = invocation.arguments.text(.metrics) {
-      // It is written beside and moved into place.
+    // They are written beside and moved into place.
+    for option in [.metrics] + (invocation.command.confinement?.outputs ?? []) {
+      guard let path = invocation.arguments.text(option) else { continue }
       folders.append(Sandbox.Places.folder(of: environment.expanded(path)))
     }
     if let path = invocation.arguments.text(.logFile) {

@@ -26,8 +26,9 @@ enum Phrase: String, Sendable, CaseIterable {
   // When runs begin.
   case runs, daily, every, everyByWatch, and
   case installed, noSourceYet, noRuns, removed, theTimer, theCrontab
-  // Whether runs go into the sandbox.
-  case sandboxOn, sandboxOff, sandboxDeclined, sandboxMissing, sandboxNotify, sandboxProgram,
+  // Whether commands go into the sandbox.
+  case sandboxOn, sandboxPartly, sandboxOff, sandboxDeclined, sandboxMissing, sandboxNotify,
+    sandboxProgram,
     sandboxSecret
   // Lists of items.
   case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason

@@ -80,7 +80,8 @@ extension Wording {
       .theTimer: "the timer",
       .theCrontab: "the line in your crontab",
       .sandboxOn:
-        "Sandbox: on: runs change files only in the archive and the temporary folder (Landlock %1)",
+        "Sandbox: on (Landlock %1): these change files only in the archive and the temporary folder: %2",
+      .sandboxPartly: "Sandbox: off for what asks a source: %1; on for %2",
       .sandboxOff: "Sandbox: off: %1",
       .sandboxDeclined: "--no-sandbox is given",
       .sandboxMissing: "this system has no Landlock that can be used",

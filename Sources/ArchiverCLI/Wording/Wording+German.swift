@@ -82,7 +82,8 @@ extension Wording {
       .theTimer: "der Timer",
       .theCrontab: "die Zeile in der Crontab",
       .sandboxOn:
-        "Sandbox: an: Läufe ändern Dateien nur im Archiv und im temporären Ordner (Landlock %1)",
+        "Sandbox: an (Landlock %1): diese ändern Dateien nur im Archiv und im temporären Ordner: %2",
+      .sandboxPartly: "Sandbox: aus für alles, was eine Quelle fragt: %1; an für %2",
       .sandboxOff: "Sandbox: aus: %1",
       .sandboxDeclined: "--no-sandbox ist angegeben",
       .sandboxMissing: "dieses System hat kein brauchbares Landlock",

@@ -81,7 +81,8 @@ extension Wording {
       .theTimer: "el temporizador",
       .theCrontab: "la línea de su crontab",
       .sandboxOn:
-        "Sandbox: activo: las ejecuciones solo cambian ficheros en el archivo y en la carpeta temporal (Landlock %1)",
+        "Sandbox: activo (Landlock %1): estas órdenes solo cambian archivos en el archivo y en la carpeta temporal: %2",
+      .sandboxPartly: "Sandbox: inactivo para lo que consulta una fuente: %1; activo para %2",
       .sandboxOff: "Sandbox: inactivo: %1",
       .sandboxDeclined: "se indicó --no-sandbox",
       .sandboxMissing: "este sistema no tiene un Landlock utilizable",

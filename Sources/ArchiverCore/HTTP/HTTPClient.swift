@@ -71,7 +71,7 @@ public struct HTTPTimeouts: Sendable, Hashable {
 /// Where the body of a successful response goes.
 public enum BodyDestination: Sendable {
   /// Into `HTTPResponse.body`, at most `limit` bytes after decoding; more throws `.tooLarge`.
-  case memory(limit: Int = 64 << 20)
+  case memory(limit: Int = 64_000_000)
   /// Into a sink, piece by piece, at most `limit` bytes after decoding; more throws `.tooLarge`.
   case sink(any BodySink, limit: Int)
 }

@@ -33,7 +33,7 @@ final class ZipArchive {
     self.limits = limits
     let count = Int(zip_get_num_entries(archive, 0))
     guard count <= limits.entries else {
-      throw .limit("The book has \(count) entries", name: "entries", value: limits.entries)
+      throw .limit("The book has \(count) entries", .bookEntries, limits.entries)
     }
     for index in 0..<UInt64(max(0, count)) { register(index) }
   }
@@ -54,7 +54,7 @@ final class ZipArchive {
   func text(_ name: String) throws(EPUBError) -> [UInt8]? {
     guard entries[name] != nil else { return nil }
     var bytes = [UInt8]()
-    try read(name, limit: limits.textBytes, limitName: "textBytes") { piece throws(EPUBError) in
+    try read(name, .bookTextSize, limits.textBytes) { piece throws(EPUBError) in
       bytes += piece
     }
     return bytes
@@ -75,11 +75,11 @@ final class ZipArchive {
   func stream(
     _ name: String, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
-    try read(name, limit: limits.fileBytes, limitName: "fileBytes", receive)
+    try read(name, .bookFileSize, limits.fileBytes, receive)
   }
 
   private func read(
-    _ name: String, limit: Int, limitName: String,
+    _ name: String, _ limit: Limit, _ most: Int,
     _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
     guard let entry = entries[name] else {
@@ -104,23 +104,23 @@ final class ZipArchive {
       if got == 0 { return }
       size += got
       total += got
-      try check(name, size: size, packed: entry.packed, limit: limit, limitName: limitName)
+      try check(name, size: size, packed: entry.packed, limit, most)
       try receive(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
     }
   }
 
   private func check(
-    _ name: String, size: Int, packed: Int, limit: Int, limitName: String
+    _ name: String, size: Int, packed: Int, _ limit: Limit, _ most: Int
   ) throws(EPUBError) {
-    if size > limit {
-      throw .limit("The entry \(name) is too large", name: limitName, value: limit)
+    if size > most {
+      throw .limit("The entry \(name) is too large", limit, most)
     }
     if size > 1 << 20, size / max(packed, 1) > limits.ratio {
       throw .limit(
-        "The entry \(name) grows like a decompression bomb", name: "ratio", value: limits.ratio)
+        "The entry \(name) grows like a decompression bomb", .bookRatio, limits.ratio)
     }
     if total > limits.totalBytes {
-      throw .limit("The book is too large", name: "totalBytes", value: limits.totalBytes)
+      throw .limit("The book is too large", .bookSize, limits.totalBytes)
     }
   }
 

@@ -4,6 +4,8 @@ import ArchiverMarkup
 /// Reads the table of contents: the navigation document of EPUB 3 or the NCX of EPUB 2.
 struct ContentsReader {
   let limits: EPUBLimits
+  /// Whether there is more, or deeper, than is read.
+  private(set) var isCut = false
   private var count = 0
 
   init(limits: EPUBLimits) {
@@ -31,7 +33,7 @@ struct ContentsReader {
   private mutating func entries(
     _ list: XMLElement, _ path: String, depth: Int
   ) -> [ContentsEntry] {
-    guard depth < limits.contentsDepth else { return [] }
+    guard descend(to: depth) else { return [] }
     var found = [ContentsEntry]()
     for item in list.children("li") {
       guard take() else { break }
@@ -48,9 +50,10 @@ struct ContentsReader {
   private mutating func points(
     _ parent: XMLElement, _ path: String, depth: Int
   ) -> [ContentsEntry] {
-    guard depth < limits.contentsDepth else { return [] }
+    let children = parent.children("navPoint")
+    guard !children.isEmpty, descend(to: depth) else { return [] }
     var found = [ContentsEntry]()
-    for point in parent.children("navPoint") {
+    for point in children {
       guard take() else { break }
       found.append(
         ContentsEntry(
@@ -68,9 +71,15 @@ struct ContentsReader {
     return label.descendants("img").first?.attribute("alt") ?? label.attribute("title") ?? ""
   }
 
+  private mutating func descend(to depth: Int) -> Bool {
+    if depth >= limits.contentsDepth { isCut = true }
+    return depth < limits.contentsDepth
+  }
+
   private mutating func take() -> Bool {
     count += 1
-    return count <= limits.contentsEntries
+    if count > limits.contentsEntries { isCut = true }
+    return !isCut
   }
 
   private func target(_ href: String?, _ path: String) -> (path: String, fragment: String?)? {

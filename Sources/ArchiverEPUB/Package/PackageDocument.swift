@@ -46,7 +46,7 @@ struct PackageDocument {
     let spine = root.child("spine")
     let references = spine?.children("itemref") ?? []
     guard references.count <= limits.pages else {
-      throw .limit("The book has \(references.count) pages", name: "pages", value: limits.pages)
+      throw .limit("The book has \(references.count) pages", .bookPages, limits.pages)
     }
     let isFixed = metadata.isFixedLayout
     self.spine = references.compactMap { reference in

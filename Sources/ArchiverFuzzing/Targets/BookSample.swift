@@ -1,3 +1,5 @@
+import ArchiverTestKit
+
 /// A small book with one of each of its parts.
 enum BookSample {
   static let entries: [StoredZip.Entry] = [
@@ -9,6 +11,8 @@ enum BookSample {
     StoredZip.Entry("OEBPS/style.css", style),
     StoredZip.Entry("OEBPS/drawing.svg", Words.drawings[0]),
     StoredZip.Entry("META-INF/encryption.xml", encryption),
+    StoredZip.Entry("OEBPS/a.smil", overlay),
+    StoredZip.Entry("OEBPS/a.mp3", "ID3"),
   ]
 
   private static let container =
@@ -24,7 +28,9 @@ enum BookSample {
     + "<meta property=\"dcterms:modified\">2026-01-01T00:00:00Z</meta></metadata><manifest>"
     + "<item id=\"nav\" href=\"nav.xhtml\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>"
     + "<item id=\"ncx\" href=\"toc.ncx\" media-type=\"application/x-dtbncx+xml\"/>"
-    + "<item id=\"p0\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/>"
+    + "<item id=\"p0\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\" media-overlay=\"o\"/>"
+    + "<item id=\"o\" href=\"a.smil\" media-type=\"application/smil+xml\"/>"
+    + "<item id=\"mp3\" href=\"a.mp3\" media-type=\"audio/mpeg\"/>"
     + "<item id=\"css\" href=\"style.css\" media-type=\"text/css\"/>"
     + "<item id=\"svg\" href=\"drawing.svg\" media-type=\"image/svg+xml\" properties=\"cover-image\"/>"
     + "</manifest><spine toc=\"ncx\"><itemref idref=\"p0\"/><itemref idref=\"svg\" linear=\"no\"/>"
@@ -43,6 +49,10 @@ enum BookSample {
     + "<img src=\"drawing.svg\" alt=\"d\"/><svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"1\"/>"
     + "</svg><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math><table><tr><td>1</td>"
     + "</tr></table><aside epub:type=\"footnote\" id=\"n\"><p>note</p></aside>"
+
+  private static let overlay =
+    "<smil xmlns=\"http://www.w3.org/ns/SMIL\" version=\"3.0\"><body><seq><par><text src=\"a.xhtml#x\"/>"
+    + "<audio src=\"a.mp3\" clipBegin=\"0s\" clipEnd=\"1s\"/></par></seq></body></smil>"
 
   private static let style =
     "@charset \"utf-8\"; @import url(\"other.css\"); @font-face{font-family:F;src:url(f.ttf)} "

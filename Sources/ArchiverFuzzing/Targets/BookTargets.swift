@@ -6,7 +6,9 @@ extension FuzzTarget {
   /// The parts of a book, each in an archive that is whole: the package, its contents, pages, styles.
   static func bookParts() throws -> FuzzTarget {
     let seeds = BookSample.entries.indices.map { [UInt8($0)] + BookSample.entries[$0].bytes }
-    return FuzzTarget(name: "book", dictionary: Words.book + Words.xml, seeds: seeds) { input in
+    return FuzzTarget(
+      name: "book", dictionary: Words.book + Words.xml, seeds: seeds, hasSelector: true
+    ) { input in
       guard let first = input.first else { return [] }
       var entries = BookSample.entries
       entries[Int(first) % entries.count].bytes = Array(input.dropFirst())

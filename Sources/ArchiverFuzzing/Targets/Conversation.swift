@@ -39,7 +39,8 @@ struct Conversation: Sendable {
     let answers = heard.withLock { $0 }
     let targets = answers.keys.sorted().prefix(250)
     let seeds = targets.enumerated().map { [UInt8($0)] + (answers[$1] ?? []) }
-    return FuzzTarget(name: name, dictionary: dictionary, seeds: seeds) { input in
+    return FuzzTarget(name: name, dictionary: dictionary, seeds: seeds, hasSelector: true) {
+      input in
       guard let first = input.first, !targets.isEmpty else { return [] }
       let replaced = targets[Int(first) % targets.count]
       return await hold { request, response in

@@ -68,12 +68,11 @@ extension FuzzTarget {
     var problems: [String] = []
     for tag in text.split(separator: "<").dropFirst() {
       let tag = tag.prefix { $0 != ">" }
-      let style = tag.firstRange(of: " style=\"").map { start in
-        tag[start.upperBound...].prefix { $0 != "\"" }
-      }
-      for name in [" src=\"", " srcset=\"", " poster=\"", " data-src=\"", "url("] {
-        guard let range = (name == "url(" ? style ?? "" : tag).firstRange(of: name) else { continue }
-        if !tag[range.upperBound...].hasPrefix("assets/") {
+      // One after the other, so that the words of a title are not taken for an attribute.
+      for match in tag.matches(of: #/ ([a-z-]+)="([^"]*)"/#.matchingSemantics(.unicodeScalar)) {
+        let isLoading = ["src", "srcset", "poster", "data-src"].contains(match.1)
+        let parts = match.1 == "style" ? match.2.split(separator: "url(").dropFirst() : []
+        if !((isLoading ? [match.2] : []) + parts).allSatisfy({ $0.hasPrefix("assets/") }) {
           problems.append("still loads \(tag.prefix(200))")
         }
       }

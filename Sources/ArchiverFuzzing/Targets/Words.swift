@@ -71,6 +71,27 @@ enum Words {
       + "<rect width=\"1\"/></symbol><use xlink:href=\"#s\"/><image href=\"data:image/png;base64,AA==\"/></svg>",
   ]
 
+  static let program = [
+    "\"type\":\"item\"", "\"type\":\"page\"", "\"type\":\"description\"", "\"type\":\"error\"",
+    "\"html\":", "\"htmlFile\":\"../x\"", "\"file\":\"/etc/passwd\"", "\"contentStyle\":",
+    "\"retryAfter\":1e308", "\"minimum\":1e300", "\"protocol\":", "\"metadata\":{}",
+    "\"code\":\"cancelled\"", "url(//x)", "\\\\75rl(", "\"id\":\"\"", "\"payload\":",
+  ]
+
+  static let graph = [
+    "\"graph\":", "\"node\":", "\"others\":", "\"edges\":", "\"source\":\"a\"", "\"target\":\"a\"",
+    "\"kind\":\"relation\"", "\"kind\":\"parent\"", "\"kind\":\"data_source\"", "\"parent\":\"a\"",
+    "\"count\":-1", "\"reverse\":", "\"files\":", "\"hash\":", "</script>", "\\u0000", "\\uFFFF",
+  ]
+
+  static let pdf = [
+    "<<", ">>", "[", "]", "(", ")", "<FEFF0041>", "obj", "endobj", "stream\n", "endstream", "xref",
+    "trailer", "startxref", "%%EOF", "/Type", "/Catalog", "/Pages", "/Count", "/Kids", "/Parent",
+    "/Title", "/Info", "/Root", "/Size", "/Prev", "/XRefStm", "/Encrypt", "/ObjStm", "/XRef",
+    "/Filter /FlateDecode", "/Length", "/Predictor 15", "/W [1 2 1]", "/Index [0 9]", " 0 R",
+    "0000000009 00000 n ", "99999999999", "-1", "\\377\\376", "%PDF-2.0", "null", "true",
+  ]
+
   static let json = [
     "{", "}", "[", "]", "\"", ",", ":", "null", "true", "false", "0", "-1", "1e999", "1E-400",
     "9223372036854775808", "18446744073709551616", "0.1", "\"\"", "\"\\ud800\"", "\"\\u0000\"",

@@ -4,9 +4,10 @@ import CXML2
 protocol HTMLEventHandler: AnyObject {
   /// Begins an element; the name is lower-case. What it throws ends the parse.
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError)
-  func end(_ name: String)
+  /// Ends the innermost element. What it throws ends the parse.
+  func end(_ name: String) throws(MarkupError)
   /// Takes text with references resolved; may come in pieces.
-  func text(_ text: UnsafeBufferPointer<UInt8>)
+  func text(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError)
   /// Takes what is in a script or a style sheet.
   func rawText(_ text: UnsafeBufferPointer<UInt8>)
 }
@@ -103,23 +104,30 @@ private final class EventRelay {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     guard failure == nil, let name else { return }
-    do throws(MarkupError) {
+    attempt { () throws(MarkupError) in
       try handler.start(
         String(cString: name), HTMLAttributes(attributes), depth: Int(context.pointee.nameNr))
+    }
+  }
+
+  private func end(_ name: UnsafePointer<xmlChar>?) {
+    guard failure == nil, let name else { return }
+    attempt { () throws(MarkupError) in try handler.end(String(cString: name)) }
+  }
+
+  private func attempt(_ step: () throws(MarkupError) -> Void) {
+    do throws(MarkupError) {
+      try step()
     } catch {
       failure = error
       xmlStopParser(context)
     }
   }
 
-  private func end(_ name: UnsafePointer<xmlChar>?) {
-    guard failure == nil, let name else { return }
-    handler.end(String(cString: name))
-  }
-
   private func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     guard failure == nil, let text, count > 0 else { return }
-    handler.text(UnsafeBufferPointer(start: text, count: Int(count)))
+    let piece = UnsafeBufferPointer(start: text, count: Int(count))
+    attempt { () throws(MarkupError) in try handler.text(piece) }
   }
 
   private func rawText(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {

@@ -13,7 +13,11 @@ package enum InlineImage {
     text = text.drop { $0.isWhitespace }
     guard text.prefix(11).lowercased() == "data:image/", let comma = text.utf8.firstIndex(of: 0x2C)
     else { return nil }
-    let head = text[..<comma].lowercased().filter { !$0.isWhitespace }
+    // A control character would be written as white space.
+    let scalars = text[..<comma].lowercased().unicodeScalars.filter {
+      !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+    }
+    let head = String(String.UnicodeScalarView(scalars))
     guard types.contains(mediaType(of: head)) else { return nil }
     // A base64 body has no white space of meaning, a percent-encoded one keeps its spaces.
     let keepsSpaces = !head.hasSuffix(";base64")

@@ -18,7 +18,7 @@ struct InputPreparation {
   func prepare(_ html: [UInt8], wrapping: Bool = true) throws(MarkupError) -> Prepared {
     guard html.count <= limits.inputBytes else {
       throw .limit(
-        .tooLarge, "The HTML has \(html.count) bytes", name: "inputBytes", value: limits.inputBytes)
+        .tooLarge, "The HTML has \(html.count) bytes", .htmlSize, limits.inputBytes)
     }
     let clean = InputPreparation.repaired(html)
     let oversized = try oversizedTags(clean)

@@ -1,3 +1,5 @@
+package import ArchiverCore
+
 /// What a sanitiser lets through beyond the fixed allow-list, and how much it takes on.
 package struct SanitizerOptions: Sendable {
   /// Class names that are kept; every other one is dropped. `embed`, `hl`, `hl-…` and `hl-note`,
@@ -20,15 +22,24 @@ package struct SanitizerOptions: Sendable {
 /// The most a sanitiser accepts; what passes one of these throws an error that names it.
 package struct SanitizerLimits: Sendable, Hashable {
   /// Bytes of input.
-  package var inputBytes = 20 << 20
+  package var inputBytes: Int
   /// Elements open at once in the input. What is deeper than 200 is kept without its tags.
-  package var depth = 1_000
+  package var depth: Int
   /// Attributes of one tag; a tag with more is shown as text.
   package var attributesPerTag = 500
   /// Elements in the input.
-  package var nodes = 2_000_000
+  package var nodes: Int
   /// Images in the output.
-  package var images = 10_000
+  package var images: Int
 
-  package init() {}
+  /// What the user set, or the standard.
+  package init(_ limits: Limits = Limits()) {
+    inputBytes = limits[.htmlSize]
+    depth = limits[.htmlDepth]
+    nodes = limits[.htmlElements]
+    images = limits[.images]
+  }
+
+  /// For HTML that was let through once.
+  package static let widest = SanitizerLimits(.widest)
 }

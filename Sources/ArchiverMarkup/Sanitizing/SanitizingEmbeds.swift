@@ -61,7 +61,7 @@ extension SanitizingSession {
       var markup = ImageMarkup(usemap: attributes)
       markup.source = resolver.image(data)
       markup.alt = attributes["title"]
-      try checkImageCount()
+      try requireRoom()
       images.object = (markup, [])
       return .objectImage
     }
@@ -73,13 +73,13 @@ extension SanitizingSession {
     return .nothing
   }
 
-  func finishObjectImage() {
+  func finishObjectImage() throws(MarkupError) {
     guard let object = images.object else { return }
     images.object = nil
     var markup = object.markup
     let words = object.words.split(whereSeparator: TextByte.isSpace).joined(separator: [0x20])
     if (markup.alt ?? "").isEmpty { markup.alt = String(decoding: Array(words), as: UTF8.self) }
-    place(markup, fromNoscript: false)
+    try place(markup, fromNoscript: false)
   }
 
   /// Whether an address that is not said to be an image is one by its name.

@@ -44,18 +44,18 @@ extension SanitizingSession {
     default:
       guard images.media?.source == nil, images.object == nil else { break }
       // A film that is nowhere shows what it was to be replaced by.
-      finishMedia()
+      try finishMedia()
       return try begin(name, attributes)
     }
     return .nothing
   }
 
   /// Takes words inside what shows something else.
-  func writeStandIn(_ text: UnsafeBufferPointer<UInt8>) {
+  func writeStandIn(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
     if images.object != nil {
       images.object?.words += text
     } else if images.media?.source == nil, !text.allSatisfy(TextByte.isSpace) {
-      finishMedia()
+      try finishMedia()
       writer.write(text)
     }
   }
@@ -124,29 +124,28 @@ extension SanitizingSession {
       && !media.contains("prefers-color-scheme:dark") && media != "print"
   }
 
-  func finishPicture() {
+  func finishPicture() throws(MarkupError) {
     guard let picture = images.picture else { return }
     images.picture = nil
     guard !picture.hasImage, !picture.candidates.isEmpty else { return }
     var markup = ImageMarkup()
     markup.candidates = picture.candidates
-    place(markup, fromNoscript: false)
+    try place(markup, fromNoscript: false)
   }
 
   func show(_ markup: ImageMarkup) throws(MarkupError) {
-    try checkImageCount()
-    place(markup, fromNoscript: images.noscriptDepth > 0)
+    try place(markup, fromNoscript: images.noscriptDepth > 0)
   }
 
-  func checkImageCount() throws(MarkupError) {
-    guard images.count < options.limits.images else {
+  /// Throws when the page has all the images that it may have; a film counts for its poster.
+  func requireRoom() throws(MarkupError) {
+    guard pictureCount < options.limits.images else {
       throw .limit(
-        .tooManyImages, "The HTML has too many images", name: "images", value: options.limits.images
-      )
+        .tooManyImages, "The HTML has too many images", .images, options.limits.images)
     }
   }
 
-  func place(_ markup: ImageMarkup, fromNoscript: Bool) {
+  func place(_ markup: ImageMarkup, fromNoscript: Bool) throws(MarkupError) {
     var markup = markup
     markup.id = writer.claim(markup.id)
     if markup.isTrackingPixel {
@@ -159,6 +158,7 @@ extension SanitizingSession {
       if images.last?.markup.id != markup.id { keepAnchor(markup) }
       return
     }
+    try requireRoom()
     images.count += 1
     if images.firstAlt == nil, !alt.isEmpty { images.firstAlt = alt }
     let range = writer.writeAtom(markup.canonical)

@@ -16,11 +16,12 @@ extension SanitizingSession {
     images.media = media
   }
 
-  func finishMedia() {
+  func finishMedia() throws(MarkupError) {
     guard let media = images.media else { return }
     images.media = nil
     // The poster of a sound is shown nowhere.
     guard media.source != nil || (media.poster != nil && media.name == "video") else { return }
+    try requireRoom()
     countMedia()
     var bytes = Array("<\(media.name)".utf8)
     if let source = media.source { bytes.appendAttribute("src", source) }

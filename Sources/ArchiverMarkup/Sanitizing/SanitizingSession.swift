@@ -63,11 +63,11 @@ final class SanitizingSession: HTMLEventHandler {
     nodes += 1
     guard nodes <= options.limits.nodes else {
       throw .limit(
-        .tooManyNodes, "The HTML has too many elements", name: "nodes", value: options.limits.nodes)
+        .tooManyNodes, "The HTML has too many elements", .htmlElements, options.limits.nodes)
     }
     guard depth <= options.limits.depth else {
       throw .limit(
-        .tooDeep, "The HTML is nested too deeply", name: "depth", value: options.limits.depth)
+        .tooDeep, "The HTML is nested too deeply", .htmlDepth, options.limits.depth)
     }
     if skipping > 0 {
       skipping += 1
@@ -91,10 +91,10 @@ final class SanitizingSession: HTMLEventHandler {
     }
   }
 
-  func end(_ name: String) {
+  func end(_ name: String) throws(MarkupError) {
     if skipping > 0 {
       skipping -= 1
-      if skipping == 0 { leaveSkipped() }
+      if skipping == 0 { try leaveSkipped() }
       return
     }
     if literal > 0 {
@@ -109,17 +109,17 @@ final class SanitizingSession: HTMLEventHandler {
       drawing = nil
       if !words.isEmpty { writer.write(words) }
     }
-    if let ending = endings.popLast() { finish(ending) }
+    if let ending = endings.popLast() { try finish(ending) }
   }
 
-  func text(_ text: UnsafeBufferPointer<UInt8>) {
+  func text(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
     if skipping > 0 || text.elementsEqual([0xEF, 0xBB, 0xBF]) { return }
     if math != nil {
       math?.write(text)
     } else if drawing != nil {
       drawing?.write(text)
     } else if images.standsIn {
-      writeStandIn(text)
+      try writeStandIn(text)
     } else if !highlights.isInNote {
       writer.write(text)
     }
@@ -144,7 +144,7 @@ final class SanitizingSession: HTMLEventHandler {
         SanitizedHTML.Heading(level: $0.level, id: $0.id ?? "", text: $0.text)
       },
       annotations: highlights.found(in: writer.text), wordCount: WordCounter.count(plain),
-      plainText: plain, firstImageAlt: images.firstAlt, mediaCount: images.count + mediaCount,
+      plainText: plain, firstImageAlt: images.firstAlt, mediaCount: pictureCount,
       dropped: dropped, baseURL: resolver.base)
   }
 
@@ -154,27 +154,27 @@ final class SanitizingSession: HTMLEventHandler {
     return .nothing
   }
 
-  private func leaveSkipped() {
-    if let ending = endings.popLast() { finish(ending) }
+  private func leaveSkipped() throws(MarkupError) {
+    if let ending = endings.popLast() { try finish(ending) }
   }
 
-  private func finish(_ ending: Ending) {
+  private func finish(_ ending: Ending) throws(MarkupError) {
     switch ending {
     case .nothing: break
     case .block(let serial): writer.closeBlock(serial)
     case .separated: writer.separate()
     case .inline(let serial): writer.closeInline(serial)
-    case .picture: finishPicture()
-    case .media: finishMedia()
+    case .picture: try finishPicture()
+    case .media: try finishMedia()
     case .noscript: images.noscriptDepth -= 1
     case .map: finishMap()
     case .apart:
       writer.separate()
       optionsStart = nil
     case .option(let start, let label): finishOption(start, label)
-    case .objectImage: finishObjectImage()
+    case .objectImage: try finishObjectImage()
     case .whiteSpace(let outer, let ending):
-      finish(ending)
+      try finish(ending)
       writer.whiteSpace = outer
     case .highlight(let serial):
       highlights.endPiece(writer.text.count)
@@ -211,4 +211,7 @@ extension SanitizingSession {
   }
 
   func countMedia() { mediaCount += 1 }
+
+  /// Images, films and sounds written so far.
+  var pictureCount: Int { images.count + mediaCount }
 }

@@ -19,7 +19,7 @@ package enum XHTMLDocument {
     } catch {
       // Not well formed: the tolerant parser follows.
     }
-    return (try HTMLDocument.parse(utf8(bytes)), false)
+    return (try HTMLDocument.parse(utf8(bytes), limits: .widest), false)
   }
 
   /// Replaces the names of characters by their numbers, so that no DTD is needed.

@@ -1,9 +1,10 @@
+import ArchiverCore
 import CXML2
 
 /// The most an XML or HTML reader accepts.
 package struct XMLLimits: Sendable, Hashable {
   /// Bytes of input.
-  package var inputBytes = 64 << 20
+  package var inputBytes = 64_000_000
 
   package init() {}
 }
@@ -49,8 +50,9 @@ package final class XMLDocument {
     _ xml: [UInt8], options: UInt32, limits: XMLLimits
   ) throws(MarkupError) -> xmlDocPtr {
     guard xml.count <= limits.inputBytes else {
-      throw .limit(
-        .tooLarge, "The XML has \(xml.count) bytes", name: "inputBytes", value: limits.inputBytes)
+      throw MarkupError(
+        .tooLarge,
+        "The XML has \(xml.count) bytes \(Limit.fixed(bytes: limits.inputBytes))")
     }
     _ = HTMLEventParser.library
     guard let context = xmlNewParserCtxt() else {
@@ -63,8 +65,15 @@ package final class XMLDocument {
         nil, Int32(options))
     }
     if let document { return document }
-    throw MarkupError(.malformed, "The XML is not well formed: \(problem(context))")
+    let problem = problem(context)
+    if problem.hasPrefix("Excessive depth") {
+      throw MarkupError(.tooDeep, "The XML is nested too deeply \(Limit.fixed(deepest))")
+    }
+    throw MarkupError(.malformed, "The XML is not well formed: \(problem)")
   }
+
+  /// How deep libxml2 reads.
+  private static let deepest = 256
 
   private static func problem(_ context: xmlParserCtxtPtr) -> String {
     guard let error = xmlCtxtGetLastError(context) else { return "it is empty" }

@@ -164,6 +164,7 @@ final class AssetFetcher: Sendable {
     let progress = progress(of: request, into: sink, for: source)
     defer { progress?.end() }
     let response: HTTPResponse
+    let start = ContinuousClock.now
     do {
       response = try await source.client.send(
         HTTPRequest(
@@ -176,7 +177,7 @@ final class AssetFetcher: Sendable {
       case .resolve, .connect, .timeout: health.failed(host, reason: "\(host) cannot be reached")
       default: break
       }
-      return .failed(failure(error, of: request))
+      return .failed(failure(error, of: request, after: ContinuousClock.now - start))
     }
     health.answered(host)
     if response.status == 304, var cached {
@@ -248,11 +249,13 @@ final class AssetFetcher: Sendable {
   private func acceptSVG(
     _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
   ) -> AssetOutcome {
-    let limit = 8 << 20
+    let limit = 8_000_000
     do {
       let object = try sink.finish()
       guard object.byteCount <= limit else {
-        return .failed(AssetFailure("the SVG picture is larger than 8 MiB", isTransient: false))
+        return .failed(
+          AssetFailure(
+            "the SVG picture is too large \(Limit.fixed(bytes: limit))", isTransient: false))
       }
       let bytes = try pool.read(object)
       guard let clean = SVGSanitizer.sanitize(bytes) else {
@@ -282,15 +285,17 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  private func failure(_ error: HTTPError, of request: AssetRequest) -> AssetFailure {
+  private func failure(
+    _ error: HTTPError, of request: AssetRequest, after time: Duration
+  ) -> AssetFailure {
     if error.code == .sink, let storage = error.underlying as? StorageError {
       return AssetFailure(storage.message, isTransient: true, storage: storage)
     }
     if error.code == .sink, let refusal = error.underlying as? AssetSink.Refusal {
       return AssetFailure(refusal.reason, isTransient: false)
     }
-    let limit = error.code == .tooLarge ? " (\(request.limitName))" : ""
     return AssetFailure(
-      error.message + limit, isTransient: error.isRetryable || error.code == .cancelled)
+      error.message + request.passedLimit(error.code, after: time),
+      isTransient: error.isRetryable || error.code == .cancelled)
   }
 }

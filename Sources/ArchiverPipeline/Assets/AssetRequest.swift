@@ -11,17 +11,30 @@ struct AssetRequest: Sendable {
 
   let url: WebURL
   let content: Content
-  let limits: RunLimits
+  let limits: Limits
   /// The item that the file is of; its progress is told under this id.
   var item: String?
   /// What the address must not be remembered with.
   var secrets = AddressSecrets()
 
+  /// What bounds the size.
+  var limit: Limit { isFile ? .fileSize : .imageSize }
   /// Most bytes.
-  var byteLimit: Int { isFile ? limits.fileBytes : limits.imageBytes }
-  /// The setting that bounds the size.
-  var limitName: String { isFile ? "fileBytes" : "imageBytes" }
-  var timeouts: HTTPTimeouts { HTTPTimeouts(total: isFile ? nil : limits.imageTime) }
+  var byteLimit: Int { limits[limit] }
+  var timeouts: HTTPTimeouts {
+    HTTPTimeouts(total: isFile ? nil : .seconds(limits[.imageTime]))
+  }
+
+  /// The setting that a transfer went beyond, for the end of its error; empty when none was.
+  func passedLimit(_ code: HTTPError.Code, after time: Duration) -> String {
+    switch code {
+    case .tooLarge: return " " + limit.note(byteLimit)
+    case .timeout:
+      guard let total = timeouts.total, time >= total else { return "" }
+      return " " + Limit.imageTime.note(limits[.imageTime])
+    default: return ""
+    }
+  }
 
   private var isFile: Bool {
     if case .file = content { true } else { false }

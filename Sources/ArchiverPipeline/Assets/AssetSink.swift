@@ -17,10 +17,10 @@ final class AssetSink: BodySink {
 
   let object: ObjectSink
   private let content: AssetRequest.Content
-  private let limits: RunLimits
+  private let limits: Limits
   private let state = Mutex(State())
 
-  init(_ object: ObjectSink, content: AssetRequest.Content, limits: RunLimits) {
+  init(_ object: ObjectSink, content: AssetRequest.Content, limits: Limits) {
     self.object = object
     self.content = content
     self.limits = limits
@@ -51,9 +51,11 @@ final class AssetSink: BodySink {
     {
       throw Refusal(reason: reason)
     }
-    if count > limits.unannouncedBytes, !state.withLock({ $0.isAnnounced }) {
-      let limit = "\(limits.unannouncedBytes) bytes (unannouncedBytes)"
-      throw Refusal(reason: "the server did not say how long it is, and it is more than \(limit)")
+    let most = limits[.unannouncedSize]
+    if count > most, !state.withLock({ $0.isAnnounced }) {
+      throw Refusal(
+        reason: "the server did not say how long it is, and it is too long "
+          + Limit.unannouncedSize.note(most))
     }
   }
 

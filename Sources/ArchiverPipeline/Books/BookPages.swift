@@ -36,7 +36,7 @@ struct BookPages: Sendable {
   static func make(
     of item: SourceItem, assets: ItemAssets, pool: ObjectPool, options: RunOptions
   ) throws(StorageError) -> BookPages {
-    var pages = try converted(item, assets, pool)
+    var pages = try converted(item, assets, pool, EPUBLimits(options.limits))
     guard let file = assets.file(of: "application/pdf", in: item.attachments) else { return pages }
     if pages.firstPath == nil { pages.pdfPath = file.path }
     switch options.readPDF?(pool.path(of: file.object)) {
@@ -51,26 +51,28 @@ struct BookPages: Sendable {
   }
 
   private static func converted(
-    _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool
+    _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool, _ limits: EPUBLimits
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result,
         let kind = Kind(rawValue: file.mediaType)
       else { continue }
-      return try make(kind, pool.path(of: file.object), title: item.metadata.title, pool)
+      return try make(kind, pool.path(of: file.object), title: item.metadata.title, pool, limits)
     }
     return BookPages()
   }
 
   private static func make(
-    _ kind: Kind, _ path: String, title: String, _ pool: ObjectPool
+    _ kind: Kind, _ path: String, title: String, _ pool: ObjectPool, _ limits: EPUBLimits
   ) throws(StorageError) -> BookPages {
     let sink = PoolBookSink(pool: pool)
     let book: ConvertedBook
     do throws(EPUBError) {
       switch kind {
-      case .epub: book = try EPUBConverter(sha1: Digest.sha1).convert(path: path, to: sink)
-      case .comic: book = try ComicConverter().convert(path: path, title: title, to: sink)
+      case .epub:
+        book = try EPUBConverter(limits: limits, sha1: Digest.sha1).convert(path: path, to: sink)
+      case .comic:
+        book = try ComicConverter(limits: limits).convert(path: path, title: title, to: sink)
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Why an item could not be exported.
 package struct ExportError: Error, Sendable, CustomStringConvertible {
   /// One sentence that names the thing and what to do.
@@ -24,16 +18,15 @@ struct BundleFiles {
   init(root: String, item: CatalogItem) throws(ExportError) {
     self.root = root
     self.item = item
-    let folder = "\(root)/\(item.folder)"
-    guard let page = FileManager.default.contents(atPath: folder + "/index.html") else {
+    guard let page = ArchiveFile("\(item.folder)/index.html", in: root).bytes else {
       throw ExportError(
         description: "\(item.folder)/index.html is not there; 'archiver verify' tells more")
     }
-    self.page = [UInt8](page)
+    self.page = page
     var types: [String: String] = [:]
-    if let json = FileManager.default.contents(atPath: "\(folder)/\(ItemRecord.fileName)"),
+    if let json = ArchiveFile("\(item.folder)/\(ItemRecord.fileName)", in: root).bytes,
       // Without a record the names of the files tell their types.
-      let record = try? ItemRecord(json: [UInt8](json), path: ItemRecord.fileName)
+      let record = try? ItemRecord(json: json, path: ItemRecord.fileName)
     {
       for asset in record.assets { types[asset.path] = asset.mediaType }
     }
@@ -58,9 +51,12 @@ struct BundleFiles {
 
   /// Returns the size of a file, `nil` for what is none; links are not followed.
   func byteCount(_ path: String) -> Int? {
-    var status = stat()
-    guard lstat(file(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    ArchiveFile("\(item.folder)/\(path)", in: root).byteCount
+  }
+
+  /// Returns the bytes of a file, `nil` for what is none; links are not followed.
+  func bytes(_ path: String) -> [UInt8]? {
+    ArchiveFile("\(item.folder)/\(path)", in: root).bytes
   }
 
   func mediaType(_ path: String) -> String {

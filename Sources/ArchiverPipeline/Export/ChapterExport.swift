@@ -28,7 +28,7 @@ struct ChapterExport {
     // The parser calls it once for each address, in order.
     let state = PictureList(pictures)
     let (files, places) = (files, places)
-    let body = try XHTMLFragment.make(html) { element, address in
+    let body = try XHTMLFragment.make(html, limits: .widest) { element, address in
       if element == "img" {
         return files.path(address).flatMap { state.add($0, of: files) }.map { "../images/\($0)" }
       }

@@ -47,13 +47,13 @@ package struct SingleFileExport {
       if let known = inlined[path] { return .replace(known) }
       let size = files.byteCount(path) ?? 0
       let isTooLarge = size > SingleFileExport.largestFile || total > SingleFileExport.largestPage
-      guard !isTooLarge, let data = FileManager.default.contents(atPath: files.file(path)) else {
+      guard !isTooLarge, let bytes = files.bytes(path) else {
         if !page.left.contains(where: { $0.path == path }) { page.left.append((path, size)) }
         return .remove
       }
       total += size
       page.files += 1
-      let address = "data:\(files.mediaType(path));base64,\(data.base64EncodedString())"
+      let address = "data:\(files.mediaType(path));base64,\(Data(bytes).base64EncodedString())"
       inlined[path] = address
       return .replace(address)
     }

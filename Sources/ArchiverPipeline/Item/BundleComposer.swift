@@ -226,7 +226,7 @@ struct BundleComposer: Sendable {
   /// often enough.
   private func retryTime(_ input: Input) -> Date? {
     guard options.fetchImages, input.assets.missing.contains(where: \.isTransient),
-      input.attempts + 1 < options.limits.attempts
+      input.attempts + 1 < options.limits[.attempts]
     else { return nil }
     return RetrySchedule.next(attempts: input.attempts + 1, now: now)
   }

@@ -101,7 +101,9 @@ struct ItemProcessor: Sendable {
   private func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
     guard case .html(let bytes, let baseURL) = item.body else { return nil }
     let classes = source.properties.contentClasses
-    let sanitizer = HTMLSanitizer(SanitizerOptions(allowedClasses: classes))
+    let sanitizer = HTMLSanitizer(
+      SanitizerOptions(
+        allowedClasses: classes, limits: SanitizerLimits(options.limits)))
     let clean = try sanitizer.sanitize(bytes, baseURL: baseURL)
     return clean.isEmpty ? nil : clean
   }

@@ -9,7 +9,7 @@ enum RetrySchedule {
   }
 
   /// After how many attempts an item is left until it changes or someone asks for it.
-  static func limit(isRetryable: Bool, options: RunLimits) -> Int {
-    isRetryable ? options.attempts : min(3, options.attempts)
+  static func limit(isRetryable: Bool, options: Limits) -> Int {
+    isRetryable ? options[.attempts] : min(3, options[.attempts])
   }
 }

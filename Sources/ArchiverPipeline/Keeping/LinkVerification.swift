@@ -53,8 +53,9 @@ package struct LinkVerification: Sendable {
   }
 
   private func addresses(of page: String) -> Set<String> {
-    guard let bytes = FileManager.default.contents(atPath: path(page)),
-      let document = try? HTMLDocument.parse(Array(bytes)),  // a damaged page fails its checksum
+    guard let bytes = ArchiveFile(page, in: archive.path).bytes,
+      // A damaged page fails its checksum.
+      let document = try? HTMLDocument.parse(bytes, limits: .widest),
       let root = document.root
     else { return [] }
     var addresses: Set<String> = []

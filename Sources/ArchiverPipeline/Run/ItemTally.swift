@@ -8,9 +8,9 @@ struct ItemTally {
   private(set) var changed: [ItemKey] = []
 
   private let events: any EventSink
-  private let limits: RunLimits
+  private let limits: Limits
 
-  init(report: SourceReport, events: any EventSink, limits: RunLimits) {
+  init(report: SourceReport, events: any EventSink, limits: Limits) {
     self.report = report
     self.events = events
     self.limits = limits
@@ -89,12 +89,17 @@ struct ItemTally {
       try catalog.putOff(key(work), until: nil, message: reason)
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
-    case .failed(let message, let isRetryable):
+    case .failed(let reason, let isRetryable):
+      let message =
+        work.attempts + 1 < limits[.attempts]
+        ? reason : "\(reason); it is left alone until it changes \(attemptsNote)"
       try recordFailure(work, message, isRetryable: isRetryable, now: now, catalog: catalog)
       report.failed.append(note(work, message))
       finish(work, .failed(reason: message))
     }
   }
+
+  private var attemptsNote: String { Limit.attempts.note(limits[.attempts]) }
 
   private func recordFailure(
     _ work: WorkItem, _ message: String, isRetryable: Bool, now: Date, catalog: any Catalog

@@ -25,7 +25,7 @@ package struct RunOptions: Sendable {
   package var fullListing: Bool
   /// What the bundles say they were written by: `archiver 1.0.0`.
   package var generator: String
-  package var limits: RunLimits
+  package var limits: Limits
   /// What becomes of items that the source no longer has.
   package var onDeleted = DeletionPolicy.mark
   /// What becomes of a bundle that was edited by hand when its item changed at the source.
@@ -40,7 +40,7 @@ package struct RunOptions: Sendable {
   package init(
     maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,
     dryRun: Bool = false, force: Bool = false, only: [String] = [], keepVersions: Int = 3,
-    fullListing: Bool = false, generator: String = "archiver", limits: RunLimits = RunLimits()
+    fullListing: Bool = false, generator: String = "archiver", limits: Limits = Limits()
   ) {
     self.maxItems = maxItems
     self.jobs = max(1, min(jobs, 256))
@@ -64,22 +64,6 @@ extension RunOptions {
     options.keepVersions = source.keepVersions ?? keepVersions
     return options
   }
-}
-
-/// Bounds on what strangers can make a run do.
-package struct RunLimits: Sendable, Hashable {
-  /// Bytes of one image.
-  package var imageBytes = 64 << 20
-  /// Bytes of one attached file.
-  package var fileBytes = 8 << 30
-  /// Bytes of one file whose length the server did not announce: it may have no end.
-  package var unannouncedBytes = 1 << 30
-  /// Time for one image.
-  package var imageTime = Duration.seconds(300)
-  /// Failed attempts after which an item is left until it changes.
-  package var attempts = 10
-
-  package init() {}
 }
 
 /// A source as a run uses it.

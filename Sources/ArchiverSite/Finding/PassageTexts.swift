@@ -19,13 +19,13 @@ struct PassageTexts {
   /// Returns a passage; `nil` when there is none of the number.
   subscript(number: Int) -> String? {
     mutating get {
-      let path = "\(root)/\(SearchIndex.textPath(name, number))"
-      if fromBundle == nil, let script = FileManager.default.contents(atPath: path) {
-        return ScriptData.lastString([UInt8](script))
+      let path = SearchIndex.textPath(name, number)
+      if fromBundle == nil, let script = ArchiveFile(path, in: root).bytes {
+        return ScriptData.lastString(script)
       }
-      let first = "\(root)/\(SearchIndex.textPath(name, 0))"
       if fromBundle == nil {
-        guard !FileManager.default.fileExists(atPath: first) else { return nil }
+        let first = ArchiveFile(SearchIndex.textPath(name, 0), in: root)
+        guard first.byteCount == nil else { return nil }
         // A bundle that cannot be read shows nothing; it is found by its title nevertheless.
         fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
       }

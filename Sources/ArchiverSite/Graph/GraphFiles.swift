@@ -2,16 +2,20 @@ import ArchiverCore
 import ArchiverMarkup
 
 /// The graph as files for other programs, labels and people included.
-enum GraphFiles {
+package enum GraphFiles {
   static let jsonPath = "library/graph.json"
   static let graphMLPath = "library/graph.graphml"
 
   /// Returns `{"edges":[…],"nodes":[…]}`, a line each, sorted, so that equal graphs are equal bytes.
-  static func json(_ graph: LibraryGraph) -> [UInt8] {
+  package static func json(_ graph: LibraryGraph) -> [UInt8] {
     var bytes = Array("{\"edges\":[".utf8)
-    append(graph.edges.map(value), to: &bytes)
+    let nodes = graph.nodes
+    let ids = Set(nodes.map(\.id))
+    // A record may name an end that none describes.
+    let edges = graph.edges.filter { ids.contains($0.source) && ids.contains($0.target) }
+    append(edges.map(value), to: &bytes)
     bytes += "],\n\"nodes\":[".utf8
-    append(graph.nodes.map(value), to: &bytes)
+    append(nodes.map(value), to: &bytes)
     bytes += "]}\n".utf8
     return bytes
   }
@@ -38,7 +42,7 @@ enum GraphFiles {
   }
 
   /// Returns GraphML (graphml.graphdrawing.org), as Gephi and yEd read it.
-  static func graphML(_ graph: LibraryGraph) -> [UInt8] {
+  package static func graphML(_ graph: LibraryGraph) -> [UInt8] {
     // XML of start tags with quoted attributes and end tags is written as HTML is.
     var xml = HTMLWriter()
     xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

@@ -7,7 +7,7 @@ import ArchiverStorage
 ///     {"node": NODE, "others": [NODE…], "edges": [EDGE…]}
 ///     NODE: {"id", "kind", "title", "url", "icon", "parent", "created", "edited", "in_trash", "shared"}
 ///     EDGE: {"source", "target", "kind", "count", "blocks", "names", "reverse"}
-struct GraphRecord {
+package struct GraphRecord {
   /// To be changed when records have to be read anew from the bundles.
   static let format = "2"
 
@@ -27,7 +27,7 @@ struct GraphRecord {
 
   /// Reads the records of a bundle, its `source.json` and `item.json`; `nil` when they tell nothing of
   /// a graph.
-  init?(source: [UInt8], item: [UInt8]? = nil) {
+  package init?(source: [UInt8], item: [UInt8]? = nil) {
     // A record that is no JSON tells nothing.
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(source)),
       let graph = value["graph"]

@@ -94,7 +94,7 @@ struct GraphStore {
   }
 
   private func bytes(_ row: LibraryRow, _ name: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: "\(root)/\(row.folder)/\(name)").map { [UInt8]($0) }
+    ArchiveFile("\(row.folder)/\(name)", in: root).bytes
   }
 
   private func lines(_ bytes: [UInt8]) -> [String: GraphRecord?] {

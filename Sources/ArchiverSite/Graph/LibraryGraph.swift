@@ -1,10 +1,10 @@
 import ArchiverCore
-import ArchiverStorage
+package import ArchiverStorage
 
 /// How archived pages hang together: nodes, and edges between them with their kind and count.
 ///
 /// Made by adding what each item's record tells; a target that no item stands for is a ghost.
-struct LibraryGraph {
+package struct LibraryGraph {
   struct Node: Hashable {
     let id: String
     var kind: String
@@ -75,6 +75,8 @@ struct LibraryGraph {
   /// By hash, the items that have a file, and its name.
   private var files: [String: (name: String, owners: Set<String>)] = [:]
 
+  package init() {}
+
   /// By id.
   var nodes: [Node] { nodesByID.values.sorted { $0.id < $1.id } }
 
@@ -87,7 +89,9 @@ struct LibraryGraph {
   }
 
   /// Adds what an item tells; each item is to be added once.
-  mutating func add(_ record: GraphRecord, folder: String, standing: ItemState = .archived) {
+  package mutating func add(
+    _ record: GraphRecord, folder: String, standing: ItemState = .archived
+  ) {
     var own = record.node
     own.folder = folder
     if let icon = own.icon, icon.hasPrefix("assets/") { own.icon = "\(folder)/\(icon)" }
@@ -106,7 +110,7 @@ struct LibraryGraph {
   }
 
   /// Adds files that several items have, with an edge from each; to be called when all is added.
-  mutating func addSharedFiles() {
+  package mutating func addSharedFiles() {
     for (hash, file) in files where file.owners.count > 1 {
       let id = "file:\(hash)"
       nodesByID[id] = Node(id: id, kind: "file", title: file.name)

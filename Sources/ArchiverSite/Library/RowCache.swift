@@ -91,7 +91,7 @@ struct RowCache {
       try? Data(bytes + added).write(to: URL(filePath: path), options: .atomic)
       return
     }
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     // Half a record at the end, of a full disk or a kill, ends the reading; then all is written anew.

@@ -23,6 +23,9 @@ final class SiteFiles {
 
   init(root: String) throws(StorageError) {
     self.root = root
+    for folder in ["library", ".archiver/library", ".archiver/staging"] {
+      try ArchiveFile(folder, in: root).requireNoLink()
+    }
     keys = PageKeys(root: root)
     staging = root + "/.archiver/staging/library"
     // What an interrupted update left there is worthless; that there may be nothing is fine.
@@ -77,11 +80,14 @@ final class SiteFiles {
   }
 
   /// Whether a file is there now.
-  func exists(_ path: String) -> Bool { access("\(root)/\(path)", F_OK) == 0 }
+  func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
 
   /// Returns the bytes of a file of the library; `nil` when there is none.
   func bytes(_ path: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: "\(root)/\(path)").map { [UInt8]($0) }
+    ArchiveFile(path, in: root).bytes
   }
 
   /// Moves everything into place, `last` after all others, and removes under `library/` what was
@@ -96,7 +102,10 @@ final class SiteFiles {
     var folders: Set<Substring> = []
     for file in order {
       let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)
-      if folders.insert(folder).inserted { try SiteFiles.makeFolder("\(root)/\(folder)") }
+      if folders.insert(folder).inserted {
+        try ArchiveFile(String(folder), in: root).requireNoLink()
+        try SiteFiles.makeFolder("\(root)/\(folder)")
+      }
       guard rename(file.temporary, "\(root)/\(file.path)") == 0 else {
         throw SiteFiles.error("\(root)/\(file.path)")
       }
@@ -113,7 +122,8 @@ final class SiteFiles {
   /// Whether a file is there now with exactly these bytes.
   func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
-    guard stat("\(root)/\(path)", &status) == 0, Int(status.st_size) == bytes.count,
+    guard lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      Int(status.st_size) == bytes.count,
       let data = FileManager.default.contents(atPath: "\(root)/\(path)"),
       data.count == bytes.count
     else { return false }

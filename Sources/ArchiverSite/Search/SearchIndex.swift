@@ -171,8 +171,7 @@ struct SearchIndex {
 
   /// Returns a passage of an item's text as the archive at `root` has it; empty when it is not there.
   static func text(_ row: LibraryRow, _ passage: Int, root: String) -> String {
-    let path = "\(root)/\(textPath(row.textName, passage))"
-    guard let script = FileManager.default.contents(atPath: path) else { return "" }
-    return ScriptData.lastString([UInt8](script)) ?? ""
+    let file = ArchiveFile(textPath(row.textName, passage), in: root)
+    return file.bytes.flatMap(ScriptData.lastString) ?? ""
   }
 }

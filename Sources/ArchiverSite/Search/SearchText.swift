@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ArchiverStorage
 
 /// Gives the plain text of an archived item for search.
 ///
@@ -21,11 +22,11 @@ struct SearchText: Sendable {
   /// Returns the text of the reading page in a folder of the archive at `root`; a page that is
   /// missing or cannot be read has none.
   static func page(in folder: String, root: String) -> String {
-    guard let data = FileManager.default.contents(atPath: "\(root)/\(folder)/index.html") else {
-      return ""
-    }
-    guard let body = ReadingPage.body(of: [UInt8](data)) else { return "" }
+    guard let page = ArchiveFile("\(folder)/index.html", in: root).bytes,
+      let body = ReadingPage.body(of: page)
+    else { return "" }
     // A page that the sanitiser let through once; should it refuse it now, it is not searchable.
-    return (try? HTMLSanitizer().plainText(of: body)) ?? ""
+    let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
+    return (try? sanitizer.plainText(of: body)) ?? ""
   }
 }

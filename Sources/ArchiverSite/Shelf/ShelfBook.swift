@@ -26,14 +26,14 @@ extension ShelfBook {
   static func readPath(_ row: LibraryRow, root: String) -> String? {
     let pages = "\(row.folder)/book/text"
     // No folder means that the book was not turned into pages.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(pages)")) ?? []
+    let names = ArchiveFile(pages, in: root).names
     if let first = names.filter({ $0 != "contents.html" && $0.hasSuffix(".html") }).min() {
       return "\(pages)/\(first)"
     }
-    let path = "\(root)/\(row.folder)/\(ItemRecord.fileName)"
-    guard let bytes = FileManager.default.contents(atPath: path),
+    let path = "\(row.folder)/\(ItemRecord.fileName)"
+    guard let bytes = ArchiveFile(path, in: root).bytes,
       // Of a record that cannot be read nothing can be opened.
-      let record = try? ItemRecord(json: [UInt8](bytes), path: path),
+      let record = try? ItemRecord(json: bytes, path: path),
       let file = record.assets.first(where: { $0.mediaType == "application/pdf" })
     else { return nil }
     return "\(row.folder)/\(file.path)"

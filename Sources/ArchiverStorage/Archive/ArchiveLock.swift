@@ -40,6 +40,9 @@ final class ArchiveLock: Sendable {
   }
 
   deinit {
+    // Said, not only closed: a program that another thread is starting at this moment has a copy of
+    // every descriptor until it is loaded, and the last copy would hold the archive on.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

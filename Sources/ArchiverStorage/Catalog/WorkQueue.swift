@@ -41,11 +41,15 @@ package struct WorkItem: Sendable, Hashable {
 
 /// Which entries of the queue a run takes.
 package struct WorkSelection: Sendable {
+  /// Seconds after which nothing waits: who put an entry off for longer had a clock that was wrong.
+  package static let longestWait: Double = 8 * 86_400
+
   /// At most this many; `nil` takes all.
   package var limit: Int?
   /// Only these ids; empty means any.
   package var only: [String]
-  /// Entries whose `nextAttempt` is later than this are left, unless `force`.
+  /// Entries whose `nextAttempt` is later than this, but not by more than `longestWait`, are left,
+  /// unless `force`.
   package var now: Date
   /// Takes entries that gave up or whose time has not come, too.
   package var force: Bool

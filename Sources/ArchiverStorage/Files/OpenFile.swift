@@ -69,28 +69,42 @@ struct OpenFile: ~Copyable {
 
   /// Reads up to the buffer's size. Returns 0 at the end.
   func read(into buffer: inout [UInt8]) throws(StorageError) -> Int {
-    while true {
-      let count = buffer.withUnsafeMutableBytes { unistdRead(descriptor, $0) }
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .file(errno, "read", path) }
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      retried { unistdRead(descriptor, bytes) }
     }
+    guard count >= 0 else { throw .file(errno, "read", path) }
+    return count
   }
 
   /// Reads the whole file.
   func readAll() throws(StorageError) -> [UInt8] {
+    // One byte more than it has, so that the first call meets the end.
+    var room = try status().byteCount + 1
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(try status().byteCount + 1)
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = try read(into: &buffer)
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+      var count = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
+        count = retried { unistdRead(descriptor, UnsafeMutableRawBufferPointer(buffer)) }
+        used = max(0, count)
+      }
+      guard count >= 0 else { throw .file(errno, "read", path) }
+      if count == 0 { return bytes }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      room = max(room - count, 64 << 10)
     }
   }
 
   /// Makes the file survive a power cut, drive caches included.
   func synchronise() throws(StorageError) {
     guard synchroniseDescriptor(descriptor) else { throw .file(errno, "synchronise", path) }
+  }
+}
+
+/// Calls again what a signal interrupted.
+private func retried(_ call: () -> Int) -> Int {
+  while true {
+    let count = call()
+    if count >= 0 || errno != EINTR { return count }
   }
 }
 

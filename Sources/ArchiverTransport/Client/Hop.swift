@@ -46,7 +46,8 @@ struct Hop: Sendable {
     next.url = target
     next.visited.insert(key)
     guard next.visited.count <= limit else {
-      throw HTTPError(.redirectLoop, "\(url.withoutQuery) was redirected more than \(limit) times")
+      throw HTTPError(
+        .redirectLoop, "\(url.withoutQuery) was redirected too often \(Limit.fixed(limit))")
     }
     if method == .post && (301...303).contains(status) { next.becomeGet() }
     if target.origin != url.origin { next.dropSecrets() }

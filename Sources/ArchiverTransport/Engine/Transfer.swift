@@ -156,7 +156,8 @@ final class Transfer: @unchecked Sendable {
     guard decodedCount / Transfer.mostGrowth > received else { return }
     throw HTTPError(
       .tooLarge,
-      "\(request.url.withoutQuery) unpacks to more than \(Transfer.mostGrowth) times its size")
+      "\(request.url.withoutQuery) unpacks to more than \(Transfer.mostGrowth) times its size, a fixed limit"
+    )
   }
 
   // What a server says about an error is short; a longer body is not worth its connection.
@@ -216,7 +217,10 @@ final class Transfer: @unchecked Sendable {
   }
 
   private func tooLarge(_ limit: Int) -> HTTPError {
-    HTTPError(.tooLarge, "\(request.url.withoutQuery) is larger than the \(limit) bytes allowed")
+    let isFixed = if case .memory = request.destination { true } else { false }
+    return HTTPError(
+      .tooLarge,
+      "\(request.url.withoutQuery) is too large" + (isFixed ? " \(Limit.fixed(bytes: limit))" : ""))
   }
 
   private func sinkFailure(_ error: any Error) -> HTTPError {

@@ -104,6 +104,23 @@ struct ArchiveTests {
     withExtendedLifetime(holder) {}
   }
 
+  @Test func `a lock that is let go is free, whatever is being started meanwhile`() async throws {
+    _ = try open()
+    let starting = Task.detached {
+      while !Task.isCancelled {
+        let pid = try ChildProgram.start("/bin/true", environment: [:])
+        waitpid(pid, nil, 0)
+      }
+    }
+    let control = folder.at("archive/.archiver")
+    let end = ContinuousClock.now + .seconds(2)
+    while ContinuousClock.now < end {
+      _ = try ArchiveLock(in: Folder.open(path: control), holder: "run", now: Sample.now)
+    }
+    starting.cancel()
+    try await starting.value
+  }
+
   @Test func `another process holds the lock until it dies`() async throws {
     _ = try open()
     let program = try #require(ChildProcess.find("flock"))

@@ -186,6 +186,30 @@ struct PublishTests {
     #expect(try archive.catalog.itemCount(source: nil) == 2)
   }
 
+  @Test func `nothing is recorded whose name a power cut could take back`() async throws {
+    let failing = FailingStep()
+    let archive = try open(ArchiveOptions(faults: failing))
+    try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
+    let changed = try archive.bundles.stage(Sample.draft(Sample.item("a", revision: "r2")))
+    let added = try archive.bundles.stage(Sample.draft(Sample.item("b")))
+    // The names of the bundles stand in this folder and cannot be flushed.
+    failing.set { operation, path in
+      operation == .synchronise && path.hasSuffix("/readeck") ? 5 : nil
+    }
+    #expect(throws: StorageError.self) { try archive.publish([changed, added]) }
+    #expect(try archive.catalog.item(Sample.item("a").key)?.revision != "r2")
+    #expect(try archive.catalog.itemCount(source: nil) == 1)
+    #expect(try archive.catalog.intents().count == 2)
+    #expect(throws: StorageError.self) { try archive.remove(Sample.item("a").key) }
+    #expect(try archive.catalog.itemCount(source: nil) == 1)
+    // When they can, what was announced is recorded.
+    failing.set { _, _ in nil }
+    try archive.settle()
+    #expect(try archive.catalog.item(Sample.item("a").key)?.revision == "r2")
+    #expect(try archive.catalog.itemCount(source: nil) == 2)
+    #expect(try await archive.verify().problems == [])
+  }
+
   @Test func `a changed bundle keeps the earlier ones as versions`() throws {
     let archive = try open()
     let image = try archive.objects.store(Array("picture".utf8))

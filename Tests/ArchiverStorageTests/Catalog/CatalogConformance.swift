@@ -198,6 +198,16 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       #expect(try work($0, force: true).map(\.reference.id) == ["due", "later", "up"])
       #expect(try work($0, force: true).map(\.gaveUp) == [false, false, true])
     },
+    CatalogConformance("what a wrong clock put off for years is due when the clock is right") {
+      try enqueue($0, Sample.reference("soon"), Sample.reference("years"))
+      try $0.recordFailure(
+        key("soon"), message: "m", nextAttempt: Sample.now + 7 * 86_400, gaveUp: false)
+      try $0.recordFailure(
+        key("years"), message: "m", nextAttempt: Sample.now + 70 * 365 * 86_400, gaveUp: false)
+      #expect(try work($0).map(\.reference.id) == ["years"])
+      let all = WorkSelection(now: Sample.now)
+      #expect(try $0.workCount(source: "readeck", all) == 1)
+    },
     CatalogConformance("work can be limited to some ids") {
       try enqueue($0, Sample.reference("a"), Sample.reference("b\"'"), Sample.reference("c"))
       #expect(try work($0, only: ["b\"'", "none", "c"]).map(\.reference.id) == ["b\"'", "c"])

@@ -119,8 +119,10 @@ extension SQLiteCatalog {
     var filter = "source = ?"
     var values: [any SQLValue] = [source]
     if !selection.force {
-      filter += " AND gave_up = 0 AND (next_attempt IS NULL OR next_attempt <= ?)"
-      values.append(selection.now)
+      filter +=
+        " AND gave_up = 0 AND "
+        + "(next_attempt IS NULL OR next_attempt <= ? OR next_attempt > ?)"
+      values += [selection.now, selection.now.addingTimeInterval(WorkSelection.longestWait)]
     }
     if !selection.only.isEmpty {
       filter += " AND id IN (SELECT value FROM json_each(?))"

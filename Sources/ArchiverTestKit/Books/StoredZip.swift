@@ -2,18 +2,23 @@
 ///
 /// APPNOTE.TXT 6.3: local headers (4.3.7) with their data, the central directory (4.3.12), its
 /// end (4.3.16).
-enum StoredZip {
-  struct Entry: Sendable {
-    var name: String
-    var bytes: [UInt8]
+package enum StoredZip {
+  package struct Entry: Sendable {
+    package var name: String
+    package var bytes: [UInt8]
 
-    init(_ name: String, _ text: String) {
+    package init(_ name: String, _ text: String) {
       self.name = name
       bytes = Array(text.utf8)
     }
+
+    package init(_ name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
   }
 
-  static func archive(_ entries: [Entry]) -> [UInt8] {
+  package static func archive(_ entries: [Entry]) -> [UInt8] {
     var file: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {

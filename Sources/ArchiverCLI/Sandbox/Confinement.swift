@@ -1,0 +1,75 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How a command goes into the sandbox before it does anything.
+///
+/// Every command does that lets in what strangers wrote, or asks a source or their pictures' hosts;
+/// those without stay outside because they start programs of the system or of the desktop, or
+/// because they print what the catalog and the settings say.
+struct Confinement: Sendable {
+  /// What a command does with the archive.
+  enum Use: Sendable {
+    /// Writes it, and makes it when there is none.
+    case write
+    /// Writes it when there is one.
+    case change
+    /// Leaves it alone: nothing but temporary files may change.
+    case leave
+  }
+
+  /// Whether the command asks sources; one that does not starts no program of the user's.
+  let asksSources: Bool
+  /// What this command line does with the archive; `nil` when it stays outside.
+  let use: @Sendable (ParsedArguments) -> Use?
+  /// The sources that it asks.
+  let sources: @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
+  /// Options that name files it writes, each beside its place and then moved there.
+  let outputs: [Option]
+  /// The only one of the command's actions that goes inside; `nil` when all do.
+  var action: String?
+
+  /// A command that asks these sources.
+  static func asking(
+    _ use: @escaping @Sendable (ParsedArguments) -> Use?,
+    _ sources:
+      @escaping @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
+  ) -> Confinement {
+    Confinement(asksSources: true, use: use, sources: sources, outputs: [])
+  }
+
+  /// A command that reads and writes the archive, and perhaps files that these options name.
+  static func archive(outputs: [Option] = []) -> Confinement {
+    Confinement(
+      asksSources: false, use: { _ in .change }, sources: { _, _ in [] }, outputs: outputs)
+  }
+}
+
+extension Sandbox {
+  /// Begins the program anew without the right to change files elsewhere, as the command asks.
+  ///
+  /// Returns when it is inside already, or when it has to stay outside (`SandboxState`). What is
+  /// wrong with the settings is told afterwards, by the command.
+  static func enter(_ invocation: Invocation) {
+    let arguments = invocation.arguments
+    guard let confinement = invocation.command.confinement, let use = confinement.use(arguments),
+      let confine = invocation.services.confine, !isEntered(invocation.environment.variables),
+      let settings = try? RunSettings(invocation),
+      let sources = try? confinement.sources(settings, arguments),
+      case .on = SandboxState(sources, arguments)
+    else { return }
+    // A rule needs a folder. What cannot be made is left to the archive to explain.
+    if use == .write {
+      try? FileManager.default.createDirectory(
+        atPath: settings.archive, withIntermediateDirectories: true)
+    }
+    guard use != .write || access(settings.archive, F_OK) == 0 else { return }
+    var places = Places(settings, invocation)
+    if use == .leave { places.folders.removeAll { $0 == settings.archive } }
+    confine(places)
+  }
+}

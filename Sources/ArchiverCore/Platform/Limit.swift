@@ -1,0 +1,137 @@
+/// A bound on what strangers can make a run do, which the user can set: `limits: { imageSize: "64M" }`.
+///
+/// What goes beyond one fails with an error that names the setting; a bound that is no case here cannot
+/// be set, and its error says that it is fixed.
+package enum Limit: String, Sendable, CaseIterable {
+  case imageSize, fileSize, unannouncedSize, imageTime, attempts
+  case htmlSize, htmlDepth, htmlElements, images
+  case bookSize, bookTextSize, bookFileSize, bookRatio, bookEntries, bookPages
+
+  package enum Unit: Sendable {
+    case bytes, seconds, count
+  }
+
+  package var unit: Unit {
+    switch self {
+    case .imageSize, .fileSize, .unannouncedSize, .htmlSize, .bookSize, .bookTextSize,
+      .bookFileSize:
+      .bytes
+    case .imageTime: .seconds
+    case .attempts, .htmlDepth, .htmlElements, .images, .bookRatio, .bookEntries, .bookPages: .count
+    }
+  }
+
+  /// The value where none is set, in the unit.
+  package var standard: Int {
+    switch self {
+    case .imageSize: 64_000_000
+    case .fileSize: 8_000_000_000
+    case .unannouncedSize: 1_000_000_000
+    case .imageTime: 300
+    case .attempts: 10
+    case .htmlSize: 20_000_000
+    case .htmlDepth: 1_000
+    case .htmlElements: 2_000_000
+    case .images: 10_000
+    case .bookSize: 2_000_000_000
+    case .bookTextSize: 16_000_000
+    case .bookFileSize: 512_000_000
+    case .bookRatio: 200
+    case .bookEntries: 10_000
+    case .bookPages: 5_000
+    }
+  }
+
+  /// What it can be set to. The upper ends are what the readers stand, in memory and time.
+  package var range: ClosedRange<Int> {
+    switch self {
+    case .imageSize, .fileSize, .unannouncedSize, .bookSize, .bookFileSize:
+      1_000...10_000_000_000_000
+    case .imageTime: 1...86_400
+    case .attempts: 1...1_000
+    case .htmlSize: 1_000...500_000_000
+    case .htmlDepth: 10...10_000
+    case .htmlElements: 100...100_000_000
+    case .images: 1...1_000_000
+    case .bookTextSize: 1_000...64_000_000
+    case .bookRatio: 2...1_000_000
+    case .bookEntries, .bookPages: 1...1_000_000
+    }
+  }
+
+  /// What it bounds, as a noun phrase.
+  package var help: String {
+    switch self {
+    case .imageSize: "Most bytes of one picture"
+    case .fileSize: "Most bytes of one attached file or book"
+    case .unannouncedSize: "Most bytes of one file whose length the server does not announce"
+    case .imageTime: "Most time for one picture"
+    case .attempts: "Failed attempts after which an item is left alone until it changes"
+    case .htmlSize: "Most bytes of the HTML of one item"
+    case .htmlDepth: "Most elements within one another in that HTML"
+    case .htmlElements: "Most elements in that HTML"
+    case .images: "Most pictures in that HTML"
+    case .bookSize: "Most bytes that one book may unpack to"
+    case .bookTextSize: "Most bytes of one page or other text in a book"
+    case .bookFileSize: "Most bytes of one picture, font, sound or film in a book"
+    case .bookRatio: "How many times larger than packed a file in a book may become"
+    case .bookEntries: "Most files in one book"
+    case .bookPages: "Most pages in one book"
+    }
+  }
+
+  /// The setting as messages name it: "limits.imageSize".
+  package var key: String { "limits." + rawValue }
+
+  /// Returns a value as the configuration has it: "64M", "5m", "10000".
+  package func text(_ value: Int) -> String {
+    switch unit {
+    case .bytes:
+      Limit.scaled(
+        value, [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M"), (1_000, "K")])
+    case .seconds: Limit.scaled(value, [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")])
+    case .count: String(value)
+    }
+  }
+
+  /// The end of a sentence about what went beyond it: "(limits.imageSize is 64M)".
+  package func note(_ value: Int) -> String { "(\(key) is \(text(value)))" }
+
+  /// The end of a sentence about a bound that cannot be set: "(64M, a fixed limit)".
+  package static func fixed(bytes: Int) -> String {
+    "(\(Limit.imageSize.text(bytes)), a fixed limit)"
+  }
+
+  /// The same for what is counted.
+  package static func fixed(_ count: Int) -> String { "(\(count), a fixed limit)" }
+
+  private static func scaled(_ value: Int, _ units: [(size: Int, name: String)]) -> String {
+    guard value > 0, let unit = units.first(where: { value.isMultiple(of: $0.size) }) else {
+      return String(value)
+    }
+    return "\(value / unit.size)\(unit.name)"
+  }
+}
+
+/// The value of every `Limit`: its standard one where none was set.
+package struct Limits: Sendable, Hashable {
+  private var values: [Limit: Int] = [:]
+
+  package init() {}
+
+  /// In the limit's unit; not checked against its range.
+  package subscript(limit: Limit) -> Int {
+    get { values[limit] ?? limit.standard }
+    set { values[limit] = newValue }
+  }
+
+  /// Those that differ from the standard, in the order of `Limit`.
+  package var changed: [Limit] { Limit.allCases.filter { self[$0] != $0.standard } }
+
+  /// The most that can be set: for what a run let through once, whatever its limits were.
+  package static let widest: Limits = {
+    var limits = Limits()
+    for limit in Limit.allCases { limits[limit] = limit.range.upperBound }
+    return limits
+  }()
+}
