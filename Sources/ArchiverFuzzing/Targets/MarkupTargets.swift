@@ -69,7 +69,9 @@ extension FuzzTarget {
         tag[start.upperBound...].prefix { $0 != "\"" }
       }
       for name in [" src=\"", " srcset=\"", " poster=\"", " data-src=\"", "url("] {
-        guard let range = (name == "url(" ? style ?? "" : tag).firstRange(of: name) else { continue }
+        guard let range = (name == "url(" ? style ?? "" : tag).firstRange(of: name) else {
+          continue
+        }
         if !tag[range.upperBound...].hasPrefix("assets/") {
           problems.append("still loads \(tag.prefix(200))")
         }
