@@ -7,7 +7,7 @@ package struct MarkupError: Error, Sendable, CustomStringConvertible {
     case tooLarge
     /// Elements are nested deeper than `limits.htmlDepth`, or in XML deeper than libxml2 reads.
     case tooDeep
-    /// There are more elements than `limits.htmlElements`.
+    /// There are more elements than `limits.htmlElements`, or in XML more attributes than are read.
     case tooManyNodes
     /// There are more images than `limits.images`.
     case tooManyImages

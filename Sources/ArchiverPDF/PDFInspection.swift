@@ -12,7 +12,9 @@ package enum PDFInspection {
   package static let argument = "read-pdf"
   /// Address space of the process: the program itself takes some 100 MB of it.
   private static let mostMemory: rlim_t = 512 << 20
-  private static let mostSeconds: rlim_t = 10
+  /// Processor time for any file, and how much more for each 8 MiB of it.
+  private static let leastSeconds = 1
+  private static let mostSeconds = 10
 
   private struct Answer: Codable {
     var facts: PDFFacts?
@@ -23,7 +25,7 @@ package enum PDFInspection {
   package static func answer(_ arguments: [String]) -> Int32? {
     guard arguments.count == 3, arguments[1] == argument else { return nil }
     limit(Int32(RLIMIT_AS.rawValue), to: mostMemory)
-    limit(Int32(RLIMIT_CPU.rawValue), to: mostSeconds)
+    limit(Int32(RLIMIT_CPU.rawValue), to: rlim_t(seconds(bytes: byteCount(arguments[2]))))
     limit(Int32(RLIMIT_CORE.rawValue), to: 0)
     var answer = Answer()
     do throws(PDFError) {
@@ -34,6 +36,17 @@ package enum PDFInspection {
     // Numbers and texts always encode.
     guard let bytes = try? JSONEncoder().encode(answer) else { return 1 }
     return bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) } == bytes.count ? 0 : 1
+  }
+
+  /// Returns the processor time for a file: little for a small one, since a megabyte can be made to
+  /// take half a minute.
+  package static func seconds(bytes: Int) -> Int {
+    min(mostSeconds, leastSeconds + bytes >> 23)
+  }
+
+  private static func byteCount(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Returns what a PDF says about itself; blocks for some 20 ms, at most 15 s.

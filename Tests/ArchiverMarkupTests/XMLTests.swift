@@ -60,6 +60,40 @@ import Testing
     #expect((try XMLDocument(Array(outside.utf8), recovering: true).root?.text ?? "").isEmpty)
   }
 
+  @Test(arguments: ["a%=\"\" ", "a%='>' ", "xmlns:a%=\"b\" ", "p:a%=\"\"\n"], [false, true])
+  func `a megabyte of attributes in one tag is refused at once`(
+    _ attribute: String, isSixteenBit: Bool
+  ) throws {
+    let count = 1_000_000 / 9 / PathologicalInputTests.scale
+    let attributes = (0..<count).map { attribute.replacing("%", with: String($0)) }.joined()
+    let xml = "<_ xmlns:p=\"q\" \(attributes)><b/></_>"
+    let units = xml.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let time = processorTime {
+      for isRecovering in [false, true] {
+        do throws(MarkupError) {
+          _ = try XMLDocument(
+            isSixteenBit ? [0xFF, 0xFE] + units : Array(xml.utf8), recovering: isRecovering)
+          Issue.record("it was read")
+        } catch {
+          #expect(error.message.hasSuffix("too many attributes (500, a fixed limit)"))
+        }
+      }
+      #expect(SVGSanitizer.sanitize(Array(xml.replacing("_", with: "svg").utf8)) == nil)
+    }
+    #expect(time < .seconds(2))
+  }
+
+  @Test func `attributes of many tags, and text that looks like them, are read`() throws {
+    let many = String(repeating: "<b c=\"1\" d='>'/>", count: 20_000)
+    let text = String(repeating: "&lt;b c=\"1\"&gt; ", count: 20_000)
+    for encoding in ["", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"] {
+      let xml = "\(encoding)<a>\(many)\(text)</a>"
+      #expect(try XMLDocument(Array(xml.utf8)).root?.children.count == 20_000)
+    }
+    let odd = "<?xml version=\"1.0\" encoding=\"UTF-7\"?><a>\(many)</a>"
+    #expect(throws: MarkupError.self) { try XMLDocument(Array(odd.utf8)) }
+  }
+
   @Test func `looks things up in a page`() throws {
     let root = try HTMLDocument.parse(Array("<title>A &amp; B</title><p>x<a href=u>y".utf8)).root
     #expect(root?.descendants("title").first?.words == "A & B")

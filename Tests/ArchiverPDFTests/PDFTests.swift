@@ -4,6 +4,12 @@ import Testing
 
 @testable import ArchiverPDF
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Runs the program on a PDF as a run does.
 private struct Inspection {
   static let program =
@@ -33,8 +39,12 @@ private struct Inspection {
     }
   }
 
+  static func process(_ path: String) throws -> ChildProcess {
+    try ChildProcess(program, [PDFInspection.argument, path], environment: [:])
+  }
+
   static func at(_ path: String) async throws -> Answer? {
-    let process = try ChildProcess(program, [PDFInspection.argument, path], environment: [:])
+    let process = try process(path)
     let code = try await process.wait(limit: .seconds(20))
     guard code == 0 else { return nil }
     return try JSONDecoder().decode(Answer.self, from: Data(process.output.utf8))
@@ -124,6 +134,23 @@ struct PDFTests {
     out += rows + b"\\nendstream\\nendobj\\nstartxref\\n%d\\n%%%%EOF\\n" % at4
     open(sys.argv[1], "wb").write(out)
     """
+
+  @Test func `a megabyte that would take half a minute is given up after a second`() async throws {
+    try await TemporaryFolder.with("pdf") { folder in
+      let path = folder + "/comments.pdf"
+      let book = PDFBuilder.book(pages: "3", title: Array("(Slow)".utf8))
+      try Data(
+        Array("%PDF-1.4\n".utf8) + Array(String(repeating: "%\n", count: 500_000).utf8) + book
+      )
+      .write(to: URL(filePath: path))
+      let process = try Inspection.process(path)
+      // The system kills what has used up its processor's time, however long others take.
+      #expect(try await process.wait(limit: .seconds(100)) == 128 + SIGKILL)
+      for (bytes, seconds) in [(0, 1), (1_000_000, 1), (8 << 20, 2), (1 << 30, 10)] {
+        #expect(PDFInspection.seconds(bytes: bytes) == seconds)
+      }
+    }
+  }
 
   @Test func `a password hides what a PDF says`() async throws {
     guard let qpdf = ChildProcess.find("qpdf") else {

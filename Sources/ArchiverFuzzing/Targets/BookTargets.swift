@@ -82,18 +82,22 @@ private enum BookPage {
       return ["no content"]
     }
     var problems: [String] = []
+    // Made once: that takes longer than its use.
+    let pattern = #/ ([A-Za-z:-]+)="([^"]*)"/#.matchingSemantics(.unicodeScalar)
     for tag in text[start.lowerBound..<end.lowerBound].split(separator: "<").dropFirst() {
       let tag = tag.prefix { $0 != ">" }
       let name = tag.drop { $0 == "/" }.prefix { !$0.isWhitespace && $0 != "/" }.lowercased()
       if forbidden.contains(name) { problems.append("element \(name)") }
-      problems += attributes(of: tag, name)
+      problems += attributes(of: tag, name, pattern)
     }
     return problems
   }
 
-  private static func attributes(of tag: Substring, _ element: String) -> [String] {
+  private static func attributes(
+    of tag: Substring, _ element: String, _ pattern: Regex<(Substring, Substring, Substring)>
+  ) -> [String] {
     var problems: [String] = []
-    for match in tag.matches(of: #/ ([A-Za-z:-]+)="([^"]*)"/#.matchingSemantics(.unicodeScalar)) {
+    for match in tag.matches(of: pattern) {
       let name = match.1.lowercased()
       let value = match.2.lowercased()
       let isLink = element == "a" && name == "href"

@@ -54,6 +54,7 @@ package final class XMLDocument {
         .tooLarge,
         "The XML has \(xml.count) bytes \(Limit.fixed(bytes: limits.inputBytes))")
     }
+    try TagWidth.check(xml)
     _ = HTMLEventParser.library
     guard let context = xmlNewParserCtxt() else {
       throw MarkupError(.parser, "The XML parser could not be started")

@@ -1,0 +1,90 @@
+import ArchiverCore
+
+/// How many attributes the tags of a piece of XML have.
+///
+/// libxml2 compares each attribute of a tag with all before it: a megabyte of them in one tag takes
+/// twenty seconds. A tag ends at the first `>` outside its quoted values, and none of them can hold
+/// a `<` (XML 1.0, 3.1), so that counting needs no parser. Never counts fewer than the parser would
+/// see; in a comment or CDATA section it may count what is no tag.
+struct TagWidth {
+  /// Attributes and namespaces of one tag.
+  static let most = 500
+  /// Bytes up to which the time is bearable whatever the tags are.
+  private static let harmless = 64_000
+  /// Beginnings of the names of encodings in which markup looks as it does in ASCII.
+  private static let readable = [
+    "utf-8", "utf8", "us-ascii", "ascii", "iso-8859", "iso8859", "latin", "windows-", "cp125",
+    "koi8",
+    "gb", "big5", "shift", "sjis", "euc", "macintosh", "tis-620",
+  ]
+
+  /// Throws when a tag has too many, or when that cannot be told.
+  static func check(_ xml: [UInt8]) throws(MarkupError) {
+    guard xml.count > harmless else { return }
+    let isSixteenBit =
+      xml.prefix(4).contains(0) || xml.starts(with: [0xFF, 0xFE])
+      || xml.starts(with: [0xFE, 0xFF])
+    // What is between the marks does not matter, and they have the same value in either half.
+    let text = isSixteenBit ? marks(xml) : xml
+    guard isSixteenBit || isReadable(xml) else {
+      throw MarkupError(.malformed, "The XML is in an encoding that is not read")
+    }
+    guard widest(text) <= most else {
+      throw MarkupError(
+        .tooManyNodes, "An element of the XML has too many attributes \(Limit.fixed(most))")
+    }
+  }
+
+  /// Whether the declaration names no encoding or one that shows its tags.
+  private static func isReadable(_ xml: [UInt8]) -> Bool {
+    // EBCDIC writes the sign that XML begins with otherwise.
+    let start = xml.prefix(512)
+    guard start.contains(UInt8(ascii: "<")) else { return false }
+    guard let end = start.firstIndex(of: UInt8(ascii: ">")) else { return true }
+    let declaration = String(decoding: start[..<end], as: UTF8.self).lowercased()
+    guard declaration.contains("<?xml"),
+      let name = declaration.split(separator: "encoding").dropFirst().first
+    else { return true }
+    let word = name.drop { !$0.isLetter && !$0.isNumber }
+    return readable.contains { word.hasPrefix($0) }
+  }
+
+  /// The ASCII characters of text in UTF-16 or UTF-32.
+  private static func marks(_ xml: [UInt8]) -> [UInt8] {
+    let isBig = xml.starts(with: [0xFE, 0xFF]) || xml.first == 0
+    let isWide = xml.prefix(4).count { $0 == 0 } > 2 || xml.starts(with: [0xFF, 0xFE, 0, 0])
+    let width = isWide ? 4 : 2
+    return stride(from: 0, to: xml.count - width + 1, by: width).compactMap { index in
+      let unit = xml[index..<(index + width)]
+      let low = isBig ? unit.last : unit.first
+      let isASCII =
+        isBig ? unit.dropLast().allSatisfy { $0 == 0 } : unit.dropFirst().allSatisfy { $0 == 0 }
+      return isASCII ? low : nil
+    }
+  }
+
+  private static func widest(_ text: [UInt8]) -> Int {
+    text.withUnsafeBufferPointer { buffer in
+      var widest = 0
+      var count = 0
+      var isInTag = false
+      var quote: UInt8 = 0
+      for byte in buffer {
+        if byte == UInt8(ascii: "<") {
+          (isInTag, quote, count) = (true, 0, 0)
+        } else if !isInTag {
+          continue
+        } else if quote != 0 {
+          if byte == quote { quote = 0 }
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+          quote = byte
+          count += 1
+          widest = max(widest, count)
+        } else if byte == UInt8(ascii: ">") {
+          isInTag = false
+        }
+      }
+      return widest
+    }
+  }
+}
