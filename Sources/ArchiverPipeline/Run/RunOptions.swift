@@ -8,8 +8,9 @@ package struct RunOptions: Sendable {
   /// Most downloads at once, 1 to 256.
   package var jobs: Int
   /// Downloads that are ready to go when one of `jobs` ends, or whose file is being put away; the
-  /// transport sees to it that no more than `jobs` are on the way.
-  var downloadsAhead: Int { jobs }
+  /// transport sees to it that no more than `jobs` are on the way. With one job there are none: then one
+  /// comes after the other.
+  var downloadsAhead: Int { jobs - 1 }
   /// Most downloads at once from one host that is not a source's own, 1 to `jobs`.
   package var jobsPerHost: Int
   package var fetchImages: Bool
