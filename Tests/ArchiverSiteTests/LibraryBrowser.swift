@@ -35,6 +35,9 @@ enum LibraryBrowser: Sendable {
   }
 
   func open(_ address: String) async throws {
+    // To leave a page while it loads something is reported as something that could not be loaded.
+    let loading = ["data", "search", "text"].map { "head script[src*=\"/library/\($0)/\"]" }
+    _ = try await becomes("!document.querySelector('\(loading.joined(separator: ","))')")
     switch self {
     case .chromium(let driver): try await driver.open(address)
     case .firefox(let driver): try driver.open(address)
