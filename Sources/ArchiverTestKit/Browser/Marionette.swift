@@ -61,6 +61,7 @@ package final class Marionette: Sendable {
   deinit {
     socket.close()
     browser.end()
+    TemporaryFolder.remove(profile)
   }
 
   /// Opens an address, `file:` ones too, and waits until it has loaded.

@@ -3,6 +3,7 @@ package import ArchiverCore
 /// Headless Chromium, driven over WebDriver (W3C Recommendation).
 package final class WebDriver: Sendable {
   private let driver: ChildProcess
+  private let home: String
   private let http: any HTTPClient
   private let session: WebURL
 
@@ -31,17 +32,20 @@ package final class WebDriver: Sendable {
       driver.end()
       throw ChildProcess.Failure("no session: \(answer)")
     }
-    return WebDriver(driver: driver, http: http, session: base.appending("session", id))
+    return WebDriver(
+      driver: driver, home: home, http: http, session: base.appending("session", id))
   }
 
-  private init(driver: ChildProcess, http: any HTTPClient, session: WebURL) {
+  private init(driver: ChildProcess, home: String, http: any HTTPClient, session: WebURL) {
     self.driver = driver
+    self.home = home
     self.http = http
     self.session = session
   }
 
   deinit {
     driver.end()
+    TemporaryFolder.remove(home)
   }
 
   /// Opens an address, `file:` ones too, and waits until it has loaded.

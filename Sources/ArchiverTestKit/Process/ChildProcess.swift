@@ -10,6 +10,7 @@ import Synchronization
 /// A program started by a test, with its output kept in files.
 package final class ChildProcess: Sendable {
   package let pid: Int32
+  private let folder: String
   private let outputPath: String
   private let errorPath: String
   private let status = Mutex<Int32?>(nil)
@@ -23,7 +24,7 @@ package final class ChildProcess: Sendable {
     _ path: String, _ arguments: [String], environment: [String: String],
     keepsInputOpen: Bool = false
   ) throws {
-    let folder = try TemporaryFolder.make("process")
+    folder = try TemporaryFolder.make("process")
     outputPath = folder + "/stdout"
     errorPath = folder + "/stderr"
     do throws(ChildProgram.Failure) {
@@ -42,6 +43,7 @@ package final class ChildProcess: Sendable {
   deinit {
     if input >= 0 { close(input) }
     end()
+    TemporaryFolder.remove(folder)
   }
 
   /// What went wrong in starting or waiting.

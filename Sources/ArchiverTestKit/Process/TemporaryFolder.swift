@@ -23,7 +23,12 @@ package enum TemporaryFolder {
     _ name: String, _ body: (String) async throws -> T
   ) async throws -> T {
     let path = try make(name)
-    defer { try? FileManager.default.removeItem(atPath: path) }  // only litter is left otherwise
+    defer { remove(path) }
     return try await body(path)
+  }
+
+  /// Removes a folder and all in it; what does not go is litter and no failure.
+  package static func remove(_ path: String) {
+    try? FileManager.default.removeItem(atPath: path)  // litter, as said
   }
 }
