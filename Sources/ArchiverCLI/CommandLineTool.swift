@@ -12,11 +12,32 @@ package struct CommandLineTool: Sendable {
     self.services = services
   }
 
+  /// What the arguments ask for, found before anything was done.
+  package struct Errand: Sendable {
+    fileprivate let work: Result<Work, any Error>
+  }
+
+  fileprivate enum Work: Sendable {
+    case text(String)
+    case action(Command.Action, Invocation)
+  }
+
+  /// Reads the arguments and goes into the sandbox where the command belongs there.
+  ///
+  /// Where the calling thread is the process's only one, that binds the whole process; otherwise
+  /// the program may begin anew, and this call never returns.
+  package func prepare() -> Errand {
+    Errand(work: Result { try readArguments() })
+  }
+
   /// Does what the arguments say. Cancelling the task ends it with `.interrupted`.
-  package func run() async -> ExitCode {
+  package func run() async -> ExitCode { await run(prepare()) }
+
+  /// Does what was prepared. Cancelling the task ends it with `.interrupted`.
+  package func run(_ errand: Errand) async -> ExitCode {
     let code: ExitCode
     do {
-      code = try await perform()
+      code = try await perform(errand.work.get())
     } catch {
       code = ExitCode(error)
       environment.error.write(
@@ -27,22 +48,27 @@ package struct CommandLineTool: Sendable {
     return code == .success ? .someFailed : code
   }
 
-  private func perform() async throws -> ExitCode {
-    let root = CommandTable.root(kinds: services.kinds)
-    if environment.arguments.isEmpty {
-      environment.output.write(Overview.text(root))
+  private func perform(_ work: Work) async throws -> ExitCode {
+    switch work {
+    case .text(let text):
+      environment.output.write(text)
       return .success
+    case .action(let action, let invocation):
+      return try await action(invocation)
     }
+  }
+
+  private func readArguments() throws -> Work {
+    let root = CommandTable.root(kinds: services.kinds)
+    if environment.arguments.isEmpty { return .text(Overview.text(root)) }
     let outcome = try ArgumentParser.parse(
       environment.arguments, root: root, variables: environment.variables)
     switch outcome {
     case .version:
-      environment.output.write("archiver \(services.version)\n")
-      return .success
+      return .text("archiver \(services.version)\n")
     case .help(let path, let command):
-      environment.output.write(
+      return .text(
         HelpPage.text(path: path, command: command, width: environment.output.columns ?? 80))
-      return .success
     case .run(let path, let command, let arguments):
       guard let action = command.action else {
         throw UsageError("\(path.joined(separator: " ")) needs a command", helpPath: path)
@@ -51,7 +77,7 @@ package struct CommandLineTool: Sendable {
         path: path, command: command, arguments: arguments, environment: environment,
         services: services, root: root)
       Sandbox.enter(invocation)
-      return try await action(invocation)
+      return .action(action, invocation)
     }
   }
 }

@@ -10,8 +10,11 @@ import ArchiverCLI
 struct Main {
   static func main() async {
     if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { exit(code) }
+    OpenFiles.makeRoom()
     let tool = CommandLineTool(environment: .current(), services: .live)
-    let work = Task { await tool.run() }
+    // While this is the only thread: the sandbox binds it and those to come.
+    let errand = tool.prepare()
+    let work = Task { await tool.run(errand) }
     let interruption = Interruption { work.cancel() }
     let code = await work.value
     withExtendedLifetime(interruption) {}

@@ -7,10 +7,10 @@ import ArchiverCore
 
 /// Takes from the process the right to change files other than those it needs (Landlock).
 ///
-/// A thread can only bind itself and those it starts later, and by the time the archive's place is
-/// known there are others. So the process puts itself under the rules and starts its own program
-/// anew, with the same id, arguments and open files; the new one finds itself inside and goes on.
-/// Reading stays free: names are looked up and certificates read as everywhere else.
+/// A thread can only bind itself and those it starts later. While it is the only one, that is the
+/// whole process; where there are others already, the process puts itself under the rules and starts
+/// its own program anew, with the same id, arguments and open files: the new one finds itself inside
+/// and goes on. Reading stays free: names are looked up and certificates read as everywhere else.
 package enum Sandbox {
   /// Where files may be changed.
   package struct Places: Sendable, Hashable {
@@ -39,11 +39,15 @@ package enum Sandbox {
     #endif
   }
 
-  /// Goes inside and begins the program anew; returns only when that cannot be done.
+  /// Goes inside, and begins the program anew where other threads would stay outside.
   ///
   /// Places that do not exist are left out.
   package static func enter(_ places: Places) {
     #if os(Linux)
+      if isOnlyThread {
+        _ = bind(places)
+        return
+      }
       guard access("/proc/self/exe", X_OK) == 0, bind(places) else { return }
       setenv(mark, String(getpid()), 1)
       // The threads of the library block signals, and what a thread blocks outlives its program.
@@ -58,6 +62,12 @@ package enum Sandbox {
   }
 
   #if os(Linux)
+    /// Whether the process has no other thread: each is a folder in this one, which counts as links.
+    private static var isOnlyThread: Bool {
+      var status = stat()
+      return stat("/proc/self/task", &status) == 0 && status.st_nlink == 3
+    }
+
     /// Binds the calling thread, and what it starts from now on; returns whether that was done.
     static func bind(_ places: Places) -> Bool {
       guard let version, let rules = rules(for: places, version) else { return false }

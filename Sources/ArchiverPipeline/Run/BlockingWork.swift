@@ -2,12 +2,13 @@ import Dispatch
 
 /// Work that waits for a disk, done beside Swift's few threads so that none of them waits too.
 enum BlockingWork {
-  private static let queue = DispatchQueue(label: "archiver.blocking", attributes: .concurrent)
-
   /// Returns what `body` returns, from a thread that may block.
+  ///
+  /// A serial queue gets a thread of its own; a concurrent one would take one of those that the
+  /// processors have, which are Swift's as well.
   static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: body()) }
+      DispatchQueue(label: "archiver.blocking").async { continuation.resume(returning: body()) }
     }
   }
 }

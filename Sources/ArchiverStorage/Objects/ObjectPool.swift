@@ -1,6 +1,12 @@
 import ArchiverCore
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The archive's files by content: `.archiver/objects/ab/<sha256>`.
 ///
 /// Bundles hold hard links to them. An object is trusted when the catalog vouches for it, which it
@@ -36,7 +42,35 @@ package final class ObjectPool: Sendable {
   package func store(_ bytes: [UInt8]) throws(StorageError) -> StoredObject {
     let object = StoredObject(sha256: Digest.sha256Hex(bytes), byteCount: bytes.count)
     if try contains(object) { return object }
+    try put(bytes, as: object)
+    return object
+  }
+
+  /// Stores the bytes of an object in one step, under its name at once.
+  ///
+  /// Whatever is cut short there is not trusted, as nothing vouches for it. Costs no writing when
+  /// the pool has the object.
+  func put(_ bytes: [UInt8], as object: StoredObject) throws(StorageError) {
     try space.require(bytes.count, in: objects)
+    let folder = try shards.folderToFill(of: object.sha256)
+    do throws(StorageError) {
+      try fileSystem.writeFile(object.sha256, in: folder, bytes)
+      fresh.withLock { _ = $0.insert(object.sha256) }
+    } catch {
+      if error.errorNumber == EEXIST { return try replace(with: bytes, as: object) }
+      fresh.withLock { fresh in
+        // Another download of the same content may have put it there meanwhile.
+        if !fresh.contains(object.sha256) {
+          try? fileSystem.removeFile(object.sha256, in: folder)  // never trusted as it is
+        }
+      }
+      throw space.explain(error, needed: bytes.count, in: objects)
+    }
+  }
+
+  /// Stores an object in place of what stands under its name, unless that is it.
+  private func replace(with bytes: [UInt8], as object: StoredObject) throws(StorageError) {
+    if try contains(object) { return }
     let name = staging.uniqueName()
     do throws(StorageError) {
       try fileSystem.writeFile(name, in: staging.folder, bytes)
@@ -45,7 +79,6 @@ package final class ObjectPool: Sendable {
       staging.discard(name)
       throw space.explain(error, needed: bytes.count, in: objects)
     }
-    return object
   }
 
   /// Returns an object's bytes. Fails with `.damaged` when it is missing or has another size.
@@ -76,8 +109,10 @@ package final class ObjectPool: Sendable {
       return
     }
     let folder = try shards.folderToFill(of: object.sha256)
-    try fileSystem.rename(name, in: staging.folder, to: object.sha256, in: folder)
-    fresh.withLock { _ = $0.insert(object.sha256) }
+    try fresh.withLock { (fresh) throws(StorageError) in
+      try fileSystem.rename(name, in: staging.folder, to: object.sha256, in: folder)
+      fresh.insert(object.sha256)
+    }
   }
 
   /// Puts a hard link to an object into a folder, or a copy where links fail.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Streams one response body into the object pool, hashing on the way.
 ///
-/// The body goes through a buffer into a file in staging; memory stays under 256 KiB whatever its
-/// size. An attempt that broke off is resumed with `Range` and `If-Range` (RFC 9110) when the
+/// A body that fits a buffer is stored from there when it is whole; a larger one goes through the
+/// buffer into a file in staging. Memory stays under 256 KiB whatever its size. An attempt that broke off is resumed with `Range` and `If-Range` (RFC 9110) when the
 /// server gave a strong validator and sent no content coding. `finish` or `discard` ends its use;
 /// what was neither finished nor discarded is removed when the sink is let go.
 package final class ObjectSink: BodySink {
@@ -98,6 +98,7 @@ package final class ObjectSink: BodySink {
   /// uses it is published.
   package func finish() throws(StorageError) -> StoredObject {
     try state.withLock { (state) throws(StorageError) -> StoredObject in
+      if state.file == nil { return try put(&state) }
       try flush(&state)
       let name = try stagedFile(&state).name
       let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
@@ -111,6 +112,21 @@ package final class ObjectSink: BodySink {
       }
       return object
     }
+  }
+
+  /// Stores a body that fits the buffer, most pictures', without a file in staging.
+  private func put(_ state: inout State) throws(StorageError) -> StoredObject {
+    let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
+    // What was set aside for it is what it takes now.
+    release(state.claimed, &state)
+    do throws(StorageError) {
+      try pool.put(state.buffer, as: object)
+    } catch {
+      reset(&state)
+      throw error
+    }
+    reset(&state)
+    return object
   }
 
   /// Drops what was received. Harmless when there is nothing.
