@@ -10,10 +10,18 @@
   @Suite(
     .enabled(if: Sandbox.version != nil, "this kernel has no Landlock: the sandbox is not tested"))
   struct SandboxTests {
-    /// Says whether a running process may still gain rights; the sandbox takes that away too.
+    /// Says whether no thread of a running process may still gain rights; the sandbox takes that
+    /// away too.
     private func isBound(_ process: ChildProcess) throws -> Bool {
-      let status = FileManager.default.contents(atPath: "/proc/\(process.pid)/status") ?? Data()
-      return String(decoding: status, as: UTF8.self).contains("NoNewPrivs:\t1")
+      let threads = try FileManager.default.contentsOfDirectory(
+        atPath: "/proc/\(process.pid)/task")
+      return !threads.isEmpty
+        && threads.allSatisfy { thread in
+          let path = "/proc/\(process.pid)/task/\(thread)/status"
+          // A thread that has ended meanwhile can do nothing any more.
+          guard let status = FileManager.default.contents(atPath: path) else { return true }
+          return String(decoding: status, as: UTF8.self).contains("NoNewPrivs:\t1")
+        }
     }
 
     /// Runs with a server that keeps the program waiting, and looks at it meanwhile.

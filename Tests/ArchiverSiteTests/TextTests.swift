@@ -26,6 +26,19 @@ import Testing
     #expect(ScriptData.lastString(script) == text)
   }
 
+  @Test(arguments: [
+    ("plain", "plain"), ("", ""),
+    ("ä€ \u{FF21} 𝄞\u{2027}\u{202A}", "ä€ \u{FF21} 𝄞\u{2027}\u{202A}"),
+    ("\u{2028}x\u{2029}\u{FEFF}", #"\u2028x\u2029\ufeff"#),
+    ("a\nb\t\u{7F}\u{1}", #"a\nb\u0009\u007f\u0001"#),
+    ("<b>\"&\\", #"\u003cb\u003e\"\u0026\\"#), ("\u{FEFE}\u{2018}€", "\u{FEFE}\u{2018}€"),
+  ])
+  func `escapes what could end a string and nothing else`(text: String, written: String) {
+    var bytes: [UInt8] = []
+    ScriptData.append(text, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == "\"\(written)\"")
+  }
+
   @Test func `writes members in the order of their names`() {
     let script = ScriptData.assignment("a", ["z": 1, "b": [true, .null], "k": "x"])
     #expect(

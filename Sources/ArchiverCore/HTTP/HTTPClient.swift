@@ -128,8 +128,8 @@ public struct HTTPResponse: Sendable {
 
   /// The media type without parameters, lower-case; empty when the server sent none.
   public var mediaType: String {
-    let field = headers["Content-Type"] ?? ""
-    let type = field.prefix { $0 != ";" }
-    return String(type.filter { !$0.isWhitespace }).lowercased()
+    let type = (headers["Content-Type"] ?? "").utf8.prefix { $0 != UInt8(ascii: ";") }
+    let words = type.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return String(decoding: words, as: UTF8.self).lowercased()
   }
 }

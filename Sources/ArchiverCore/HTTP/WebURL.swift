@@ -175,11 +175,24 @@ extension WebURL {
     return bytes[authority...].firstIndex(of: 0x2F) ?? bytes.endIndex
   }
 
+  /// A question mark after the number sign belongs to the fragment.
   private var queryMark: String.Index? {
-    absoluteString.utf8[..<(fragmentMark ?? end)].firstIndex(of: 0x3F)
+    guard let mark = first(0x3F) else { return nil }
+    return fragmentMark.map { $0 < mark } == true ? nil : mark
   }
 
-  private var fragmentMark: String.Index? { absoluteString.utf8.firstIndex(of: 0x23) }
+  private var fragmentMark: String.Index? { first(0x23) }
+
+  /// Where a byte of ASCII comes first; whoever handles addresses asks often.
+  private func first(_ byte: UInt8) -> String.Index? {
+    let text = absoluteString.utf8
+    // Outermost: nothing else could be told from there being no such byte.
+    let found: Int?? = text.withContiguousStorageIfAvailable { bytes in
+      bytes.index(of: byte, from: 0)
+    }
+    guard let found else { return text.firstIndex(of: byte) }
+    return found.map { text.index(text.startIndex, offsetBy: $0) }
+  }
 
   private var components: URLComponents {
     URLComponents(string: absoluteString) ?? URLComponents()

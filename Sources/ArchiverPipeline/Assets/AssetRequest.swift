@@ -13,9 +13,37 @@ struct AssetRequest: Sendable {
   let content: Content
   let limits: Limits
   /// The item that the file is of; its progress is told under this id.
-  var item: String?
-  /// What the address must not be remembered with.
-  var secrets = AddressSecrets()
+  let item: String?
+  /// Whether the query carries a signature.
+  let isSigned: Bool
+  /// The address as the catalog remembers it.
+  ///
+  /// A signature in the query changes with every delivery of the same file and must not be
+  /// stored, so a query that carries one is left out.
+  let cacheKey: String
+
+  /// - Parameter secrets: what the address must not be remembered with.
+  init(
+    url: WebURL, content: Content, limits: Limits, item: String? = nil,
+    secrets: AddressSecrets = AddressSecrets()
+  ) {
+    self.url = url
+    self.content = content
+    self.limits = limits
+    self.item = item
+    isSigned = AssetRequest.isSigned(url)
+    cacheKey = secrets.hidden((isSigned ? url.withoutQuery : url.withoutFragment).absoluteString)
+  }
+
+  private static func isSigned(_ url: WebURL) -> Bool {
+    guard let query = url.query?.lowercased() else { return false }
+    let marks = [
+      "x-amz-signature=", "x-goog-signature=", "signature=", "sig=", "token=", "expires=",
+    ]
+    return query.split(separator: "&").contains { field in
+      marks.contains { field.hasPrefix($0) }
+    }
+  }
 
   /// What bounds the size.
   var limit: Limit { isFile ? .fileSize : .imageSize }
@@ -38,25 +66,5 @@ struct AssetRequest: Sendable {
 
   private var isFile: Bool {
     if case .file = content { true } else { false }
-  }
-
-  /// The address as the catalog remembers it.
-  ///
-  /// A signature in the query changes with every delivery of the same file and must not be
-  /// stored, so a query that carries one is left out.
-  var cacheKey: String {
-    secrets.hidden(
-      isSigned ? url.withoutQuery.absoluteString : url.withoutFragment.absoluteString)
-  }
-
-  /// Whether the query carries a signature.
-  var isSigned: Bool {
-    guard let query = url.query?.lowercased() else { return false }
-    let marks = [
-      "x-amz-signature=", "x-goog-signature=", "signature=", "sig=", "token=", "expires=",
-    ]
-    return query.split(separator: "&").contains { field in
-      marks.contains { field.hasPrefix($0) }
-    }
   }
 }

@@ -11,7 +11,7 @@ struct BundlePublisher {
     let item: ItemProcessor.StagedItem
   }
 
-  /// Most bundles made durable together.
+  /// Bundles that are worth a flush of their own.
   static let batchSize = 64
 
   private var waiting: [Entry] = []
@@ -22,14 +22,27 @@ struct BundlePublisher {
     waiting.append(entry)
   }
 
-  /// Returns the next batch, when it is full or `everything` is to go; `nil` otherwise.
-  mutating func next(everything: Bool) -> [Entry]? {
-    guard !waiting.isEmpty, everything || waiting.count >= BundlePublisher.batchSize else {
-      return nil
-    }
-    let batch = Array(waiting.prefix(BundlePublisher.batchSize))
-    waiting.removeFirst(batch.count)
+  /// Returns the next batch; `nil` when it is not time for one.
+  mutating func next(everything: Bool, rest: Int?) -> [Entry]? {
+    guard
+      let count = BundlePublisher.batch(of: waiting.count, everything: everything, rest: rest)
+    else { return nil }
+    let batch = Array(waiting.prefix(count))
+    waiting.removeFirst(count)
     return batch
+  }
+
+  /// Returns how many of those that wait go now: a full batch or `everything`; `nil` for none.
+  ///
+  /// `rest` is how many more will come at all, `nil` when nobody knows: the last few go with the
+  /// batch before them instead of paying for a flush.
+  static func batch(of waiting: Int, everything: Bool, rest: Int?) -> Int? {
+    guard waiting > 0 else { return nil }
+    if !everything {
+      guard waiting >= batchSize else { return nil }
+      if let rest, rest > 0, rest <= batchSize / 2 { return nil }
+    }
+    return waiting <= batchSize * 3 / 2 ? waiting : batchSize
   }
 }
 

@@ -153,7 +153,8 @@ struct ItemLoop: ~Copyable {
     guard !isPublishing, canPublish else { return }
     let isIdle = fetching == 0 && processing == 0 && (ready.isEmpty || isStopping)
     let isOverdue = clock.now().timeIntervalSince(lastPublished) > 2
-    guard let batch = publisher.next(everything: isIdle || isOverdue) else { return }
+    let rest = queue.isUsedUp ? fetching * batchSize + ready.count + processing : nil
+    guard let batch = publisher.next(everything: isIdle || isOverdue, rest: rest) else { return }
     isPublishing = true
     let archive = archive
     let budget = budget

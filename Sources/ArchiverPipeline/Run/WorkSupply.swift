@@ -44,6 +44,9 @@ struct WorkSupply {
     return taken
   }
 
+  /// Whether nothing is left to hand out, unless something is given or put back.
+  var isUsedUp: Bool { buffer.isEmpty && isExhausted || budget == 0 }
+
   /// Returns one entry's share of the budget: it turned out to be nothing new.
   mutating func giveBack() {
     if let left = budget { budget = left + 1 }

@@ -62,19 +62,53 @@ enum ScriptData {
   /// Appends a JSON string, quotes included.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": bytes += #"\""#.utf8
-      case "\\": bytes += #"\\"#.utf8
-      case "\n": bytes += #"\n"#.utf8
-      case "<", ">", "&", "\u{7F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{0}"..."\u{1F}":
-        let hex = String(scalar.value, radix: 16)
+    var text = text
+    text.withUTF8 { text in
+      var written = 0
+      var place = 0
+      while place < text.count {
+        let length = isPlain[Int(text[place])] ? 0 : escapedLength(text, at: place)
+        if length > 0 {
+          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
+          appendEscaped(text[place..<(place + length)], to: &bytes)
+          written = place + length
+        }
+        place += max(1, length)
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Bytes that stand for themselves and begin nothing that does not.
+  private static let isPlain: [Bool] = (0...255).map { (byte: UInt8) in
+    byte >= 0x20 && !Array("\"\\<>&\u{7F}".utf8).contains(byte) && byte != 0xE2 && byte != 0xEF
+  }
+
+  /// Returns how many bytes the character here has when it must be escaped, else 0.
+  private static func escapedLength(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+    let first = text[place]
+    guard first == 0xE2 || first == 0xEF else { return 1 }
+    let rest = (text[place + 1], text[place + 2])
+    // The line and paragraph separators, and the byte order mark.
+    let isEscaped = first == 0xE2 ? rest.0 == 0x80 && rest.1 & 0xFE == 0xA8 : rest == (0xBB, 0xBF)
+    return isEscaped ? 3 : 0
+  }
+
+  private static func appendEscaped(
+    _ character: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]
+  ) {
+    switch character.first {
+    case UInt8(ascii: "\""): bytes += #"\""#.utf8
+    case UInt8(ascii: "\\"): bytes += #"\\"#.utf8
+    case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
+    default:
+      for unit in String(decoding: character, as: UTF8.self).utf16 {
+        let hex = String(unit, radix: 16)
         bytes += #"\u"#.utf8
         bytes += String(repeating: "0", count: 4 - hex.utf8.count).utf8
         bytes += hex.utf8
-      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -73,10 +73,11 @@ extension BundleDraft {
     }
   }
 
-  /// Objects that the bundle uses.
-  var objects: [StoredObject] {
-    files.compactMap { file in
-      if case .object(let object) = file.content { object } else { nil }
+  /// Objects that the bundle uses beside those of its assets.
+  var furtherObjects: [StoredObject] {
+    let known = Set(assets.map(\.object))
+    return files.compactMap { file in
+      if case .object(let object) = file.content, !known.contains(object) { object } else { nil }
     }
   }
 }

@@ -58,7 +58,7 @@ package final class LocalBundleStore: BundleStore {
       item.versions = plan.names
       return StagedBundle(
         publication: Publication(
-          item: item, assets: draft.assets, objects: draft.objects,
+          item: item, assets: draft.assets, objects: draft.furtherObjects,
           retryImagesAt: draft.retryImagesAt, manifest: manifest, staged: name,
           links: draft.links))
     } catch {

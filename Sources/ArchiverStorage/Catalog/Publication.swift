@@ -4,7 +4,7 @@ package import ArchiverCore
 package struct Publication: Sendable, Hashable, Codable {
   package var item: CatalogItem
   package var assets: [CachedAsset]
-  /// Every object of the pool that the bundle uses.
+  /// Objects of the pool that the bundle uses, beside those of `assets`.
   package var objects: [StoredObject]
   /// Keeps the item in the queue as `.incomplete` until then; `nil` takes it out.
   package var retryImagesAt: Date?

@@ -1,4 +1,5 @@
 import ArchiverCore
+import Synchronization
 import Testing
 
 @testable import ArchiverStorage
@@ -113,6 +114,63 @@ struct ObjectPoolTests {
     #expect(try !restarted.contains(object))
     _ = try restarted.store(Array("picture".utf8))
     #expect(try restarted.read(object) == Array("picture".utf8))
+  }
+
+  private func stored(_ bytes: [UInt8]) throws -> StoredObject {
+    let sink = pool.makeSink()
+    try sink.begin(head())
+    try send(bytes, to: sink)
+    return try sink.finish()
+  }
+
+  @Test func `a small body is written under its name at once, a large one is moved there`() throws {
+    let steps = Mutex<[FileOperation]>([])
+    failing.set { operation, path in
+      steps.withLock { $0.append(operation) }
+      return nil
+    }
+    _ = try stored([1, 2, 3])
+    #expect(steps.withLock { $0 } == [.makeFolder, .create, .write])
+    steps.withLock { $0 = [] }
+    _ = try stored([UInt8](repeating: 7, count: 300_000))
+    #expect(steps.withLock { $0.last } == .rename)
+  }
+
+  @Test(arguments: ["PICTURE", "pic", "something longer", ""])
+  func `what a power cut left under a name is replaced`(left: String) throws {
+    let object = StoredObject(sha256: Digest.sha256Hex("picture"), byteCount: 7)
+    let path = pool.path(of: object)
+    try FileManager.default.createDirectory(
+      atPath: String(path.dropLast(65)), withIntermediateDirectories: true)
+    try Data(left.utf8).write(to: URL(filePath: path))
+    #expect(try stored(Array("picture".utf8)) == object)
+    #expect(FileManager.default.contents(atPath: path) == Data("picture".utf8))
+    #expect(try stagedCount() == 0)
+  }
+
+  @Test func `a small body that cannot be written leaves nothing`() throws {
+    failing.set { operation, _ in operation == .write ? 28 : nil }
+    let error = #expect(throws: StorageError.self) { try stored([1, 2, 3]) }
+    #expect(error?.code == .full)
+    failing.set { _, _ in nil }
+    let object = StoredObject(sha256: Digest.sha256Hex([1, 2, 3]), byteCount: 3)
+    #expect(FileManager.default.contents(atPath: pool.path(of: object)) == nil)
+    #expect(try stored([1, 2, 3]) == object)
+    #expect(try pool.read(object) == [1, 2, 3])
+  }
+
+  @Test func `the same content from many downloads at once is stored whole`() async throws {
+    let bodies = (0..<40).map { [UInt8](repeating: UInt8($0 % 4), count: 50_000) }
+    let objects = try await withThrowingTaskGroup(of: StoredObject.self) { group in
+      for body in bodies { group.addTask { try stored(body) } }
+      return try await group.reduce(into: Set<StoredObject>()) { $0.insert($1) }
+    }
+    #expect(objects.count == 4)
+    for object in objects {
+      #expect(try pool.contains(object))
+      #expect(Digest.sha256Hex(try pool.read(object)) == object.sha256)
+    }
+    #expect(try stagedCount() == 0)
   }
 
   @Test func `a missing or shortened object is called damaged`() throws {
