@@ -48,10 +48,11 @@ let package = Package(
     .systemLibrary(
       name: "CQPDF", providers: [.apt(["libqpdf-dev"]), .brew(["qpdf"])]),
     .systemLibrary(name: "CFileSystem"),
+    .systemLibrary(name: "CHeap"),
     .systemLibrary(name: "CLandlock"),
     .systemLibrary(name: "CPriority"),
 
-    module("ArchiverCore"),
+    module("ArchiverCore", ["CHeap"]),
     module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),

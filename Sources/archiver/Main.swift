@@ -10,7 +10,7 @@ import ArchiverCLI
 struct Main {
   static func main() async {
     if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { exit(code) }
-    OpenFiles.makeRoom()
+    ProcessResources.prepare()
     let tool = CommandLineTool(environment: .current(), services: .live)
     // While this is the only thread: the sandbox binds it and those to come.
     let errand = tool.prepare()

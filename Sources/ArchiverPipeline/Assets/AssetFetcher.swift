@@ -27,7 +27,7 @@ final class AssetFetcher: Sendable {
     var recentOrder: [Key] = []
   }
 
-  private static let recentLimit = 4_096
+  private static let recentLimit = 2_048
 
   private let catalog: any Catalog
   private let pool: ObjectPool

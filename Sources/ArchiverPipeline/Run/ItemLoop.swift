@@ -160,7 +160,8 @@ struct ItemLoop: ~Copyable {
     let budget = budget
     group.addTask {
       let outcome = await BlockingWork.run {
-        BundlePublisher.publish(batch, in: archive, within: budget)
+        defer { Heap.trim() }
+        return BundlePublisher.publish(batch, in: archive, within: budget)
       }
       return .published(outcome)
     }

@@ -55,6 +55,7 @@ package final class SQLiteCatalog: PublicationCatalog {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = 16777216;
+      PRAGMA cache_size = -1024;
       """)
     try Schema.migrate(connection)
     return connection

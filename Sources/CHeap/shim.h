@@ -1,0 +1,17 @@
+// glibc's malloc.h, which Swift's Glibc module leaves out. Other C libraries have none of it.
+#ifndef ARCHIVER_CHEAP_H
+#define ARCHIVER_CHEAP_H
+
+#include <stdlib.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+
+static inline void archiver_heap_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+static inline void archiver_heap_trim(void) { malloc_trim(0); }
+#else
+static inline void archiver_heap_limit_arenas(int count) { (void)count; }
+static inline void archiver_heap_trim(void) {}
+#endif
+
+#endif
