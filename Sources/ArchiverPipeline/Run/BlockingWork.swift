@@ -1,3 +1,4 @@
+import ArchiverCore
 import Dispatch
 
 /// Work that waits for a disk, done beside Swift's few threads so that none of them waits too.
@@ -5,10 +6,14 @@ enum BlockingWork {
   /// Returns what `body` returns, from a thread that may block.
   ///
   /// A serial queue gets a thread of its own; a concurrent one would take one of those that the
-  /// processors have, which are Swift's as well.
+  /// processors have, which are Swift's as well. Memory that was freed up to then goes back to the
+  /// system afterwards.
   static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
-      DispatchQueue(label: "archiver.blocking").async { continuation.resume(returning: body()) }
+      DispatchQueue(label: "archiver.blocking").async {
+        continuation.resume(returning: body())
+        Heap.trim()
+      }
     }
   }
 }

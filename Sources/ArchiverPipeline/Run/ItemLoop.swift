@@ -160,8 +160,7 @@ struct ItemLoop: ~Copyable {
     let budget = budget
     group.addTask {
       let outcome = await BlockingWork.run {
-        defer { Heap.trim() }
-        return BundlePublisher.publish(batch, in: archive, within: budget)
+        BundlePublisher.publish(batch, in: archive, within: budget)
       }
       return .published(outcome)
     }
