@@ -26,11 +26,9 @@ static const char *const file_name = "libcurl.so.4";
   X(curl_multi_cleanup)                                                                           \
   X(curl_multi_info_read)                                                                         \
   X(curl_multi_init)                                                                              \
-  X(curl_multi_perform)                                                                           \
-  X(curl_multi_poll)                                                                              \
   X(curl_multi_remove_handle)                                                                     \
   X(curl_multi_setopt)                                                                            \
-  X(curl_multi_wakeup)                                                                            \
+  X(curl_multi_socket_action)                                                                     \
   X(curl_slist_append)                                                                            \
   X(curl_slist_free_all)                                                                          \
   X(curl_url)                                                                                     \
@@ -101,20 +99,15 @@ CURLMsg *curl_multi_info_read(CURLM *multi, int *remaining) {
 
 CURLM *curl_multi_init(void) { return loaded()->curl_multi_init(); }
 
-CURLMcode curl_multi_perform(CURLM *multi, int *running) {
-  return loaded()->curl_multi_perform(multi, running);
-}
-
-CURLMcode curl_multi_poll(
-    CURLM *multi, struct curl_waitfd extra[], unsigned int count, int milliseconds, int *ready) {
-  return loaded()->curl_multi_poll(multi, extra, count, milliseconds, ready);
-}
-
 CURLMcode curl_multi_remove_handle(CURLM *multi, CURL *easy) {
   return loaded()->curl_multi_remove_handle(multi, easy);
 }
 
-CURLMcode curl_multi_wakeup(CURLM *multi) { return loaded()->curl_multi_wakeup(multi); }
+// The header makes a macro of the name.
+#undef curl_multi_socket_action
+CURLMcode curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
+  return loaded()->curl_multi_socket_action(multi, socket, events, running);
+}
 
 struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
   return loaded()->curl_slist_append(list, text);
@@ -193,4 +186,16 @@ CURLcode archiver_get_pointer(CURL *easy, CURLINFO info, void **value) {
 
 CURLMcode archiver_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return loaded()->curl_multi_setopt(multi, option, value);
+}
+
+CURLMcode archiver_multi_set_socket_function(
+    CURLM *multi, curl_socket_callback function, void *context) {
+  loaded()->curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+  return loaded()->curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, function);
+}
+
+CURLMcode archiver_multi_set_timer_function(
+    CURLM *multi, curl_multi_timer_callback function, void *context) {
+  loaded()->curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+  return loaded()->curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, function);
 }

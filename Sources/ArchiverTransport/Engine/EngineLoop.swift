@@ -10,9 +10,10 @@ import Synchronization
 
 /// The thread that drives all transfers through one curl multi handle.
 ///
-/// Other threads only put work into the inbox and wake the loop (`curl_multi_wakeup` is the one
-/// multi function that any thread may call). Everything else is the loop's own, hence the
-/// unchecked conformance.
+/// Sockets are served one after the other, and where a transfer ends the next one's request goes out
+/// before the other sockets have their say: they may have much to say, and a connection without a
+/// request is time lost. Other threads only put work into the inbox and wake the loop. Everything
+/// else is the loop's own, hence the unchecked conformance.
 final class EngineLoop: @unchecked Sendable {
   private struct Inbox {
     var submitted: [Transfer] = []
@@ -28,6 +29,7 @@ final class EngineLoop: @unchecked Sendable {
   private let configuration: TransportConfiguration
   private let proxies: ProxySettings
   private let multi: UnsafeMutableRawPointer?
+  private let watch: SocketWatch?
   private let inbox = Mutex(Inbox())
 
   private var waiting: [Transfer] = []
@@ -40,8 +42,10 @@ final class EngineLoop: @unchecked Sendable {
     _ = EngineLoop.isCurlReady
     self.configuration = configuration
     self.proxies = proxies
-    multi = curl_multi_init()
+    watch = SocketWatch()
+    multi = watch == nil ? nil : curl_multi_init()
     if let multi {
+      watch?.attach(to: multi)
       let kept = configuration.maxConnections * 2
       _ = archiver_multi_set_long(multi, CURLMOPT_MAXCONNECTS, kept)
       _ = archiver_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
@@ -72,7 +76,7 @@ final class EngineLoop: @unchecked Sendable {
       return (true, true)
     }
     if !isAccepted { transfer.resume(.failure(.cancelled(transfer.request.url))) }
-    if alerts { curl_multi_wakeup(multi) }
+    if alerts { watch?.wake() }
   }
 
   /// Ends a transfer soon; nothing happens when it is over already.
@@ -83,7 +87,7 @@ final class EngineLoop: @unchecked Sendable {
       defer { inbox.isAlerted = true }
       return !inbox.isAlerted
     }
-    if alerts { curl_multi_wakeup(multi) }
+    if alerts { watch?.wake() }
   }
 
   /// Ends every transfer with `.cancelled` and the thread after them.
@@ -92,7 +96,7 @@ final class EngineLoop: @unchecked Sendable {
       inbox.isStopping = true
       return inbox.isRunning
     }
-    if isRunning { curl_multi_wakeup(multi) }
+    if isRunning { watch?.wake() }
   }
 
   private func run() {
@@ -105,20 +109,39 @@ final class EngineLoop: @unchecked Sendable {
         if let locale { freelocale(locale) }
       }
     #endif
+    guard let watch else { return }
     var pause: Int32 = 0
     while true {
-      if pause > 0 { curl_multi_poll(multi, nil, 0, pause, nil) }
+      let ready = watch.wait(pause)
       guard takeInbox() else { break }
       startWaiting()
+      for one in ready where watch.isWatched(one.socket) {
+        act(one.socket, one.events)
+        settle(watch)
+      }
+      settle(watch)
       let missed = noteRoom()
-      var running: Int32 = 0
-      curl_multi_perform(multi, &running)
-      let finished = finishCompleted()
       let next = enforceTimeouts()
-      // Where one ended another may start at once, one that was not announced among them.
-      pause = missed || finished ? 0 : next
+      pause = missed ? 0 : next
     }
     endAll()
+  }
+
+  private func act(_ socket: curl_socket_t, _ events: Int32) {
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, socket, events, &running)
+  }
+
+  /// Does what is due without a socket: where one ended another starts at once, one that was not
+  /// announced among them.
+  private func settle(_ watch: SocketWatch) {
+    repeat {
+      if watch.takeTimer() { act(archiver_socket_bad, 0) }
+      guard finishCompleted() else { return }
+      // A stop is seen again at the next turn.
+      _ = takeInbox()
+      startWaiting()
+    } while true
   }
 
   /// Takes over what others left; returns false when the engine stops.

@@ -22,6 +22,8 @@ CURLcode archiver_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode archiver_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 CURLcode archiver_get_pointer(CURL *easy, CURLINFO info, void **value);
 CURLMcode archiver_multi_set_long(CURLM *multi, CURLMoption option, long value);
+CURLMcode archiver_multi_set_socket_function(CURLM *multi, curl_socket_callback function, void *context);
+CURLMcode archiver_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback function, void *context);
 
 // curl_url_get, whose first argument is not the same in all versions.
 CURLUcode archiver_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
