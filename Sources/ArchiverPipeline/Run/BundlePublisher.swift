@@ -18,6 +18,9 @@ struct BundlePublisher {
 
   var isEmpty: Bool { waiting.isEmpty }
 
+  /// Whether a batch is full; one that is full and does not go waits for the last few.
+  var isFull: Bool { waiting.count >= BundlePublisher.batchSize }
+
   mutating func add(_ entry: Entry) {
     waiting.append(entry)
   }

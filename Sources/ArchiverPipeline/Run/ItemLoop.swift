@@ -11,6 +11,7 @@ struct ItemLoop: ~Copyable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
+    case wroteOut
     /// Whether the source answers again.
     case waited(Bool)
   }
@@ -45,6 +46,7 @@ struct ItemLoop: ~Copyable {
   private var fetching = 0
   private var processing = 0
   private var isPublishing = false
+  private var hasWrittenOut = false
   private var lastPublished: Date
   private var unavailable = 0
   /// Failures that may turn out to be the source's and not the items'.
@@ -154,7 +156,10 @@ struct ItemLoop: ~Copyable {
     let isIdle = fetching == 0 && processing == 0 && (ready.isEmpty || isStopping)
     let isOverdue = clock.now().timeIntervalSince(lastPublished) > 2
     let rest = queue.isUsedUp ? fetching * batchSize + ready.count + processing : nil
-    guard let batch = publisher.next(everything: isIdle || isOverdue, rest: rest) else { return }
+    guard let batch = publisher.next(everything: isIdle || isOverdue, rest: rest) else {
+      if publisher.isFull { writeOut(&group) }
+      return
+    }
     isPublishing = true
     let archive = archive
     let budget = budget
@@ -166,6 +171,17 @@ struct ItemLoop: ~Copyable {
     }
   }
 
+  /// Once, while a full batch waits for the last few: what is on disk by then is not waited for.
+  private mutating func writeOut(_ group: inout TaskGroup<Step>) {
+    guard !hasWrittenOut else { return }
+    hasWrittenOut = true
+    let archive = archive
+    group.addTask {
+      await BlockingWork.run { archive.writeOut() }
+      return .wroteOut
+    }
+  }
+
   private mutating func handle(_ step: Step) {
     switch step {
     case .fetched(let works, let results):
@@ -174,6 +190,7 @@ struct ItemLoop: ~Copyable {
     case .processed(let work, let outcome):
       processing -= 1
       handleProcessed(work, outcome)
+    case .wroteOut: break
     case .published(let outcome):
       isPublishing = false
       lastPublished = clock.now()
