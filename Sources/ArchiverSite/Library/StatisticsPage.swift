@@ -14,16 +14,21 @@ struct StatisticsPage {
     let shell = LibraryShell(
       words, sections, path: StatisticsPage.path, title: title, section: .statistics,
       scripts: ["runs.js"])
+    let origins = RowCensus(rows, \.origin)
+    let months = rows.map { row in
+      let date = CivilDate(row.archived)
+      return Month(year: date.year, month: date.month)
+    }
     return shell.render { html in
       html.element("h1", ["data-w": "statistics"], text: title)
       totals(rows, &html)
-      months(rows, "itemsPerMonth", .count, { _ in 1 }, &html)
-      months(rows, "bytesPerMonth", .bytes, \.byteCount, &html)
+      chart("itemsPerMonth", .count, rows.map { _ in 1 }, months, origins, &html)
+      chart("bytesPerMonth", .bytes, rows.map(\.byteCount), months, origins, &html)
       html.element("div", ["class": "columns"]) { html in
-        top("topSites", StatisticsPage.ranking(rows.compactMap(\.site)), nil, shell.root, &html)
-        top(
-          "topLabels", StatisticsPage.ranking(rows.flatMap(\.labels)), LabelName.path, shell.root,
-          &html)
+        let sites = origins.names { $0.site.map { [$0] } ?? [] }
+        top("topSites", StatisticsPage.ranking(sites), nil, shell.root, &html)
+        let labels = RowCensus(rows, \.labelling).names(\.names)
+        top("topLabels", StatisticsPage.ranking(labels), LabelName.path, shell.root, &html)
       }
       largest(rows, shell.root, &html)
       html.element("section", ["id": "runs"]) { _ in }
@@ -51,23 +56,34 @@ struct StatisticsPage {
     }
   }
 
-  private func months(
-    _ rows: [LibraryRow], _ key: String, _ quantity: Quantity, _ value: (LibraryRow) -> Int,
-    _ html: inout HTMLWriter
-  ) {
-    guard !rows.isEmpty else { return }
-    var sums: [String: [String: Int]] = [:]
-    for row in rows {
-      sums[CivilDate(row.archived).monthText, default: [:]][row.key.source, default: 0] +=
-        value(row)
+  private struct Month: Hashable, Comparable {
+    let year: Int
+    let month: Int
+
+    var text: String { CivilDate.monthText(year: year, month: month) }
+
+    static func < (one: Month, other: Month) -> Bool {
+      (one.year, one.month) < (other.year, other.month)
     }
-    let sources = Set(rows.map(\.key.source)).sorted()
-    let shown = sums.keys.sorted().suffix(StatisticsPage.monthLimit)
+  }
+
+  /// Draws sums by month and source of values, of which there is one for each row, as of months.
+  private func chart(
+    _ key: String, _ quantity: Quantity, _ values: [Int], _ months: [Month],
+    _ origins: RowCensus<RowOrigin>, _ html: inout HTMLWriter
+  ) {
+    guard !values.isEmpty else { return }
+    let sources = Set(origins.groups.map(\.source)).sorted()
+    let columns = origins.groups.map { sources.firstIndex(of: $0.source) ?? 0 }
+    let empty = Array(repeating: 0, count: sources.count)
+    var sums: [Month: [Int]] = [:]
+    for (index, month) in months.enumerated() {
+      sums[month, default: empty][columns[origins.numbers[index]]] += values[index]
+    }
+    let shown = sums.sorted { $0.key < $1.key }.suffix(StatisticsPage.monthLimit)
     let chart = BarChart(
       key: key, words: words, quantity: quantity, sources: sources,
-      bars: shown.map { month in
-        BarChart.Bar(name: month, values: sources.map { sums[month]?[$0] ?? 0 })
-      })
+      bars: shown.map { BarChart.Bar(name: $0.key.text, values: $0.value) })
     html.element("section") { html in
       heading(key, &html)
       chart.write(&html)
@@ -138,9 +154,8 @@ struct StatisticsPage {
       ? one.byteCount > other.byteCount : one.folder < other.folder
   }
 
-  private static func ranking(_ names: [String]) -> [(name: String, count: Int)] {
-    let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-    return counts.map { (name: $0.key, count: $0.value) }
+  private static func ranking(_ counts: [String: Int]) -> [(name: String, count: Int)] {
+    counts.map { (name: $0.key, count: $0.value) }
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }
 }

@@ -62,6 +62,12 @@ enum ScriptData {
   /// Appends a JSON string, quotes included.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
+    // Numbers of items are long texts in which nothing is escaped.
+    if text.utf8.allSatisfy(stays) {
+      bytes += text.utf8
+      bytes.append(UInt8(ascii: "\""))
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes += #"\""#.utf8
@@ -76,5 +82,15 @@ enum ScriptData {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte is a character of its own that is written as it is.
+  private static func stays(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "&"):
+      false
+    default: (0x20...0x7E).contains(byte)
+    }
   }
 }
