@@ -35,14 +35,16 @@ enum FacetData {
       put(Int(row.saved.timeIntervalSince1970 / 60), 4, &columns)
       put(row.minutes, 2, &columns)
       let origin = ofOrigins[origins.numbers[index]]
-      columns += origin.prefix(2)
+      columns.append(origin.0)
+      columns.append(origin.1)
       put(flags(row), 1, &columns)
-      columns += origin.suffix(2)
+      columns.append(origin.2)
+      columns.append(origin.3)
       let archived = day(row.archived)
       PostingCode.append(max(0, archived - last), to: &dates)
       last = max(last, archived)
       PostingCode.append(row.published.map { age($0, row.saved) } ?? 0, to: &dates)
-      labelled += ofLabels[labels.numbers[index]]
+      for digit in ofLabels[labels.numbers[index]] { labelled.append(digit) }
     }
     return ScriptData.call(
       "archiverData.facets",
@@ -67,6 +69,7 @@ enum FacetData {
   }
 
   private static func statuses(_ rows: [LibraryRow]) -> [String: JSONValue] {
+    guard rows.contains(where: { $0.status != .complete }) else { return [:] }
     var numbers: [String: JSONValue] = [:]
     for status in [ItemStatus.outdated, .failed] {
       let found = rows.indices.filter { rows[$0].status == status }
@@ -102,14 +105,17 @@ enum FacetData {
 
   private static func put(_ number: Int, _ width: Int, _ bytes: inout [UInt8]) {
     var rest = max(0, number)
+    let digits = PostingCode.digits
     let start = bytes.count
     for _ in 0..<width { bytes.append(0) }
-    for place in stride(from: start + width - 1, through: start, by: -1) {
-      bytes[place] = PostingCode.digits[rest % base]
+    var place = start + width
+    while place > start {
+      place -= 1
+      bytes[place] = digits[rest % base]
       rest /= base
     }
     guard rest > 0 else { return }
-    for place in start..<start + width { bytes[place] = PostingCode.digits[base - 1] }
+    for place in start..<start + width { bytes[place] = digits[base - 1] }
   }
 
   /// The names that items have, and their numbers.
@@ -127,12 +133,12 @@ enum FacetData {
     }
 
     /// Returns source, kind and site: four digits.
-    func columns(_ origin: RowOrigin) -> [UInt8] {
+    func columns(_ origin: RowOrigin) -> (UInt8, UInt8, UInt8, UInt8) {
       var bytes: [UInt8] = []
       put(sources.numbers[origin.source] ?? 0, 1, &bytes)
       put(kinds.numbers[origin.kind.rawValue] ?? 0, 1, &bytes)
       put(sites.numbers[Names.site(origin)] ?? 0, 2, &bytes)
-      return bytes
+      return (bytes[0], bytes[1], bytes[2], bytes[3])
     }
 
     func labelled(_ labels: RowLabels) -> [UInt8] {

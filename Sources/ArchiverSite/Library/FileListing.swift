@@ -11,11 +11,11 @@ import ArchiverStorage
 /// as all the rest of an update.
 ///
 /// Files are known by a hash of their path, which costs less to make and to look up than the path.
-struct FileListing {
+final class FileListing {
   private struct Entry {
-    let hash: UInt64
-    let folder: Int
-    let name: Range<Int>
+    let folder: Int32
+    let isFile: Bool
+    let name: Range<Int32>
   }
 
   private let root: String
@@ -24,7 +24,8 @@ struct FileListing {
   private var names: [UInt8] = []
   /// Each after the one it is in.
   private var folders: [String]
-  private var files: Set<UInt64> = []
+  /// Places of entries.
+  private var places = HashTable()
 
   /// Lists a folder of the archive at `root`; no link is followed. What cannot be read counts as
   /// not there.
@@ -36,26 +37,32 @@ struct FileListing {
       list(next)
       next += 1
     }
-    files.reserveCapacity(entries.count)
   }
 
   static func hash(_ path: String) -> UInt64 { WordHash.of(path) }
 
   /// Whether a plain file was there.
-  func contains(_ hash: UInt64) -> Bool { files.contains(hash) }
+  func contains(_ hash: UInt64) -> Bool {
+    places.value(hash).map { entries[$0].isFile } ?? false
+  }
 
   /// Removes files, links and the like whose hash is not among `wanted`, and folders that are empty
   /// then. Returns their paths.
-  func removeAll(but wanted: Set<UInt64>) -> [String] {
+  func removeAll(but wanted: [UInt64]) -> [String] {
+    var isWanted = Array(repeating: false, count: entries.count)
+    for hash in wanted {
+      if let place = places.value(hash) { isWanted[place] = true }
+    }
     var removed: [String] = []
-    var filled: [Bool] = Array(repeating: false, count: folders.count)
-    for entry in entries {
-      if wanted.contains(entry.hash) {
-        filled[entry.folder] = true
+    var filled = Array(repeating: false, count: folders.count)
+    for (place, entry) in entries.enumerated() {
+      let folder = Int(entry.folder)
+      if isWanted[place] {
+        filled[folder] = true
         continue
       }
-      let name = String(decoding: names[entry.name], as: UTF8.self)
-      let path = "\(folders[entry.folder])/\(name)"
+      let bytes = names[Int(entry.name.lowerBound)..<Int(entry.name.upperBound)]
+      let path = "\(folders[folder])/\(String(decoding: bytes, as: UTF8.self))"
       if unlink("\(root)/\(path)") == 0 { removed.append(path) }
     }
     for (folder, isFilled) in zip(folders, filled).dropFirst().reversed() where !isFilled {
@@ -64,7 +71,7 @@ struct FileListing {
     return removed
   }
 
-  private mutating func list(_ number: Int) {
+  private func list(_ number: Int) {
     let descriptor = open(
       "\(root)/\(folders[number])", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -76,20 +83,22 @@ struct FileListing {
     var path = Array("\(folders[number])/".utf8)
     let start = path.count
     while let entry = readdir(stream) {
-      withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
-        guard let first = buffer.baseAddress else { return }
+      let type = Int(entry.pointee.d_type)
+      let isTaken = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+        guard let first = buffer.baseAddress else { return false }
         let length = strlen(first.assumingMemoryBound(to: CChar.self))
-        let name = UnsafeRawBufferPointer(rebasing: buffer[..<length])
-        // `.`, `..` and nothing.
-        if name.allSatisfy({ $0 == UInt8(ascii: ".") }) && length <= 2 { return }
-        path.removeSubrange(start...)
-        path += name
-        take(path, from: start, in: number, type: Int(entry.pointee.d_type))
+        // `.` and `..`.
+        if buffer[0] == UInt8(ascii: "."), length < 3, buffer[length - 1] == UInt8(ascii: ".") {
+          return false
+        }
+        path.replaceSubrange(start..., with: UnsafeRawBufferPointer(rebasing: buffer[..<length]))
+        return true
       }
+      if isTaken { take(path, from: start, in: number, type: type) }
     }
   }
 
-  private mutating func take(_ path: [UInt8], from start: Int, in folder: Int, type: Int) {
+  private func take(_ path: [UInt8], from start: Int, in folder: Int, type: Int) {
     var type = type
     if type == Int(DT_UNKNOWN) {
       // Some file systems do not tell the type in a listing.
@@ -103,9 +112,12 @@ struct FileListing {
       return
     }
     let hash = path.withUnsafeBytes { WordHash.of($0) }
-    if type == Int(DT_REG) { files.insert(hash) }
-    entries.append(
-      Entry(hash: hash, folder: folder, name: names.count..<names.count + path.count - start))
+    places.set(hash, entries.count)
+    let nameStart = Int32(names.count)
     names += path[start...]
+    entries.append(
+      Entry(
+        folder: Int32(folder), isFile: type == Int(DT_REG),
+        name: nameStart..<Int32(names.count)))
   }
 }

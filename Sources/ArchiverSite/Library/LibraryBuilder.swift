@@ -52,7 +52,7 @@ package struct LibraryBuilder: Sendable {
       try files.put(
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
-    try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
+    try writeData(LibraryRow.oldestFirst(rows), to: files)
     let update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
     cache.save()
@@ -109,7 +109,7 @@ package struct LibraryBuilder: Sendable {
       rows.append(row)
       return true
     }
-    return (rows.sorted(by: LibraryRow.newestFirst), cache)
+    return (LibraryRow.newestFirst(rows), cache)
   }
 
   /// What stands on the shelf; a book is outdated while the queue holds a newer one.

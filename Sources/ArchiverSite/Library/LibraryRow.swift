@@ -121,20 +121,35 @@ final class LibraryRow: Sendable {
     }
   }
 
-  /// Newest first; items of the same second by folder, which no two items share.
-  static func newestFirst(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
-    one.saved != other.saved
-      ? one.saved > other.saved : one.texts.isBefore(other.texts, by: .folder)
+  /// Returns rows newest first; items of the same second by folder, which no two items share.
+  static func newestFirst(_ rows: [LibraryRow]) -> [LibraryRow] {
+    sorted(rows, by: { -$0.saved.timeIntervalSinceReferenceDate }) { one, other in
+      one.texts.isBefore(other.texts, by: .folder)
+    }
   }
 
-  /// In the order in which they came into the archive: new items come last, so that what is
-  /// numbered by it stays where it was. The catalog's search has the same order.
-  static func oldestFirst(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
-    if one.archived != other.archived { return one.archived < other.archived }
-    guard one.origin === other.origin || one.source == other.source else {
-      return one.source.utf8.lexicographicallyPrecedes(other.source.utf8)
+  /// Returns rows in the order in which they came into the archive: new items come last, so that
+  /// what is numbered by it stays where it was. The catalog's search has the same order.
+  static func oldestFirst(_ rows: [LibraryRow]) -> [LibraryRow] {
+    sorted(rows, by: { $0.archived.timeIntervalSinceReferenceDate }) { one, other in
+      guard one.origin === other.origin || one.source == other.source else {
+        return one.source.utf8.lexicographicallyPrecedes(other.source.utf8)
+      }
+      return one.texts.isBefore(other.texts, by: .id)
     }
-    return one.texts.isBefore(other.texts, by: .id)
+  }
+
+  /// Sorts places by numbers, as most rows differ in them and moving rows about takes longer.
+  private static func sorted(
+    _ rows: [LibraryRow], by value: (LibraryRow) -> Double,
+    _ isBefore: (LibraryRow, LibraryRow) -> Bool
+  ) -> [LibraryRow] {
+    var places = rows.enumerated().map { (value: value($0.element), place: $0.offset) }
+    places.sort { one, other in
+      one.value != other.value
+        ? one.value < other.value : isBefore(rows[one.place], rows[other.place])
+    }
+    return places.map { rows[$0.place] }
   }
 }
 

@@ -28,7 +28,7 @@ struct RowCache {
   private let path: String
   private let header: [UInt8]
   private let file: RowBytes
-  private var known: [UInt64: Int] = [:]
+  private var known = HashTable()
   private var origins: [RowOrigin] = []
   private var labels: [RowLabels] = []
   private var isWhole = false
@@ -65,7 +65,7 @@ struct RowCache {
     guard WordHash.of(body, from: fingerprint) == hash else { return nil }
     var reader = RowReader(body, from: 1)
     switch Tag(rawValue: body[0]) {
-    case .row: known[fingerprint] = start
+    case .row: known.set(fingerprint, start)
     case .origin:
       guard let origin = RowOrigin(&reader) else { return nil }
       origins.append(origin)
@@ -77,7 +77,7 @@ struct RowCache {
 
   /// Returns the row of an item by its fingerprint.
   mutating func row(_ fingerprint: UInt64) -> LibraryRow? {
-    guard let start = known[fingerprint] else { return nil }
+    guard let start = known.value(fingerprint) else { return nil }
     let row = file.bytes.withUnsafeBytes { bytes -> LibraryRow? in
       var reader = RowReader(bytes, from: start + 1)
       let (origin, label) = (reader.int(), reader.int())

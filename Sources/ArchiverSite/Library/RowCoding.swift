@@ -60,6 +60,7 @@ struct RowReader {
   /// Whether all bytes were read, and no more.
   var isAtEnd: Bool { !isShort && place == bytes.count }
 
+  @inline(__always)
   mutating func number() -> UInt64 {
     guard let range = take(8) else { return 0 }
     return UInt64(
@@ -100,6 +101,7 @@ struct RowReader {
   }
 
   /// Returns where the next bytes are; `nil` when there are not so many.
+  @inline(__always)
   private mutating func take(_ count: Int) -> Range<Int>? {
     guard !isShort, count >= 0, count <= bytes.count - place else {
       isShort = true

@@ -18,7 +18,7 @@ final class SiteFiles {
   private let staging: String
   private var staged: [(path: String, temporary: String)] = []
   /// Hashes of paths.
-  private var named: Set<UInt64> = []
+  private var named: [UInt64] = []
   private lazy var present = FileListing("library", in: root)
   private var keys: PageKeys
   private(set) var update = LibraryUpdate()
@@ -79,7 +79,7 @@ final class SiteFiles {
   /// Says that a file is still wanted as it is.
   func keep(_ path: String) { keep(FileListing.hash(path)) }
 
-  func keep(_ hash: UInt64) { named.insert(hash) }
+  func keep(_ hash: UInt64) { named.append(hash) }
 
   /// Whether a file was under `library/` when the update began, by the hash of its path.
   func wasThere(_ hash: UInt64) -> Bool { present.contains(hash) }

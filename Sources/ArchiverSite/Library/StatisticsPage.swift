@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
@@ -15,15 +16,12 @@ struct StatisticsPage {
       words, sections, path: StatisticsPage.path, title: title, section: .statistics,
       scripts: ["runs.js"])
     let origins = RowCensus(rows, \.origin)
-    let months = rows.map { row in
-      let date = CivilDate(row.archived)
-      return Month(year: date.year, month: date.month)
-    }
+    let months = Months(rows)
     return shell.render { html in
       html.element("h1", ["data-w": "statistics"], text: title)
       totals(rows, &html)
-      chart("itemsPerMonth", .count, rows.map { _ in 1 }, months, origins, &html)
-      chart("bytesPerMonth", .bytes, rows.map(\.byteCount), months, origins, &html)
+      chart("itemsPerMonth", .count, rows, { _ in 1 }, months, origins, &html)
+      chart("bytesPerMonth", .bytes, rows, \.byteCount, months, origins, &html)
       html.element("div", ["class": "columns"]) { html in
         let sites = origins.names { $0.site.map { [$0] } ?? [] }
         top("topSites", StatisticsPage.ranking(sites), nil, shell.root, &html)
@@ -56,34 +54,54 @@ struct StatisticsPage {
     }
   }
 
-  private struct Month: Hashable, Comparable {
-    let year: Int
-    let month: Int
+  /// The months in which items came into the archive.
+  private struct Months {
+    /// In the order in which they first came.
+    private(set) var names: [String] = []
+    /// The place in `names` of each row's.
+    private(set) var numbers: [Int] = []
 
-    var text: String { CivilDate.monthText(year: year, month: month) }
-
-    static func < (one: Month, other: Month) -> Bool {
-      (one.year, one.month) < (other.year, other.month)
+    init(_ rows: [LibraryRow]) {
+      var known: [String: Int] = [:]
+      var lastDay: Double?
+      for row in rows {
+        let day = (row.archived.timeIntervalSince1970 / 86_400).rounded(.down)
+        if day == lastDay, let last = numbers.last {
+          numbers.append(last)
+          continue
+        }
+        lastDay = day
+        let name = CivilDate(row.archived).monthText
+        let number = known[name] ?? names.count
+        if number == names.count {
+          known[name] = number
+          names.append(name)
+        }
+        numbers.append(number)
+      }
     }
   }
 
-  /// Draws sums by month and source of values, of which there is one for each row, as of months.
+  /// Draws sums by month and source.
   private func chart(
-    _ key: String, _ quantity: Quantity, _ values: [Int], _ months: [Month],
-    _ origins: RowCensus<RowOrigin>, _ html: inout HTMLWriter
+    _ key: String, _ quantity: Quantity, _ rows: [LibraryRow], _ value: (LibraryRow) -> Int,
+    _ months: Months, _ origins: RowCensus<RowOrigin>, _ html: inout HTMLWriter
   ) {
-    guard !values.isEmpty else { return }
+    guard !rows.isEmpty else { return }
     let sources = Set(origins.groups.map(\.source)).sorted()
     let columns = origins.groups.map { sources.firstIndex(of: $0.source) ?? 0 }
-    let empty = Array(repeating: 0, count: sources.count)
-    var sums: [Month: [Int]] = [:]
-    for (index, month) in months.enumerated() {
-      sums[month, default: empty][columns[origins.numbers[index]]] += values[index]
+    var sums = Array(repeating: 0, count: months.names.count * sources.count)
+    for (index, row) in rows.enumerated() {
+      sums[months.numbers[index] * sources.count + columns[origins.numbers[index]]] += value(row)
     }
-    let shown = sums.sorted { $0.key < $1.key }.suffix(StatisticsPage.monthLimit)
+    let order = months.names.indices.sorted { months.names[$0] < months.names[$1] }
+    let bars = order.suffix(StatisticsPage.monthLimit).map { month in
+      let start = month * sources.count
+      return BarChart.Bar(
+        name: months.names[month], values: Array(sums[start..<start + sources.count]))
+    }
     let chart = BarChart(
-      key: key, words: words, quantity: quantity, sources: sources,
-      bars: shown.map { BarChart.Bar(name: $0.key.text, values: $0.value) })
+      key: key, words: words, quantity: quantity, sources: sources, bars: bars)
     html.element("section") { html in
       heading(key, &html)
       chart.write(&html)

@@ -38,10 +38,7 @@ struct CivilDate: Sendable, Hashable {
   var dayText: String { CivilDate.text([(year, 4), (month, 2), (day, 2)], "--") }
 
   /// `2026-11`.
-  var monthText: String { CivilDate.monthText(year: year, month: month) }
-
-  /// `2026-11`.
-  static func monthText(year: Int, month: Int) -> String { text([(year, 4), (month, 2)], "-") }
+  var monthText: String { CivilDate.text([(year, 4), (month, 2)], "-") }
 
   /// `2026-11-21T09:31:44Z` (RFC 3339).
   var timeText: String {

@@ -66,15 +66,29 @@ struct SearchIndex {
   /// Returns for each item what is known of its text, when it still holds and the files are there.
   private func current(_ rows: [LibraryRow], _ known: inout TextState) -> [TextState.Entry?] {
     var path = TextPath()
-    return rows.map { row in
-      guard let entry = known.entry(row.marks.key), entry.content == row.marks.content else {
-        return nil
+    var entries: [TextState.Entry?] = []
+    entries.reserveCapacity(rows.count)
+    for row in rows {
+      let entry = known.entry(row.marks.key)
+      guard let entry, entry.content == row.marks.content, isThere(row, entry, &path) else {
+        entries.append(nil)
+        continue
       }
-      let hashes = path.hashes(row, entry.passageCount)
-      guard hashes.allSatisfy(files.wasThere) else { return nil }
-      hashes.forEach(files.keep)
-      return entry
+      entries.append(entry)
     }
+    return entries
+  }
+
+  /// Whether the files of a text are there, which stay then.
+  private func isThere(
+    _ row: LibraryRow, _ entry: TextState.Entry, _ path: inout TextPath
+  ) -> Bool {
+    for passage in 0..<entry.passageCount {
+      let hash = path.hash(row, passage)
+      guard files.wasThere(hash) else { return false }
+      files.keep(hash)
+    }
+    return true
   }
 
   /// Returns a segment that is there already, whole.

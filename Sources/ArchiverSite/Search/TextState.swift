@@ -31,7 +31,7 @@ struct TextState {
   private(set) var foundCount = 0
   /// Where the next item is looked for first.
   private var next = 0
-  private var places: [UInt64: Int] = [:]
+  private var places = HashTable()
 
   init() {}
 
@@ -67,28 +67,26 @@ struct TextState {
       return entries[next - 1]
     }
     if places.isEmpty {
-      for (place, entry) in entries.enumerated() { places[entry.key] = place }
+      for (place, entry) in entries.enumerated() { places.set(entry.key, place) }
     }
-    guard let place = places[key] else { return nil }
+    guard let place = places.value(key) else { return nil }
     next = place + 1
     foundCount += 1
     return entries[place]
   }
 
   var bytes: [UInt8] {
-    var body = RowWriter()
-    body.reserve(8 * (1 + entries.count * TextState.entryWords))
-    body.put(catalogMark)
+    var words: [UInt64] = [TextState.format, 0, catalogMark]
+    words.reserveCapacity(TextState.headerWords + entries.count * TextState.entryWords)
     for entry in entries {
-      body.put(entry.key)
-      body.put(entry.content)
-      body.put(entry.fingerprint)
-      body.put(entry.passageCount)
-      body.put(entry.cataloged)
+      words.append(entry.key)
+      words.append(entry.content)
+      words.append(entry.fingerprint)
+      words.append(UInt64(entry.passageCount))
+      words.append(entry.cataloged)
     }
-    var head = RowWriter()
-    head.put(TextState.format)
-    head.put(body.bytes.withUnsafeBytes { WordHash.of($0) })
-    return head.bytes + body.bytes
+    for index in words.indices { words[index] = words[index].littleEndian }
+    words[1] = words.withUnsafeBytes { WordHash.of(.init(rebasing: $0[16...])) }.littleEndian
+    return words.withUnsafeBytes(Array.init)
   }
 }
