@@ -53,19 +53,53 @@ import Testing
     }
   }
 
-  /// Does to a file that an update remembers something by what a full disk, a kill or a user may.
-  private func damage(_ root: String, _ random: inout SplitMix) throws {
+  /// Does to a file that an update remembers something by what a full disk, a kill or a user may;
+  /// `old` has what such files were before.
+  private func damage(_ root: String, _ old: [String: Data], _ random: inout SplitMix) throws {
     let folder = "\(root)/.archiver/library"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let path = "\(folder)/\(names[random.below(names.count)])"
     guard var bytes = FileManager.default.contents(atPath: path), !bytes.isEmpty else { return }
-    switch random.below(3) {
+    switch random.below(4) {
     case 0: try FileManager.default.removeItem(atPath: path)
-    case 1: try bytes.prefix(random.below(bytes.count)).write(to: URL(filePath: path))
+    case 1: try old[path]?.write(to: URL(filePath: path))
+    case 2: try bytes.prefix(random.below(bytes.count)).write(to: URL(filePath: path))
     default:
       bytes[random.below(bytes.count)] ^= 1
       try bytes.write(to: URL(filePath: path))
     }
+  }
+
+  private func remembered(_ root: String) throws -> [String: Data] {
+    let folder = "\(root)/.archiver/library"
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+      "\(folder)/\($0)"
+    }
+    return Dictionary(
+      uniqueKeysWithValues: paths.compactMap { path in
+        FileManager.default.contents(atPath: path).map { (path, $0) }
+      })
+  }
+
+  /// Takes entries out of the catalog's index, as does the copy of an earlier day put in its place.
+  private func forget(
+    _ catalog: SQLiteCatalog, _ keys: [ItemKey], _ random: inout SplitMix
+  ) throws {
+    if random.below(3) == 0 {
+      try catalog.clearSearch()
+    } else {
+      let held = try catalog.searchFingerprints().keys.sorted { $0.id < $1.id }
+      try catalog.storeSearch([], removing: keys + held.prefix(1 + random.below(9)))
+    }
+  }
+
+  /// Ends an update before its files are in place, when the catalog's index is written already.
+  private func cutShort(_ stage: SearchStage) throws {
+    let way = "\(stage.root)/\(IndexPage.path)"
+    try? FileManager.default.removeItem(atPath: way)  // it may be gone already
+    try FileManager.default.createDirectory(atPath: way + "/in", withIntermediateDirectories: true)
+    #expect(throws: StorageError.self) { try stage.builder.update(changed: nil) }
+    try FileManager.default.removeItem(atPath: way)
   }
 
   /// Removes a file of the library, as a user may.
@@ -128,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `any changes and damages in steps give what a build from nothing gives`(
+  func `any changes, damages and cuts in steps give what a build from nothing gives`(
     seed: Int
   ) async throws {
     try await TemporaryFolder.with("site") { root in
@@ -136,6 +170,7 @@ import Testing
       var random = SplitMix(state: UInt64(seed))
       let all = items(420)
       var held: [ItemKey: CatalogItem] = [:]
+      var old: [String: Data] = [:]
       for item in all.prefix(240) { held[item.key] = item }
       try stage.record(Array(held.values))
       _ = try stage.builder.update(changed: nil)
@@ -160,8 +195,11 @@ import Testing
           }
           changed.append(key)
         }
-        if random.below(3) == 0 { try damage(root, &random) }
+        if random.below(3) > 0 { try damage(root, old, &random) }
+        old = try remembered(root)
         if random.below(4) == 0 { try lose(root, &random) }
+        if random.below(4) == 0 { try cutShort(stage) }
+        if random.below(4) == 0 { try forget(stage.catalog, changed, &random) }
         _ = try stage.builder.update(changed: nil)
         if step % 6 == 5 { try await compare(stage, held) }
       }
