@@ -151,4 +151,35 @@ import Testing
       #expect(FacetData.script(rows) == FacetData.script(shared))
     }
   }
+
+  @Test func `a cache of long lists of labels is added to, and written anew when they left`()
+    async throws
+  {
+    try await TemporaryFolder.with("rows") { root in
+      var sample = SampleArchive(seed: 13)
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/.archiver/library", withIntermediateDirectories: true)
+      let rows = sample.items(120).enumerated().map { number, item in
+        var item = item
+        item.metadata.labels = (0..<100).map { "label \(number) \($0)" }
+        return LibraryRow(item, words: .english, fingerprint: UInt64(number + 1))
+      }
+      func update(_ wanted: ArraySlice<LibraryRow>) throws -> (inode: UInt64, bytes: Int) {
+        var cache = RowCache(root: root, words: .english)
+        for row in wanted where cache.row(row.fingerprint) == nil { cache.add(row) }
+        cache.save()
+        let path = "\(root)/\(RowCache.path)"
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        return (
+          try #require(facts[.systemFileNumber] as? UInt64), try #require(facts[.size] as? Int)
+        )
+      }
+      let first = try update(rows[..<100])
+      let second = try update(rows[..<110])
+      #expect(second.inode == first.inode)
+      #expect(second.bytes > first.bytes)
+      let third = try update(rows[100...])
+      #expect(third.bytes * 4 < second.bytes)
+    }
+  }
 }

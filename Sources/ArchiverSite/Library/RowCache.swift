@@ -29,13 +29,28 @@ struct RowCache {
   private let header: [UInt8]
   private let file: RowBytes
   private var known = HashTable()
-  private var origins: [RowOrigin] = []
-  private var labels: [RowLabels] = []
+  private var origins: [Shared<RowOrigin>] = []
+  private var labels: [Shared<RowLabels>] = []
   private var isWhole = false
-  /// The rows of the file that are wanted, and their bytes.
+  /// The rows of the file that are wanted, and the bytes of them and of what they share.
   private var used: [LibraryRow] = []
   private var usedBytes = 0
   private var added: [LibraryRow] = []
+
+  /// What rows share, and whether one of the wanted does.
+  private struct Shared<Value> {
+    let value: Value
+    let byteCount: Int
+    var isUsed = false
+
+    mutating func use(_ bytes: inout Int) -> Value {
+      if !isUsed {
+        isUsed = true
+        bytes += byteCount
+      }
+      return value
+    }
+  }
 
   init(root: String, words: Words) {
     path = "\(root)/\(RowCache.path)"
@@ -68,8 +83,10 @@ struct RowCache {
     case .row: known.set(fingerprint, start)
     case .origin:
       guard let origin = RowOrigin(&reader) else { return nil }
-      origins.append(origin)
-    case .labels: labels.append(RowLabels(&reader))
+      origins.append(Shared(value: origin, byteCount: start + length - offset))
+    case .labels:
+      let shared = Shared(value: RowLabels(&reader), byteCount: start + length - offset)
+      labels.append(shared)
     case nil: return nil
     }
     return start + length
@@ -78,14 +95,17 @@ struct RowCache {
   /// Returns the row of an item by its fingerprint.
   mutating func row(_ fingerprint: UInt64) -> LibraryRow? {
     guard let start = known.value(fingerprint) else { return nil }
-    let row = file.bytes.withUnsafeBytes { bytes -> LibraryRow? in
+    let (origin, label) = file.bytes.withUnsafeBytes { bytes in
       var reader = RowReader(bytes, from: start + 1)
-      let (origin, label) = (reader.int(), reader.int())
-      guard origins.indices.contains(origin), labels.indices.contains(label) else { return nil }
-      return LibraryRow(
-        &reader, file, origin: origins[origin], labels: labels[label], fingerprint: fingerprint)
+      return (reader.int(), reader.int())
     }
-    guard let row else { return nil }
+    guard origins.indices.contains(origin), labels.indices.contains(label) else { return nil }
+    let shared = (origins[origin].use(&usedBytes), labels[label].use(&usedBytes))
+    let row = file.bytes.withUnsafeBytes { bytes in
+      var reader = RowReader(bytes, from: start + 17)
+      return LibraryRow(
+        &reader, file, origin: shared.0, labels: shared.1, fingerprint: fingerprint)
+    }
     used.append(row)
     usedBytes += RowCache.recordHeader + length(start)
     return row
@@ -103,7 +123,6 @@ struct RowCache {
 
   /// Writes what was added. A cache that cannot be written is done without.
   func save() {
-    // What is shared stays when the last of its rows leaves, until all is written anew.
     let isWorn = !isWhole || file.bytes.count > 2 * (header.count + usedBytes) + 65_536
     guard isWorn || !added.isEmpty else { return }
     if isWorn {
@@ -113,7 +132,7 @@ struct RowCache {
       try? Data(header + writer.bytes).write(to: URL(filePath: path), options: .atomic)
       return
     }
-    var writer = RecordWriter(origins, labels)
+    var writer = RecordWriter(origins.map(\.value), labels.map(\.value))
     for row in added { writer.add(row) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }

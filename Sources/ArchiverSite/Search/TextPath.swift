@@ -8,14 +8,25 @@ struct TextPath {
   private static let digits = Array("0123456789abcdef".utf8)
 
   private var path = Array("library/text/00/00000000000000-0.js".utf8)
+  private var key: UInt64?
 
   /// Returns the hash of `SearchIndex.textPath` of an item's passage.
   mutating func hash(_ row: LibraryRow, _ passage: Int) -> UInt64 {
+    if key != row.marks.key { put(row.marks.key) }
+    let end = TextPath.folder + 3 + TextPath.nameLength + 1
     guard passage < 10 else {
-      return FileListing.hash(SearchIndex.textPath(row.textName, passage))
+      let long = Array(path[..<end]) + "\(passage).js".utf8
+      return long.withUnsafeBytes { WordHash.of($0) }
     }
-    let mixed = Fingerprint.mixed(row.marks.key)
-    return path.withUnsafeMutableBytes { path in
+    path[end] = TextPath.digits[passage]
+    return path.withUnsafeBytes { WordHash.of($0) }
+  }
+
+  /// Puts an item's name in the path.
+  private mutating func put(_ key: UInt64) {
+    self.key = key
+    let mixed = Fingerprint.mixed(key)
+    path.withUnsafeMutableBytes { path in
       TextPath.digits.withUnsafeBufferPointer { digits in
         let name = TextPath.folder + 3
         for place in 0..<TextPath.nameLength {
@@ -23,9 +34,7 @@ struct TextPath {
         }
         path[TextPath.folder] = path[name]
         path[TextPath.folder + 1] = path[name + 1]
-        path[name + TextPath.nameLength + 1] = digits[passage]
       }
-      return WordHash.of(UnsafeRawBufferPointer(path))
     }
   }
 }
