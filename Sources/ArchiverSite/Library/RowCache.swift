@@ -40,6 +40,8 @@ struct RowCache {
   /// What rows share, and whether one of the wanted does.
   private struct Shared<Value> {
     let value: Value
+    /// Of its record.
+    let hash: UInt64
     let byteCount: Int
     var isUsed = false
 
@@ -83,9 +85,10 @@ struct RowCache {
     case .row: known.set(fingerprint, start)
     case .origin:
       guard let origin = RowOrigin(&reader) else { return nil }
-      origins.append(Shared(value: origin, byteCount: start + length - offset))
+      origins.append(Shared(value: origin, hash: hash, byteCount: start + length - offset))
     case .labels:
-      let shared = Shared(value: RowLabels(&reader), byteCount: start + length - offset)
+      let shared = Shared(
+        value: RowLabels(&reader), hash: hash, byteCount: start + length - offset)
       labels.append(shared)
     case nil: return nil
     }
@@ -132,7 +135,7 @@ struct RowCache {
       try? Data(header + writer.bytes).write(to: URL(filePath: path), options: .atomic)
       return
     }
-    var writer = RecordWriter(origins.map(\.value), labels.map(\.value))
+    var writer = RecordWriter(origins.map(\.hash), labels.map(\.hash))
     for row in added { writer.add(row) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -144,54 +147,63 @@ struct RowCache {
   /// Writes records, what rows share once and before them.
   private struct RecordWriter {
     private(set) var bytes: [UInt8] = []
-    private var origins: [[UInt8]: Int] = [:]
-    private var labels: [[UInt8]: Int] = [:]
+    private var origins: Numbers
+    private var labels: Numbers
 
-    init() {}
+    /// The numbers of what is shared, by the hashes of its records.
+    private struct Numbers {
+      private var known = HashTable()
+      private var count = 0
 
-    /// Goes on after a file that has these.
-    init(_ origins: [RowOrigin], _ labels: [RowLabels]) {
-      for (number, origin) in origins.enumerated() { self.origins[encoded(origin)] = number }
-      for (number, list) in labels.enumerated() { self.labels[encoded(list)] = number }
+      init(_ hashes: [UInt64]) {
+        for hash in hashes {
+          known.set(hash, count)
+          count += 1
+        }
+      }
+
+      /// Returns the number of a record, the next one for what is new.
+      mutating func number(_ hash: UInt64) -> (value: Int, isNew: Bool) {
+        if let number = known.value(hash) { return (number, false) }
+        known.set(hash, count)
+        count += 1
+        return (count - 1, true)
+      }
+    }
+
+    /// Goes on after a file that has what these are the hashes of.
+    init(_ origins: [UInt64] = [], _ labels: [UInt64] = []) {
+      self.origins = Numbers(origins)
+      self.labels = Numbers(labels)
     }
 
     mutating func add(_ row: LibraryRow) {
-      let origin = encoded(row.origin)
-      if origins[origin] == nil {
-        origins[origin] = origins.count
-        put(origin, fingerprint: 0)
-      }
-      let list = encoded(row.labelling)
-      if labels[list] == nil {
-        labels[list] = labels.count
-        put(list, fingerprint: 0)
-      }
+      var origin = RowWriter(Tag.origin.rawValue)
+      row.origin.encode(to: &origin)
+      var labels = RowWriter(Tag.labels.rawValue)
+      row.labelling.encode(to: &labels)
+      let ofOrigin = self.origins.number(RowCache.hash(origin.bytes, 0))
+      if ofOrigin.isNew { put(origin.bytes, fingerprint: 0) }
+      let ofLabels = self.labels.number(RowCache.hash(labels.bytes, 0))
+      if ofLabels.isNew { put(labels.bytes, fingerprint: 0) }
       var body = RowWriter(Tag.row.rawValue)
-      body.put(origins[origin] ?? 0)
-      body.put(labels[list] ?? 0)
+      body.put(ofOrigin.value)
+      body.put(ofLabels.value)
       row.encode(to: &body)
       put(body.bytes, fingerprint: row.fingerprint)
-    }
-
-    private func encoded(_ origin: RowOrigin) -> [UInt8] {
-      var writer = RowWriter(Tag.origin.rawValue)
-      origin.encode(to: &writer)
-      return writer.bytes
-    }
-
-    private func encoded(_ labels: RowLabels) -> [UInt8] {
-      var writer = RowWriter(Tag.labels.rawValue)
-      labels.encode(to: &writer)
-      return writer.bytes
     }
 
     private mutating func put(_ body: [UInt8], fingerprint: UInt64) {
       var head = RowWriter()
       head.put(fingerprint)
       head.put(body.count)
-      head.put(body.withUnsafeBytes { WordHash.of($0, from: fingerprint) })
+      head.put(RowCache.hash(body, fingerprint))
       bytes += head.bytes
       bytes += body
     }
+  }
+
+  private static func hash(_ body: [UInt8], _ fingerprint: UInt64) -> UInt64 {
+    body.withUnsafeBytes { WordHash.of($0, from: fingerprint) }
   }
 }

@@ -63,8 +63,13 @@ enum ScriptData {
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     // Numbers of items are long texts in which nothing is escaped.
-    if text.utf8.allSatisfy(stays) {
-      bytes += text.utf8
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy(stays) else { return false }
+      bytes += utf8
+      return true
+    }
+    if isPlain {
       bytes.append(UInt8(ascii: "\""))
       return
     }
