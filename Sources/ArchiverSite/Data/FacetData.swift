@@ -20,42 +20,47 @@ enum FacetData {
   private static let base = PostingCode.digits.count
 
   static func script(_ rows: [LibraryRow]) -> [UInt8] {
-    let sources = Table(rows.map { [$0.key.source] })
-    let kinds = Table(rows.map { [$0.kind.rawValue] })
-    let sites = Table(rows.map { ["\($0.site ?? "")\t\($0.host ?? "")"] })
-    let labels = Table(rows.map(\.labels))
+    let origins = RowCensus(rows, \.origin)
+    let labels = RowCensus(rows, \.labelling)
+    let names = Names(origins, labels)
+    let ofOrigins = origins.groups.map(names.columns)
+    let ofLabels = labels.groups.map(names.labelled)
     var columns: [UInt8] = []
     var dates: [UInt8] = []
     var labelled: [UInt8] = []
+    columns.reserveCapacity(rows.count * 11)
+    dates.reserveCapacity(rows.count * 4)
     var last = 0
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       put(Int(row.saved.timeIntervalSince1970 / 60), 4, &columns)
-      PostingCode.append(max(0, day(row.archived) - last), to: &dates)
-      last = max(last, day(row.archived))
-      PostingCode.append(row.published.map { age($0, row.saved) } ?? 0, to: &dates)
       put(row.minutes, 2, &columns)
-      put(sources.numbers[row.key.source] ?? 0, 1, &columns)
-      put(kinds.numbers[row.kind.rawValue] ?? 0, 1, &columns)
+      let origin = ofOrigins[origins.numbers[index]]
+      columns.append(origin.0)
+      columns.append(origin.1)
       put(flags(row), 1, &columns)
-      put((sites.numbers["\(row.site ?? "")\t\(row.host ?? "")"] ?? 0), 2, &columns)
-      let shown = row.labels.prefix(base - 1)
-      put(shown.count, 1, &labelled)
-      for label in shown { put(labels.numbers[label] ?? 0, 2, &labelled) }
+      columns.append(origin.2)
+      columns.append(origin.3)
+      let archived = day(row.archived)
+      PostingCode.append(max(0, archived - last), to: &dates)
+      last = max(last, archived)
+      PostingCode.append(row.published.map { age($0, row.saved) } ?? 0, to: &dates)
+      for digit in ofLabels[labels.numbers[index]] { labelled.append(digit) }
     }
     return ScriptData.call(
       "archiverData.facets",
       [
         .object(
           [
-            "count": .integer(rows.count), "sources": .array(sources.names.map { .string($0) }),
-            "kinds": .array(kinds.names.map { .string($0) }),
+            "count": .integer(rows.count),
+            "sources": .array(names.sources.names.map { .string($0) }),
+            "kinds": .array(names.kinds.names.map { .string($0) }),
             "sites": .array(
-              sites.names.map { name in
+              names.sites.names.map { name in
                 .array(
                   name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
                     .map { .string(String($0)) })
               }),
-            "labels": .array(labels.names.map { .string($0) }),
+            "labels": .array(names.labels.names.map { .string($0) }),
             "columns": .string(String(decoding: columns, as: UTF8.self)),
             "dates": .string(String(decoding: dates, as: UTF8.self)),
             "labelled": .string(String(decoding: labelled, as: UTF8.self)),
@@ -64,6 +69,7 @@ enum FacetData {
   }
 
   private static func statuses(_ rows: [LibraryRow]) -> [String: JSONValue] {
+    guard rows.contains(where: { $0.status != .complete }) else { return [:] }
     var numbers: [String: JSONValue] = [:]
     for status in [ItemStatus.outdated, .failed] {
       let found = rows.indices.filter { rows[$0].status == status }
@@ -99,13 +105,53 @@ enum FacetData {
 
   private static func put(_ number: Int, _ width: Int, _ bytes: inout [UInt8]) {
     var rest = max(0, number)
-    var digits: [UInt8] = []
-    for _ in 0..<width {
-      digits.append(PostingCode.digits[rest % base])
+    let digits = PostingCode.digits
+    let start = bytes.count
+    for _ in 0..<width { bytes.append(0) }
+    var place = start + width
+    while place > start {
+      place -= 1
+      bytes[place] = digits[rest % base]
       rest /= base
     }
-    bytes +=
-      rest > 0 ? Array(repeating: PostingCode.digits[base - 1], count: width) : digits.reversed()
+    guard rest > 0 else { return }
+    for place in start..<start + width { bytes[place] = digits[base - 1] }
+  }
+
+  /// The names that items have, and their numbers.
+  private struct Names {
+    let sources: Table
+    let kinds: Table
+    let sites: Table
+    let labels: Table
+
+    init(_ origins: RowCensus<RowOrigin>, _ labels: RowCensus<RowLabels>) {
+      sources = Table(origins.names { [$0.source] })
+      kinds = Table(origins.names { [$0.kind.rawValue] })
+      sites = Table(origins.names { [Names.site($0)] })
+      self.labels = Table(labels.names(\.names))
+    }
+
+    /// Returns source, kind and site: four digits.
+    func columns(_ origin: RowOrigin) -> (UInt8, UInt8, UInt8, UInt8) {
+      var bytes: [UInt8] = []
+      put(sources.numbers[origin.source] ?? 0, 1, &bytes)
+      put(kinds.numbers[origin.kind.rawValue] ?? 0, 1, &bytes)
+      put(sites.numbers[Names.site(origin)] ?? 0, 2, &bytes)
+      return (bytes[0], bytes[1], bytes[2], bytes[3])
+    }
+
+    func labelled(_ labels: RowLabels) -> [UInt8] {
+      let shown = labels.names.prefix(base - 1)
+      var bytes: [UInt8] = []
+      put(shown.count, 1, &bytes)
+      for label in shown { put(self.labels.numbers[label] ?? 0, 2, &bytes) }
+      return bytes
+    }
+
+    private static func site(_ origin: RowOrigin) -> String {
+      "\(origin.site ?? "")\t\(origin.host ?? "")"
+    }
   }
 
   /// Names in the order of how often they occur, then alphabetical, and their numbers there.
@@ -113,9 +159,7 @@ enum FacetData {
     let names: [String]
     let numbers: [String: Int]
 
-    init(_ values: [[String]]) {
-      var counts: [String: Int] = [:]
-      for value in values.joined() { counts[value, default: 0] += 1 }
+    init(_ counts: [String: Int]) {
       names = counts.sorted { one, other in
         one.value != other.value
           ? one.value > other.value : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)

@@ -6,34 +6,50 @@ import ArchiverStorage
 /// It is made of the same passages, terms and weights as the library's own, at the same time.
 final class CatalogIndex {
   /// Part of every fingerprint; to be changed whenever the same item would give another entry.
-  private static let format = "2"
+  private static let format: UInt64 = 3
   /// Items stored in one transaction.
   private static let batch = 500
 
   private let catalog: any SearchCatalog
-  private let known: [ItemKey: String]
+  /// The fingerprints of the entries; `nil` when those that `TextState` has are known to be theirs.
+  private var known: [ItemKey: String]?
   /// Entries of items that nobody has named.
-  private var leftover: [ItemKey: String]
+  private var leftover: Set<ItemKey> = []
   private var waiting: [SearchEntry] = []
 
-  init(_ catalog: any SearchCatalog) throws {
+  init(_ catalog: any SearchCatalog) {
     self.catalog = catalog
+  }
+
+  /// Begins with what the last update remembers, all whose items have been looked up.
+  func begin(_ last: TextState) throws {
     if try catalog.isSearchWorn() { try catalog.clearSearch() }
-    known = try catalog.searchFingerprints()
-    leftover = known
+    if try catalog.searchMark() == last.catalogMark, last.foundCount == last.count { return }
+    let known = try catalog.searchFingerprints()
+    leftover = Set(known.keys)
+    self.known = known
   }
 
   /// Returns the fingerprint of an item's entry; `nil` when it has none.
-  func fingerprint(of key: ItemKey) -> String? { known[key] }
+  func fingerprint(of row: LibraryRow, _ entry: TextState.Entry?) -> String? {
+    guard let known else { return entry.map { Fingerprint.text($0.cataloged) } }
+    return known[row.key]
+  }
 
-  /// Whether an item's entry is what it would be if it were made now.
-  func isCurrent(_ row: LibraryRow, _ state: TextState.Entry) -> Bool {
-    known[row.key] == CatalogIndex.fingerprint(row, state)
+  /// Whether an item's entry has a fingerprint.
+  func isCurrent(_ row: LibraryRow, _ entry: TextState.Entry, _ fingerprint: UInt64) -> Bool {
+    guard let known else { return entry.cataloged == fingerprint }
+    return known[row.key] == Fingerprint.text(fingerprint)
+  }
+
+  /// Says that an item's entry stays.
+  func keep(_ row: LibraryRow) {
+    if known != nil { leftover.remove(row.key) }
   }
 
   /// Names an item of the archive and stores its entry, unless that is there already.
-  func put(_ key: ItemKey, _ entry: SearchEntry?) throws {
-    leftover[key] = nil
+  func put(_ row: LibraryRow, _ entry: SearchEntry?) throws {
+    keep(row)
     guard let entry else { return }
     waiting.append(entry)
     if waiting.count == CatalogIndex.batch {
@@ -42,11 +58,13 @@ final class CatalogIndex {
     }
   }
 
-  /// Stores what is left to store and removes the entries of items that were not named.
-  func finish() throws {
-    try catalog.storeSearch(waiting, removing: Array(leftover.keys))
+  /// Stores what is left to store and removes the entries of items that were not named. Returns the
+  /// mark of the index.
+  func finish() throws -> UInt64 {
+    try catalog.storeSearch(waiting, removing: Array(leftover))
     waiting = []
-    leftover = [:]
+    leftover = []
+    return try catalog.searchMark()
   }
 
   static func entry(
@@ -65,16 +83,8 @@ final class CatalogIndex {
     Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)
   }
 
-  static func fingerprint(_ row: LibraryRow, _ state: TextState.Entry) -> String {
-    var hash = Fingerprint.of(format)
-    let dates = "\(row.archived.timeIntervalSince1970) \(row.saved.timeIntervalSince1970)"
-    let facts = [
-      state.fingerprint, row.title, row.kind.rawValue, row.site ?? "", row.host ?? "", dates,
-    ]
-    for part in facts + row.authors + [""] + row.labels {
-      hash = Fingerprint.of(part.utf8, from: hash)
-      hash = Fingerprint.of([0], from: hash)
-    }
-    return Fingerprint.text(hash)
+  /// Returns what tells an item's entry from another.
+  static func fingerprint(_ row: LibraryRow, _ text: TextState.Entry) -> UInt64 {
+    WordHash.add(text.fingerprint, to: WordHash.add(format, to: row.marks.cataloged))
   }
 }

@@ -69,14 +69,17 @@ struct GroupPages: Sendable {
 
   private func parts(_ name: String, _ rows: [LibraryRow]) -> [Part] {
     var parts: [Part] = []
-    let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
-    for (year, rows) in years.sorted(by: { $0.key > $1.key }) {
+    var rest = rows[...]
+    while let newest = rest.first {
+      let year = CivilDate(newest.saved).year
+      let rows = rest.prefix { CivilDate($0.saved).year == year }
+      rest = rest.dropFirst(rows.count)
       for part in PageParts.of(rows.count, size: GroupPages.partSize) {
         let mark = part.number.map { "-\(year)-\($0)" } ?? (parts.isEmpty ? "" : "-\(year)")
         parts.append(
           Part(
             year: year, number: part.number, path: "\(path(name).dropLast(5))\(mark).html",
-            rows: rows[part.range]))
+            rows: rows.dropFirst(part.range.lowerBound).prefix(part.range.count)))
       }
     }
     return parts

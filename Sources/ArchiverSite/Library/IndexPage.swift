@@ -25,14 +25,16 @@ struct IndexPage {
 
   /// What can be said of the sources without script, until it knows better.
   private func sources(_ rows: [LibraryRow], _ html: inout HTMLWriter) {
-    let sources = Dictionary(grouping: rows, by: \.key.source)
-    guard !sources.isEmpty else { return }
+    let census = RowCensus(rows, \.origin)
+    let counts = census.names { [$0.source] }
+    guard !counts.isEmpty else { return }
+    let sums = census.sums(rows, \.byteCount) { [$0.source] }
     html.element("ul", ["aria-label": words.text("health")]) { html in
-      for (name, rows) in sources.sorted(by: { $0.key < $1.key }) {
+      for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
         html.element("li", ["class": "source"]) { html in
           html.element("strong", text: name)
-          html.text(" \(words.count(rows.count)) · ")
-          html.text(words.bytes(rows.reduce(0) { $0 + $1.byteCount }))
+          html.text(" \(words.count(count)) · ")
+          html.text(words.bytes(sums[name] ?? 0))
         }
       }
     }

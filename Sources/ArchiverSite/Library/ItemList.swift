@@ -120,7 +120,7 @@ enum Tile {
 
   /// Returns one of `hueCount` colours, the same for all items of a site.
   static func hue(_ row: LibraryRow) -> Int {
-    Int(Fingerprint.of(row.host ?? row.site ?? row.key.source) % UInt64(hueCount))
+    Int(Fingerprint.of(row.host ?? row.site ?? row.source) % UInt64(hueCount))
   }
 
   /// Returns the first letter or digit of the title.

@@ -1,6 +1,12 @@
 import ArchiverCore
 package import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Brings the library of an archive up to date: `index.html` and everything under `library/`.
 ///
 /// The same catalog gives the same bytes, whatever was there before. Files whose bytes stay the
@@ -46,10 +52,12 @@ package struct LibraryBuilder: Sendable {
       try files.put(
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
-    try writeData(rows.sorted(by: LibraryRow.oldestFirst), to: files)
+    try writeData(LibraryRow.oldestFirst(rows), to: files)
     let update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
     cache.save()
+    // What an earlier version kept there; usually it is gone.
+    unlink("\(root)/.archiver/library/texts.tsv")
     return update
   }
 
@@ -68,7 +76,7 @@ package struct LibraryBuilder: Sendable {
   /// Whether the library is of this program and names as many items as the catalog does; what an
   /// interrupted run left out is taken in by the next.
   private func isCurrent(_ files: SiteFiles) throws -> Bool {
-    let known = files.bytes(SearchIndex.statePath)?.count { $0 == 0x0A }
+    let known = TextState(files.bytes(SearchIndex.statePath)).count
     let searchable = try (catalog as? any SearchCatalog)?.searchableCount()
     return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
       && (searchable ?? known) == known
@@ -82,7 +90,7 @@ package struct LibraryBuilder: Sendable {
   }
 
   private static func bookSources(_ rows: [LibraryRow]) -> [String] {
-    Set(rows.filter { ShelfBook.kinds.contains($0.kind) }.map(\.key.source)).sorted()
+    Set(rows.filter { ShelfBook.kinds.contains($0.kind) }.map(\.source)).sorted()
   }
 
   private func rows() throws -> ([LibraryRow], RowCache) {
@@ -90,7 +98,7 @@ package struct LibraryBuilder: Sendable {
     var cache = RowCache(root: root, words: words)
     let states = try catalog.statesOfArchived()
     try catalog.forEachStoredItem { stored in
-      if let row = cache.row(stored.fingerprint), states[row.key] == nil {
+      if let row = cache.row(stored.fingerprint), states.isEmpty || states[row.key] == nil {
         rows.append(row)
         return true
       }
@@ -101,7 +109,7 @@ package struct LibraryBuilder: Sendable {
       rows.append(row)
       return true
     }
-    return (rows.sorted(by: LibraryRow.newestFirst), cache)
+    return (LibraryRow.newestFirst(rows), cache)
   }
 
   /// What stands on the shelf; a book is outdated while the queue holds a newer one.
@@ -134,9 +142,8 @@ package struct LibraryBuilder: Sendable {
           RecordData.script(number, members)
         }
       })
-    let index = try (catalog as? any SearchCatalog).map(CatalogIndex.init)
+    let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
     try SearchIndex(files: files, text: text, catalog: index).write(rows)
-    try index?.finish()
   }
 
   private func writePages(
@@ -170,15 +177,30 @@ package struct LibraryBuilder: Sendable {
   private func writeLists(
     _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
   ) throws {
-    var labels: [String: [LibraryRow]] = [:]
-    var sources: [String: [LibraryRow]] = [:]
-    for row in rows {
-      sources[row.key.source, default: []].append(row)
-      for label in row.labels { labels[label, default: []].append(row) }
-    }
+    let labels = LibraryBuilder.grouped(rows, RowCensus(rows, \.labelling), \.names)
+    let sources = LibraryBuilder.grouped(rows, RowCensus(rows, \.origin)) { [$0.source] }
     try GroupPages(words: words, sections: sections, section: .labels, path: LabelName.path)
       .write(labels, to: files)
     try GroupPages(words: words, sections: sections, section: .sources, path: LabelName.sourcePath)
       .write(sources, to: files)
+  }
+
+  /// Returns the rows of each name, in order.
+  private static func grouped<Group>(
+    _ rows: [LibraryRow], _ census: RowCensus<Group>, _ names: (Group) -> [String]
+  ) -> [String: [LibraryRow]] {
+    var numbers: [String: Int] = [:]
+    let members = census.groups.map { group in
+      names(group).map { name in
+        let number = numbers[name] ?? numbers.count
+        numbers[name] = number
+        return number
+      }
+    }
+    var lists: [[LibraryRow]] = Array(repeating: [], count: numbers.count)
+    for (row, group) in zip(rows, census.numbers) {
+      for number in members[group] { lists[number].append(row) }
+    }
+    return numbers.mapValues { lists[$0] }
   }
 }

@@ -2,18 +2,12 @@ import ArchiverCore
 import ArchiverStorage
 
 /// What lists show of an item; small enough that all of an archive's fit in memory.
+///
+/// What every update counts and sorts by lies ready. Texts stay encoded until they are asked for,
+/// as an update shows few of the rows.
 final class LibraryRow: Sendable {
-  let key: ItemKey
-  let folder: String
-  let kind: ItemMetadata.Kind
-  let title: String
-  let site: String?
-  /// The host, by which sites are told apart.
-  let host: String?
-  let authors: [String]
-  let language: String?
-  let direction: TextDirection
-  let labels: [String]
+  let origin: RowOrigin
+  let labelling: RowLabels
   /// When the user saved it, else when it was first archived: what "newest first" goes by.
   let saved: Date
   let archived: Date
@@ -23,25 +17,29 @@ final class LibraryRow: Sendable {
   let isFavourite: Bool
   let isDone: Bool
   let readProgress: Int
-  /// Whether the source still has it and lets it be read.
-  let standing: ItemState
-  let thumbnail: CatalogItem.Thumbnail?
   let byteCount: Int
   let missingImages: Int
   let highlightCount: Int
-  let contentHash: String
   /// Seconds since 1970 when the bundle was last written.
   let written: Int
-  /// Where in a series or magazine it belongs.
-  let place: SeriesPlace?
-  /// The item's name in `TextState`.
-  let stateKey: String
-  /// Names the item's text files.
-  let textName: String
+  let marks: Marks
   /// Differs when anything that the pages show of the item differs.
   let fingerprint: UInt64
   /// How it stands between source and archive.
   let status: ItemStatus
+  private let texts: RowText
+
+  /// Hashes of what the item has.
+  struct Marks: Sendable, Hashable {
+    /// Of source and id.
+    let key: UInt64
+    /// Of what the bundle was rendered from.
+    let content: UInt64
+    /// Of what `SearchIndex` has of the item besides its text.
+    let indexed: UInt64
+    /// Of what `CatalogIndex` has of the item besides its text.
+    let cataloged: UInt64
+  }
 
   /// `fingerprint` is the item's own.
   init(_ item: CatalogItem, words: Words, state: QueueState? = nil, fingerprint: UInt64 = 0) {
@@ -50,54 +48,35 @@ final class LibraryRow: Sendable {
     self.fingerprint =
       status == .complete ? fingerprint : WordHash.of(status.rawValue, from: fingerprint)
     let metadata = item.metadata
-    key = item.key
-    folder = item.folder
-    kind = metadata.kind
-    title = metadata.displayTitle(words)
-    site = metadata.displaySite
-    host = metadata.site
-    authors = metadata.authors.filter { !$0.isEmpty }
-    language = metadata.language
-    direction = metadata.textDirection
-    labels = LibraryRow.distinct(metadata.labels)
+    origin = RowOrigin(item)
+    labelling = RowLabels(metadata.labels)
     saved = metadata.added ?? item.firstArchived
     archived = item.firstArchived
     published = metadata.published
     // Of a book only the description's words are counted.
-    minutes = SeriesPlace.kinds.contains(kind) ? 0 : max(0, metadata.readingTime ?? 0)
+    minutes =
+      SeriesPlace.kinds.contains(metadata.kind) ? 0 : max(0, metadata.readingTime ?? 0)
     wordCount = max(0, metadata.wordCount ?? 0)
     isFavourite = metadata.isFavourite
     isDone = metadata.isArchived
     readProgress = min(100, max(0, metadata.readProgress ?? 0))
-    standing = item.state
-    thumbnail = item.thumbnail
     byteCount = item.byteCount
     missingImages = item.missingImages
     highlightCount = item.annotations.count
-    contentHash = String(item.contentHash.prefix(16))
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
-    place = SeriesPlace(metadata)
-    stateKey = "\(SiteText.path(item.key.source))\t\(SiteText.path(item.key.id))"
-    textName = String(
-      Fingerprint.text(Fingerprint.of("\(item.key.source)\u{0}\(item.key.id)")).prefix(14))
+    texts = RowText(item, words)
+    marks = Marks(item, origin, labelling, texts, saved: saved)
   }
 
-  /// Reads what `encode` wrote of an item of which the queue knows nothing; `nil` when it is not whole.
-  init?(_ reader: inout RowReader, fingerprint: UInt64) {
+  /// Reads what `encode` wrote of an item of which the queue knows nothing.
+  init(
+    _ reader: inout RowReader, _ bytes: RowBytes, origin: RowOrigin, labels: RowLabels,
+    fingerprint: UInt64
+  ) {
     status = .complete
     self.fingerprint = fingerprint
-    key = ItemKey(source: reader.text(), id: reader.text())
-    folder = reader.text()
-    guard let kind = ItemMetadata.Kind(rawValue: reader.text()) else { return nil }
-    self.kind = kind
-    title = reader.text()
-    site = reader.optionalText()
-    host = reader.optionalText()
-    authors = reader.list { $0.text() }
-    language = reader.optionalText()
-    guard let direction = TextDirection(rawValue: reader.text()) else { return nil }
-    self.direction = direction
-    labels = reader.list { $0.text() }
+    self.origin = origin
+    labelling = labels
     saved = reader.date()
     archived = reader.date()
     published = reader.bool() ? reader.date() : nil
@@ -106,32 +85,18 @@ final class LibraryRow: Sendable {
     isFavourite = reader.bool()
     isDone = reader.bool()
     readProgress = reader.int()
-    guard let standing = ItemState(rawValue: reader.text()) else { return nil }
-    self.standing = standing
-    thumbnail =
-      reader.bool()
-      ? CatalogItem.Thumbnail(
-        path: reader.text(), width: reader.optionalInt(), height: reader.optionalInt()) : nil
     byteCount = reader.int()
     missingImages = reader.int()
     highlightCount = reader.int()
-    contentHash = reader.text()
     written = reader.int()
-    place = reader.bool() ? SeriesPlace(&reader) : nil
-    stateKey = reader.text()
-    textName = reader.text()
-    guard reader.isAtEnd else { return nil }
+    marks = Marks(
+      key: reader.number(), content: reader.number(), indexed: reader.number(),
+      cataloged: reader.number())
+    texts = RowText(bytes, reader.place)
   }
 
-  /// Writes everything but the fingerprint and the status.
+  /// Writes everything but the fingerprint, the status and what rows share.
   func encode(to writer: inout RowWriter) {
-    for text in [key.source, key.id, folder, kind.rawValue, title] { writer.put(text) }
-    writer.put(site)
-    writer.put(host)
-    writer.put(authors) { $0.put($1) }
-    writer.put(language)
-    writer.put(direction.rawValue)
-    writer.put(labels) { $0.put($1) }
     writer.put(saved)
     writer.put(archived)
     writer.put(published != nil)
@@ -140,21 +105,11 @@ final class LibraryRow: Sendable {
     writer.put(wordCount)
     writer.put(isFavourite)
     writer.put(isDone)
-    writer.put(readProgress)
-    writer.put(standing.rawValue)
-    writer.put(thumbnail != nil)
-    if let thumbnail {
-      writer.put(thumbnail.path)
-      writer.put(thumbnail.width)
-      writer.put(thumbnail.height)
+    for number in [readProgress, byteCount, missingImages, highlightCount, written] {
+      writer.put(number)
     }
-    for number in [byteCount, missingImages, highlightCount] { writer.put(number) }
-    writer.put(contentHash)
-    writer.put(written)
-    writer.put(place != nil)
-    place?.encode(to: &writer)
-    writer.put(stateKey)
-    writer.put(textName)
+    for mark in [marks.key, marks.content, marks.indexed, marks.cataloged] { writer.put(mark) }
+    texts.encode(to: &writer)
   }
 
   /// The key of the words that say where it is no more; `nil` while the source has it.
@@ -166,21 +121,85 @@ final class LibraryRow: Sendable {
     }
   }
 
-  /// Newest first; items of the same second by folder, which no two items share.
-  static func newestFirst(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
-    one.saved != other.saved ? one.saved > other.saved : one.folder < other.folder
+  /// Returns rows newest first; items of the same second by folder, which no two items share.
+  static func newestFirst(_ rows: [LibraryRow]) -> [LibraryRow] {
+    sorted(rows, by: { -$0.saved.timeIntervalSinceReferenceDate }) { one, other in
+      one.texts.isBefore(other.texts, by: .folder)
+    }
   }
 
-  /// In the order in which they came into the archive: new items come last, so that what is
-  /// numbered by it stays where it was.
-  static func oldestFirst(_ one: LibraryRow, _ other: LibraryRow) -> Bool {
-    one.archived != other.archived
-      ? one.archived < other.archived
-      : (one.key.source, one.key.id) < (other.key.source, other.key.id)
+  /// Returns rows in the order in which they came into the archive: new items come last, so that
+  /// what is numbered by it stays where it was. The catalog's search has the same order.
+  static func oldestFirst(_ rows: [LibraryRow]) -> [LibraryRow] {
+    sorted(rows, by: { $0.archived.timeIntervalSinceReferenceDate }) { one, other in
+      guard one.origin === other.origin || one.source == other.source else {
+        return one.source.utf8.lexicographicallyPrecedes(other.source.utf8)
+      }
+      return one.texts.isBefore(other.texts, by: .id)
+    }
   }
 
-  private static func distinct(_ labels: [String]) -> [String] {
-    var seen: Set<String> = []
-    return labels.filter { !$0.isEmpty && seen.insert($0).inserted }
+  /// Sorts places by numbers, as most rows differ in them and moving rows about takes longer.
+  private static func sorted(
+    _ rows: [LibraryRow], by value: (LibraryRow) -> Double,
+    _ isBefore: (LibraryRow, LibraryRow) -> Bool
+  ) -> [LibraryRow] {
+    var places = rows.enumerated().map { (value: value($0.element), place: $0.offset) }
+    places.sort { one, other in
+      one.value != other.value
+        ? one.value < other.value : isBefore(rows[one.place], rows[other.place])
+    }
+    return places.map { rows[$0.place] }
+  }
+}
+
+// What is shared, and what is read when it is asked for.
+extension LibraryRow {
+  var source: String { origin.source }
+  var kind: ItemMetadata.Kind { origin.kind }
+  var direction: TextDirection { origin.direction }
+  var standing: ItemState { origin.standing }
+  var language: String? { origin.language }
+  var site: String? { origin.site }
+  var host: String? { origin.host }
+  var labels: [String] { labelling.names }
+
+  var key: ItemKey { ItemKey(source: source, id: texts[.id]) }
+  var folder: String { texts[.folder] }
+  var title: String { texts[.title] }
+  /// The first 16 digits.
+  var contentHash: String { texts[.contentHash] }
+  var authors: [String] { texts.authors }
+  var thumbnail: CatalogItem.Thumbnail? { texts.thumbnail }
+  /// Where in a series or magazine it belongs.
+  var place: SeriesPlace? { texts.place }
+
+  /// The item's name in `GraphStore`: source and id, percent-encoded.
+  var stateKey: String {
+    let key = key
+    return "\(SiteText.path(key.source))\t\(SiteText.path(key.id))"
+  }
+
+  /// Names the item's text files.
+  var textName: String { String(Fingerprint.text(marks.key).prefix(14)) }
+}
+
+extension LibraryRow.Marks {
+  fileprivate init(
+    _ item: CatalogItem, _ origin: RowOrigin, _ labels: RowLabels, _ texts: RowText, saved: Date
+  ) {
+    key = Fingerprint.of("\(item.key.source)\u{0}\(item.key.id)")
+    content = WordHash.of(item.contentHash)
+    let authors = texts.authors
+    var hash = WordHash.of(texts[.title], from: key)
+    for author in authors { hash = WordHash.of(author, from: hash) }
+    indexed = hash
+    for date in [item.firstArchived, saved] {
+      hash = WordHash.add(date.timeIntervalSince1970.bitPattern, to: hash)
+    }
+    for text in [origin.kind.rawValue, origin.site ?? "", origin.host ?? ""] + labels.names {
+      hash = WordHash.of(text, from: hash)
+    }
+    cataloged = WordHash.add(UInt64(authors.count), to: hash)
   }
 }

@@ -20,16 +20,28 @@ struct PageKeys {
 
   init(root: String) {
     program = PageKeys.programMark()
-    let file = FileManager.default.contents(atPath: "\(root)/\(PageKeys.path)") ?? Data()
+    let file = ArchiveFile(PageKeys.path, in: root).bytes ?? []
     var lines = file.split(separator: 0x0A)[...]
     guard let program, lines.popFirst()?.elementsEqual(program.utf8) == true else { return }
+    known.reserveCapacity(lines.count)
     for line in lines {
-      guard let tab = line.firstIndex(of: 0x09),
-        let key = UInt64(
-          String(decoding: line[line.index(after: tab)...], as: UTF8.self), radix: 16)
-      else { continue }
+      guard let tab = line.lastIndex(of: 0x09), let key = PageKeys.number(line[(tab + 1)...]) else {
+        continue
+      }
       known[String(decoding: line[..<tab], as: UTF8.self)] = key
     }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case 0x30...0x39: number = number << 4 | UInt64(digit - 0x30)
+      case 0x61...0x66: number = number << 4 | UInt64(digit - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return (1...16).contains(digits.count) ? number : nil
   }
 
   func isKnown(_ path: String, _ key: UInt64) -> Bool { known[path] == key }
@@ -39,9 +51,14 @@ struct PageKeys {
   /// Returns the new file; `nil` when no page was looked at, or this program cannot be told from others.
   func changedBytes() -> [UInt8]? {
     guard let program, !current.isEmpty else { return nil }
-    let lines = current.sorted { $0.key < $1.key }
-      .map { "\($0.key)\t\(String($0.value, radix: 16))\n" }
-    return Array("\(program)\n\(lines.joined())".utf8)
+    var bytes = Array("\(program)\n".utf8)
+    for (path, key) in current.sorted(by: { $0.key < $1.key }) {
+      bytes += path.utf8
+      bytes.append(0x09)
+      bytes += String(key, radix: 16).utf8
+      bytes.append(0x0A)
+    }
+    return bytes
   }
 
   /// Tells this build of the program from any other, whose pages may look otherwise.

@@ -17,7 +17,9 @@ final class SiteFiles {
   let root: String
   private let staging: String
   private var staged: [(path: String, temporary: String)] = []
-  private var named: Set<String> = []
+  /// Hashes of paths.
+  private var named: [UInt64] = []
+  private lazy var present = FileListing("library", in: root)
   private var keys: PageKeys
   private(set) var update = LibraryUpdate()
 
@@ -35,7 +37,7 @@ final class SiteFiles {
 
   /// Sets the bytes of a file, given by its path relative to the archive.
   func put(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
-    named.insert(path)
+    keep(path)
     guard !holds(path, bytes) else { return }
     let temporary = "\(staging)/\(staged.count)"
     try save(bytes, to: temporary)
@@ -71,13 +73,16 @@ final class SiteFiles {
 
   /// Whether a file is there and was made of what `key` stands for.
   func isCurrent(_ path: String, _ key: UInt64) -> Bool {
-    keys.isKnown(path, key) && exists(path)
+    keys.isKnown(path, key) && present.contains(FileListing.hash(path))
   }
 
   /// Says that a file is still wanted as it is.
-  func keep(_ path: String) {
-    named.insert(path)
-  }
+  func keep(_ path: String) { keep(FileListing.hash(path)) }
+
+  func keep(_ hash: UInt64) { named.append(hash) }
+
+  /// Whether a file was under `library/` when the update began, by the hash of its path.
+  func wasThere(_ hash: UInt64) -> Bool { present.contains(hash) }
 
   /// Whether a file is there now.
   func exists(_ path: String) -> Bool {
@@ -111,7 +116,7 @@ final class SiteFiles {
       }
     }
     staged = []
-    if removesOthers { removeOthers() }
+    if removesOthers { update.removed += present.removeAll(but: named) }
     // Empty by now; should it remain, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)
     update.written.sort()
@@ -147,27 +152,6 @@ final class SiteFiles {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw SiteFiles.error(path) }
       offset += count
-    }
-  }
-
-  private func removeOthers() {
-    removeOthers(in: "library")
-  }
-
-  /// Removes the files of a folder that were not named, and folders that are empty then.
-  private func removeOthers(in folder: String) {
-    // A folder that cannot be read keeps what it has; the next update tries again.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
-    for name in names {
-      let path = "\(folder)/\(name)"
-      var status = stat()
-      guard !named.contains(path), lstat("\(root)/\(path)", &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        removeOthers(in: path)
-        rmdir("\(root)/\(path)")  // Leaves a folder that still holds something.
-      } else if unlink("\(root)/\(path)") == 0 {
-        update.removed.append(path)
-      }
     }
   }
 

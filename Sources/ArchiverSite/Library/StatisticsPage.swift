@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
@@ -14,16 +15,18 @@ struct StatisticsPage {
     let shell = LibraryShell(
       words, sections, path: StatisticsPage.path, title: title, section: .statistics,
       scripts: ["runs.js"])
+    let origins = RowCensus(rows, \.origin)
+    let months = Months(rows)
     return shell.render { html in
       html.element("h1", ["data-w": "statistics"], text: title)
       totals(rows, &html)
-      months(rows, "itemsPerMonth", .count, { _ in 1 }, &html)
-      months(rows, "bytesPerMonth", .bytes, \.byteCount, &html)
+      chart("itemsPerMonth", .count, rows, { _ in 1 }, months, origins, &html)
+      chart("bytesPerMonth", .bytes, rows, \.byteCount, months, origins, &html)
       html.element("div", ["class": "columns"]) { html in
-        top("topSites", StatisticsPage.ranking(rows.compactMap(\.site)), nil, shell.root, &html)
-        top(
-          "topLabels", StatisticsPage.ranking(rows.flatMap(\.labels)), LabelName.path, shell.root,
-          &html)
+        let sites = origins.names { $0.site.map { [$0] } ?? [] }
+        top("topSites", StatisticsPage.ranking(sites), nil, shell.root, &html)
+        let labels = RowCensus(rows, \.labelling).names(\.names)
+        top("topLabels", StatisticsPage.ranking(labels), LabelName.path, shell.root, &html)
       }
       largest(rows, shell.root, &html)
       html.element("section", ["id": "runs"]) { _ in }
@@ -51,23 +54,54 @@ struct StatisticsPage {
     }
   }
 
-  private func months(
-    _ rows: [LibraryRow], _ key: String, _ quantity: Quantity, _ value: (LibraryRow) -> Int,
-    _ html: inout HTMLWriter
+  /// The months in which items came into the archive.
+  private struct Months {
+    /// In the order in which they first came.
+    private(set) var names: [String] = []
+    /// The place in `names` of each row's.
+    private(set) var numbers: [Int] = []
+
+    init(_ rows: [LibraryRow]) {
+      var known: [String: Int] = [:]
+      var lastDay: Double?
+      for row in rows {
+        let day = (row.archived.timeIntervalSince1970 / 86_400).rounded(.down)
+        if day == lastDay, let last = numbers.last {
+          numbers.append(last)
+          continue
+        }
+        lastDay = day
+        let name = CivilDate(row.archived).monthText
+        let number = known[name] ?? names.count
+        if number == names.count {
+          known[name] = number
+          names.append(name)
+        }
+        numbers.append(number)
+      }
+    }
+  }
+
+  /// Draws sums by month and source.
+  private func chart(
+    _ key: String, _ quantity: Quantity, _ rows: [LibraryRow], _ value: (LibraryRow) -> Int,
+    _ months: Months, _ origins: RowCensus<RowOrigin>, _ html: inout HTMLWriter
   ) {
     guard !rows.isEmpty else { return }
-    var sums: [String: [String: Int]] = [:]
-    for row in rows {
-      sums[CivilDate(row.archived).monthText, default: [:]][row.key.source, default: 0] +=
-        value(row)
+    let sources = Set(origins.groups.map(\.source)).sorted()
+    let columns = origins.groups.map { sources.firstIndex(of: $0.source) ?? 0 }
+    var sums = Array(repeating: 0, count: months.names.count * sources.count)
+    for (index, row) in rows.enumerated() {
+      sums[months.numbers[index] * sources.count + columns[origins.numbers[index]]] += value(row)
     }
-    let sources = Set(rows.map(\.key.source)).sorted()
-    let shown = sums.keys.sorted().suffix(StatisticsPage.monthLimit)
+    let order = months.names.indices.sorted { months.names[$0] < months.names[$1] }
+    let bars = order.suffix(StatisticsPage.monthLimit).map { month in
+      let start = month * sources.count
+      return BarChart.Bar(
+        name: months.names[month], values: Array(sums[start..<start + sources.count]))
+    }
     let chart = BarChart(
-      key: key, words: words, quantity: quantity, sources: sources,
-      bars: shown.map { month in
-        BarChart.Bar(name: month, values: sources.map { sums[month]?[$0] ?? 0 })
-      })
+      key: key, words: words, quantity: quantity, sources: sources, bars: bars)
     html.element("section") { html in
       heading(key, &html)
       chart.write(&html)
@@ -138,9 +172,8 @@ struct StatisticsPage {
       ? one.byteCount > other.byteCount : one.folder < other.folder
   }
 
-  private static func ranking(_ names: [String]) -> [(name: String, count: Int)] {
-    let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-    return counts.map { (name: $0.key, count: $0.value) }
+  private static func ranking(_ counts: [String: Int]) -> [(name: String, count: Int)] {
+    counts.map { (name: $0.key, count: $0.value) }
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }
 }

@@ -15,9 +15,14 @@ enum Fingerprint {
 
   /// Returns sixteen hexadecimal digits, the first as different for similar texts as the last.
   static func text(_ hash: UInt64) -> String {
+    let digits = String(mixed(hash), radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Returns the number whose digits `text` gives.
+  static func mixed(_ hash: UInt64) -> UInt64 {
     var mixed = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
     mixed = (mixed ^ (mixed >> 33)) &* 0xc4ce_b9fe_1a85_ec53
-    let digits = String(mixed ^ (mixed >> 33), radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return mixed ^ (mixed >> 33)
   }
 }

@@ -23,6 +23,7 @@ struct IndexedText: Sendable {
   init(_ subject: Subject, text: SearchText, root: String, isCataloged: Bool) throws {
     let row = subject.row
     let texts: [String]
+    var state: TextState.Entry
     if let known = subject.known {
       state = known
       scripts = nil
@@ -31,7 +32,7 @@ struct IndexedText: Sendable {
       let whole = try text.read(row)
       texts = Passages.cut(whole)
       state = TextState.Entry(
-        contentHash: row.contentHash, fingerprint: Fingerprint.text(Fingerprint.of(whole)),
+        key: row.marks.key, content: row.marks.content, fingerprint: Fingerprint.of(whole),
         passageCount: texts.count)
       scripts = texts.enumerated().map { number, passage in
         ScriptData.call(
@@ -42,10 +43,12 @@ struct IndexedText: Sendable {
     passages = texts.enumerated().map { number, passage in
       PassageTerms(passage, title: number == 0 ? row.searchedTitle : "", &counter)
     }
-    let fingerprint = CatalogIndex.fingerprint(row, state)
+    state.cataloged = CatalogIndex.fingerprint(row, state)
+    let fingerprint = Fingerprint.text(state.cataloged)
     entry =
       isCataloged && fingerprint != subject.cataloged
       ? CatalogIndex.entry(row, fingerprint, passages) : nil
+    self.state = state
   }
 }
 

@@ -12,10 +12,10 @@ import ArchiverStorage
 /// 4. pages that are open keep a whole index until it is replaced by `index.js`, which comes last.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
-  static let statePath = ".archiver/library/texts.tsv"
+  static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
-  private static let format = "2"
+  private static let format = "3"
 
   /// Items whose texts are in memory at once.
   private static let batch = 64
@@ -25,104 +25,132 @@ struct SearchIndex {
   /// What is told of each item's terms; `nil` where the catalog has no search.
   let catalog: CatalogIndex?
 
-  /// Brings the index up to date with items in the order of their numbers.
+  /// Brings the index up to date with items in the order of their numbers, and the catalog's.
   func write(_ rows: [LibraryRow]) throws {
-    let knownTexts = TextState(files.bytes(SearchIndex.statePath))
+    var known = TextState(files.bytes(SearchIndex.statePath))
     let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
-    var state = TextState()
+    var entries = current(rows, &known)
+    try catalog?.begin(known)
     var list = SegmentList()
     for range in SearchIndex.ranges(rows.count) {
-      list.segments.append(
-        try writeSegment(rows[range], knownTexts, knownSegments, &state))
+      list.segments.append(try writeSegment(rows[range], knownSegments, &entries))
     }
+    var state = TextState()
+    state.entries = entries.compactMap(\.self)
+    state.catalogMark = try catalog?.finish() ?? 0
     try files.put(SearchIndex.manifestPath, list.script())
-    try files.put(SearchIndex.statePath, state.bytes(order: rows.map(\.stateKey)))
+    try files.put(SearchIndex.statePath, state.bytes)
   }
 
+  /// `entries` has a place for each item of the library; it is `nil` where the text must be read.
   private func writeSegment(
-    _ rows: ArraySlice<LibraryRow>, _ knownTexts: TextState, _ knownSegments: SegmentList,
-    _ state: inout TextState
+    _ rows: ArraySlice<LibraryRow>, _ knownSegments: SegmentList,
+    _ entries: inout [TextState.Entry?]
   ) throws -> SegmentList.Segment {
-    var isWhole = true
-    for row in rows {
-      state.entries[row.stateKey] = current(row, knownTexts)
-      if state.entries[row.stateKey] == nil { isWhole = false }
-    }
-    if isWhole, let segment = kept(SearchIndex.name(rows, state), knownSegments) {
-      try catalogChanged(rows, state)
+    if let name = SearchIndex.name(rows, entries), let segment = kept(name, knownSegments) {
+      try catalogChanged(rows, &entries)
       return segment
     }
     var builder = SegmentBuilder(itemCount: rows.count)
     var passageCounts: [Int] = []
-    try forEachText(rows, state) { row, text in
-      try write(row, text)
-      state.entries[row.stateKey] = text.state
+    try forEachText(rows.indices, rows, &entries) { text in
       passageCounts.append(text.passages.count)
       text.passages.forEach { builder.add($0) }
     }
-    let name = SearchIndex.name(rows, state)
+    guard let name = SearchIndex.name(rows, entries) else {
+      throw StorageError(.io, "the text of an item is missing from the search index")
+    }
     return try kept(name, knownSegments) ?? write(builder, name, passageCounts)
   }
 
-  /// Returns what is known of an item's text, when it still holds and the files are there.
-  private func current(_ row: LibraryRow, _ known: TextState) -> TextState.Entry? {
-    guard let entry = known.entries[row.stateKey], entry.contentHash == row.contentHash else {
-      return nil
+  /// Returns for each item what is known of its text, when it still holds and the files are there.
+  private func current(_ rows: [LibraryRow], _ known: inout TextState) -> [TextState.Entry?] {
+    var path = TextPath()
+    var entries: [TextState.Entry?] = []
+    entries.reserveCapacity(rows.count)
+    for row in rows {
+      let entry = known.entry(row.marks.key)
+      guard let entry, entry.content == row.marks.content, isThere(row, entry, &path) else {
+        entries.append(nil)
+        continue
+      }
+      entries.append(entry)
     }
-    let paths = (0..<entry.passageCount).map { SearchIndex.textPath(row.textName, $0) }
-    guard paths.allSatisfy(files.exists) else { return nil }
-    paths.forEach(files.keep)
-    return entry
+    return entries
+  }
+
+  /// Whether the files of a text are there, which stay then.
+  private func isThere(
+    _ row: LibraryRow, _ entry: TextState.Entry, _ path: inout TextPath
+  ) -> Bool {
+    for passage in 0..<entry.passageCount {
+      let hash = path.hash(row, passage)
+      guard files.wasThere(hash) else { return false }
+      files.keep(hash)
+    }
+    return true
   }
 
   /// Returns a segment that is there already, whole.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
-    guard let segment = known.segments.first(where: { $0.name == name }),
-      segment.paths.allSatisfy(files.exists)
-    else { return nil }
-    segment.paths.forEach(files.keep)
+    guard let segment = known.segments.first(where: { $0.name == name }) else { return nil }
+    let hashes = segment.paths.map(FileListing.hash)
+    guard hashes.allSatisfy(files.wasThere) else { return nil }
+    hashes.forEach(files.keep)
     return segment
   }
 
   /// Stores what the catalog knows otherwise of items whose segment stays.
-  private func catalogChanged(_ rows: ArraySlice<LibraryRow>, _ state: TextState) throws {
+  private func catalogChanged(
+    _ rows: ArraySlice<LibraryRow>, _ entries: inout [TextState.Entry?]
+  ) throws {
     guard let catalog else { return }
-    var changed: [LibraryRow] = []
-    for row in rows {
-      if let entry = state.entries[row.stateKey], catalog.isCurrent(row, entry) {
-        try catalog.put(row.key, nil)
+    var changed: [Int] = []
+    for index in rows.indices {
+      guard let entry = entries[index] else { continue }
+      let fingerprint = CatalogIndex.fingerprint(rows[index], entry)
+      if catalog.isCurrent(rows[index], entry, fingerprint) {
+        entries[index]?.cataloged = fingerprint
+        catalog.keep(rows[index])
       } else {
-        changed.append(row)
+        changed.append(index)
       }
     }
-    try forEachText(changed[...], state) { row, text in try catalog.put(row.key, text.entry) }
+    try forEachText(changed, rows, &entries) { _ in }
   }
 
-  /// Calls `body` with each item and what search makes of its text, in order.
+  /// Calls `body` with what search makes of the texts of items, given by their places, in order.
   private func forEachText(
-    _ rows: ArraySlice<LibraryRow>, _ state: TextState,
-    _ body: (LibraryRow, IndexedText) throws -> Void
+    _ places: some RandomAccessCollection<Int>, _ rows: ArraySlice<LibraryRow>,
+    _ entries: inout [TextState.Entry?], _ body: (IndexedText) -> Void
   ) throws {
     let (text, root, isCataloged) = (text, files.root, catalog != nil)
-    for start in stride(from: rows.startIndex, to: rows.endIndex, by: SearchIndex.batch) {
-      let members = rows[start..<min(start + SearchIndex.batch, rows.endIndex)]
-      let subjects = members.map { row in
+    var rest = places[...]
+    while !rest.isEmpty {
+      let members = Array(rest.prefix(SearchIndex.batch))
+      rest = rest.dropFirst(members.count)
+      let subjects = members.map { place in
         IndexedText.Subject(
-          row: row, known: state.entries[row.stateKey],
-          cataloged: catalog?.fingerprint(of: row.key))
+          row: rows[place], known: entries[place],
+          cataloged: catalog?.fingerprint(of: rows[place], entries[place]))
       }
       let texts = try Concurrent.map(subjects) { subject in
         try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
       }
-      for (row, text) in zip(members, texts) { try body(row, text) }
+      for (place, text) in zip(members, texts) {
+        entries[place] = text.state
+        try write(rows[place], text)
+        body(text)
+      }
     }
   }
 
+  /// Puts the files of a text that was read, and stores in the catalog what it does not know.
   private func write(_ row: LibraryRow, _ text: IndexedText) throws {
     for (number, script) in (text.scripts ?? []).enumerated() {
       try files.put(SearchIndex.textPath(row.textName, number), script)
     }
-    try catalog?.put(row.key, text.entry)
+    try catalog?.put(row, text.entry)
   }
 
   private func write(
@@ -153,14 +181,15 @@ struct SearchIndex {
     return ranges
   }
 
-  private static func name(_ rows: ArraySlice<LibraryRow>, _ state: TextState) -> String {
-    var hash = Fingerprint.of(format)
-    for row in rows {
-      let text = state.entries[row.stateKey]?.fingerprint ?? ""
-      for part in [row.textName, row.title, text] + row.authors {
-        hash = Fingerprint.of(part.utf8, from: hash)
-        hash = Fingerprint.of([0], from: hash)
-      }
+  /// Names a segment by what is in it; `nil` while a text is not known.
+  private static func name(
+    _ rows: ArraySlice<LibraryRow>, _ entries: [TextState.Entry?]
+  ) -> String? {
+    var hash = WordHash.of(format)
+    for index in rows.indices {
+      guard let entry = entries[index] else { return nil }
+      hash = WordHash.add(rows[index].marks.indexed, to: hash)
+      hash = WordHash.add(entry.fingerprint, to: hash)
     }
     return String(Fingerprint.text(hash).prefix(12))
   }

@@ -88,21 +88,22 @@ extension String {
 
   func filled(_ values: [String]) -> String {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
-    var result = ""
-    var rest = utf8[...]
-    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
-      result += Substring(rest[..<mark])
-      let next = rest.index(after: mark)
-      guard next < rest.endIndex, (0x31...0x39).contains(rest[next]),
-        values.indices.contains(Int(rest[next]) - 0x31)
-      else {
-        result.append("%")
-        rest = rest[next...]
-        continue
+    let mark = UInt8(ascii: "%")
+    var result: [UInt8] = []
+    var isMarked = false
+    for byte in utf8 {
+      if isMarked {
+        isMarked = false
+        let number = Int(byte) - 0x31
+        if number < 9, values.indices.contains(number) {
+          result += values[number].utf8
+          continue
+        }
+        result.append(mark)
       }
-      result += values[Int(rest[next]) - 0x31]
-      rest = rest[rest.index(after: next)...]
+      if byte == mark { isMarked = true } else { result.append(byte) }
     }
-    return result + Substring(rest)
+    if isMarked { result.append(mark) }
+    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -93,6 +93,9 @@ package protocol SearchCatalog: Catalog {
   /// Counts the entries.
   func searchableCount() throws(StorageError) -> Int
 
+  /// Returns a number that is another after any change of the entries.
+  func searchMark() throws(StorageError) -> UInt64
+
   /// Whether entries that were replaced or removed have left so much behind that all should be
   /// cleared and stored anew.
   func isSearchWorn() throws(StorageError) -> Bool

@@ -27,8 +27,10 @@ extension Catalog {
   }
 }
 
-/// A hash of eight bytes at a time: tells what changed of our own; no protection against forgery.
+/// A hash of sixteen bytes at a time: tells what changed of our own; no protection against forgery.
 package enum WordHash {
+  private static let secret: UInt64 = 0xa076_1d64_78bd_642f
+
   package static func of(_ data: Data, from seed: UInt64 = 0) -> UInt64 {
     data.withUnsafeBytes { of($0, from: seed) }
   }
@@ -36,14 +38,26 @@ package enum WordHash {
   package static func of(_ bytes: UnsafeRawBufferPointer, from seed: UInt64 = 0) -> UInt64 {
     var hash = add(UInt64(truncatingIfNeeded: bytes.count), to: seed)
     var offset = 0
-    while offset + 8 <= bytes.count {
-      hash = add(
-        bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian, to: hash)
-      offset += 8
+    while offset + 16 <= bytes.count {
+      let first = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+      let second = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self).littleEndian
+      hash = fold(first ^ secret, second ^ hash)
+      offset += 16
     }
-    var rest: UInt64 = 0
-    for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
-    return add(rest, to: hash)
+    while offset < bytes.count {
+      var rest: UInt64 = 0
+      let end = min(offset + 8, bytes.count)
+      for index in offset..<end { rest = rest << 8 | UInt64(bytes[index]) }
+      hash = add(rest, to: hash)
+      offset = end
+    }
+    return add(0, to: hash)
+  }
+
+  /// Both halves of a product, laid over each other.
+  private static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let product = one.multipliedFullWidth(by: other)
+    return product.high ^ product.low
   }
 
   package static func of(_ text: String, from seed: UInt64 = 0) -> UInt64 {

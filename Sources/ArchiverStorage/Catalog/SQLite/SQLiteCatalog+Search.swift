@@ -20,12 +20,23 @@ extension SQLiteCatalog: SearchCatalog {
     }
   }
 
+  package func searchMark() throws(StorageError) -> UInt64 {
+    // An entry that comes or is replaced takes a new number; one that goes is one fewer.
+    let (count, last) = (try searchableCount(), try lastSearchNumber())
+    return WordHash.add(UInt64(last), to: WordHash.add(UInt64(count), to: 0))
+  }
+
   package func isSearchWorn() throws(StorageError) -> Bool {
     let count = try searchableCount()
-    let numbers = try read { (db) throws(StorageError) in
+    return try lastSearchNumber() - count > max(500, count / 2)
+  }
+
+  /// Returns the highest number that an entry ever had since `clearSearch`.
+  private func lastSearchNumber() throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
       try db.first("SELECT seq FROM sqlite_sequence WHERE name = 'searchable'", []) { $0.int(0) }
+        ?? 0
     }
-    return (numbers ?? 0) - count > max(500, count / 2)
   }
 
   package func storeSearch(

@@ -3,7 +3,15 @@ import ArchiverCore
 /// Writes the fields of a row one after the other; numbers are little-endian, texts have their
 /// length before them. `RowReader` reads them in the same order.
 struct RowWriter {
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
+
+  init(_ first: UInt8...) {
+    bytes = first
+  }
+
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  mutating func put(_ encoded: ArraySlice<UInt8>) { bytes += encoded }
 
   mutating func put(_ number: Int) { put(UInt64(bitPattern: Int64(number))) }
 
@@ -36,20 +44,23 @@ struct RowWriter {
   }
 }
 
-/// Reads what `RowWriter` wrote. Past the end of the bytes everything is empty, and `isAtEnd` false.
+/// Reads what `RowWriter` wrote. Past the end of the bytes everything is empty.
 struct RowReader {
   private let bytes: UnsafeRawBufferPointer
-  private var offset = 0
+  /// Where the next bytes are read.
+  private(set) var place: Int
   private var isShort = false
 
   /// The bytes must be there for as long as the reader is used.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: UnsafeRawBufferPointer, from place: Int = 0) {
     self.bytes = bytes
+    self.place = place
   }
 
   /// Whether all bytes were read, and no more.
-  var isAtEnd: Bool { !isShort && offset == bytes.count }
+  var isAtEnd: Bool { !isShort && place == bytes.count }
 
+  @inline(__always)
   mutating func number() -> UInt64 {
     guard let range = take(8) else { return 0 }
     return UInt64(
@@ -64,11 +75,15 @@ struct RowReader {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: number()))
   }
 
-  mutating func text() -> String {
+  mutating func text() -> String { String(decoding: textBytes(), as: UTF8.self) }
+
+  mutating func textBytes() -> UnsafeRawBufferPointer {
     let count = int()
-    guard let range = take(count) else { return "" }
-    return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    guard let range = take(count) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(rebasing: bytes[range])
   }
+
+  mutating func skipText() { _ = take(int()) }
 
   mutating func optionalText() -> String? { bool() ? text() : nil }
 
@@ -86,12 +101,13 @@ struct RowReader {
   }
 
   /// Returns where the next bytes are; `nil` when there are not so many.
+  @inline(__always)
   private mutating func take(_ count: Int) -> Range<Int>? {
-    guard !isShort, count >= 0, count <= bytes.count - offset else {
+    guard !isShort, count >= 0, count <= bytes.count - place else {
       isShort = true
       return nil
     }
-    defer { offset += count }
-    return offset..<offset + count
+    defer { place += count }
+    return place..<place + count
   }
 }

@@ -1,0 +1,40 @@
+import ArchiverStorage
+
+/// The paths of many items' text files, as hashes: making each path and no more would take most of
+/// the time that an update looks at an item.
+struct TextPath {
+  private static let folder = "library/text/".utf8.count
+  private static let nameLength = 14
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private var path = Array("library/text/00/00000000000000-0.js".utf8)
+  private var key: UInt64?
+
+  /// Returns the hash of `SearchIndex.textPath` of an item's passage.
+  mutating func hash(_ row: LibraryRow, _ passage: Int) -> UInt64 {
+    if key != row.marks.key { put(row.marks.key) }
+    let end = TextPath.folder + 3 + TextPath.nameLength + 1
+    guard passage < 10 else {
+      let long = Array(path[..<end]) + "\(passage).js".utf8
+      return long.withUnsafeBytes { WordHash.of($0) }
+    }
+    path[end] = TextPath.digits[passage]
+    return path.withUnsafeBytes { WordHash.of($0) }
+  }
+
+  /// Puts an item's name in the path.
+  private mutating func put(_ key: UInt64) {
+    self.key = key
+    let mixed = Fingerprint.mixed(key)
+    path.withUnsafeMutableBytes { path in
+      TextPath.digits.withUnsafeBufferPointer { digits in
+        let name = TextPath.folder + 3
+        for place in 0..<TextPath.nameLength {
+          path[name + place] = digits[Int(mixed >> UInt64(60 - 4 * place)) & 15]
+        }
+        path[TextPath.folder] = path[name]
+        path[TextPath.folder + 1] = path[name + 1]
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+/// An update remembers much of the last one in several files and in the catalog; whatever becomes of
+/// those, the library and the search are those of a build from nothing.
+@Suite struct RememberedStateTests {
+  /// Depends on what the content hash stands for, and on nothing else, as in bundles.
+  private static func text(_ row: LibraryRow) -> String {
+    let digits = row.key.id.utf8.filter { (0x30...0x39).contains($0) }
+    let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+    var sample = SampleArchive(seed: Fingerprint.of(row.contentHash))
+    return sample.text(number % 17 == 0 ? 7_000 : 20 + number % 40)
+  }
+
+  private func stage(_ root: String) throws -> SearchStage {
+    try SearchStage(root, text: Self.text)
+  }
+
+  private func items(_ count: Int) -> [CatalogItem] {
+    var sample = SampleArchive(seed: 23)
+    var random = SplitMix(state: 23)
+    return (0..<count).map { number in
+      var item = sample.item(number, source: number % 5 == 0 ? "books" : "readeck")
+      // In steps many come at the same second, and many were saved at the same.
+      item.firstArchived = SampleArchive.now.addingTimeInterval(Double(number / 7) * 60)
+      item.metadata.added = SampleArchive.now.addingTimeInterval(-Double(number / 3) * 50_000)
+      if number % 5 == 0 {
+        item.metadata.kind = [.book, .comic, .page, .database][random.below(4)]
+        item.metadata.properties = [ItemProperty("Series", "Tides [\(number)]")]
+      }
+      return item
+    }
+  }
+
+  private func change(_ item: inout CatalogItem, _ random: inout SplitMix) {
+    switch random.below(12) {
+    case 0: item.metadata.title += " again"
+    case 1: item.contentHash = "changed \(random.below(1_000_000))"
+    case 2: item.metadata.labels = ["a", "", "label \(random.below(9))", "a"]
+    case 3: item.metadata.authors = ["Author \(random.below(3))", ""]
+    case 4: item.metadata.site = "site-\(random.below(3)).example"
+    case 5: item.state = ItemState.allCases[random.below(3)]
+    case 6: item.annotations = [Annotation(id: "a\(random.below(99))", text: "Marked.")]
+    case 7: item.thumbnail = .init(path: "p\(random.below(9)).jpg", width: 3, height: nil)
+    case 8: item.folder += "-renamed"
+    case 9: item.firstArchived = item.firstArchived.addingTimeInterval(Double(random.below(99_999)))
+    case 10: item.metadata.published = random.below(2) == 0 ? nil : SampleArchive.now
+    default: item.metadata.added = SampleArchive.now.addingTimeInterval(Double(random.below(999)))
+    }
+  }
+
+  /// Does to a file that an update remembers something by what a full disk, a kill or a user may;
+  /// `old` has what such files were before.
+  private func damage(_ root: String, _ old: [String: Data], _ random: inout SplitMix) throws {
+    let folder = "\(root)/.archiver/library"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let path = "\(folder)/\(names[random.below(names.count)])"
+    guard var bytes = FileManager.default.contents(atPath: path), !bytes.isEmpty else { return }
+    switch random.below(4) {
+    case 0: try FileManager.default.removeItem(atPath: path)
+    case 1: try old[path]?.write(to: URL(filePath: path))
+    case 2: try bytes.prefix(random.below(bytes.count)).write(to: URL(filePath: path))
+    default:
+      bytes[random.below(bytes.count)] ^= 1
+      try bytes.write(to: URL(filePath: path))
+    }
+  }
+
+  private func remembered(_ root: String) throws -> [String: Data] {
+    let folder = "\(root)/.archiver/library"
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+      "\(folder)/\($0)"
+    }
+    return Dictionary(
+      uniqueKeysWithValues: paths.compactMap { path in
+        FileManager.default.contents(atPath: path).map { (path, $0) }
+      })
+  }
+
+  /// Takes entries out of the catalog's index, as does the copy of an earlier day put in its place.
+  private func forget(
+    _ catalog: SQLiteCatalog, _ keys: [ItemKey], _ random: inout SplitMix
+  ) throws {
+    if random.below(3) == 0 {
+      try catalog.clearSearch()
+    } else {
+      let held = try catalog.searchFingerprints().keys.sorted { $0.id < $1.id }
+      try catalog.storeSearch([], removing: keys + held.prefix(1 + random.below(9)))
+    }
+  }
+
+  /// Ends an update before its files are in place, when the catalog's index is written already.
+  private func cutShort(_ stage: SearchStage) throws {
+    let way = "\(stage.root)/\(IndexPage.path)"
+    try? FileManager.default.removeItem(atPath: way)  // it may be gone already
+    try FileManager.default.createDirectory(atPath: way + "/in", withIntermediateDirectories: true)
+    #expect(throws: StorageError.self) { try stage.builder.update(changed: nil) }
+    try FileManager.default.removeItem(atPath: way)
+  }
+
+  /// Removes a file of the library, as a user may.
+  private func lose(_ root: String, _ random: inout SplitMix) throws {
+    let paths = try files(root).keys.sorted()
+    try FileManager.default.removeItem(atPath: "\(root)/\(paths[random.below(paths.count)])")
+  }
+
+  private func files(_ root: String) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    var rest = ["index.html", "library"]
+    while let path = rest.popLast() {
+      if let data = FileManager.default.contents(atPath: "\(root)/\(path)") {
+        files[path] = data
+      } else if FileManager.default.fileExists(atPath: "\(root)/\(path)") {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(path)")
+        rest += names.map { "\(path)/\($0)" }
+      }
+    }
+    return files
+  }
+
+  /// Puts or takes away what the queue knows of an item that is archived.
+  private func queue(
+    _ item: CatalogItem, _ catalog: SQLiteCatalog, _ random: inout SplitMix
+  ) throws {
+    guard random.below(3) > 0 else { return try catalog.removeWork(item.key) }
+    let listing = try catalog.beginListing(source: item.key.source)
+    let reference = ItemReference(id: item.key.id, revision: "newer", title: item.metadata.title)
+    _ = try catalog.enqueue(
+      ListingPage(references: [reference]), source: item.key.source,
+      listing: listing, force: false)
+  }
+
+  private func compare(_ stage: SearchStage, _ held: [ItemKey: CatalogItem]) async throws {
+    try await TemporaryFolder.with("other") { root in
+      let other = try self.stage(root)
+      try other.record(
+        held.values.sorted { ($0.key.source, $0.key.id) < ($1.key.source, $1.key.id) })
+      for (key, state) in try stage.catalog.statesOfArchived() where state.reason == .changed {
+        let listing = try other.catalog.beginListing(source: key.source)
+        let reference = ItemReference(id: key.id, revision: "newer", title: "")
+        _ = try other.catalog.enqueue(
+          ListingPage(references: [reference]), source: key.source,
+          listing: listing, force: false)
+      }
+      _ = try other.builder.update(changed: nil)
+      var (one, two) = (try files(stage.root), try files(root))
+      one[StatusData.path] = nil
+      two[StatusData.path] = nil
+      #expect(one.count > 200)
+      #expect(Set(one.keys).symmetricDifference(two.keys) == [])
+      for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
+      #expect(
+        try stage.catalog.searchFingerprints() == (try other.catalog.searchFingerprints()))
+      for query in ["harbour", "garden stone", "again", "label:a", "quill"] {
+        #expect(try stage.titles(query) == (try other.titles(query)), "\(query)")
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `any changes, damages and cuts in steps give what a build from nothing gives`(
+    seed: Int
+  ) async throws {
+    try await TemporaryFolder.with("site") { root in
+      let stage = try stage(root)
+      var random = SplitMix(state: UInt64(seed))
+      let all = items(420)
+      var held: [ItemKey: CatalogItem] = [:]
+      var old: [String: Data] = [:]
+      for item in all.prefix(240) { held[item.key] = item }
+      try stage.record(Array(held.values))
+      _ = try stage.builder.update(changed: nil)
+      for step in 0..<18 {
+        var changed: [ItemKey] = []
+        for item in all.dropFirst(240 + step * 10).prefix(random.below(11)) {
+          try stage.record([item])
+          held[item.key] = item
+          changed.append(item.key)
+        }
+        for _ in 0..<random.below(5) {
+          let key = all[random.below(240 + step * 10)].key
+          guard var item = held[key] else { continue }
+          if random.below(4) == 0 {
+            try stage.catalog.record([.remove(key, folder: item.folder)])
+            held[key] = nil
+          } else {
+            change(&item, &random)
+            try stage.record([item])
+            held[key] = item
+            if random.below(4) == 0 { try queue(item, stage.catalog, &random) }
+          }
+          changed.append(key)
+        }
+        if random.below(3) > 0 { try damage(root, old, &random) }
+        old = try remembered(root)
+        if random.below(4) == 0 { try lose(root, &random) }
+        if random.below(4) == 0 { try cutShort(stage) }
+        if random.below(4) == 0 { try forget(stage.catalog, changed, &random) }
+        _ = try stage.builder.update(changed: nil)
+        if step % 6 == 5 { try await compare(stage, held) }
+      }
+    }
+  }
+}
