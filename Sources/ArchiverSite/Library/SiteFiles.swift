@@ -165,13 +165,10 @@ final class SiteFiles {
     }
   }
 
-  /// Waits until the staged files are on disk. For many, one flush of everything costs far less
-  /// than one for each.
+  /// Waits until the staged files are on disk. For many, one flush of the file system costs far
+  /// less than one for each.
   private func flush() {
-    guard staged.count <= 64 else {
-      sync()
-      return
-    }
+    if staged.count > 64, ArchiveFile.flushFileSystem(of: root) { return }
     for file in staged {
       let descriptor = open(file.temporary, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }

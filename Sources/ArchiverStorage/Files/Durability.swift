@@ -46,3 +46,19 @@ extension FileSystem {
     try synchroniseEntries(folder)
   }
 }
+
+extension ArchiveFile {
+  /// Makes everything written so far to the file system of a folder survive a power cut, and
+  /// nothing of other file systems (syncfs(2)). Returns false where that cannot be asked for.
+  package static func flushFileSystem(of folder: String) -> Bool {
+    #if canImport(Glibc)
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      return syncfs(descriptor) == 0
+    #else
+      sync()
+      return true
+    #endif
+  }
+}
