@@ -23,20 +23,6 @@ import Testing
     }
   }
 
-  private func files(_ root: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    var rest = ["index.html", "library"]
-    while let path = rest.popLast() {
-      if let data = FileManager.default.contents(atPath: "\(root)/\(path)") {
-        files[path] = data
-      } else {
-        let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(path)")
-        rest += names.map { "\(path)/\($0)" }
-      }
-    }
-    return files
-  }
-
   private func change(_ item: inout CatalogItem, _ random: inout SplitMix) {
     switch random.below(8) {
     case 0:
@@ -79,7 +65,7 @@ import Testing
           _ = try builder(root, catalog).update(changed: changed)
         }
         _ = try builder(other, catalog).update(changed: nil)
-        let (one, two) = (try files(root), try files(other))
+        let (one, two) = (try LibraryFiles.of(root), try LibraryFiles.of(other))
         #expect(one.count > 60)
         #expect(Set(one.keys).symmetricDifference(two.keys) == [])
         for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }

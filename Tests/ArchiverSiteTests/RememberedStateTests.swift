@@ -104,22 +104,8 @@ import Testing
 
   /// Removes a file of the library, as a user may.
   private func lose(_ root: String, _ random: inout SplitMix) throws {
-    let paths = try files(root).keys.sorted()
+    let paths = try LibraryFiles.of(root).keys.sorted()
     try FileManager.default.removeItem(atPath: "\(root)/\(paths[random.below(paths.count)])")
-  }
-
-  private func files(_ root: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    var rest = ["index.html", "library"]
-    while let path = rest.popLast() {
-      if let data = FileManager.default.contents(atPath: "\(root)/\(path)") {
-        files[path] = data
-      } else if FileManager.default.fileExists(atPath: "\(root)/\(path)") {
-        let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(path)")
-        rest += names.map { "\(path)/\($0)" }
-      }
-    }
-    return files
   }
 
   /// Puts or takes away what the queue knows of an item that is archived.
@@ -147,7 +133,7 @@ import Testing
           listing: listing, force: false)
       }
       _ = try other.builder.update(changed: nil)
-      var (one, two) = (try files(stage.root), try files(root))
+      var (one, two) = (try LibraryFiles.of(stage.root), try LibraryFiles.of(root))
       one[StatusData.path] = nil
       two[StatusData.path] = nil
       #expect(one.count > 200)

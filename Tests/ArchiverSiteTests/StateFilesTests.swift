@@ -7,30 +7,6 @@ import Testing
 
 /// The parts that updates remember with.
 @Suite struct StateFilesTests {
-  @Test func `a table gives what was set last, whatever the hashes`() {
-    var random = SplitMix(state: 4)
-    // Many alike in the low bits or the high ones, and some the same.
-    let hashes = (0..<3_000).map { number -> UInt64 in
-      switch number % 4 {
-      case 0: random.next()
-      case 1: UInt64(number) << 40
-      case 2: UInt64(number / 8)
-      default: 0
-      }
-    }
-    var table = HashTable()
-    var known: [UInt64: Int] = [:]
-    #expect(table.isEmpty && table.value(0) == nil)
-    for (value, hash) in hashes.enumerated() {
-      #expect(table.value(hash) == known[hash])
-      table.set(hash, value)
-      known[hash] = value
-    }
-    for hash in hashes { #expect(table.value(hash) == known[hash]) }
-    #expect(table.count == known.count)
-    #expect(table.value(12_345) == known[12_345])
-  }
-
   @Test func `the hash of a text's path is that of the path`() {
     var sample = SampleArchive(seed: 3)
     var path = TextPath()

@@ -25,7 +25,7 @@ final class FileListing {
   /// Each after the one it is in.
   private var folders: [String]
   /// Places of entries.
-  private var places = HashTable()
+  private var places: [UInt64: Int] = [:]
 
   /// Lists a folder of the archive at `root`; no link is followed. What cannot be read counts as
   /// not there.
@@ -43,7 +43,7 @@ final class FileListing {
 
   /// Whether a plain file was there.
   func contains(_ hash: UInt64) -> Bool {
-    places.value(hash).map { entries[$0].isFile } ?? false
+    places[hash].map { entries[$0].isFile } ?? false
   }
 
   /// Removes files, links and the like whose hash is not among `wanted`, and folders that are empty
@@ -51,7 +51,7 @@ final class FileListing {
   func removeAll(but wanted: [UInt64]) -> [String] {
     var isWanted = Array(repeating: false, count: entries.count)
     for hash in wanted {
-      if let place = places.value(hash) { isWanted[place] = true }
+      if let place = places[hash] { isWanted[place] = true }
     }
     var removed: [String] = []
     var filled = Array(repeating: false, count: folders.count)
@@ -112,7 +112,7 @@ final class FileListing {
       return
     }
     let hash = path.withUnsafeBytes { WordHash.of($0) }
-    places.set(hash, entries.count)
+    places[hash] = entries.count
     let nameStart = Int32(names.count)
     names += path[start...]
     entries.append(

@@ -28,7 +28,7 @@ struct RowCache {
   private let path: String
   private let header: [UInt8]
   private let file: RowBytes
-  private var known = HashTable()
+  private var known: [UInt64: Int] = [:]
   private var origins: [Shared<RowOrigin>] = []
   private var labels: [Shared<RowLabels>] = []
   private var isWhole = false
@@ -82,7 +82,7 @@ struct RowCache {
     guard WordHash.of(body, from: fingerprint) == hash else { return nil }
     var reader = RowReader(body, from: 1)
     switch Tag(rawValue: body[0]) {
-    case .row: known.set(fingerprint, start)
+    case .row: known[fingerprint] = start
     case .origin:
       guard let origin = RowOrigin(&reader) else { return nil }
       origins.append(Shared(value: origin, hash: hash, byteCount: start + length - offset))
@@ -97,7 +97,7 @@ struct RowCache {
 
   /// Returns the row of an item by its fingerprint.
   mutating func row(_ fingerprint: UInt64) -> LibraryRow? {
-    guard let start = known.value(fingerprint) else { return nil }
+    guard let start = known[fingerprint] else { return nil }
     let (origin, label) = file.bytes.withUnsafeBytes { bytes in
       var reader = RowReader(bytes, from: start + 1)
       return (reader.int(), reader.int())
@@ -152,20 +152,20 @@ struct RowCache {
 
     /// The numbers of what is shared, by the hashes of its records.
     private struct Numbers {
-      private var known = HashTable()
+      private var known: [UInt64: Int] = [:]
       private var count = 0
 
       init(_ hashes: [UInt64]) {
         for hash in hashes {
-          known.set(hash, count)
+          known[hash] = count
           count += 1
         }
       }
 
       /// Returns the number of a record, the next one for what is new.
       mutating func number(_ hash: UInt64) -> (value: Int, isNew: Bool) {
-        if let number = known.value(hash) { return (number, false) }
-        known.set(hash, count)
+        if let number = known[hash] { return (number, false) }
+        known[hash] = count
         count += 1
         return (count - 1, true)
       }

@@ -31,7 +31,7 @@ struct TextState {
   private(set) var foundCount = 0
   /// Where the next item is looked for first.
   private var next = 0
-  private var places = HashTable()
+  private var places: [UInt64: Int] = [:]
 
   init() {}
 
@@ -67,9 +67,9 @@ struct TextState {
       return entries[next - 1]
     }
     if places.isEmpty {
-      for (place, entry) in entries.enumerated() { places.set(entry.key, place) }
+      for (place, entry) in entries.enumerated() { places[entry.key] = place }
     }
-    guard let place = places.value(key) else { return nil }
+    guard let place = places[key] else { return nil }
     next = place + 1
     foundCount += 1
     return entries[place]
