@@ -43,6 +43,14 @@ package enum Intent: Sendable, Hashable, Codable {
     case .remove(let key, _): key
     }
   }
+
+  /// What the catalog will know of the item; `nil` when it leaves.
+  package var item: CatalogItem? {
+    switch self {
+    case .publish(let publication), .mend(let publication): publication.item
+    case .remove: nil
+    }
+  }
 }
 
 /// A catalog that bundles can be published into; see `Archive.publish` for the order of steps.

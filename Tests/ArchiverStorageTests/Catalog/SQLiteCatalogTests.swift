@@ -1,4 +1,6 @@
 import ArchiverCore
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import ArchiverStorage
@@ -43,6 +45,30 @@ struct SQLiteCatalogTests {
     try writer.record([.publish(Sample.publication(Sample.item("a")))])
     #expect(try reader.itemCount(source: nil) == 1)
     #expect(throws: StorageError.self) { try reader.removeWork(ItemKey(source: "s", id: "a")) }
+  }
+
+  @Test func `looking up waits for no transaction and sees what was committed before it`()
+    async throws
+  {
+    let catalog = try open()
+    let item = Sample.item("a")
+    try catalog.record([.publish(Sample.publication(item))])
+    let seen = Mutex<[String?]>([])
+    try catalog.write("test") { (db) throws(StorageError) in
+      try db.run("UPDATE items SET revision = 'later'")
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        // What fails leaves too few.
+        if let found = try? catalog.item(item.key) { seen.withLock { $0.append(found.revision) } }
+        if (try? catalog.asset(url: "https://example.org/none")) == .some(nil) {
+          seen.withLock { $0.append(nil) }
+        }
+        isDone.signal()
+      }
+      _ = isDone.wait(timeout: .now() + 10)
+    }
+    #expect(seen.withLock { $0 } == [item.revision, nil])
+    #expect(try catalog.item(item.key)?.revision == "later")
   }
 
   @Test func `an asset whose object is gone is not offered`() throws {

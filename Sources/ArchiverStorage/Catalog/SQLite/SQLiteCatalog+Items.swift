@@ -2,7 +2,7 @@ import ArchiverCore
 
 extension SQLiteCatalog {
   package func item(_ key: ItemKey) throws(StorageError) -> CatalogItem? {
-    try read { (db) throws(StorageError) in
+    try lookUp { (db) throws(StorageError) in
       try db.first(
         "SELECT \(SQLiteCatalog.itemColumns) FROM items WHERE source = ? AND id = ?",
         [key.source, key.id]
@@ -62,7 +62,7 @@ extension SQLiteCatalog {
   }
 
   package func asset(url: String) throws(StorageError) -> CachedAsset? {
-    let found = try read { (db) throws(StorageError) in
+    let found = try lookUp { (db) throws(StorageError) in
       try db.first(
         """
         SELECT sha256, byte_count, media_type, width, height, etag, last_modified, fresh_until
@@ -82,7 +82,7 @@ extension SQLiteCatalog {
 
   /// Whether a published bundle was made with the object.
   func vouches(for digest: String) throws(StorageError) -> Bool {
-    try read { (db) throws(StorageError) in
+    try lookUp { (db) throws(StorageError) in
       try db.first("SELECT 1 FROM objects WHERE sha256 = ?", [digest]) { _ in true } ?? false
     }
   }

@@ -2,11 +2,14 @@ import ArchiverCore
 
 extension SQLiteCatalog {
   package func announce(_ intents: [Intent]) throws(StorageError) {
+    // Made before the lock is taken, as the catalog's readers wait for it.
+    var records: [(key: ItemKey, json: String)] = []
+    for intent in intents { records.append((intent.key, try SQLiteCatalog.jsonText(intent))) }
     try write("announce") { (db) throws(StorageError) in
-      for intent in intents {
+      for record in records {
         try db.run(
-          "INSERT OR REPLACE INTO intents VALUES (?, ?, ?)", intent.key.source, intent.key.id,
-          try SQLiteCatalog.jsonText(intent))
+          "INSERT OR REPLACE INTO intents VALUES (?, ?, ?)", record.key.source, record.key.id,
+          record.json)
       }
     }
   }
@@ -23,13 +26,16 @@ extension SQLiteCatalog {
   }
 
   package func record(_ intents: [Intent]) throws(StorageError) {
+    // As above.
+    var records: [String] = []
+    for intent in intents { records.append(try intent.item.map(SQLiteCatalog.jsonText) ?? "") }
     try write("record") { (db) throws(StorageError) in
-      for intent in intents {
+      for (intent, json) in zip(intents, records) {
         switch intent {
-        case .publish(let publication): try store(publication, db)
+        case .publish(let publication): try store(publication, json, db)
         case .remove(let key, _): try remove(key, db)
         case .mend(let publication):
-          try store(publication.item, db)
+          try store(publication.item, json, db)
           try settleMending(publication.item.key, db)
         }
         try forget(intent.key, db)
@@ -54,8 +60,11 @@ extension SQLiteCatalog {
     try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
   }
 
-  private func store(_ publication: Publication, _ db: Connection) throws(StorageError) {
-    try store(publication.item, db)
+  /// `json` is the item's.
+  private func store(
+    _ publication: Publication, _ json: String, _ db: Connection
+  ) throws(StorageError) {
+    try store(publication.item, json, db)
     if let links = publication.links { try store(links, of: publication.item, db) }
     for object in publication.objects + publication.assets.map(\.object) {
       try db.run("INSERT OR IGNORE INTO objects VALUES (?, ?)", object.sha256, object.byteCount)
@@ -64,7 +73,9 @@ extension SQLiteCatalog {
     try settleWork(of: publication, db)
   }
 
-  private func store(_ item: CatalogItem, _ db: Connection) throws(StorageError) {
+  private func store(
+    _ item: CatalogItem, _ json: String, _ db: Connection
+  ) throws(StorageError) {
     try db.run(
       """
       INSERT INTO items (source, id, revision, folder, state, last_archived, byte_count, record)
@@ -74,7 +85,7 @@ extension SQLiteCatalog {
       byte_count = excluded.byte_count, record = excluded.record
       """,
       item.key.source, item.key.id, item.revision, item.folder, item.state.rawValue,
-      item.lastArchived, item.byteCount, try SQLiteCatalog.jsonText(item))
+      item.lastArchived, item.byteCount, json)
   }
 
   private func store(_ asset: CachedAsset, _ db: Connection) throws(StorageError) {

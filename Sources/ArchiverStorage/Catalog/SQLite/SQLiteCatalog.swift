@@ -21,7 +21,9 @@ package final class SQLiteCatalog: PublicationCatalog {
   let isReadOnly: Bool
   let fileSystem: FileSystem
   private let objectExists: @Sendable (StoredObject) -> Bool
-  private let connection: Mutex<Connection>
+  private let connection: LockedConnection
+  /// For looking things up while `connection` is in a transaction; the same when that only reads.
+  private let reader: LockedConnection
 
   /// Opens or, for writing, creates a catalog.
   ///
@@ -44,8 +46,9 @@ package final class SQLiteCatalog: PublicationCatalog {
     self.isReadOnly = isReadOnly
     self.fileSystem = fileSystem
     self.objectExists = objectExists
-    connection = Mutex(
+    connection = LockedConnection(
       try isReadOnly ? SQLiteCatalog.reading(path) : SQLiteCatalog.writing(path))
+    reader = try isReadOnly ? connection : LockedConnection(SQLiteCatalog.lookingUp(path))
   }
 
   private static func writing(_ path: String) throws(StorageError) -> Connection {
@@ -58,6 +61,12 @@ package final class SQLiteCatalog: PublicationCatalog {
       PRAGMA cache_size = -1024;
       """)
     try Schema.migrate(connection)
+    return connection
+  }
+
+  private static func lookingUp(_ path: String) throws(StorageError) -> Connection {
+    let connection = try Connection(path: path, mode: .readOnly)
+    try connection.execute("PRAGMA cache_size = -256")
     return connection
   }
 
@@ -98,9 +107,16 @@ package final class SQLiteCatalog: PublicationCatalog {
   func read<Value: Sendable>(
     _ body: (Connection) throws(StorageError) -> Value
   ) throws(StorageError) -> Value {
-    try connection.withLock { (connection) throws(StorageError) -> Value in
-      try body(connection)
-    }
+    try connection.use(body)
+  }
+
+  /// Reads what was committed last, without waiting for a transaction that is under way.
+  ///
+  /// For the few rows of an item or an address, which the items of a run ask for all the time.
+  func lookUp<Value: Sendable>(
+    _ body: (Connection) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    try reader.use(body)
   }
 
   /// Changes the catalog in one transaction, under the lock.
@@ -110,7 +126,7 @@ package final class SQLiteCatalog: PublicationCatalog {
     guard !isReadOnly else {
       throw StorageError(.notWritable, "\(path) was opened for reading")
     }
-    return try connection.withLock { (connection) throws(StorageError) -> Value in
+    return try connection.use { (connection) throws(StorageError) -> Value in
       try connection.transaction { () throws(StorageError) -> Value in
         let value = try body(connection)
         try fileSystem.announce(.commit, name)
@@ -123,4 +139,21 @@ package final class SQLiteCatalog: PublicationCatalog {
   func snapshot() throws(StorageError) -> Connection { try SQLiteCatalog.reading(path) }
 
   func poolHas(_ object: StoredObject) -> Bool { objectExists(object) }
+}
+
+/// A connection that one thread uses at a time.
+private final class LockedConnection: Sendable {
+  private let connection: Mutex<Connection>
+
+  init(_ connection: sending Connection) {
+    self.connection = Mutex(connection)
+  }
+
+  func use<Value: Sendable>(
+    _ body: (Connection) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    try connection.withLock { (connection) throws(StorageError) -> Value in
+      try body(connection)
+    }
+  }
 }
