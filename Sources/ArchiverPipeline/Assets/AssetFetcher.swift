@@ -24,7 +24,7 @@ final class AssetFetcher: Sendable {
     var running: [Key: Task<AssetOutcome, Never>] = [:]
     /// What ended lately, which the catalog may not know yet; the oldest leave first.
     var recent: [Key: AssetOutcome] = [:]
-    var recentOrder: [Key] = []
+    var recentOrder = FIFO<Key>()
   }
 
   private static let recentLimit = 2_048
@@ -93,8 +93,10 @@ final class AssetFetcher: Sendable {
       if case .failed(let failure) = outcome, failure.isExpired { return }
       state.recent[key] = outcome
       state.recentOrder.append(key)
-      if state.recentOrder.count > AssetFetcher.recentLimit {
-        state.recent[state.recentOrder.removeFirst()] = nil
+      if state.recentOrder.count > AssetFetcher.recentLimit,
+        let oldest = state.recentOrder.popFirst()
+      {
+        state.recent[oldest] = nil
       }
     }
     let (bytes, failure): (Int, String?) =

@@ -15,7 +15,8 @@ final class DownloadLimiter: Sendable {
   private struct State {
     var running = 0
     var runningByHost: [String: Int] = [:]
-    var waiters: [Waiter] = []
+    /// In the order in which they came, by host.
+    var waiters: [String: FIFO<Waiter>] = [:]
     var nextNumber = 0
     /// Numbers whose task was cancelled before its waiter was stored.
     var cancelledEarly: Set<Int> = []
@@ -54,7 +55,8 @@ final class DownloadLimiter: Sendable {
             start(host, &state)
             return true
           }
-          state.waiters.append(Waiter(number: number, host: host, continuation: continuation))
+          state.waiters[host, default: FIFO()].append(
+            Waiter(number: number, host: host, continuation: continuation))
           return nil
         }
         if let answer { continuation.resume(returning: answer) }
@@ -69,26 +71,38 @@ final class DownloadLimiter: Sendable {
       state.running -= 1
       state.runningByHost[host, default: 1] -= 1
       if state.runningByHost[host] == 0 { state.runningByHost[host] = nil }
-      guard let index = state.waiters.firstIndex(where: { mayRun($0.host, state) }) else {
-        return nil
-      }
-      let waiter = state.waiters.remove(at: index)
-      start(waiter.host, &state)
-      return waiter
+      guard let host = nextHost(state) else { return nil }
+      start(host, &state)
+      return takeWaiter(of: host, &state)
     }
     next?.continuation.resume(returning: true)
   }
 
   private func cancel(_ number: Int) {
     let waiter: Waiter? = state.withLock { state in
-      guard let index = state.waiters.firstIndex(where: { $0.number == number }) else {
-        // Either it runs already, or its waiter is about to be stored.
-        state.cancelledEarly.insert(number)
-        return nil
+      for host in state.waiters.keys {
+        if let waiter = state.waiters[host]?.remove(where: { $0.number == number }) {
+          if state.waiters[host]?.first == nil { state.waiters[host] = nil }
+          return waiter
+        }
       }
-      return state.waiters.remove(at: index)
+      // Either it runs already, or its waiter is about to be stored.
+      state.cancelledEarly.insert(number)
+      return nil
     }
     waiter?.continuation.resume(returning: false)
+  }
+
+  /// The host whose first waiter came before those of all others that have a place.
+  private func nextHost(_ state: State) -> String? {
+    state.waiters.filter { mayRun($0.key, state) }
+      .min { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }?.key
+  }
+
+  private func takeWaiter(of host: String, _ state: inout State) -> Waiter? {
+    let waiter = state.waiters[host]?.popFirst()
+    if state.waiters[host]?.first == nil { state.waiters[host] = nil }
+    return waiter
   }
 
   private func mayRun(_ host: String, _ state: State) -> Bool {
