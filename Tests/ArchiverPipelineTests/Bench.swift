@@ -201,4 +201,14 @@ final class Bench: Sendable {
     }
     return files
   }
+
+  /// The files of the library that hold the items' words, in the order of their names.
+  func libraryTexts() throws -> [String] {
+    let folder = path + "/library/text"
+    return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+      .filter { $0.hasSuffix(".js") }
+      .map {
+        String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\($0)")), as: UTF8.self)
+      }
+  }
 }

@@ -21,8 +21,10 @@ extension FuzzTarget {
       if words != twice.plainText.split(whereSeparator: \.isWhitespace) {
         problems.append("sanitised again it has other words")
       }
-      if try sanitizer.plainText(of: once.bytes) != twice.plainText {
-        problems.append("read for its words only it has others")
+      let read = try sanitizer.plainText(of: once.bytes)
+      if read != twice.plainText { problems.append("read for its words only it has others") }
+      if once.hasPlainTextOfBytes, read != once.plainText {
+        problems.append("its words are not separated as it said")
       }
       return problems
     } catch {

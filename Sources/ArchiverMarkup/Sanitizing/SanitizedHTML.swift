@@ -52,6 +52,9 @@ package struct SanitizedHTML: Sendable {
   package var wordCount: Int
   /// The words alone: blocks separated by a line feed, words by one space.
   package var plainText: String
+  /// Whether `HTMLSanitizer.plainText(of:)` finds these very words in `bytes`; false where a style
+  /// kept white space that separates words otherwise once it is written out.
+  package var hasPlainTextOfBytes: Bool
   /// The first alternative text of an image that is not empty.
   package var firstImageAlt: String?
   /// Images, videos and sounds in `bytes`.

@@ -29,6 +29,8 @@ final class SanitizingSession: HTMLEventHandler {
   private var mediaCount = 0
   /// What the element that just began asks of the white space in it.
   var wantedWhiteSpace: WhiteSpace?
+  /// Whether any was kept.
+  private var hasKeptWhiteSpace = false
   /// How many documents within documents are open.
   var innerDocuments = 0
   /// How many there were.
@@ -86,6 +88,7 @@ final class SanitizingSession: HTMLEventHandler {
         wantedWhiteSpace = nil
         ending = .whiteSpace(writer.whiteSpace, ending)
         writer.whiteSpace = wanted
+        hasKeptWhiteSpace = hasKeptWhiteSpace || wanted != .collapsed
       }
       endings.append(ending)
     }
@@ -144,7 +147,8 @@ final class SanitizingSession: HTMLEventHandler {
         SanitizedHTML.Heading(level: $0.level, id: $0.id ?? "", text: $0.text)
       },
       annotations: highlights.found(in: writer.text), wordCount: WordCounter.count(plain),
-      plainText: plain, firstImageAlt: images.firstAlt, mediaCount: pictureCount,
+      plainText: plain, hasPlainTextOfBytes: !hasKeptWhiteSpace, firstImageAlt: images.firstAlt,
+      mediaCount: pictureCount,
       dropped: dropped, baseURL: resolver.base)
   }
 

@@ -47,19 +47,28 @@ struct BundleComposer: Sendable {
   let options: RunOptions
   let now: Date
 
+  /// A bundle ready to be staged.
+  struct Composition {
+    var bundle: BundleDraft
+    /// The words of its page's body; `nil` when they are to be read from there.
+    var text: String?
+  }
+
   /// Returns the bundle in `folder`; `versions` are those it will have.
   func draft(
     _ input: Input, folder: String, versions: [String]
-  ) throws(StorageError) -> BundleDraft {
-    let (body, links) = try input.links.localised(rewritten(input), links: input.item.links)
+  ) throws(StorageError) -> Composition {
+    let rewritten = rewritten(input)
+    let (body, links) = try input.links.localised(rewritten.html, links: input.item.links)
     var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {
       BundleDraft.File(path: $0.path, content: .object($0.object))
     }
     files += input.book.files
-    let page = ReadingPage.render(try pageContent(input, item: item, body: body))
-    files.append(BundleDraft.File(path: "index.html", content: .bytes(secrets.hidden(page))))
+    let rendered = ReadingPage.render(try pageContent(input, item: item, body: body))
+    let page = secrets.hidden(rendered)
+    files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
     let record = try record(input, item: item).json()
     files.append(
       BundleDraft.File(path: ItemRecord.fileName, content: .bytes(secrets.hidden(record))))
@@ -71,7 +80,8 @@ struct BundleComposer: Sendable {
       keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
     bundle.links = links
-    return bundle
+    let isAsSanitised = rewritten.hasSameWords && page == rendered
+    return Composition(bundle: bundle, text: isAsSanitised ? input.body?.plainText : nil)
   }
 
   private func record(_ input: Input, item: CatalogItem) -> ItemRecord {
@@ -86,8 +96,11 @@ struct BundleComposer: Sendable {
       generator: options.generator)
   }
 
-  private func rewritten(_ input: Input) -> [UInt8]? {
-    guard let body = input.body else { return nil }
+  /// Returns the body as the page shows it, and whether its words are those that the sanitiser
+  /// found: nothing but pictures was put in.
+  private func rewritten(_ input: Input) -> (html: [UInt8]?, hasSameWords: Bool) {
+    guard let body = input.body else { return (nil, false) }
+    var hasSameWords = body.hasPlainTextOfBytes
     let files = localFiles(input)
     // Where a film could not be had, its address is written out for the reader.
     let slots = input.slots.map { slot in
@@ -100,12 +113,16 @@ struct BundleComposer: Sendable {
       if let media = slot.media, let file = files.first(where: { $0.url == media }) {
         // A poster that could not be had leaves the film without one.
         let poster = try? input.assets.slots[index].get().path
+        hasSameWords = false
         return .media(path: file.path, poster: poster)
       }
       switch input.assets.slots[index] {
       case .success(let file):
+        // Of a film it is the poster, beside which the film's address is written.
+        if slot.kind != .image, slot.kind != .background { hasSameWords = false }
         return .local(path: file.path, width: file.width, height: file.height)
       case .failure(let failure):
+        hasSameWords = false
         // What has no address shows its words, as in any browser.
         let slot = input.slots[index]
         if slot.candidates.isEmpty, slot.alt.isEmpty { return .drop }
@@ -116,7 +133,8 @@ struct BundleComposer: Sendable {
           })
       }
     }
-    return Redaction.html(SignedAddresses.unsigned(SignedAddresses.localised(html, files)))
+    let clean = Redaction.html(SignedAddresses.unsigned(SignedAddresses.localised(html, files)))
+    return (clean, hasSameWords && clean == html)
   }
 
   /// The addresses of attached files and where each lies in the bundle.

@@ -33,6 +33,7 @@ struct ItemProcessor: Sendable {
   let source: RunSource
   let archive: Archive
   let fetcher: AssetFetcher
+  let texts: FreshTexts
   let options: RunOptions
   let clock: ArchiverClock
 
@@ -173,11 +174,13 @@ struct ItemProcessor: Sendable {
     let composer = BundleComposer(
       kind: source.kind, style: source.properties.contentStyle, secrets: source.secrets,
       options: options, now: clock.now())
-    var bundle = try composer.draft(input, folder: folder, versions: versions)
+    let composition = try composer.draft(input, folder: folder, versions: versions)
+    var bundle = composition.bundle
     if input.makesVersion, draft.existing != nil {
       bundle.replacedPage = try versionPage(folder)
     }
     let staged = try archive.bundles.stage(bundle)
+    if let text = composition.text { texts.put(text, of: bundle.item) }
     return .staged(
       StagedItem(
         bundle: staged, title: input.title, images: bundle.item.imageCount,

@@ -33,12 +33,13 @@ package struct ArchiveRun: Sendable {
         total: options.jobs + options.downloadsAhead, perHost: options.jobsPerHost,
         exemptHosts: Set(sources.compactMap { $0.origin?.host })),
       clock: clock, events: events)
+    let texts = FreshTexts()
     let outcomes = await withTaskGroup(of: (Int, SourceRun.Outcome).self) { group in
       for (index, source) in sources.enumerated() {
         group.addTask {
           let run = SourceRun(
-            source: source, archive: archive, fetcher: fetcher, options: options.for(source),
-            clock: clock, events: events)
+            source: source, archive: archive, fetcher: fetcher, texts: texts,
+            options: options.for(source), clock: clock, events: events)
           return (index, await run.run())
         }
       }
@@ -49,7 +50,7 @@ package struct ArchiveRun: Sendable {
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report)
     report.failure =
-      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes)
+      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes, texts)
       ?? freeRoom(report)
     report.duration = ContinuousClock.now - started
     return report
@@ -99,9 +100,11 @@ package struct ArchiveRun: Sendable {
     }
   }
 
-  private func updateLibrary(_ outcomes: [SourceRun.Outcome]) -> StorageError? {
+  private func updateLibrary(
+    _ outcomes: [SourceRun.Outcome], _ texts: FreshTexts
+  ) -> StorageError? {
     do {
-      let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
+      let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog, fresh: texts)
       // What a run that died had published before it is not in `changed`: then all is compared.
       // Nor is what has become outdated and was not fetched, or is gone, which its card says.
       let isAnyOther = outcomes.contains { outcome in

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 
 /// Takes a source's work queue through fetching, processing and publishing.
@@ -11,7 +12,8 @@ struct ItemLoop: ~Copyable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
-    case wroteOut
+    /// Something that nothing waits for.
+    case prepared
     /// Whether the source answers again.
     case waited(Bool)
   }
@@ -169,6 +171,13 @@ struct ItemLoop: ~Copyable {
       }
       return .published(outcome)
     }
+    // The processor has little to do until the batch is on disk.
+    let texts = processor.texts
+    let keys = batch.map(\.item.bundle.item.key)
+    group.addTask {
+      texts.prepare(keys)
+      return .prepared
+    }
   }
 
   /// Once, while a full batch waits for the last few: what is on disk by then is not waited for.
@@ -178,7 +187,7 @@ struct ItemLoop: ~Copyable {
     let archive = archive
     group.addTask {
       await BlockingWork.run { archive.writeOut() }
-      return .wroteOut
+      return .prepared
     }
   }
 
@@ -190,7 +199,7 @@ struct ItemLoop: ~Copyable {
     case .processed(let work, let outcome):
       processing -= 1
       handleProcessed(work, outcome)
-    case .wroteOut: break
+    case .prepared: break
     case .published(let outcome):
       isPublishing = false
       lastPublished = clock.now()

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 
 /// One source's part in a run: list, plan, then the items.
@@ -15,6 +16,7 @@ struct SourceRun: Sendable {
   let source: RunSource
   let archive: Archive
   let fetcher: AssetFetcher
+  let texts: FreshTexts
   let options: RunOptions
   let clock: ArchiverClock
   let events: any EventSink
@@ -107,7 +109,8 @@ struct SourceRun: Sendable {
   ) async throws(StorageError) -> Outcome {
     let pinned = Set(try archive.catalog.pins(source: source.name).map(\.id))
     let processor = ItemProcessor(
-      source: source, archive: archive, fetcher: fetcher, options: options, clock: clock)
+      source: source, archive: archive, fetcher: fetcher, texts: texts, options: options,
+      clock: clock)
     let loop = ItemLoop(
       source: source, processor: processor, archive: archive,
       queue: WorkSupply(

@@ -18,8 +18,13 @@ package struct LibraryBuilder: Sendable {
   private let text: SearchText
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
-  package init(root: String, catalog: any Catalog, words: Words = .english) {
-    self.init(root: root, catalog: catalog, words: words, text: .bundles(root: root))
+  ///
+  /// `fresh` are texts of items that were archived just now; all others are read from the bundles.
+  package init(
+    root: String, catalog: any Catalog, words: Words = .english, fresh: FreshTexts? = nil
+  ) {
+    self.init(
+      root: root, catalog: catalog, words: words, text: .bundles(root: root, fresh: fresh))
   }
 
   init(root: String, catalog: any Catalog, words: Words = .english, text: SearchText) {

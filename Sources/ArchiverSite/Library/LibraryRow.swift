@@ -185,11 +185,14 @@ extension LibraryRow {
 }
 
 extension LibraryRow.Marks {
+  /// Returns the hash of what an item's bundle was rendered from.
+  static func content(of item: CatalogItem) -> UInt64 { WordHash.of(item.contentHash) }
+
   fileprivate init(
     _ item: CatalogItem, _ origin: RowOrigin, _ labels: RowLabels, _ texts: RowText, saved: Date
   ) {
     key = Fingerprint.of("\(item.key.source)\u{0}\(item.key.id)")
-    content = WordHash.of(item.contentHash)
+    content = LibraryRow.Marks.content(of: item)
     let authors = texts.authors
     var hash = WordHash.of(texts[.title], from: key)
     for author in authors { hash = WordHash.of(author, from: hash) }

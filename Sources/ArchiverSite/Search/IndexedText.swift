@@ -22,26 +22,22 @@ struct IndexedText: Sendable {
   /// `root` is the archive's folder.
   init(_ subject: Subject, text: SearchText, root: String, isCataloged: Bool) throws {
     let row = subject.row
-    let texts: [String]
     var state: TextState.Entry
     if let known = subject.known {
       state = known
       scripts = nil
-      texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
+      let texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
+      passages = PassageText.terms(of: texts, title: row.searchedTitle)
     } else {
-      let whole = try text.read(row)
-      texts = Passages.cut(whole)
+      let whole = try text.passages(of: row)
       state = TextState.Entry(
-        key: row.marks.key, content: row.marks.content, fingerprint: Fingerprint.of(whole),
-        passageCount: texts.count)
-      scripts = texts.enumerated().map { number, passage in
+        key: row.marks.key, content: row.marks.content, fingerprint: whole.fingerprint,
+        passageCount: whole.passages.count)
+      scripts = whole.passages.enumerated().map { number, passage in
         ScriptData.call(
           "archiverSearch.text", [.string("\(row.textName)-\(number)"), .string(passage)])
       }
-    }
-    var counter = TermCounter()
-    passages = texts.enumerated().map { number, passage in
-      PassageTerms(passage, title: number == 0 ? row.searchedTitle : "", &counter)
+      passages = whole.terms
     }
     state.cataloged = CatalogIndex.fingerprint(row, state)
     let fingerprint = Fingerprint.text(state.cataloged)

@@ -8,15 +8,23 @@ import ArchiverStorage
 struct SearchText: Sendable {
   typealias Read = @Sendable (LibraryRow) throws -> String
 
-  let read: Read
+  private let read: Read
+  private let fresh: FreshTexts?
 
-  init(_ read: @escaping Read) {
+  /// `fresh` are texts that need not be read.
+  init(fresh: FreshTexts? = nil, _ read: @escaping Read) {
+    self.fresh = fresh
     self.read = read
   }
 
   /// Reads the text from the item's reading page in the archive at `root`.
-  static func bundles(root: String) -> SearchText {
-    SearchText { row in page(in: row.folder, root: root) }
+  static func bundles(root: String, fresh: FreshTexts? = nil) -> SearchText {
+    SearchText(fresh: fresh) { row in page(in: row.folder, root: root) }
+  }
+
+  /// Returns the text of an item.
+  func passages(of row: LibraryRow) throws -> PassageText {
+    try fresh?.take(row) ?? PassageText(try read(row), title: row.searchedTitle)
   }
 
   /// Returns the text of the reading page in a folder of the archive at `root`; a page that is

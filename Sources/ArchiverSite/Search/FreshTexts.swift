@@ -1,0 +1,71 @@
+import ArchiverCore
+package import ArchiverStorage
+import Synchronization
+
+/// The texts of items that a run archives, at hand so that the library need not read them back.
+///
+/// Holds the first few megabytes; the texts of all others are read from their bundles. What is put
+/// must be what the bundle's page gives: the same library comes of either.
+package final class FreshTexts: Sendable {
+  /// Bytes of UTF-8.
+  private static let limit = 4 << 20
+
+  private struct Entry {
+    let content: UInt64
+    let title: String
+    var text: Text
+  }
+
+  private enum Text {
+    case whole(String)
+    case cut(PassageText)
+  }
+
+  private struct State {
+    var entries: [ItemKey: Entry] = [:]
+    var byteCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Keeps the text of a bundle that was staged, while there is room.
+  package func put(_ text: String, of item: CatalogItem) {
+    let entry = Entry(
+      content: LibraryRow.Marks.content(of: item), title: item.metadata.searchedTitle,
+      text: .whole(text))
+    state.withLock { state in
+      guard state.byteCount + text.utf8.count <= FreshTexts.limit else { return }
+      state.byteCount += text.utf8.count
+      state.entries[item.key] = entry
+    }
+  }
+
+  /// Does for the texts of some items what search needs of them, ahead of the library.
+  package func prepare(_ keys: [ItemKey]) {
+    for key in keys {
+      guard let entry = state.withLock({ $0.entries[key] }), case .whole(let text) = entry.text
+      else { continue }
+      let cut = PassageText(text, title: entry.title)
+      state.withLock { $0.entries[key]?.text = .cut(cut) }
+    }
+  }
+
+  /// Returns the text of the content and title that the library shows, and lets go of it.
+  func take(_ row: LibraryRow) -> PassageText? {
+    let entry = state.withLock { $0.entries.removeValue(forKey: row.key) }
+    guard let entry, entry.content == row.marks.content, entry.title == row.searchedTitle else {
+      return nil
+    }
+    switch entry.text {
+    case .whole(let text): return PassageText(text, title: entry.title)
+    case .cut(let text): return text
+    }
+  }
+}
+
+extension ItemMetadata {
+  /// What counts as the title in search.
+  var searchedTitle: String { ([title] + authors).joined(separator: " ") }
+}
