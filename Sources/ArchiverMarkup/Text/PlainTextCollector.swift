@@ -11,6 +11,9 @@ struct PlainTextCollector {
   /// The next word stands apart from the one before.
   mutating func breakWord() { if pending == nil { pending = 0x20 } }
 
+  /// The space that was noted last is among those that are kept.
+  mutating func takeBackSpace() { if pending == 0x20 { pending = nil } }
+
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     flush()
     bytes.append(contentsOf: run)
