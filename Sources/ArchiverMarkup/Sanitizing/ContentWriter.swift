@@ -95,8 +95,8 @@ extension ContentWriter {
     if top.kind == .preformatted {
       if output.last != 0x0A { output.append(0x0A) }
       text.breakBlock()
-    } else if lineHasContent {
-      if pendingSpace == nil, heldLines + heldSpaces == 0 { pendingSpace = 0x20 }
+    } else if lineHasContent, heldLines + heldSpaces == 0 {
+      if pendingSpace == nil { pendingSpace = 0x20 }
       text.breakWord()
     }
   }

@@ -54,7 +54,7 @@ extension ContentWriter {
     if let space = pendingSpace, space != ContentWriter.lineBreak {
       pendingSpace = nil
       heldSpaces += 1
-      text.takeBackSpace()
+      text.takeBackBreak()
     }
     heldSpaces = min(heldSpaces + count, ContentWriter.longestRun)
   }

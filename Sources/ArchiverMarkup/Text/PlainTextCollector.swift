@@ -11,8 +11,8 @@ struct PlainTextCollector {
   /// The next word stands apart from the one before.
   mutating func breakWord() { if pending == nil { pending = 0x20 } }
 
-  /// The space that was noted last is among those that are kept.
-  mutating func takeBackSpace() { if pending == 0x20 { pending = nil } }
+  /// What was to separate the next word is among the spaces that are kept.
+  mutating func takeBackBreak() { pending = nil }
 
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     flush()
