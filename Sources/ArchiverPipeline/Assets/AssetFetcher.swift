@@ -14,14 +14,17 @@ final class AssetFetcher: Sendable {
     let url: String
   }
 
+  private typealias Waiter = CheckedContinuation<AssetOutcome?, Never>
+
   private enum Download {
     case ended(AssetOutcome)
-    case joined(Task<AssetOutcome, Never>)
-    case started(Task<AssetOutcome, Never>)
+    case running
+    case begun
   }
 
   private struct State {
-    var running: [Key: Task<AssetOutcome, Never>] = [:]
+    /// Those who wait for each download that another began.
+    var running: [Key: [Waiter]] = [:]
     /// What ended lately, which the catalog may not know yet; the oldest leave first.
     var recent: [Key: AssetOutcome] = [:]
     var recentOrder = FIFO<Key>()
@@ -53,26 +56,31 @@ final class AssetFetcher: Sendable {
   /// `bytes` of the outcome is 0 for all but the caller that caused the download.
   func fetch(_ request: AssetRequest, for source: RunSource) async -> AssetOutcome {
     let key = Key(source: source.name, url: request.cacheKey)
-    let download: Download = state.withLock { state in
-      if let outcome = state.recent[key] { return .ended(outcome) }
-      if let task = state.running[key] { return .joined(task) }
-      let task = Task { await self.run(request, key: key, source: source) }
-      state.running[key] = task
-      return .started(task)
-    }
-    switch download {
-    case .ended(let outcome): return outcome.withoutBytes
-    case .joined(let task): return await value(of: task).withoutBytes
-    case .started(let task): return await value(of: task)
+    while true {
+      let download: Download = state.withLock { state in
+        if let outcome = state.recent[key] { return .ended(outcome) }
+        if state.running[key] != nil { return .running }
+        state.running[key] = []
+        return .begun
+      }
+      switch download {
+      case .ended(let outcome): return outcome.withoutBytes
+      case .begun: return await run(request, key: key, source: source)
+      case .running:
+        if let outcome = await join(key) { return outcome.withoutBytes }
+      }
     }
   }
 
-  /// Waits for a download. Only the run as a whole is cancelled, so whoever waits may end it.
-  private func value(of task: Task<AssetOutcome, Never>) async -> AssetOutcome {
-    await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
+  /// Waits for a download that another began; `nil` when it has ended meanwhile.
+  ///
+  /// It ends soon when the run is cancelled, which all of it is or nothing.
+  private func join(_ key: Key) async -> AssetOutcome? {
+    await withCheckedContinuation { waiter in
+      let isRunning = state.withLock { state in
+        state.running[key]?.append(waiter) != nil
+      }
+      if !isRunning { waiter.resume(returning: nil) }
     }
   }
 
@@ -87,10 +95,10 @@ final class AssetFetcher: Sendable {
 
   private func run(_ request: AssetRequest, key: Key, source: RunSource) async -> AssetOutcome {
     let outcome = await fetchOnce(request, source: source)
-    state.withLock { state in
-      state.running[key] = nil
+    let waiters: [Waiter] = state.withLock { state in
+      let waiters = state.running.removeValue(forKey: key) ?? []
       // The same file may be asked for again at an address that is good.
-      if case .failed(let failure) = outcome, failure.isExpired { return }
+      if case .failed(let failure) = outcome, failure.isExpired { return waiters }
       state.recent[key] = outcome
       state.recentOrder.append(key)
       if state.recentOrder.count > AssetFetcher.recentLimit,
@@ -98,7 +106,9 @@ final class AssetFetcher: Sendable {
       {
         state.recent[oldest] = nil
       }
+      return waiters
     }
+    for waiter in waiters { waiter.resume(returning: outcome) }
     let (bytes, failure): (Int, String?) =
       switch outcome {
       case .stored(_, let bytes): (bytes, nil)

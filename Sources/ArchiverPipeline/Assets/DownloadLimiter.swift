@@ -95,8 +95,13 @@ final class DownloadLimiter: Sendable {
 
   /// The host whose first waiter came before those of all others that have a place.
   private func nextHost(_ state: State) -> String? {
-    state.waiters.filter { mayRun($0.key, state) }
-      .min { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }?.key
+    guard state.running < total else { return nil }
+    var next: (host: String, number: Int)?
+    for (host, waiters) in state.waiters where mayRun(host, state) {
+      guard let number = waiters.first?.number else { continue }
+      if next.map({ number < $0.number }) ?? true { next = (host, number) }
+    }
+    return next?.host
   }
 
   private func takeWaiter(of host: String, _ state: inout State) -> Waiter? {
