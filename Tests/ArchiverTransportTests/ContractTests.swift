@@ -1,7 +1,14 @@
 import ArchiverCore
 import ArchiverTestKit
 import ArchiverTransport
+import Synchronization
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 struct ContractTests {
   @Test(arguments: [200, 204, 304, 400, 401, 404, 418, 500, 503])
