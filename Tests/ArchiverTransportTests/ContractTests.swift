@@ -200,7 +200,8 @@ struct ContractTests {
       while loopback.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
       // None of the downloads is over before this is.
       _ = try await client.send(HTTPRequest(.get, list, timeouts: .brief))
-      #expect(loopback.server.requests.map(\.path).sorted() == ["/file", "/file", "/file", "/list"])
+      #expect(
+        loopback.server.requests.map(\.path).sorted() == ["/file", "/file", "/file", "/list"])
       isReleased.withLock { $0 = true }
       for try await status in group { #expect(status == 200) }
     }
