@@ -53,6 +53,8 @@ import Testing
         released.withLock { $0 = .now }
       }
       let others = try await scene.start(a: Tap {}, b: sink)
+      // Timers of curl's, which have the engine look, run out 200 ms after a connection.
+      try await Task.sleep(for: .milliseconds(300))
       scene.open()
       while !isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
       let next = try scene.download(
