@@ -203,12 +203,12 @@ def measure(command, environment=None):
     return {"wall": wall, "cpu": user + system, "megabytes": kilobytes / 1024}
 
 
-def contest(runs, contestants, slow=None):
+def contest(runs, contestants, slow=None, few=0):
     """Runs each contestant in turn, once to warm up and then `runs` times; returns all figures. Those
-    of `slow` run in the first two of these rounds only."""
+    of `slow` run in the first few of these rounds only."""
     figures = {name: [] for name in contestants | (slow or {})}
     for number in range(runs + 1):
-        for name, action in (contestants | (slow or {}) if 0 < number <= 2 else contestants).items():
+        for name, action in (contestants | (slow or {}) if 0 < number <= few else contestants).items():
             result = action()
             if number:
                 figures[name].append(result)
