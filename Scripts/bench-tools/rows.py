@@ -1,6 +1,7 @@
 """The rows of Scripts/bench: what is measured, and how it is written down."""
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
@@ -138,17 +139,18 @@ def search(bench):
 def start(bench):
     """archiver --version, and the size of the binary, as Scripts/install builds it"""
     binary = bench.program
-    times = []
-    for _ in range(40):
-        begin = time.perf_counter()
-        run(binary, "--version", stdout=subprocess.DEVNULL)
-        times.append((time.perf_counter() - begin) * 1000)
+    figures = RESULTS / ".hyperfine"
+    run("hyperfine", "-N", "--style", "none", "--warmup", "5", "--runs", "40", "--export-json", figures,
+        f"{binary} --version", stdout=subprocess.DEVNULL)
+    times = json.loads(figures.read_text())["results"][0]
+    figures.unlink()
     stripped = RESULTS / ".stripped"
     run("strip", "-o", stripped, binary)
     size = stripped.stat().st_size
     stripped.unlink()
-    bench.table("start", "40 calls", ["", ""], [
-        ["--version, median", f"{sorted(times)[20]:.1f} ms"], ["--version, fastest", f"{min(times):.1f} ms"],
+    bench.table("start", "40 calls by hyperfine", ["", ""], [
+        ["--version, median", f"{times['median'] * 1000:.1f} ms"],
+        ["--version, fastest", f"{times['min'] * 1000:.1f} ms"],
         ["binary, stripped", f"{size / 1e6:.1f} MB"]])
 
 
@@ -224,35 +226,40 @@ ROWS = {row.__name__: row
 
 
 class Bench:
-    def __init__(self, built, runs, long, records):
+    def __init__(self, built, runs, long, records, peers):
         (self.tools, self.program), self.runs, self.long, self.records = built, runs, long, records
+        self.peers = peers or long
         self.failures = []
         self.facts = machine()
 
     def race(self, name, site, port):
-        """curl, wget2 and archiver over the same addresses."""
+        """curl, wget2 and archiver over the same addresses; wget and httrack when they are asked for."""
         archives = []
 
         def archiver():
             archives.append(site.folder("archive"))
             return site.archiver(archives[-1], "--jobs", "32", port=port)
 
+        slow = {"wget": lambda: site.wget(port), "httrack": lambda: site.httrack(port)} if self.peers else {}
         figures = contest(self.runs, {
-            "curl": lambda: site.curl(port), "wget2": lambda: site.wget2(port), "archiver": archiver})
+            "curl": lambda: site.curl(port), "wget2": lambda: site.wget2(port), "archiver": archiver}, slow,
+            few=1 if port == site.far else 2)
         bundles = len(list(archives[-1].glob("readeck/*/SHA256SUMS")))
         pictures = len([path for path in archives[-1].glob("readeck/*/assets/*") if path.is_file()])
         if bundles != 200 or pictures != 2_800:
             sys_exit(f"{bundles} bundles of 200 and {pictures} pictures of 2,800 were written")
-        self.contest_table(name, ROWS[name].__doc__, figures, "curl", ["curl", "wget2", "archiver"])
+        self.contest_table(name, ROWS[name].__doc__, figures, "curl", ["curl", "wget2", *slow, "archiver"])
 
     def contest_table(self, name, title, figures, base, order):
         lines = []
         for one in order:
             wall, cpu = ratios(figures, one, base, "wall"), ratios(figures, one, base, "cpu")
-            lines.append([one] + [f"{median(figures[one], key):.2f} s" for key in ("wall", "cpu")]
+            count = len(figures[one])
+            shown = one if count == len(figures[base]) else f"{one}, {count} run{'s' if count > 1 else ''}"
+            lines.append([shown] + [f"{median(figures[one], key):.2f} s" for key in ("wall", "cpu")]
                          + [f"{median(figures[one], 'megabytes'):.0f} MB",
-                            f"{wall[len(wall) // 2]:.2f} ({wall[0]:.2f}–{wall[-1]:.2f})" if wall else "-",
-                            f"{cpu[len(cpu) // 2]:.2f} ({cpu[0]:.2f}–{cpu[-1]:.2f})" if cpu else "-"])
+                            f"{statistics.median(wall):.2f} ({wall[0]:.2f}–{wall[-1]:.2f})" if wall else "-",
+                            f"{statistics.median(cpu):.2f} ({cpu[0]:.2f}–{cpu[-1]:.2f})" if cpu else "-"])
         self.table(name, f"{title}; medians of {len(figures[base])} runs in turn",
                    ["", "wall", "CPU", "peak memory", f"wall ÷ {base}", f"CPU ÷ {base}"], lines, figures)
 
@@ -271,7 +278,7 @@ class Bench:
 
 
 def main(arguments, usage):
-    runs, long, records, names = 5, False, False, []
+    runs, long, records, peers, names = 5, False, False, False, []
     arguments = list(arguments)
     while arguments:
         word = arguments.pop(0)
@@ -283,6 +290,8 @@ def main(arguments, usage):
             return 0
         if word == "--long":
             long = True
+        elif word == "--peers":
+            peers = True
         elif word == "--record-counts":
             records = True
         elif word == "--runs" and arguments and arguments[0].isdigit() and int(arguments[0]) > 0:
@@ -292,7 +301,7 @@ def main(arguments, usage):
         else:
             print(f"Scripts/bench: unknown word {word} (try --help or --list)", file=sys.stderr)
             return 2
-    bench = Bench(prepare(), runs, long, records)
+    bench = Bench(prepare(), runs, long, records, peers)
     for name in names or ROWS:
         ROWS[name](bench)
     for failure in bench.failures:

@@ -48,12 +48,13 @@ def run(*command, **options):
 
 def prepare():
     """Installs what is missing and builds; returns the folder of the tools, and the program."""
-    missing = [name for name in ("nginx", "curl", "wget2", "valgrind") if not shutil.which(name)]
+    missing = [name for name in ("nginx", "curl", "wget2", "wget", "httrack", "hyperfine", "valgrind")
+               if not shutil.which(name)]
     if missing or not Path("/usr/bin/time").exists() or not module_folder():
         if not shutil.which("apt-get"):
             sys_exit(f"install {', '.join(missing)}, time and nginx's echo module first")
         run("apt-get", "install", "-y", "-qq", "nginx-light", "libnginx-mod-http-echo", "curl", "wget2",
-            "time", "valgrind", stdout=subprocess.DEVNULL)
+            "wget", "httrack", "hyperfine", "time", "valgrind", stdout=subprocess.DEVNULL)
     for product in ("archiver-bench-server", "archiver-bench-stages"):
         run("swift", "build", "-c", "release", "--product", product, cwd=ROOT, stdout=2)
     shown = run("swift", "build", "-c", "release", "--show-bin-path", cwd=ROOT, capture_output=True, text=True)
@@ -145,10 +146,35 @@ class Site:
         return measure(["curl", "-fsS", "--no-progress-meter", "--parallel", "--parallel-max", str(jobs), "--config", config])
 
     def wget2(self, port=None, jobs=32):
-        folder = self.folder("wget")
+        folder, urls = self.listed("wget2", port)
+        return measure(["wget2", "-q", "-x", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls])
+
+    def wget(self, port=None):
+        """One connection, as it has no more."""
+        folder, urls = self.listed("wget", port)
+        return self.complete(folder, measure(["wget", "-q", "-x", "-P", folder, "-i", urls]))
+
+    def httrack(self, port=None, jobs=8):
+        """The most connections it opens of itself, without its limits on bytes and connections a second."""
+        folder, urls = self.listed("httrack", port)
+        return self.complete(folder, measure(
+            ["httrack", "-q", "-%v0", "-I0", "-C0", "-s0", "-A0", "-%c0", f"-c{jobs}", "-r1",
+             "--disable-security-limits", "-O", folder, "--list", urls]))
+
+    def listed(self, name, port):
+        """A folder for a run and a file with the addresses to fetch."""
+        folder = self.folder(name)
         urls = folder.with_suffix(".urls")
         urls.write_text("".join(f"http://127.0.0.1:{port or self.near}{path}\n" for path in self.paths))
-        return measure(["wget2", "-q", "-x", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls])
+        return folder, urls
+
+    def complete(self, folder, figures):
+        """Returns the figures of a run that wrote every picture; ends for any other."""
+        wanted = sum(path.endswith(".jpg") for path in self.paths)
+        found = sum(1 for _ in folder.rglob("*.jpg"))
+        if found != wanted:
+            sys_exit(f"{folder.name} has {found} pictures of {wanted}")
+        return figures
 
     def add(self, count):
         """Lets the Readeck have more articles, with 14 pictures each."""
@@ -177,11 +203,12 @@ def measure(command, environment=None):
     return {"wall": wall, "cpu": user + system, "megabytes": kilobytes / 1024}
 
 
-def contest(runs, contestants):
-    """Runs each contestant in turn, once to warm up and then `runs` times; returns all figures."""
-    figures = {name: [] for name in contestants}
+def contest(runs, contestants, slow=None, few=0):
+    """Runs each contestant in turn, once to warm up and then `runs` times; returns all figures. Those
+    of `slow` run in the first few of these rounds only."""
+    figures = {name: [] for name in contestants | (slow or {})}
     for number in range(runs + 1):
-        for name, action in contestants.items():
+        for name, action in (contestants | (slow or {}) if 0 < number <= few else contestants).items():
             result = action()
             if number:
                 figures[name].append(result)

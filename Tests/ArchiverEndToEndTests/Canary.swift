@@ -31,12 +31,11 @@ struct Canary {
     _ = try await browser.requests()
     let address = "file://" + path
     try await browser.open(address)
-    try await browser.run(Canary.events + poke)
     let found = try await browser.runAsync(
-      """
-      const done = arguments[arguments.length - 1];
-      setTimeout(() => done([location.href, window.canaryCalls, (\(Canary.active))(\(isStatic))]), 30)
-      """)
+      Canary.events + poke + """
+        const done = arguments[arguments.length - 1];
+        setTimeout(() => done([location.href, window.canaryCalls, (\(Canary.active))(\(isStatic))]), 30)
+        """)
     var findings = (found[1]?.array ?? [.string("the page was replaced")]).compactMap(\.string)
     findings += found[2]?.array?.compactMap(\.string) ?? []
     if let now = found[0]?.string.map(Canary.decoded),
@@ -103,9 +102,9 @@ struct FirefoxCanary {
     do {
       try browser.open(address)
       try browser.run(Canary.events)
-      let active = try browser.run("return (\(Canary.active))(true)")
-      findings = (active.array ?? [.string("the page was replaced")]).compactMap(\.string)
-      let now = Canary.decoded(try browser.run("return location.href").string ?? "")
+      let found = try browser.run("return [location.href, (\(Canary.active))(true)]")
+      findings = (found[1]?.array ?? [.string("the page was replaced")]).compactMap(\.string)
+      let now = Canary.decoded(found[0]?.string ?? "")
       if now.prefix(while: { $0 != "#" && $0 != "?" }) != address {
         findings.append("went to \(now)")
       }

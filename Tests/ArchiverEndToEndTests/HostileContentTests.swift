@@ -49,18 +49,20 @@ import Testing
         #expect(bundles.count == stage.readeck.ids.count)
         let inside = Canary(browser: canary.browser, folder: stage.archive)
         var executed = 0
+        // Two browsers, two processors.
+        async let firefox = openInFirefox(bundles, canary.folder)
         for bundle in bundles {
           let alone = Canary(browser: canary.browser, folder: bundle)
           let findings = try await alone.findings("\(bundle)/index.html", isStatic: true)
           executed += findings.count
           #expect(findings.isEmpty, "\(bundle): \(findings)")
         }
-        executed += try await openInFirefox(bundles, canary.folder)
         for page in try libraryPages(stage.archive) {
           let findings = try await inside.findings(page, isStatic: false, poke: typeEverywhere)
           executed += findings.count
           #expect(findings.isEmpty, "\(page): \(findings)")
         }
+        executed += try await firefox
         let verify = try await stage.verify()
         #expect(verify.code == 0, "\(verify.output)\(verify.error)")
         let counts = tried.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -36,7 +36,7 @@ import Testing
       let minutes = environment["ARCHIVER_FUZZ_MINUTES"].flatMap { Double($0) }
       let seed = environment["ARCHIVER_FUZZ_SEED"].flatMap { UInt64($0) } ?? 20_261_121
       let clock = ContinuousClock()
-      let end = clock.now + .seconds(minutes.map { $0 * 60 } ?? 8)
+      let end = clock.now + .seconds(minutes.map { $0 * 60 } ?? 4)
       var mutator = Mutator(seed: seed, dictionary: target.dictionary, limit: 8 << 10)
       var count = 0
       var waiting = target.seeds

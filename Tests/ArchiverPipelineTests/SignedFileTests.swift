@@ -72,6 +72,7 @@ import Testing
     let source = Self.source("good")
     source.state.withLock { $0.preparing = ["/film.mp4": 1_000] }
     try await Bench.with(source) { bench in
+      bench.whenAsleep { _ in }
       let report = try await bench.run()
       #expect(report.archived == 1)
       #expect(report.imagesMissing == 1)

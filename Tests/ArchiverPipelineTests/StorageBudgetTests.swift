@@ -57,7 +57,9 @@ import Testing
   @Test func `books of unknown size are downloaded once at most`() async throws {
     try await Bench.with(Self.shelf(1...5, announced: false)) { bench in
       bench.limit(to: Self.roomForThree)
-      #expect(try await bench.run { $0.jobs = 1 }.archived == 3)
+      // One that is done before a newer one has to leave for it.
+      #expect(try await bench.run { $0.jobs = 1 }.archived >= 3)
+      #expect(try bench.ids() == ["b5", "b4", "b3"])
       let counts = (1...5).map { bench.requests("/file/\($0).pdf") }
       _ = try await bench.run()
       #expect((1...5).map { bench.requests("/file/\($0).pdf") } == counts)

@@ -7,6 +7,19 @@ import Testing
 extension InBrowser {
   /// The library in real browsers, from disk and from a server.
   @Suite(.serialized) struct LibraryInBrowserTests {
+    /// Runs a check in each browser, side by side, as each waits for itself much of the time.
+    private func inBrowsers(
+      scripts: Bool = true,
+      _ check: @escaping @Sendable (LibraryBrowser, _ base: String) async throws -> Void
+    ) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for name in LibraryBrowser.Name.allCases {
+          group.addTask { try await inBrowser(name, scripts: scripts, check) }
+        }
+        try await group.waitForAll()
+      }
+    }
+
     /// Runs a check in a browser for the archive from disk, then from a server.
     private func inBrowser(
       _ name: LibraryBrowser.Name, scripts: Bool = true,
@@ -23,7 +36,7 @@ extension InBrowser {
           let outside = try await browser.requests().filter {
             !$0.hasPrefix(base) && !$0.hasPrefix("data:") && !$0.hasPrefix("about:")
           }
-          #expect(outside == [], "\(base)")
+          #expect(outside == [], "\(name) \(base)")
         }
         server.stop()
       }
@@ -32,14 +45,11 @@ extension InBrowser {
 
     private func expectQuiet(_ browser: LibraryBrowser, _ base: String) async throws {
       let errors = try await browser.errors().filter { !$0.contains("favicon.ico") }
-      #expect(errors == [], "\(base)")
+      #expect(errors == [], "\(browser) \(base)")
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `search finds, filters filter, and the address restores the view`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name) { browser, base in
+    @Test func `search finds, filters filter, and the address restores the view`() async throws {
+      try await inBrowsers { browser, base in
         try await browser.open("\(base)index.html")
         #expect(try await browser.becomes("document.getElementById('by-label')"))
         try await browser.type("/")
@@ -71,11 +81,8 @@ extension InBrowser {
       }
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `keys move through the list, open the reader and turn its pages`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name) { browser, base in
+    @Test func `keys move through the list, open the reader and turn its pages`() async throws {
+      try await inBrowsers { browser, base in
         try await browser.open("\(base)index.html#source=readeck")
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 6"))
         try await browser.type("?")
@@ -100,11 +107,10 @@ extension InBrowser {
       }
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `the reader returns to where reading stopped, where a server gives the pages`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name) { browser, base in
+    @Test func `the reader returns to where reading stopped, where a server gives the pages`()
+      async throws
+    {
+      try await inBrowsers { browser, base in
         let reader = "\(base)library/read.html#at=readeck/item-2&source=readeck"
         try await browser.open(reader)
         #expect(try await browser.becomes("document.title === 'Piece 2'"))
@@ -126,11 +132,9 @@ extension InBrowser {
       }
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `a chosen theme holds for the library and for the page in the reader`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name) { browser, base in
+    @Test func `a chosen theme holds for the library and for the page in the reader`() async throws
+    {
+      try await inBrowsers { browser, base in
         try await browser.open("\(base)index.html")
         try await browser.run(
           """
@@ -156,11 +160,10 @@ extension InBrowser {
       }
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `a script in a bundle or in a title does nothing, alone and in the reader`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name) { browser, base in
+    @Test func `a script in a bundle or in a title does nothing, alone and in the reader`()
+      async throws
+    {
+      try await inBrowsers { browser, base in
         for page in BrowsedArchive.pages + ["index.html#source=readeck", "index.html#q=plain"] {
           try await browser.open("\(base)\(page)")
           #expect(try await browser.becomes("document.readyState === 'complete'"))
@@ -187,11 +190,8 @@ extension InBrowser {
       }
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `no page complains, and the graph answers to its buttons`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name) { browser, base in
+    @Test func `no page complains, and the graph answers to its buttons`() async throws {
+      try await inBrowsers { browser, base in
         for page in BrowsedArchive.pages {
           try await browser.open("\(base)\(page)")
           #expect(try await browser.becomes("document.getElementById('language')"))
@@ -276,11 +276,9 @@ extension InBrowser {
       }
     }
 
-    @Test(arguments: LibraryBrowser.Name.allCases)
-    func `without scripts every item can be reached and every page leads back`(
-      name: LibraryBrowser.Name
-    ) async throws {
-      try await inBrowser(name, scripts: false) { browser, base in
+    @Test func `without scripts every item can be reached and every page leads back`() async throws
+    {
+      try await inBrowsers(scripts: false) { browser, base in
         try await browser.open("\(base)index.html")
         #expect(try await browser.run("return document.getElementById('by-label');").isNull)
         var waiting = ["\(base)index.html"]

@@ -20,22 +20,27 @@ extension InBrowser.SearchInBrowserTests {
     return (items, texts)
   }()
 
-  @Test(arguments: [
+  private static let queries = [
     "harbour", "gard", "stone bridge", "the of and", "lantern harbou", "ITEM 7", "读书", "慢",
     "\"stone bridge\"", "window label:craft", "paper after:2026-11-01 before:2026-11-15",
     "site:tide letter", "quill", "c", "remembered type:article",
-  ])
-  func `the command line finds what the page finds, in its order`(query: String) async throws {
+  ]
+
+  @Test func `the command line finds what the page finds, in its order`() async throws {
     try await TemporaryFolder.with("search") { root in
       let library = Self.library
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
       _ = try stage.builder.update(changed: nil)
-      let (titles, _) = try await search(root, query)
-      let own = try stage.titles(query)
-      #expect(!titles.isEmpty, "\(query)")
-      // A page shows ten matches at a time.
-      #expect(Array(own.prefix(10)) == titles, "\(query)")
+      try await browsing(root) { open in
+        for query in Self.queries {
+          let titles = try await open(Self.hash(query)).titles
+          #expect(!titles.isEmpty, "\(query)")
+          // A page shows ten matches at a time.
+          let own = try stage.titles(query)
+          #expect(Array(own.prefix(10)) == titles, "\(query)")
+        }
+      }
     }
   }
 
@@ -60,19 +65,27 @@ extension InBrowser.SearchInBrowserTests {
     return (items, texts)
   }()
 
-  @Test(arguments: ["b", "te", "ten", "tenri", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i"])
-  func `beginnings of many words are found in the same order too`(query: String) async throws {
+  private static let beginnings = [
+    "b", "te", "ten", "tenri", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i",
+  ]
+
+  @Test func `beginnings of many words are found in the same order too`() async throws {
     try await TemporaryFolder.with("search") { root in
       let library = Self.wide
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
       _ = try stage.builder.update(changed: nil)
-      let (titles, page) = try await search(root, query)
-      let found = try stage.find(query)
-      #expect(titles.count == 10, "\(query)")
-      #expect(Array(found.matches.map(\.item.metadata.title).prefix(10)) == titles, "\(query)")
-      let total = try #require(found.total)
-      #expect(page.contains(">\(total) items</p>"), "\(query)")
+      try await browsing(root) { open in
+        for query in Self.beginnings {
+          let shown = try await open(Self.hash(query))
+          let found = try stage.find(query)
+          #expect(shown.titles.count == 10, "\(query)")
+          let titles = found.matches.map(\.item.metadata.title).prefix(10)
+          #expect(Array(titles) == shown.titles, "\(query)")
+          let total = try #require(found.total)
+          #expect(shown.page.contains(">\(total) items</p>"), "\(query)")
+        }
+      }
     }
   }
 }

@@ -48,23 +48,42 @@ extension InBrowser {
         .update(changed: nil)
     }
 
-    func search(_ root: String, _ query: String) async throws -> (
-      titles: [String], page: String
-    ) {
-      try await open(root, hash: "q=" + SiteText.fragment(query))
+    /// What the start page shows.
+    struct Shown {
+      /// In order.
+      let titles: [String]
+      let page: String
     }
 
-    /// Opens the start page with a hash and returns the titles shown, in order, and the page.
-    private func open(
-      _ root: String, hash: String, language: String = "en-GB"
-    ) async throws -> (titles: [String], page: String) {
+    /// Calls a body with what opens the start page of an archive with a hash, all in one browser.
+    func browsing(
+      _ root: String, _ body: ((_ hash: String) async throws -> Shown) async throws -> Void
+    ) async throws {
+      let browser = try #require(try await LibraryBrowser.start(.chromium))
+      try await body { hash in
+        // Another hash alone would not load the page.
+        try await browser.open("about:blank")
+        try await browser.open("file://\(root)/index.html#\(hash)")
+        #expect(
+          try await browser.becomes("document.querySelector('.total')?.textContent"), "\(hash)")
+        return Shown(
+          titles: try await browser.titles(),
+          page: try await browser.run("return document.documentElement.outerHTML;").string ?? "")
+      }
+      await browser.quit()
+    }
+
+    static func hash(_ query: String) -> String { "q=" + SiteText.fragment(query) }
+
+    /// Opens the start page in a browser of a language.
+    private func open(_ root: String, language: String) async throws -> Shown {
       let browser = try #require(Chromium.path)
       let process = try ChildProcess(
         browser,
         [
           "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=6000",
           "--user-data-dir=\(root)/profile", "--lang=\(language)", "--accept-lang=\(language)",
-          "--dump-dom", "file://\(root)/index.html#\(hash)",
+          "--dump-dom", "file://\(root)/index.html",
         ], environment: ["HOME": root, "PATH": "/usr/local/bin:/usr/bin:/bin"])
       _ = try await process.wait(limit: .seconds(60))
       let page = process.output
@@ -76,10 +95,10 @@ extension InBrowser {
         rest = rest[start.upperBound...].drop { $0 != ">" }.dropFirst()
         titles.append(String(rest.prefix { $0 != "<" }))
       }
-      return (titles, page)
+      return Shown(titles: titles, page: page)
     }
 
-    @Test(arguments: [
+    private static let found: [(query: String, titles: [String])] = [
       ("harbour", ["Piece 0", "Piece 4", "Trains"]),
       ("harb", ["Piece 0", "Piece 4", "Trains"]),
       ("lighthouse harbour", ["Piece 0", "Piece 4"]),
@@ -94,47 +113,51 @@ extension InBrowser {
       ("xylophone", ["Piece 5"]),
       ("\"amber bottle\"", ["Piece 5"]),
       ("nowhere", []),
-    ])
-    func `finds from disk`(query: String, expected: [String]) async throws {
+    ]
+
+    private static let views: [(hash: String, titles: [String])] = [
+      ("label=sea+side", ["Piece 4"]),
+      ("sort=title&label=land", ["Piece 0", "Piece 2", "Piece 3", "Piece 5", "Trains"]),
+      ("year=2021", ["Trains"]),
+      ("q=label%3Aland+before%3A2022", ["Trains", "Piece 0"]),
+    ]
+
+    @Test func `finds from disk and shows the view that the address names`() async throws {
       try await TemporaryFolder.with("search") { root in
         try archive(root)
-        let (titles, _) = try await search(root, query)
-        #expect(titles == expected, "\(query)")
+        try await browsing(root) { open in
+          for (query, titles) in Self.found {
+            let shown = try await open(Self.hash(query))
+            #expect(shown.titles == titles, "\(query)")
+          }
+          for (hash, titles) in Self.views {
+            let shown = try await open(hash)
+            #expect(shown.titles == titles, "\(hash)")
+          }
+        }
       }
     }
 
     @Test func `marks what was found, accents or not, and links to the place`() async throws {
       try await TemporaryFolder.with("search") { root in
         try archive(root)
-        let (_, page) = try await search(root, "brulee")
-        #expect(page.contains("<mark>brûlée</mark>"))
-        #expect(page.contains("index.html#:~:text=br%C3%BBl%C3%A9e"))
-        let (_, deep) = try await search(root, "xylophone")
-        #expect(deep.contains("A hidden <mark>xylophone</mark>"))
-      }
-    }
-
-    @Test(arguments: [
-      ("label=sea+side", ["Piece 4"]),
-      ("sort=title&label=land", ["Piece 0", "Piece 2", "Piece 3", "Piece 5", "Trains"]),
-      ("year=2021", ["Trains"]),
-      ("q=label%3Aland+before%3A2022", ["Trains", "Piece 0"]),
-    ])
-    func `shows the view that the address names`(hash: String, expected: [String]) async throws {
-      try await TemporaryFolder.with("search") { root in
-        try archive(root)
-        let (titles, _) = try await open(root, hash: hash)
-        #expect(titles == expected)
+        try await browsing(root) { open in
+          let page = try await open(Self.hash("brulee")).page
+          #expect(page.contains("<mark>brûlée</mark>"))
+          #expect(page.contains("index.html#:~:text=br%C3%BBl%C3%A9e"))
+          let deep = try await open(Self.hash("xylophone")).page
+          #expect(deep.contains("A hidden <mark>xylophone</mark>"))
+        }
       }
     }
 
     @Test func `speaks the language of the browser`() async throws {
       try await TemporaryFolder.with("search") { root in
         try archive(root)
-        let (titles, page) = try await open(root, hash: "", language: "de")
-        #expect(page.contains("<html lang=\"de\""))
-        #expect(page.contains(">Schlagwörter</a>"))
-        #expect(titles.count == 6)
+        let shown = try await open(root, language: "de")
+        #expect(shown.page.contains("<html lang=\"de\""))
+        #expect(shown.page.contains(">Schlagwörter</a>"))
+        #expect(shown.titles.count == 6)
       }
     }
   }

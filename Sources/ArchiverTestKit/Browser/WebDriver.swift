@@ -116,7 +116,7 @@ package final class WebDriver: Sendable {
   /// The addresses requested since the last call, the page's own included.
   package func requests() async throws -> [String] {
     try await log("performance").compactMap { entry in
-      guard let text = entry["message"]?.string,
+      guard let text = entry["message"]?.string, text.contains("Network.requestWillBeSent"),
         // What is no JSON is none of ours.
         let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
         message["message"]?["method"]?.string == "Network.requestWillBeSent"

@@ -125,8 +125,8 @@ struct ArchiveTests {
     _ = try open()
     let program = try #require(ChildProcess.find("flock"))
     let holder = try ChildProcess(
-      program, ["-o", folder.at("archive/.archiver/lock"), "-c", "echo held; exec sleep 10"],
-      environment: ["PATH": "/usr/bin:/bin"])
+      program, ["-o", folder.at("archive/.archiver/lock"), "-c", "echo held; exec cat"],
+      environment: ["PATH": "/usr/bin:/bin"], keepsInputOpen: true)
     #expect(try await holder.firstLine() == "held")
     let error = #expect(throws: StorageError.self) { try open() }
     #expect(error?.code == .locked)

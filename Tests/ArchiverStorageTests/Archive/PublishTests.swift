@@ -53,6 +53,31 @@ struct PublishTests {
     #expect(try archive.catalog.item(staged.item.key) != nil)
   }
 
+  @Test func `what was visible when the process was killed is recorded with all of its pictures`()
+    throws
+  {
+    var archive: Archive? = try open()
+    let object = try #require(try archive?.objects.store([1, 2, 3]))
+    let full = CachedAsset(
+      url: "https://example.org/?a=\"b\"", object: object, mediaType: "image/png", width: 6,
+      height: 7, etag: "\"e\"", lastModified: "yesterday", freshUntil: Sample.now)
+    let bare = CachedAsset(
+      url: "https://example.org/bare", object: object, mediaType: "text/plain")
+    let assets = [full, bare]
+    var draft = try Sample.draft(Sample.item("a"))
+    draft.assets = assets
+    let staged = try #require(try archive?.bundles.stage(draft))
+    try archive?.catalog.announce([.publish(staged.publication)])
+    try archive?.bundles.synchronise([staged])
+    try archive?.bundles.install([staged])
+    archive = nil
+
+    let next = try open()
+    #expect(try next.catalog.intents().isEmpty)
+    #expect(try next.catalog.item(staged.item.key) == staged.item)
+    for asset in assets { #expect(try next.catalog.asset(url: asset.url) == asset) }
+  }
+
   @Test func `sha256sum accepts a bundle and each of its versions`() async throws {
     let program = try #require(ChildProcess.find("sha256sum"))
     let archive = try open()

@@ -173,6 +173,34 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
+  /// The first of two downloads of the same content is overtaken by the second in mid-writing, and
+  /// then goes on or fails.
+  @Test(arguments: [nil, 28])
+  func `a download stays stored whatever becomes of another of the same content`(
+    code: Int32?
+  ) throws {
+    let bytes = [UInt8](repeating: 9, count: 5_000)
+    let overtaking = pool.makeSink()
+    try overtaking.begin(head())
+    try send(bytes, to: overtaking)
+    let isFirst = Mutex(true)
+    failing.set { operation, _ in
+      guard operation == .write, isFirst.withLock({ $0 }) else { return nil }
+      isFirst.withLock { $0 = false }
+      #expect(throws: Never.self) { try overtaking.finish() }
+      return code
+    }
+    let object = StoredObject(sha256: Digest.sha256Hex(bytes), byteCount: 5_000)
+    if code == nil {
+      #expect(try stored(bytes) == object)
+    } else {
+      #expect(throws: StorageError.self) { try stored(bytes) }
+    }
+    #expect(try !isFirst.withLock { $0 } && pool.contains(object))
+    #expect(try pool.read(object) == bytes)
+    #expect(try stagedCount() == 0)
+  }
+
   @Test func `a missing or shortened object is called damaged`() throws {
     let object = try pool.store([1, 2, 3])
     try Data([1]).write(to: URL(filePath: pool.path(of: object)))
