@@ -9,7 +9,6 @@ package enum ImageExtractor {
   private static let images = Pattern("<img [^<>]*+>")
   private static let media = Pattern("<(video|audio) [^<>]*+></(?:video|audio)>")
   private static let backgrounds = Pattern(#" style="(background-image:url\(([^()"<>]*+)\);?)"#)
-  private static let links = Pattern("<(?:a [^<>]*+|/a)>")
   static let attribute = Pattern(#" ([a-z-]++)="([^"<>]*+)""#)
 
   /// Returns the images of the sanitiser's output in document order.
@@ -73,28 +72,63 @@ package enum ImageExtractor {
 
   static func attributes(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> [String: String] {
-    var found = [String: String]()
+  ) -> TagAttributes {
+    var found = TagAttributes(bytes)
     attribute.matches(in: bytes, range: range) { match in
       guard let name = match[1], let value = match[2] else { return }
-      found[String(decoding: bytes[name], as: UTF8.self)] = CanonicalValue.decoded(bytes[value])
+      found.places.append((name, value))
     }
     return found
   }
 
+  /// Marks the images inside a link: before them comes the tag that opens one, and none that ends it.
   private static func markLinks(
     _ slots: inout [ImageSlot], _ bytes: UnsafeBufferPointer<UInt8>
   ) {
-    guard !slots.isEmpty else { return }
-    var next = 0
     var isOpen = false
-    links.matches(in: bytes) { match in
-      while next < slots.count, slots[next].range.lowerBound < match.range.lowerBound {
-        slots[next].isInLink = isOpen
-        next += 1
-      }
-      isOpen = bytes[match.range.lowerBound + 1] != 0x2F
+    var looked = 0
+    for index in slots.indices {
+      let position = slots[index].range.lowerBound
+      if let opens = lastLinkOpens(in: looked..<position, bytes) { isOpen = opens }
+      slots[index].isInLink = isOpen
+      looked = position
     }
+  }
+
+  /// Returns whether the last tag of a link in a part of the bytes opens it; `nil` when there is none.
+  private static func lastLinkOpens(
+    in range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool? {
+    var end = range.upperBound
+    while let tag = bytes[range.lowerBound..<end].lastIndex(of: 0x3C) {
+      // No tag is shorter than `<p>`, and a link's end is longer by one.
+      if bytes[tag + 1] == 0x61, bytes[tag + 2] == 0x20 { return true }
+      if bytes[tag + 1] == 0x2F, bytes[tag + 2] == 0x61, bytes[tag + 3] == 0x3E { return false }
+      end = tag
+    }
+    return nil
+  }
+}
+
+/// The attributes of a canonical tag, decoded when they are asked for.
+struct TagAttributes {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// Where names and values lie; no name comes twice.
+  fileprivate(set) var places: [(name: Range<Int>, value: Range<Int>)] = []
+
+  fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    places.reserveCapacity(8)
+  }
+
+  /// Returns a value; `nil` when the tag has no such attribute.
+  subscript(name: StaticString) -> String? {
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    for place in places where place.name.count == wanted.count {
+      let found = UnsafeBufferPointer(rebasing: bytes[place.name])
+      if found.elementsEqual(wanted) { return CanonicalValue.decoded(bytes[place.value]) }
+    }
+    return nil
   }
 }
 

@@ -12,15 +12,18 @@ enum ImageRanking {
   static func best(
     set: [SourceSet.Candidate], lazy: String?, source: String?
   ) -> [ImageSource] {
-    var addresses = ranked(set).map(\.url)
+    var addresses = set.count < 2 ? set.map(\.url) : ranked(set).map(\.url)
     let first = addresses.isEmpty ? 0 : 1
     addresses.insert(contentsOf: [lazy, source].compactMap { $0 }, at: first)
-    let ordered =
-      addresses.filter { !InlineImage.isPlaceholder($0) }
-      + addresses.filter { InlineImage.isPlaceholder($0) }
-    var seen = Set<String>()
+    if addresses.contains(where: InlineImage.isPlaceholder) {
+      addresses =
+        addresses.filter { !InlineImage.isPlaceholder($0) }
+        + addresses.filter { InlineImage.isPlaceholder($0) }
+    }
+    var seen = [String]()
     var sources = [ImageSource]()
-    for address in ordered where sources.count < most && seen.insert(address).inserted {
+    for address in addresses where sources.count < most && !seen.contains(address) {
+      seen.append(address)
       if let source = imageSource(address) { sources.append(source) }
     }
     return sources
@@ -42,7 +45,8 @@ enum ImageRanking {
     _ set: [SourceSet.Candidate],
     by precedes: (SourceSet.Candidate, SourceSet.Candidate) -> Bool
   ) -> [SourceSet.Candidate] {
-    set.enumerated().sorted { one, other in
+    guard set.count > 1 else { return set }
+    return set.enumerated().sorted { one, other in
       precedes(one.element, other.element)
         || !precedes(other.element, one.element) && one.offset < other.offset
     }.map(\.element)

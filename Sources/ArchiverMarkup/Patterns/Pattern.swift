@@ -34,6 +34,15 @@ final class Pattern: @unchecked Sendable {
     }
   }
 
+  /// Whether there is a match.
+  func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !bytes.isEmpty, let data = pcre2_match_data_create_from_pattern_8(code, nil) else {
+      return false
+    }
+    defer { pcre2_match_data_free_8(data) }
+    return pcre2_match_8(code, bytes.baseAddress, bytes.count, 0, 0, data, nil) > 0
+  }
+
   /// Calls `body` with each match in `range`, in order; the match is valid during the call only.
   func matches(
     in bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>? = nil, _ body: (Match) -> Void

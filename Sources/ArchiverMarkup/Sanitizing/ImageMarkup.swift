@@ -26,10 +26,9 @@ struct ImageMarkup {
   static let lazySets = [
     "data-srcset", "data-lazy-srcset", "data-original-set", "data-bgset", "imagesrcset",
   ]
-  private static let placeholderWords = [
-    "blank.gif", "spacer.gif", "pixel.gif", "transparent.", "placeholder", "lazyload", "1x1.",
-    "loading.gif", "lazy.gif", "grey.gif", "gray.gif",
-  ].map { Array($0.utf8) }
+  private static let placeholder = Pattern(
+    "(?i)(?:blank|spacer|pixel|loading|lazy|gr[ae]y)\\.gif|transparent\\.|placeholder|lazyload|1x1\\."
+  )
 
   init() {}
 
@@ -125,10 +124,11 @@ struct ImageMarkup {
 
   private static func isPlaceholder(_ address: String) -> Bool {
     if address.hasPrefix("data:") { return InlineImage.isPlaceholder(address) }
-    var name = address.utf8[...]
-    if let slash = name.lastIndex(of: 0x2F) { name = name[slash...].dropFirst() }
-    let lower = name.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
-    return placeholderWords.contains { lower.contains($0) }
+    var address = address
+    return address.withUTF8 { bytes in
+      let name = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+      return placeholder.isFound(in: UnsafeBufferPointer(rebasing: bytes[name...]))
+    }
   }
 
   static func pixels(_ text: String?) -> Int? {
