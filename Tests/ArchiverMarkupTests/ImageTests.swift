@@ -63,6 +63,40 @@ import Testing
     #expect(try candidates(html) == expected)
   }
 
+  @Test(arguments: [
+    ("<a href=/x><img src=a.png></a><img src=b.png>", [true, false]),
+    ("<img src=a.png><a href=/x>words</a><img src=b.png>", [false, false]),
+    ("<a href=/x>one <b>two <img src=a.png></b> <img src=b.png></a>", [true, true]),
+    ("<a href=/x>1</a><a href=/y><img src=a.png></a><p><img src=b.png>", [true, false]),
+    (
+      "<p><abbr title=x>a</abbr><img src=a.png></p><a href=/x><abbr>b</abbr><img src=b.png></a>",
+      [false, true]
+    ),
+    (
+      "<a href=/x><img src=a.png></a><audio src=s.mp3></audio><video src=v.mp4></video>",
+      [true, false, false]
+    ),
+    ("<p>&lt;a href=/x&gt;<img src=a.png></p>", [false]),
+  ])
+  func `tells pictures in links from others`(_ html: String, _ expected: [Bool]) throws {
+    let slots = ImageExtractor.references(in: try sanitized(html).bytes).slots
+    #expect(slots.map(\.isInLink) == expected)
+  }
+
+  @Test(arguments: [
+    "blank.gif", "/i/Spacer.GIF", "x-pixel.gif", "transparent.png", "a/my-placeholder",
+    "LAZYLOAD.jpg",
+    "1x1.png", "loading.gif?v=1", "lazy.gif", "grey.gif", "gray.gif",
+  ])
+  func `a picture that holds the place of another is not one`(_ name: String) throws {
+    #expect(try candidates("<img src='\(name)' data-src=l.png>") == [["l.png"]])
+  }
+
+  @Test(arguments: ["blank.gifs/a.png", "loading-gif.png", "1x11.png", "pixel.png", "graygif"])
+  func `a picture that is only named alike is one`(_ name: String) throws {
+    #expect(try candidates("<img src='\(name)' data-src=l.png>") == [["l.png", name]])
+  }
+
   @Test func `lists every address once`() throws {
     let html = "<img src=a.png><img src=a.png><p style='background:url(a.png)'>x</p><img src=b.png>"
     let references = ImageExtractor.references(in: try sanitized(html).bytes)
