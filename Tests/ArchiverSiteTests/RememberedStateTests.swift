@@ -98,7 +98,7 @@ import Testing
     let way = "\(stage.root)/\(IndexPage.path)"
     try? FileManager.default.removeItem(atPath: way)  // it may be gone already
     try FileManager.default.createDirectory(atPath: way + "/in", withIntermediateDirectories: true)
-    #expect(throws: StorageError.self) { try stage.builder.update(changed: nil) }
+    #expect(throws: StorageError.self) { try stage.builder.update(isChanged: true) }
     try FileManager.default.removeItem(atPath: way)
   }
 
@@ -132,7 +132,7 @@ import Testing
           ListingPage(references: [reference]), source: key.source,
           listing: listing, force: false)
       }
-      _ = try other.builder.update(changed: nil)
+      _ = try other.builder.update(isChanged: true)
       var (one, two) = (try LibraryFiles.of(stage.root), try LibraryFiles.of(root))
       one[StatusData.path] = nil
       two[StatusData.path] = nil
@@ -159,7 +159,7 @@ import Testing
       var old: [String: Data] = [:]
       for item in all.prefix(240) { held[item.key] = item }
       try stage.record(Array(held.values))
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       for step in 0..<18 {
         var changed: [ItemKey] = []
         for item in all.dropFirst(240 + step * 10).prefix(random.below(11)) {
@@ -186,7 +186,7 @@ import Testing
         if random.below(4) == 0 { try lose(root, &random) }
         if random.below(4) == 0 { try cutShort(stage) }
         if random.below(4) == 0 { try forget(stage.catalog, changed, &random) }
-        _ = try stage.builder.update(changed: nil)
+        _ = try stage.builder.update(isChanged: true)
         if step % 6 == 5 { try await compare(stage, held) }
       }
     }

@@ -30,7 +30,7 @@ extension InBrowser.SearchInBrowserTests {
       let library = Self.library
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       let (titles, _) = try await search(root, query)
       let own = try stage.titles(query)
       #expect(!titles.isEmpty, "\(query)")
@@ -66,7 +66,7 @@ extension InBrowser.SearchInBrowserTests {
       let library = Self.wide
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       let (titles, page) = try await search(root, query)
       let found = try stage.find(query)
       #expect(titles.count == 10, "\(query)")

@@ -21,10 +21,11 @@ final class CatalogIndex {
     self.catalog = catalog
   }
 
-  /// Begins with what the last update remembers, all whose items have been looked up.
-  func begin(_ last: TextState) throws {
+  /// Begins with the mark that the index had when the last update left it, all whose items are still
+  /// there; `nil` when that is not known.
+  func begin(_ lastMark: UInt64?) throws {
     if try catalog.isSearchWorn() { try catalog.clearSearch() }
-    if try catalog.searchMark() == last.catalogMark, last.foundCount == last.count { return }
+    if try catalog.searchMark() == lastMark { return }
     let known = try catalog.searchFingerprints()
     leftover = Set(known.keys)
     self.known = known
