@@ -15,8 +15,8 @@ struct IndexedText: Sendable {
     let row: LibraryRow
     /// What is known of the text; `nil` when it must be read from the bundle.
     let known: TextState.Entry?
-    /// The fingerprint of the catalog's entry.
-    let cataloged: String?
+    /// The fingerprint of the catalog's entry, mixed as its text is.
+    let cataloged: UInt64?
   }
 
   /// `root` is the archive's folder.
@@ -44,10 +44,9 @@ struct IndexedText: Sendable {
       PassageTerms(passage, title: number == 0 ? row.searchedTitle : "", &counter)
     }
     state.cataloged = CatalogIndex.fingerprint(row, state)
-    let fingerprint = Fingerprint.text(state.cataloged)
     entry =
-      isCataloged && fingerprint != subject.cataloged
-      ? CatalogIndex.entry(row, fingerprint, passages) : nil
+      isCataloged && Fingerprint.mixed(state.cataloged) != subject.cataloged
+      ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
     self.state = state
   }
 }
