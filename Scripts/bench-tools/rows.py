@@ -11,6 +11,7 @@ from stage import (
     RESULTS, Site, contest, machine, measure, median, prepare, ratios, run, sys_exit)
 
 COUNTS = RESULTS / "stage-counts.json"
+MEMORY_LIMIT = 75  # megabytes, however many articles there are
 
 
 def first(bench):
@@ -52,12 +53,19 @@ def growth(bench):
             requests = site.api_requests() // bench.runs
             written = sorted(name for name, mark in snapshot(archive).items()
                              if marks.get(name) != mark and not name.startswith(".archiver/"))
+            rebuilt = measure([bench.program, "site", "--archive", archive], site.environment())
+            site.add(20)
+            more = site.archiver(archive)
             lines.append([f"{count:,}", f"{whole['wall']:.1f} s", f"{whole['wall'] / count * 1000:.2f} ms",
                           f"{whole['cpu'] / count * 1000:.2f} ms", f"{whole['megabytes']:.0f} MB",
+                          f"{rebuilt['megabytes']:.0f} MB", f"{more['megabytes']:.0f} MB",
                           f"{again['wall']:.2f} s", requests, ", ".join(written) or "nothing"])
+        peak = max(one["megabytes"] for one in (whole, rebuilt, more))
+        if peak > MEMORY_LIMIT:
+            bench.failures.append(f"{count:,} articles took {peak:.0f} MB, {MEMORY_LIMIT} are allowed")
     bench.table("growth", "articles without pictures",
-                ["articles", "first run", "per article", "CPU per article", "peak memory", "nothing new",
-                 "its requests", "it wrote outside .archiver"], lines)
+                ["articles", "first run", "per article", "CPU per article", "peak memory", "of `archiver site`",
+                 "of 20 more", "nothing new", "its requests", "it wrote outside .archiver"], lines)
 
 
 def increment(bench):

@@ -55,7 +55,7 @@ enum BrowsedArchive {
     catalog.change { state in
       state.sources = ["books", "notion", "readeck"].map { SourceStatus(source: $0, kind: $0) }
     }
-    _ = try LibraryBuilder(root: root, catalog: catalog).update(changed: nil)
+    _ = try LibraryBuilder(root: root, catalog: catalog).update(isChanged: true)
   }
 
   private static func write(_ item: CatalogItem, _ body: String, _ root: String) throws {

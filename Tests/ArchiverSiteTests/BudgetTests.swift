@@ -78,7 +78,7 @@ extension InBrowser {
         try stage.record(Array(items.dropFirst(20)))
         let builder = stage.builder
         let start = ContinuousClock.now
-        let full = try builder.update(changed: nil)
+        let full = try builder.update(isChanged: true)
         let built = ContinuousClock.now - start
 
         let scripts =
@@ -91,7 +91,7 @@ extension InBrowser {
 
         try stage.record(Array(items.prefix(20)))
         let again = ContinuousClock.now
-        let step = try builder.update(changed: items.prefix(20).map(\.key))
+        let step = try builder.update(isChanged: true)
         let added = ContinuousClock.now - again
         print(
           """

@@ -16,7 +16,7 @@ import Testing
         return "The text of \(row.title)."
       }
       _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
-        .update(changed: nil)
+        .update(isChanged: true)
     }
     return titles.withLock { $0 }
   }

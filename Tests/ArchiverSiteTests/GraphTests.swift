@@ -11,12 +11,10 @@ import Testing
     String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
   }
 
-  private func build(
-    _ root: String, _ items: [CatalogItem], changed: [ItemKey]? = nil
-  ) throws -> LibraryUpdate {
+  private func build(_ root: String, _ items: [CatalogItem]) throws -> LibraryUpdate {
     try LibraryBuilder(
       root: root, catalog: MemoryCatalog(items), text: SearchText { _ in "Some words." }
-    ).update(changed: changed)
+    ).update(isChanged: true)
   }
 
   @Test func `an archive without graph data has no graph page and no link to one`() async throws {
@@ -283,7 +281,7 @@ import Testing
       // A title is another page, but the same drawing.
       var items = sample.items
       items[7].metadata.title = "Renamed"
-      let update = try build(root, items, changed: [items[7].key])
+      let update = try build(root, items)
       #expect(!update.written.contains(GraphStore.placesPath))
       #expect(!update.written.contains(GraphFiles.jsonPath))
     }

@@ -44,12 +44,10 @@ import Testing
         var random = SplitMix(state: 11)
         let all = items(700)
         let catalog = MemoryCatalog(Array(all.prefix(400)))
-        _ = try builder(root, catalog).update(changed: nil)
+        _ = try builder(root, catalog).update(isChanged: true)
         for step in 0..<30 {
-          var changed: [ItemKey] = []
           for item in all.dropFirst(400 + step * 10).prefix(10) {
             catalog.put(item)
-            changed.append(item.key)
           }
           for _ in 0..<random.below(4) {
             let key = all[random.below(400 + step * 10)].key
@@ -60,11 +58,10 @@ import Testing
               change(&item, &random)
               catalog.put(item)
             }
-            changed.append(key)
           }
-          _ = try builder(root, catalog).update(changed: changed)
+          _ = try builder(root, catalog).update(isChanged: true)
         }
-        _ = try builder(other, catalog).update(changed: nil)
+        _ = try builder(other, catalog).update(isChanged: true)
         let (one, two) = (try LibraryFiles.of(root), try LibraryFiles.of(other))
         #expect(one.count > 60)
         #expect(Set(one.keys).symmetricDifference(two.keys) == [])
@@ -77,14 +74,14 @@ import Testing
     try await TemporaryFolder.with("site") { root in
       let all = items(500)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       let path = "\(root)/library/2026-11-1.html"
       let page = try #require(FileManager.default.contents(atPath: path))
       try Data("by hand".utf8).write(to: URL(filePath: path))
       var new = all[0]
       new.firstArchived = SampleArchive.now.addingTimeInterval(60)
       catalog.put(new)
-      let update = try builder(root, catalog).update(changed: [new.key])
+      let update = try builder(root, catalog).update(isChanged: true)
       #expect(update.written.contains("library/2026-11.html"))
       #expect(update.written.filter { $0.hasPrefix("library/2026-11-") } == [])
       #expect(update.written.filter { $0.hasPrefix("library/data/records-") }.count == 1)
@@ -97,11 +94,11 @@ import Testing
   @Test func `the first update of an archive keeps all that the next need not read`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = MemoryCatalog(items(20))
-      _ = try builder(root, catalog).update(changed: nil)
-      var cache = RowCache(root: root, words: .english)
+      _ = try builder(root, catalog).update(isChanged: true)
+      var log = try RowLog(root: root, words: .english, spare: root)
       var count = 0
       try catalog.forEachStoredItem { item in
-        if cache.row(item.fingerprint) != nil { count += 1 }
+        if log.number(item.fingerprint) != nil { count += 1 }
         return true
       }
       #expect(count == 20)
@@ -112,7 +109,7 @@ import Testing
     try await TemporaryFolder.with("site") { root in
       let all = items(200)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       #expect(FileManager.default.fileExists(atPath: "\(root)/\(PageKeys.path)"))
       // The last rename of a commit that has a folder where a page should be fails.
       try FileManager.default.removeItem(atPath: "\(root)/index.html")
@@ -120,7 +117,7 @@ import Testing
         atPath: "\(root)/index.html/in-the-way", withIntermediateDirectories: true)
       catalog.put(all[0])
       #expect(throws: StorageError.self) {
-        try builder(root, catalog).update(changed: [all[0].key])
+        try builder(root, catalog).update(isChanged: true)
       }
       #expect(!FileManager.default.fileExists(atPath: "\(root)/\(PageKeys.path)"))
     }
@@ -142,109 +139,5 @@ import Testing
       }
     }
     #expect(known.keys.sorted() == Array(1...11))
-  }
-}
-
-@Suite struct RowCacheTests {
-  private func rows(_ count: Int) -> [LibraryRow] {
-    var sample = SampleArchive(seed: 8)
-    return (0..<count).map { number in
-      var item = sample.item(number)
-      if number % 3 == 0 { item.thumbnail = .init(path: "a.jpg", width: 3, height: nil) }
-      if number % 4 == 0 {
-        item.metadata.kind = .book
-        item.metadata.properties = [ItemProperty("Series", "Tides [\(number)]")]
-      }
-      if number % 5 == 0 { item.metadata.published = nil }
-      return LibraryRow(item, words: .english, fingerprint: UInt64(number + 1))
-    }
-  }
-
-  private func bytes(_ row: LibraryRow) -> [UInt8] {
-    var writer = RowWriter()
-    row.encode(to: &writer)
-    return writer.bytes
-  }
-
-  private func filled(_ root: String, _ rows: [LibraryRow]) throws {
-    try FileManager.default.createDirectory(
-      atPath: "\(root)/.archiver/library", withIntermediateDirectories: true)
-    var cache = RowCache(root: root, words: .english)
-    for row in rows { cache.add(row) }
-    cache.save()
-  }
-
-  /// Of how many rows the cache knows, all of them right.
-  private func known(_ root: String, _ rows: [LibraryRow], _ words: Words = .english) -> Int {
-    var cache = RowCache(root: root, words: words)
-    return rows.count { row in
-      guard let found = cache.row(row.fingerprint) else { return false }
-      #expect(bytes(found) == bytes(row))
-      #expect(found.key == row.key && found.place == row.place && found.saved == row.saved)
-      #expect(found.thumbnail == row.thumbnail && found.labels == row.labels)
-      return true
-    }
-  }
-
-  @Test func `gives back what was added, in one run and in several`() async throws {
-    try await TemporaryFolder.with("rows") { root in
-      let rows = rows(50)
-      try filled(root, Array(rows.prefix(30)))
-      var cache = RowCache(root: root, words: .english)
-      for row in rows.prefix(30) { #expect(cache.row(row.fingerprint) != nil) }
-      for row in rows.suffix(20) { cache.add(row) }
-      cache.save()
-      #expect(known(root, rows) == 50)
-    }
-  }
-
-  @Test func `knows nothing in another language`() async throws {
-    try await TemporaryFolder.with("rows") { root in
-      let rows = rows(5)
-      try filled(root, rows)
-      #expect(known(root, rows, .german) == 0)
-    }
-  }
-
-  @Test func `a file cut or changed anywhere gives right rows or none`() async throws {
-    try await TemporaryFolder.with("rows") { root in
-      let rows = rows(6)
-      try filled(root, rows)
-      let path = "\(root)/\(RowCache.path)"
-      let whole = try #require(FileManager.default.contents(atPath: path))
-      #expect(known(root, rows) == 6)
-      var random = SplitMix(state: 2)
-      for _ in 0..<200 {
-        var damaged = whole
-        if random.below(2) == 0 {
-          damaged = damaged.prefix(random.below(whole.count))
-        } else {
-          damaged[random.below(whole.count)] ^= UInt8(1 + random.below(255))
-        }
-        try damaged.write(to: URL(filePath: path))
-        #expect(known(root, rows) < 6)
-      }
-    }
-  }
-
-  @Test func `a damaged file is written anew, as is one of rows that left`() async throws {
-    try await TemporaryFolder.with("rows") { root in
-      let rows = rows(2_000)
-      try filled(root, rows)
-      let path = "\(root)/\(RowCache.path)"
-      let whole = try #require(FileManager.default.contents(atPath: path))
-      try whole.dropLast().write(to: URL(filePath: path))
-      var cache = RowCache(root: root, words: .english)
-      for row in rows where cache.row(row.fingerprint) == nil { cache.add(row) }
-      cache.save()
-      #expect(FileManager.default.contents(atPath: path)?.count == whole.count)
-      #expect(known(root, rows) == 2_000)
-      // Few of them are wanted any more.
-      cache = RowCache(root: root, words: .english)
-      for row in rows.prefix(10) { _ = cache.row(row.fingerprint) }
-      cache.save()
-      #expect(try #require(FileManager.default.contents(atPath: path)).count < whole.count / 50)
-      #expect(known(root, rows) == 10)
-    }
   }
 }

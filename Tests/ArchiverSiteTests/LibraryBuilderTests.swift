@@ -56,20 +56,20 @@ import Testing
   @Test func `writes only the status when no item changed`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(70)
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       let page = try inode("\(root)/index.html")
       catalog.change { $0.sources = [SourceStatus(source: "readeck", kind: "readeck")] }
-      let update = try builder(root, catalog).update(changed: [])
+      let update = try builder(root, catalog).update(isChanged: false)
       #expect(update.written == ["library/status.js"])
       #expect(update.removed == [])
       #expect(try inode("\(root)/index.html") == page)
-      #expect(try builder(root, catalog).update(changed: []).written == [])
+      #expect(try builder(root, catalog).update(isChanged: false).written == [])
     }
   }
 
   @Test func `builds everything when there is no library yet, even without changes`() async throws {
     try await TemporaryFolder.with("site") { root in
-      let update = try builder(root, catalog(3)).update(changed: [])
+      let update = try builder(root, catalog(3)).update(isChanged: false)
       #expect(update.written.contains("index.html"))
     }
   }
@@ -77,12 +77,12 @@ import Testing
   @Test func `takes in what an interrupted run left out`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(5)
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       var sample = SampleArchive()
       var item = sample.item(9)
       item.metadata.title = "Left out before"
       catalog.put(item)
-      _ = try builder(root, catalog).update(changed: [])
+      _ = try builder(root, catalog).update(isChanged: false)
       #expect(try read("\(root)/index.html").contains("Left out before"))
     }
   }
@@ -90,16 +90,16 @@ import Testing
   @Test func `renews a library that an older program wrote`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(5)
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       try Data("old".utf8).write(to: URL(fileURLWithPath: "\(root)/library/app.js"))
-      let update = try builder(root, catalog).update(changed: [])
+      let update = try builder(root, catalog).update(isChanged: false)
       #expect(update.written == ["library/app.js"])
     }
   }
 
   @Test func `says something of the sources without scripts`() async throws {
     try await TemporaryFolder.with("site") { root in
-      _ = try builder(root, catalog(5)).update(changed: nil)
+      _ = try builder(root, catalog(5)).update(isChanged: true)
       #expect(try read("\(root)/index.html").contains("<strong>readeck</strong> 5 items"))
     }
   }
@@ -107,8 +107,8 @@ import Testing
   @Test func `leaves files alone whose bytes stay the same`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(200)
-      _ = try builder(root, catalog).update(changed: nil)
-      let again = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
+      let again = try builder(root, catalog).update(isChanged: true)
       #expect(again.written == [])
       #expect(again.removed == [])
 
@@ -120,7 +120,7 @@ import Testing
       item.folder = "readeck/new"
       item.firstArchived = SampleArchive.now.addingTimeInterval(60)
       catalog.put(item)
-      let update = try builder(root, catalog).update(changed: [item.key])
+      let update = try builder(root, catalog).update(isChanged: true)
       #expect(update.written.contains("index.html"))
       #expect(update.written.contains { $0.hasPrefix("library/text/") })
       #expect(!update.written.contains("library/\(old).html"))
@@ -134,18 +134,18 @@ import Testing
         let all = catalog(150)
         let steps = MemoryCatalog()
         for number in (0..<150).reversed() {
-          let key = ItemKey(source: "readeck", id: "id\(number)")
-          var item = try #require(try all.item(key))
+          var item = try #require(
+            try all.item(ItemKey(source: "readeck", id: "id\(number)")))
           if number == 75 {
             item.metadata.title = "Another title"
             item.contentHash = "another"
           }
           steps.put(item)
-          if number % 40 == 0 { _ = try builder(root, steps).update(changed: [key]) }
+          if number % 40 == 0 { _ = try builder(root, steps).update(isChanged: true) }
         }
         steps.put(try #require(try all.item(ItemKey(source: "readeck", id: "id75"))))
-        _ = try builder(root, steps).update(changed: [ItemKey(source: "readeck", id: "id75")])
-        _ = try builder(other, all).update(changed: nil)
+        _ = try builder(root, steps).update(isChanged: true)
+        _ = try builder(other, all).update(isChanged: true)
         let (one, two) = (try files(root), try files(other))
         #expect(Set(one.keys).symmetricDifference(two.keys) == [])
         for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
@@ -166,12 +166,12 @@ import Testing
         }
         let items = graph.items + books + sample.items(30)
         for folder in [root, other] { try graph.write(to: folder) }
-        _ = try builder(root, MemoryCatalog(items)).update(changed: nil)
+        _ = try builder(root, MemoryCatalog(items)).update(isChanged: true)
         // Once more in three steps and in another order.
         let steps = MemoryCatalog()
         for part in [items.suffix(30), items.prefix(40), items.dropFirst(40).dropLast(30)] {
           for item in part.reversed() { steps.put(item) }
-          _ = try builder(other, steps).update(changed: part.map(\.key))
+          _ = try builder(other, steps).update(isChanged: true)
         }
         let (one, two) = (try files(root), try files(other))
         #expect(Set(one.keys).symmetricDifference(two.keys) == [])
@@ -181,7 +181,7 @@ import Testing
         for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
         try FileManager.default.removeItem(atPath: "\(other)/.archiver")
         try FileManager.default.removeItem(atPath: "\(other)/library")
-        _ = try builder(other, steps).update(changed: nil)
+        _ = try builder(other, steps).update(isChanged: true)
         let again = try files(other)
         for (path, bytes) in one { #expect(again[path] == bytes, "\(path)") }
       }
@@ -191,22 +191,22 @@ import Testing
   @Test func `removes what no longer belongs to it and nothing else`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(30)
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       let other = "\(root)/readeck/item-1"
       try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
       try Data("x".utf8).write(to: URL(fileURLWithPath: "\(other)/index.html"))
       for number in 1..<30 { catalog.remove(ItemKey(source: "readeck", id: "id\(number)")) }
-      let update = try builder(root, catalog).update(changed: nil)
+      let update = try builder(root, catalog).update(isChanged: true)
       #expect(update.removed.contains { $0.hasPrefix("library/text/") })
       #expect(FileManager.default.fileExists(atPath: "\(other)/index.html"))
       #expect(!FileManager.default.fileExists(atPath: "\(root)/.archiver/staging/library"))
-      #expect(try builder(root, catalog).update(changed: nil).written == [])
+      #expect(try builder(root, catalog).update(isChanged: true).written == [])
     }
   }
 
   @Test func `shows an empty archive how to begin`() async throws {
     try await TemporaryFolder.with("site") { root in
-      _ = try builder(root, MemoryCatalog()).update(changed: nil)
+      _ = try builder(root, MemoryCatalog()).update(isChanged: true)
       let page = try read("\(root)/index.html")
       #expect(page.contains("Nothing is archived yet"))
       #expect(page.contains("archiver run"))
@@ -230,7 +230,7 @@ import Testing
         failure: hostile)
       catalog.change { $0.failures = [(item.key, work)] }
       _ = try LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in hostile })
-        .update(changed: nil)
+        .update(isChanged: true)
       let own = Set(LibraryAssets.files.map { "library/\($0.name)" })
       for (path, data) in try files(root) where !own.contains(path) {
         let text = String(decoding: data, as: UTF8.self)
@@ -254,7 +254,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: "\(root)/\(item.folder)", withIntermediateDirectories: true)
       try Data(page).write(to: URL(fileURLWithPath: "\(root)/\(item.folder)/index.html"))
-      _ = try LibraryBuilder(root: root, catalog: MemoryCatalog([item])).update(changed: nil)
+      _ = try LibraryBuilder(root: root, catalog: MemoryCatalog([item])).update(isChanged: true)
       let shards = try files(root).filter { $0.key.hasPrefix("library/text/") }
       let text = try #require(shards.first?.value)
       #expect(ScriptData.lastString([UInt8](text)) == "Deep & wide.")
@@ -264,7 +264,7 @@ import Testing
   @Test func `names no page twice and links no page that is not there`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(300)
-      _ = try builder(root, catalog).update(changed: nil)
+      _ = try builder(root, catalog).update(isChanged: true)
       let files = try files(root)
       for (path, data) in files where path.hasSuffix(".html") {
         let folder = path.split(separator: "/").dropLast()
@@ -287,7 +287,7 @@ import Testing
     try await TemporaryFolder.with("site") { root in
       try Data("x".utf8).write(to: URL(fileURLWithPath: "\(root)/library"))
       let error = try #require(throws: StorageError.self) {
-        _ = try builder(root, catalog(1)).update(changed: nil)
+        _ = try builder(root, catalog(1)).update(isChanged: true)
       }
       #expect(error.message.contains("\(root)/library"))
     }

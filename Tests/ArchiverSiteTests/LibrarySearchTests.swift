@@ -73,7 +73,7 @@ struct SearchStage {
         Self.texts[String($0.title.last ?? "1")] ?? Self.texts["1"] ?? ""
       }
       try stage.record(Self.items())
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       try body(stage)
     }
   }
@@ -151,7 +151,7 @@ struct SearchStage {
       item.metadata.title = "Piece 2"
       item.contentHash = "another"
       try stage.record([item])
-      _ = try stage.builder.update(changed: [item.key])
+      _ = try stage.builder.update(isChanged: true)
       #expect(try stage.titles("lighthouse") == ["Piece 4"])
       #expect(try stage.titles("eclairs").count == 2)
       try stage.catalog.record([.remove(item.key, folder: item.folder)])
@@ -164,7 +164,7 @@ struct SearchStage {
       var item = Self.items()[0]
       item.metadata.labels = ["novel"]
       try stage.record([item])
-      _ = try stage.builder.update(changed: [item.key])
+      _ = try stage.builder.update(isChanged: true)
       #expect(try stage.titles("label:novel") == ["Piece 0"])
     }
   }
@@ -176,10 +176,10 @@ struct SearchStage {
           item.metadata.labels = ["round \(round)"]
           try stage.record([item])
         }
-        _ = try stage.builder.update(changed: nil)
+        _ = try stage.builder.update(isChanged: true)
         if try stage.catalog.isSearchWorn() {
           #expect(round > 80)
-          _ = try stage.builder.update(changed: nil)
+          _ = try stage.builder.update(isChanged: true)
           #expect(try stage.catalog.isSearchWorn() == false)
           #expect(try stage.titles("harbour").count == 3)
           return
@@ -195,7 +195,7 @@ struct SearchStage {
       let lacking = try stage.find("harbour")
       #expect(lacking.isIncomplete)
       #expect(lacking.matches.isEmpty)
-      _ = try stage.builder.update(changed: [])
+      _ = try stage.builder.update(isChanged: false)
       let found = try stage.find("harbour")
       #expect(!found.isIncomplete)
       #expect(found.matches.count == 3)

@@ -88,9 +88,15 @@ import Testing
     if random.below(3) == 0 {
       try catalog.clearSearch()
     } else {
-      let held = try catalog.searchFingerprints().keys.sorted { $0.id < $1.id }
+      let held = try fingerprints(catalog).keys.sorted { $0.id < $1.id }
       try catalog.storeSearch([], removing: keys + held.prefix(1 + random.below(9)))
     }
+  }
+
+  private func fingerprints(_ catalog: SQLiteCatalog) throws -> [ItemKey: String] {
+    var found: [ItemKey: String] = [:]
+    try catalog.forEachSearchFingerprint { found[$0] = $1 }
+    return found
   }
 
   /// Ends an update before its files are in place, when the catalog's index is written already.
@@ -98,7 +104,7 @@ import Testing
     let way = "\(stage.root)/\(IndexPage.path)"
     try? FileManager.default.removeItem(atPath: way)  // it may be gone already
     try FileManager.default.createDirectory(atPath: way + "/in", withIntermediateDirectories: true)
-    #expect(throws: StorageError.self) { try stage.builder.update(changed: nil) }
+    #expect(throws: StorageError.self) { try stage.builder.update(isChanged: true) }
     try FileManager.default.removeItem(atPath: way)
   }
 
@@ -132,7 +138,7 @@ import Testing
           ListingPage(references: [reference]), source: key.source,
           listing: listing, force: false)
       }
-      _ = try other.builder.update(changed: nil)
+      _ = try other.builder.update(isChanged: true)
       var (one, two) = (try LibraryFiles.of(stage.root), try LibraryFiles.of(root))
       one[StatusData.path] = nil
       two[StatusData.path] = nil
@@ -140,7 +146,7 @@ import Testing
       #expect(Set(one.keys).symmetricDifference(two.keys) == [])
       for (path, bytes) in one { #expect(two[path] == bytes, "\(path)") }
       #expect(
-        try stage.catalog.searchFingerprints() == (try other.catalog.searchFingerprints()))
+        try fingerprints(stage.catalog) == (try fingerprints(other.catalog)))
       for query in ["harbour", "garden stone", "again", "label:a", "quill"] {
         #expect(try stage.titles(query) == (try other.titles(query)), "\(query)")
       }
@@ -159,7 +165,7 @@ import Testing
       var old: [String: Data] = [:]
       for item in all.prefix(240) { held[item.key] = item }
       try stage.record(Array(held.values))
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       for step in 0..<18 {
         var changed: [ItemKey] = []
         for item in all.dropFirst(240 + step * 10).prefix(random.below(11)) {
@@ -186,7 +192,7 @@ import Testing
         if random.below(4) == 0 { try lose(root, &random) }
         if random.below(4) == 0 { try cutShort(stage) }
         if random.below(4) == 0 { try forget(stage.catalog, changed, &random) }
-        _ = try stage.builder.update(changed: nil)
+        _ = try stage.builder.update(isChanged: true)
         if step % 6 == 5 { try await compare(stage, held) }
       }
     }

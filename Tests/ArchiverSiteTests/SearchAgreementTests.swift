@@ -31,7 +31,7 @@ extension InBrowser.SearchInBrowserTests {
       let library = Self.library
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       try await browsing(root) { open in
         for query in Self.queries {
           let titles = try await open(Self.hash(query)).titles
@@ -74,7 +74,7 @@ extension InBrowser.SearchInBrowserTests {
       let library = Self.wide
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
-      _ = try stage.builder.update(changed: nil)
+      _ = try stage.builder.update(isChanged: true)
       try await browsing(root) { open in
         for query in Self.beginnings {
           let shown = try await open(Self.hash(query))

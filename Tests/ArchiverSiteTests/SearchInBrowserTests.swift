@@ -45,7 +45,7 @@ extension InBrowser {
         Self.texts[String($0.title.last ?? "1")] ?? Self.texts["1"] ?? ""
       }
       _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
-        .update(changed: nil)
+        .update(isChanged: true)
     }
 
     /// What the start page shows.

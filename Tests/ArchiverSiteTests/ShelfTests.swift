@@ -17,7 +17,7 @@ import Testing
 
   private func page(_ root: String, _ catalog: MemoryCatalog) throws -> String {
     _ = try LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in "x" })
-      .update(changed: nil)
+      .update(isChanged: true)
     let data = try #require(FileManager.default.contents(atPath: "\(root)/library/books.html"))
     return String(decoding: data, as: UTF8.self)
   }
@@ -143,26 +143,26 @@ import Testing
       let items = [book(1, "One", []), book(2, "Two", [])]
       let catalog = MemoryCatalog(items)
       let builder = LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in "x" })
-      _ = try builder.update(changed: nil)
+      _ = try builder.update(isChanged: true)
       func facets() throws -> String {
         String(
           decoding: try Data(contentsOf: URL(filePath: root + "/library/data/facets.js")),
           as: UTF8.self)
       }
       #expect(try !facets().contains("\"status\""))
-      #expect(try builder.update(changed: []).written.isEmpty)
+      #expect(try builder.update(isChanged: false).written.isEmpty)
       catalog.change { $0.states[items[1].key] = QueueState(reason: .changed) }
-      #expect(try builder.update(changed: []).written.contains("library/data/facets.js"))
+      #expect(try builder.update(isChanged: false).written.contains("library/data/facets.js"))
       #expect(try facets().contains("\"status\":{\"outdated\":[1]}"))
-      #expect(try builder.update(changed: []).written.isEmpty)
+      #expect(try builder.update(isChanged: false).written.isEmpty)
       catalog.change {
         $0.absent = [
           AbsentItem(
             key: ItemKey(source: "books", id: "new"), title: "New", state: QueueState(reason: .new))
         ]
       }
-      #expect(try builder.update(changed: []).written.contains("library/books.html"))
-      #expect(try builder.update(changed: []).written.isEmpty)
+      #expect(try builder.update(isChanged: false).written.contains("library/books.html"))
+      #expect(try builder.update(isChanged: false).written.isEmpty)
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
       var sample = SampleArchive()
       _ = try LibraryBuilder(
         root: root, catalog: MemoryCatalog([sample.item(1)]), text: SearchText { _ in "x" }
-      ).update(changed: nil)
+      ).update(isChanged: true)
       #expect(!FileManager.default.fileExists(atPath: "\(root)/library/books.html"))
     }
   }

@@ -14,52 +14,85 @@ import Testing
       let row = LibraryRow(sample.item(number), words: .english)
       for passage in [0, 1, 9, 10, 11, 123] {
         let hash = FileListing.hash(SearchIndex.textPath(row.textName, passage))
-        #expect(path.hash(row, passage) == hash)
+        #expect(path.hash(row.marks.key, passage) == hash)
       }
     }
   }
 
-  private func state(_ count: Int) -> TextState {
+  private func entries(_ count: Int) -> [TextState.Entry] {
     var random = SplitMix(state: 6)
-    var state = TextState()
-    state.catalogMark = random.next()
-    state.entries = (0..<count).map { _ in
+    return (0..<count).map { _ in
       TextState.Entry(
         key: random.next(), content: random.next(), fingerprint: random.next(),
         passageCount: 1 + random.below(9), cataloged: random.next())
     }
-    return state
   }
 
-  @Test func `what is known of texts comes back, in any order`() {
-    let written = state(40)
-    var read = TextState(written.bytes)
-    #expect(read.count == 40 && read.catalogMark == written.catalogMark)
-    for entry in written.entries + written.entries.reversed() {
-      let found = read.entry(entry.key)
-      #expect(found?.content == entry.content && found?.cataloged == entry.cataloged)
-      #expect(found?.fingerprint == entry.fingerprint)
-      #expect(found?.passageCount == entry.passageCount)
-    }
-    #expect(read.foundCount == 80)
-    #expect(read.entry(7) == nil)
-    #expect(read.foundCount == 80)
+  /// Writes entries to the file that `state` reads.
+  private func write(_ entries: [TextState.Entry], mark: UInt64, _ root: String) throws {
+    let files = try SiteFiles(root: root)
+    let output = try files.begin(SearchIndex.statePath)
+    var writer = try TextStateWriter(output)
+    for entry in entries { try writer.add(entry) }
+    try writer.finish(catalogMark: mark)
+    try files.finish(output)
+    _ = try files.commit(removesOthers: false)
   }
 
-  @Test func `a file of texts that is cut, longer or changed anywhere tells nothing`() {
-    let whole = state(5).bytes
-    #expect(TextState(whole).count == 5)
-    for count in 0..<whole.count { #expect(TextState(Array(whole.prefix(count))).count == 0) }
-    #expect(TextState(whole + Array(repeating: 0, count: 40)).count == 0)
-    for place in whole.indices {
-      for bit in 0..<8 {
-        var damaged = whole
-        damaged[place] ^= 1 << UInt8(bit)
-        #expect(TextState(damaged).count == 0)
+  private func state(_ root: String) throws -> TextState {
+    try TextState(PieceFile("\(root)/\(SearchIndex.statePath)", .read))
+  }
+
+  @Test func `what is known of texts comes back, in any order`() async throws {
+    try await TemporaryFolder.with("texts") { root in
+      // More than is read at once.
+      let entries = entries(4_000)
+      try write(entries, mark: 77, root)
+      let turned = Array(entries[1_000...] + entries[..<1_000])
+      for order in [entries, Array(entries.reversed()), turned] {
+        var read = try state(root)
+        #expect(read.count == 4_000 && read.catalogMark == 77)
+        for entry in order.dropLast() {
+          let found = try #require(try read.entry(entry.key)).entry
+          #expect(found.content == entry.content && found.cataloged == entry.cataloged)
+          #expect(found.fingerprint == entry.fingerprint)
+          #expect(found.passageCount == entry.passageCount)
+        }
+        #expect(read.foundCount == 3_999)
+        #expect(try read.entry(7) == nil)
+        #expect(try read.entry(order[3_999].key)?.entry.content == order[3_999].content)
+        #expect(read.foundCount == 4_000)
+        #expect(try read.entry(7) == nil)
       }
     }
-    #expect(TextState(nil).count == 0)
-    #expect(TextState(Array("readeck\ta\t1\t2\t1\n".utf8)).count == 0)
+  }
+
+  @Test func `a file of texts that is cut, longer or changed anywhere tells nothing`()
+    async throws
+  {
+    try await TemporaryFolder.with("texts") { root in
+      try write(entries(5), mark: 3, root)
+      let url = URL(filePath: "\(root)/\(SearchIndex.statePath)")
+      let whole = try Data(contentsOf: url)
+      #expect(try state(root).count == 5)
+      func expectNothing(_ bytes: Data) throws {
+        try bytes.write(to: url)
+        let state = try state(root)
+        #expect(state.count == 0 && state.catalogMark == 0)
+      }
+      for count in 0..<whole.count { try expectNothing(whole.prefix(count)) }
+      try expectNothing(whole + Data(repeating: 0, count: 40))
+      for place in whole.indices {
+        for bit in 0..<8 {
+          var damaged = whole
+          damaged[place] ^= 1 << UInt8(bit)
+          try expectNothing(damaged)
+        }
+      }
+      try expectNothing(Data("readeck\ta\t1\t2\t1\n".utf8))
+      try FileManager.default.removeItem(at: url)
+      #expect(try state(root).count == 0)
+    }
   }
 
   @Test func `a listing knows plain files and removes what is not wanted, but through no link`()
@@ -87,75 +120,60 @@ import Testing
       for path in ["library/a", "library/a/4.js", "library/out", "library/out/4", "library/2.js"] {
         #expect(!listing.contains(hash(path)), "\(path)")
       }
-      let removed = listing.removeAll(but: ["library/a/2.js", "library/new.js"].map(hash))
+      for path in ["library/a/2.js", "library/new.js"] { listing.keep(hash(path)) }
+      // What came since then is somebody else's.
+      try Data("x".utf8).write(to: URL(filePath: "\(root)/library/a/later.js"))
+      let removed = listing.removeOthers()
       #expect(
         removed.sorted() == [
           "library/.x", "library/1.js", "library/a/4.js", "library/a/b/3.js", "library/out",
         ])
       #expect(try manager.contentsOfDirectory(atPath: "\(root)/library") == ["a"])
-      #expect(try manager.contentsOfDirectory(atPath: "\(root)/library/a") == ["2.js"])
+      #expect(
+        try manager.contentsOfDirectory(atPath: "\(root)/library/a").sorted()
+          == ["2.js", "later.js"])
       #expect(manager.fileExists(atPath: "\(root)/outside/4"))
       #expect(!FileListing("nowhere", in: root).contains(hash("nowhere/1")))
     }
   }
 
-  @Test func `rows are counted the same whether they share what they have or not`() async throws {
-    try await TemporaryFolder.with("rows") { root in
-      var sample = SampleArchive(seed: 12)
-      try FileManager.default.createDirectory(
-        atPath: "\(root)/.archiver/library", withIntermediateDirectories: true)
-      let rows = sample.items(200).enumerated().map { number, item in
-        LibraryRow(item, words: .english, fingerprint: UInt64(number + 1))
+  @Test func `a file written in pieces is left alone when it stays the same`() async throws {
+    try await TemporaryFolder.with("pieces") { root in
+      func write(_ bytes: [UInt8]) throws -> LibraryUpdate {
+        let files = try SiteFiles(root: root)
+        let output = try files.begin("library/pieces")
+        for start in stride(from: 0, to: bytes.count, by: 1_000) {
+          try output.write(bytes[start..<min(start + 1_000, bytes.count)])
+        }
+        try files.finish(output)
+        return try files.commit(removesOthers: true)
       }
-      var cache = RowCache(root: root, words: .english)
-      for row in rows { cache.add(row) }
-      cache.save()
-      cache = RowCache(root: root, words: .english)
-      let shared = rows.compactMap { cache.row($0.fingerprint) }
-      #expect(shared.count == 200)
-      let (one, two) = (RowCensus(rows, \.origin), RowCensus(shared, \.origin))
-      #expect(one.groups.count == 200)
-      #expect(two.groups.count < 80)
-      #expect(
-        one.names { [$0.source, $0.kind.rawValue] } == two.names { [$0.source, $0.kind.rawValue] })
-      let sums = one.sums(rows, \.byteCount) { $0.site.map { [$0] } ?? [] }
-      #expect(sums == two.sums(shared, \.byteCount) { $0.site.map { [$0] } ?? [] })
-      #expect(sums.count > 3)
-      #expect(
-        RowCensus(rows, \.labelling).names(\.names) == RowCensus(shared, \.labelling).names(\.names)
-      )
-      #expect(FacetData.script(rows) == FacetData.script(shared))
+      var random = SplitMix(state: 1)
+      var bytes = (0..<200_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      let path = "\(root)/library/pieces"
+      for change in 0..<5 {
+        let update = try write(bytes)
+        #expect(update.written == ["library/pieces"] && update.byteCount == bytes.count)
+        #expect(FileManager.default.contents(atPath: path).map(Array.init) == bytes)
+        #expect(try write(bytes).written.isEmpty)
+        switch change {
+        case 0: bytes[0] ^= 1
+        case 1: bytes[150_000] ^= 1
+        case 2: bytes.append(0)
+        default: bytes.removeLast(100_000)
+        }
+      }
     }
   }
 
-  @Test func `a cache of long lists of labels is added to, and written anew when they left`()
-    async throws
-  {
-    try await TemporaryFolder.with("rows") { root in
-      var sample = SampleArchive(seed: 13)
-      try FileManager.default.createDirectory(
-        atPath: "\(root)/.archiver/library", withIntermediateDirectories: true)
-      let rows = sample.items(120).enumerated().map { number, item in
-        var item = item
-        item.metadata.labels = (0..<100).map { "label \(number) \($0)" }
-        return LibraryRow(item, words: .english, fingerprint: UInt64(number + 1))
-      }
-      func update(_ wanted: ArraySlice<LibraryRow>) throws -> (inode: UInt64, bytes: Int) {
-        var cache = RowCache(root: root, words: .english)
-        for row in wanted where cache.row(row.fingerprint) == nil { cache.add(row) }
-        cache.save()
-        let path = "\(root)/\(RowCache.path)"
-        let facts = try FileManager.default.attributesOfItem(atPath: path)
-        return (
-          try #require(facts[.systemFileNumber] as? UInt64), try #require(facts[.size] as? Int)
-        )
-      }
-      let first = try update(rows[..<100])
-      let second = try update(rows[..<110])
-      #expect(second.inode == first.inode)
-      #expect(second.bytes > first.bytes)
-      let third = try update(rows[100...])
-      #expect(third.bytes * 4 < second.bytes)
-    }
+  @Test func `paths in a list are those that were put there, sorted by their bytes`() {
+    let paths = ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"]
+    var list = PathList()
+    for path in paths { list.append(path) }
+    #expect(Array(list) == paths)
+    #expect(list == ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"])
+    list.sort()
+    #expect(Array(list) == paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    #expect(PathList().isEmpty && list != PathList())
   }
 }

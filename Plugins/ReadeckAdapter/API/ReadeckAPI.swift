@@ -30,6 +30,17 @@ struct ReadeckAPI: Sendable {
     try await send(post(path, body, accept: .json, isRepeatable: false))
   }
 
+  /// Decodes a JSON answer that is a list.
+  func decode<Element>(
+    _ type: LenientArray<Element>.Type, from response: HTTPResponse, _ path: String
+  ) throws(AdapterError) -> LenientArray<Element> {
+    do {
+      return try LenientArray(json: response.body)
+    } catch {
+      throw malformed(error, path)
+    }
+  }
+
   /// Decodes a JSON answer.
   func decode<T: Decodable>(
     _ type: T.Type, from response: HTTPResponse, _ path: String
@@ -37,10 +48,21 @@ struct ReadeckAPI: Sendable {
     do {
       return try JSONDecoder().decode(type, from: Data(response.body))
     } catch {
-      throw AdapterError(
-        .malformed, "\(what(path)) sent an answer that cannot be read: \(error.sentence)",
-        underlying: error)
+      throw malformed(error, path)
     }
+  }
+
+  private func malformed(_ error: any Error, _ path: String) -> AdapterError {
+    AdapterError(
+      .malformed, "\(what(path)) sent an answer that cannot be read: \(error.sentence)",
+      underlying: error)
+  }
+
+  /// Sends a GET and decodes its answer, a list.
+  func list<Element>(
+    _ path: String, _ query: [Field] = []
+  ) async throws(AdapterError) -> LenientArray<Element> {
+    try decode(LenientArray<Element>.self, from: try await get(path, query), path)
   }
 
   /// Sends a GET and decodes its answer.

@@ -32,7 +32,7 @@ struct ArticleFetcher: Sendable {
   }
 
   func highlights(of id: String) async throws(AdapterError) -> [Highlight] {
-    let list: LenientArray<Highlight> = try await api.value("\(path(id))/annotations")
+    let list: LenientArray<Highlight> = try await api.list("\(path(id))/annotations")
     return list.elements
   }
 

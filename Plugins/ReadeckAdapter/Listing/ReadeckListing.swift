@@ -70,16 +70,17 @@ struct ReadeckListing: Sendable {
   ) async throws(AdapterError) -> SyncWalk? {
     if let since, version.hasSyncSince {
       do throws(AdapterError) {
-        let entries = try await entries([("since", since.time.text)])
-        return SyncWalk(entries, since: since, highlighted: highlighted, isWhole: false)
+        return SyncWalk(
+          try await entries([("since", since.time.text)]), since: since, highlighted: highlighted,
+          isWhole: false)
       } catch {
         guard error.mayBeAboutTheQuery else { throw error }
         log(.info, "The server does not list changes since a time; listing everything")
       }
     }
     do throws(AdapterError) {
-      let entries = try await entries([])
-      return SyncWalk(entries, since: nil, highlighted: highlighted, isWhole: filter.isEmpty)
+      return SyncWalk(
+        try await entries([]), since: nil, highlighted: highlighted, isWhole: filter.isEmpty)
     } catch {
       guard error.code == .notFound || error.code == .malformed else { throw error }
       return nil
@@ -89,7 +90,7 @@ struct ReadeckListing: Sendable {
   private func entries(
     _ query: [ReadeckAPI.Field]
   ) async throws(AdapterError) -> LenientArray<SyncEntry> {
-    let list: LenientArray<SyncEntry> = try await api.value("bookmarks/sync", query)
+    let list: LenientArray<SyncEntry> = try await api.list("bookmarks/sync", query)
     warn(list.faults)
     return list
   }
@@ -99,7 +100,7 @@ struct ReadeckListing: Sendable {
     do throws(AdapterError) {
       let entries = try await entries([("since", since.time.text)])
       walk.deleted = SyncWalk.latest(entries.elements).filter(\.isDeletion).map(\.id)
-      walk.knownTime = entries.elements.map(\.time).max()
+      walk.knownTime = entries.elements.lazy.map(\.time).max()
     } catch {
       log(.debug, "Deletions are not known this time: \(error.message)")
     }

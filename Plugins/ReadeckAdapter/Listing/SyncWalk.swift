@@ -13,22 +13,27 @@ struct SyncWalk: Sendable {
   private(set) var isFinished = false
 
   init(
-    _ list: LenientArray<SyncEntry>, since: ReadeckCheckpoint?, highlighted: Set<String>?,
+    _ list: consuming LenientArray<SyncEntry>, since: ReadeckCheckpoint?, highlighted: Set<String>?,
     isWhole: Bool
   ) {
-    let latest = SyncWalk.latest(list.elements)
-    updates = latest.filter { entry in
-      !entry.isDeletion && highlighted?.contains(entry.id) ?? true
-    }
-    deleted = latest.filter(\.isDeletion).map(\.id)
-    newest = (list.elements.map(\.time) + [since?.time].compactMap(\.self)).max()
     self.isWhole = isWhole && list.faults.isEmpty
+    newest = [list.elements.lazy.map(\.time).max(), since?.time].compactMap(\.self).max()
+    // In place: an answer may name a hundred thousand bookmarks.
+    var latest = SyncWalk.latest(list.takeElements())
+    deleted = latest.lazy.filter(\.isDeletion).map(\.id)
+    latest.removeAll { entry in
+      entry.isDeletion || !(highlighted?.contains(entry.id) ?? true)
+    }
+    updates = latest
   }
 
   /// Returns one entry per bookmark, its latest, newest first.
-  static func latest(_ entries: [SyncEntry]) -> [SyncEntry] {
+  static func latest(_ entries: consuming [SyncEntry]) -> [SyncEntry] {
     var seen: Set<String> = []
-    return entries.sorted { $0.time > $1.time }.filter { seen.insert($0.id).inserted }
+    var entries = consume entries
+    entries.sort { $0.time > $1.time }
+    entries.removeAll { !seen.insert($0.id).inserted }
+    return entries
   }
 
   mutating func next(settings: String) -> ListingPage {

@@ -13,9 +13,9 @@ extension KeyedDecodingContainer {
 
 /// An array whose broken elements are left out and counted.
 struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
-  var elements: [Element] = []
+  private(set) var elements: [Element] = []
   /// What was wrong with the elements left out, a sentence each.
-  var faults: [String] = []
+  private(set) var faults: [String] = []
 
   init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
@@ -26,6 +26,32 @@ struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
       case .success(let element): elements.append(element)
       case .failure(let error): faults.append("element \(index): \(error.sentence)")
       }
+    }
+  }
+
+  /// Returns the elements, of which it has none any more.
+  mutating func takeElements() -> [Element] {
+    defer { elements = [] }
+    return elements
+  }
+
+  /// Decodes the JSON text of an array; of a long one some elements at a time, as decoding takes several
+  /// times the memory of what is decoded.
+  init(json: [UInt8]) throws {
+    do {
+      self = try LenientArray(pieces: JSONPieces.ranges(json), of: json)
+    } catch {
+      // What is wrong is told of the whole, where it is.
+      self = try JSONDecoder().decode(LenientArray.self, from: Data(json))
+    }
+  }
+
+  private init(pieces: [Range<Int>], of json: [UInt8]) throws {
+    for range in pieces {
+      let piece = Data([UInt8(ascii: "[")]) + json[range] + [UInt8(ascii: "]")]
+      let part = try JSONDecoder().decode(LenientArray.self, from: piece)
+      guard part.faults.isEmpty else { throw JSONPieces.NoArray() }
+      elements += part.elements
     }
   }
 

@@ -22,8 +22,9 @@ struct Timestamp: Sendable, Hashable {
     else { return nil }
     let fraction = digits.reversed().drop { $0 == "0" }.reversed()
     let base = Timestamp.wholeSeconds.format(seconds)
-    self.text = text
     canonical = fraction.isEmpty ? base : base.dropLast() + "." + String(fraction) + "Z"
+    // Most are written so, and need not be in memory twice.
+    self.text = text == canonical ? canonical : text
     date = seconds.addingTimeInterval(digits.isEmpty ? 0 : Double("0.\(digits)") ?? 0)
   }
 

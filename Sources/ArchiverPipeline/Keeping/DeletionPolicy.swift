@@ -37,7 +37,7 @@ struct Deletion {
       }
       for key in gone {
         try archive.remove(key)
-        outcome.changed.append(key)
+        outcome.hasChanged = true
       }
     }
   }

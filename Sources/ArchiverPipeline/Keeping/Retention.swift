@@ -84,18 +84,18 @@ package struct Retention: Sendable {
   /// Removes what a plan names, brings the library up to date and empties the pool of what nothing
   /// uses. Cancelling the task ends it between two items; what was removed stays removed.
   package func carryOut(_ plan: Plan, in archive: Archive) throws -> GarbageReport {
-    var removed: [ItemKey] = []
+    var hasChanged = false
     for item in plan.items {
       if Task.isCancelled { break }
       guard let known = try archive.catalog.item(item.key) else { continue }
       try archive.remove(item.key)
       try archive.catalog.retire(known)
-      removed.append(item.key)
+      hasChanged = true
     }
-    if !removed.isEmpty {
+    if hasChanged {
       try LinkMender(archive: archive).mend()
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
-      _ = try builder.update(changed: removed)
+      _ = try builder.update(isChanged: true)
     }
     return try archive.collectGarbage()
   }

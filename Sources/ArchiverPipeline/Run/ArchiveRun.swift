@@ -105,15 +105,14 @@ package struct ArchiveRun: Sendable {
   ) -> StorageError? {
     do {
       let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog, fresh: texts)
-      // What a run that died had published before it is not in `changed`: then all is compared.
+      // What a run that died had published before it does not count as changed: then all is compared.
       // Nor is what has become outdated and was not fetched, or is gone, which its card says.
       let isAnyOther = outcomes.contains { outcome in
         let plan = outcome.report.plan
         return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0
           || plan.deleted + plan.withheld + plan.returned > 0
       }
-      let changed = isAnyOther ? nil : outcomes.flatMap(\.changed)
-      _ = try builder.update(changed: changed)
+      _ = try builder.update(isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
       return nil
     } catch let error as StorageError {
       return error

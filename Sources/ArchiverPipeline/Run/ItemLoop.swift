@@ -81,7 +81,7 @@ struct ItemLoop: ~Copyable {
   }
 
   /// Runs until the queue is empty, the budget is used up, or the run must stop.
-  consuming func run() async -> (report: SourceReport, changed: [ItemKey], error: StorageError?) {
+  consuming func run() async -> (report: SourceReport, hasChanged: Bool, error: StorageError?) {
     await withTaskGroup(of: Step.self) { group in
       while true {
         if Task.isCancelled { isStopping = true }
@@ -94,7 +94,7 @@ struct ItemLoop: ~Copyable {
       }
     }
     settleSuspects()
-    return (tally.report, tally.changed, storageError)
+    return (tally.report, tally.hasChanged, storageError)
   }
 
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
@@ -234,7 +234,7 @@ struct ItemLoop: ~Copyable {
 
   private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
     for item in outcome.left { tally.left(item) }
-    for entry in outcome.archived { tally.archived(entry.work, entry.item, source: source.name) }
+    for entry in outcome.archived { tally.archived(entry.work, entry.item) }
     for entry in outcome.refused { hold(entry.work, needed: entry.item.bundle.item.byteCount) }
     if let error = outcome.error {
       canPublish = false

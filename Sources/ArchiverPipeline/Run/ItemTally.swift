@@ -4,8 +4,8 @@ import ArchiverStorage
 /// Writes down what became of each item: in the catalog, in the report and as events.
 struct ItemTally {
   private(set) var report: SourceReport
-  /// Items whose bundles were written.
-  private(set) var changed: [ItemKey] = []
+  /// Whether bundles were written or removed.
+  private(set) var hasChanged = false
 
   private let events: any EventSink
   private let limits: Limits
@@ -21,13 +21,13 @@ struct ItemTally {
   }
 
   mutating func archived(
-    _ work: WorkItem, _ item: ItemProcessor.StagedItem, source: String
+    _ work: WorkItem, _ item: ItemProcessor.StagedItem
   ) {
     report.archived += 1
     report.images += item.images
     report.imagesMissing += item.missing
     report.byteCount += item.byteCount
-    changed.append(ItemKey(source: source, id: work.reference.id))
+    hasChanged = true
     if let conflict = item.conflict { report.conflicts.append(note(work, conflict)) }
     finish(work, title: item.title, .archived(imagesMissing: item.missing))
   }
@@ -63,7 +63,7 @@ struct ItemTally {
 
   /// An item left the archive to make room.
   mutating func left(_ item: CatalogItem) {
-    changed.append(item.key)
+    hasChanged = true
     report.left.append(
       SourceReport.ItemNote(
         id: item.key.id, title: item.metadata.title, message: "it left to make room"))

@@ -6,8 +6,8 @@ import ArchiverStorage
 struct SourceRun: Sendable {
   struct Outcome: Sendable {
     var report: SourceReport
-    /// Items whose bundles were written.
-    var changed: [ItemKey] = []
+    /// Whether bundles were written or removed.
+    var hasChanged = false
     var error: StorageError?
     /// Whether the run before this one ended without a word, so that the library may lack its items.
     var followsDeath = false
@@ -54,9 +54,9 @@ struct SourceRun: Sendable {
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
-      let left = outcome.changed
+      let haveLeft = outcome.hasChanged
       outcome = try await fetch(outcome.report, selection: selection, within: budget)
-      outcome.changed = left + outcome.changed
+      outcome.hasChanged = haveLeft || outcome.hasChanged
       try archive.catalog.endFetching(source: source.name)
       try Deletion(policy: options.onDeleted, archive: archive, source: source.name)
         .carryOut(&outcome)
@@ -85,7 +85,7 @@ struct SourceRun: Sendable {
     let budget = try StorageBudget(limit: limit, source: source.name, archive: archive)
     for leaving in try budget.leavingAtOnce() {
       try budget.leave(leaving)
-      outcome.changed.append(leaving.item.key)
+      outcome.hasChanged = true
       outcome.report.left.append(
         SourceReport.ItemNote(
           id: leaving.item.key.id, title: leaving.item.metadata.title,
@@ -119,8 +119,8 @@ struct SourceRun: Sendable {
       tally: ItemTally(
         report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs, budget: budget, patience: options.patience)
-    let (report, changed, error) = await loop.run()
-    return Outcome(report: report, changed: changed, error: error)
+    let (report, hasChanged, error) = await loop.run()
+    return Outcome(report: report, hasChanged: hasChanged, error: error)
   }
 }
 

@@ -15,69 +15,92 @@ import ArchiverStorage
 /// `status` names by their numbers those that are not as the source has them; absent when there are
 /// none.
 /// `labelled` has for each item one digit that counts its labels and two for each.
-enum FacetData {
+struct FacetData {
   static let path = "library/data/facets.js"
   private static let base = PostingCode.digits.count
 
-  static func script(_ rows: [LibraryRow]) -> [UInt8] {
-    let origins = RowCensus(rows, \.origin)
-    let labels = RowCensus(rows, \.labelling)
+  private let output: SiteOutput
+  private let names: Names
+  private let ofOrigins: [(UInt8, UInt8, UInt8, UInt8)]
+  private let ofLabels: [[UInt8]]
+  private var count = 0
+  private var dates: [UInt8] = []
+  private var labelled: [UInt8] = []
+  private var statuses: [ItemStatus: [Int]] = [:]
+  private var lastDay = 0
+
+  /// Begins the file, for rows in the order of their numbers. Members are in the order of their names,
+  /// as all our JSON has them, so the longest one comes first and need not wait for the rest.
+  init(_ rows: RowList, _ files: SiteFiles) throws(StorageError) {
+    let (origins, labels) = (rows.origins, rows.labellings)
     let names = Names(origins, labels)
-    let ofOrigins = origins.groups.map(names.columns)
-    let ofLabels = labels.groups.map(names.labelled)
-    var columns: [UInt8] = []
-    var dates: [UInt8] = []
-    var labelled: [UInt8] = []
-    columns.reserveCapacity(rows.count * 11)
-    dates.reserveCapacity(rows.count * 4)
-    var last = 0
-    for (index, row) in rows.enumerated() {
-      put(Int(row.saved.timeIntervalSince1970 / 60), 4, &columns)
-      put(row.minutes, 2, &columns)
-      let origin = ofOrigins[origins.numbers[index]]
-      columns.append(origin.0)
-      columns.append(origin.1)
-      put(flags(row), 1, &columns)
-      columns.append(origin.2)
-      columns.append(origin.3)
-      let archived = day(row.archived)
-      PostingCode.append(max(0, archived - last), to: &dates)
-      last = max(last, archived)
-      PostingCode.append(row.published.map { age($0, row.saved) } ?? 0, to: &dates)
-      for digit in ofLabels[labels.numbers[index]] { labelled.append(digit) }
+    self.names = names
+    ofOrigins = zip(origins.groups, origins.counts).map {
+      $1 > 0 ? names.columns($0) : (0, 0, 0, 0)
     }
-    return ScriptData.call(
-      "archiverData.facets",
-      [
-        .object(
-          [
-            "count": .integer(rows.count),
-            "sources": .array(names.sources.names.map { .string($0) }),
-            "kinds": .array(names.kinds.names.map { .string($0) }),
-            "sites": .array(
-              names.sites.names.map { name in
-                .array(
-                  name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-                    .map { .string(String($0)) })
-              }),
-            "labels": .array(names.labels.names.map { .string($0) }),
-            "columns": .string(String(decoding: columns, as: UTF8.self)),
-            "dates": .string(String(decoding: dates, as: UTF8.self)),
-            "labelled": .string(String(decoding: labelled, as: UTF8.self)),
-          ].merging(statuses(rows)) { $1 })
-      ])
+    ofLabels = zip(labels.groups, labels.counts).map { $1 > 0 ? names.labelled($0) : [] }
+    output = try files.begin(FacetData.path)
+    try output.write("archiverData.facets({\"columns\":\"".utf8)
   }
 
-  private static func statuses(_ rows: [LibraryRow]) -> [String: JSONValue] {
-    guard rows.contains(where: { $0.status != .complete }) else { return [:] }
-    var numbers: [String: JSONValue] = [:]
-    for status in [ItemStatus.outdated, .failed] {
-      let found = rows.indices.filter { rows[$0].status == status }
-      if !found.isEmpty {
-        numbers[status.rawValue] = .array(found.map { .integer($0 - rows.startIndex) })
-      }
+  /// Adds the next row.
+  mutating func add(_ entry: RowEntry, _ row: LibraryRow) throws(StorageError) {
+    var columns: [UInt8] = []
+    columns.reserveCapacity(11)
+    FacetData.put(Int(row.saved.timeIntervalSince1970 / 60), 4, &columns)
+    FacetData.put(row.minutes, 2, &columns)
+    let origin = ofOrigins[Int(entry.origin)]
+    columns.append(origin.0)
+    columns.append(origin.1)
+    FacetData.put(FacetData.flags(row), 1, &columns)
+    columns.append(origin.2)
+    columns.append(origin.3)
+    // A string as any other, without its quotes.
+    var escaped: [UInt8] = []
+    ScriptData.append(String(decoding: columns, as: UTF8.self), to: &escaped)
+    try output.write(escaped.dropFirst().dropLast())
+    let archived = FacetData.day(row.archived)
+    PostingCode.append(max(0, archived - lastDay), to: &dates)
+    lastDay = max(lastDay, archived)
+    PostingCode.append(row.published.map { FacetData.age($0, row.saved) } ?? 0, to: &dates)
+    labelled += ofLabels[Int(entry.labels)]
+    if row.status != .complete { statuses[row.status, default: []].append(count) }
+    count += 1
+  }
+
+  /// Puts the file, when all rows were added.
+  consuming func finish(_ files: SiteFiles) throws(StorageError) {
+    try output.write("\"".utf8)
+    var members: [(String, JSONValue)] = [
+      ("count", .integer(count)),
+      ("dates", .string(String(decoding: dates, as: UTF8.self))),
+      ("kinds", .array(names.kinds.names.map { .string($0) })),
+      ("labelled", .string(String(decoding: labelled, as: UTF8.self))),
+      ("labels", .array(names.labels.names.map { .string($0) })),
+      (
+        "sites",
+        .array(
+          names.sites.names.map { name in
+            .array(
+              name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { .string(String($0)) })
+          })
+      ),
+      ("sources", .array(names.sources.names.map { .string($0) })),
+    ]
+    let shown = [ItemStatus.outdated, .failed].compactMap { status in
+      statuses[status].map { (status.rawValue, JSONValue.array($0.map { .integer($0) })) }
     }
-    return numbers.isEmpty ? [:] : ["status": .object(numbers)]
+    if !shown.isEmpty {
+      members.append(("status", .object(Dictionary(uniqueKeysWithValues: shown))))
+    }
+    for (name, value) in members {
+      var bytes = Array(",\"\(name)\":".utf8)
+      ScriptData.append(value, to: &bytes)
+      try output.write(bytes)
+    }
+    try output.write("});\n".utf8)
+    try files.finish(output)
   }
 
   /// Favourite 1, done 2; 4 when gone from the source, 8 when it withholds it; 12 when read to the end,

@@ -11,7 +11,7 @@ enum RecordData {
 
   static func path(_ number: Int) -> String { "library/data/records-\(number).js" }
 
-  static func script(_ number: Int, _ rows: ArraySlice<LibraryRow>) -> [UInt8] {
+  static func script(_ number: Int, _ rows: [LibraryRow]) -> [UInt8] {
     ScriptData.call(
       "archiverData.records", [.integer(number), .array(rows.map(record))])
   }

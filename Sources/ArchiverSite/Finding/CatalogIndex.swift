@@ -11,41 +11,43 @@ final class CatalogIndex {
   private static let batch = 500
 
   private let catalog: any SearchCatalog
-  /// The fingerprints of the entries; `nil` when those that `TextState` has are known to be theirs.
-  private var known: [ItemKey: String]?
-  /// Entries of items that nobody has named.
-  private var leftover: Set<ItemKey> = []
+  /// The fingerprints of the entries of items that nobody has named yet, by the items' marks; `nil`
+  /// when those that `TextState` has are known to be theirs.
+  private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
 
   init(_ catalog: any SearchCatalog) {
     self.catalog = catalog
   }
 
-  /// Begins with what the last update remembers, all whose items have been looked up.
-  func begin(_ last: TextState) throws {
+  /// Begins with the mark that the index had when the last update left it, all whose items are still
+  /// there; `nil` when that is not known.
+  func begin(_ lastMark: UInt64?) throws {
     if try catalog.isSearchWorn() { try catalog.clearSearch() }
-    if try catalog.searchMark() == last.catalogMark, last.foundCount == last.count { return }
-    let known = try catalog.searchFingerprints()
-    leftover = Set(known.keys)
+    if try catalog.searchMark() == lastMark { return }
+    var known: [UInt64: UInt64] = [:]
+    known.reserveCapacity(try catalog.searchableCount())
+    try catalog.forEachSearchFingerprint { key, fingerprint in
+      // What is no number of ours is that of no entry.
+      known[LibraryRow.mark(key)] = UInt64(fingerprint, radix: 16) ?? 0
+    }
     self.known = known
   }
 
-  /// Returns the fingerprint of an item's entry; `nil` when it has none.
-  func fingerprint(of row: LibraryRow, _ entry: TextState.Entry?) -> String? {
-    guard let known else { return entry.map { Fingerprint.text($0.cataloged) } }
-    return known[row.key]
+  /// Returns the fingerprint of an item's entry, mixed as its text is; `nil` when it has none.
+  func fingerprint(of row: LibraryRow, _ entry: TextState.Entry?) -> UInt64? {
+    guard let known else { return entry.map { Fingerprint.mixed($0.cataloged) } }
+    return known[row.marks.key]
   }
 
   /// Whether an item's entry has a fingerprint.
   func isCurrent(_ row: LibraryRow, _ entry: TextState.Entry, _ fingerprint: UInt64) -> Bool {
     guard let known else { return entry.cataloged == fingerprint }
-    return known[row.key] == Fingerprint.text(fingerprint)
+    return known[row.marks.key] == Fingerprint.mixed(fingerprint)
   }
 
-  /// Says that an item's entry stays.
-  func keep(_ row: LibraryRow) {
-    if known != nil { leftover.remove(row.key) }
-  }
+  /// Says that an item's entry stays, which is not asked for any more.
+  func keep(_ row: LibraryRow) { known?[row.marks.key] = nil }
 
   /// Names an item of the archive and stores its entry, unless that is there already.
   func put(_ row: LibraryRow, _ entry: SearchEntry?) throws {
@@ -61,9 +63,14 @@ final class CatalogIndex {
   /// Stores what is left to store and removes the entries of items that were not named. Returns the
   /// mark of the index.
   func finish() throws -> UInt64 {
-    try catalog.storeSearch(waiting, removing: Array(leftover))
+    var leftover: [ItemKey] = []
+    if let known, !known.isEmpty {
+      try catalog.forEachSearchFingerprint { key, _ in
+        if known[LibraryRow.mark(key)] != nil { leftover.append(key) }
+      }
+    }
+    try catalog.storeSearch(waiting, removing: leftover)
     waiting = []
-    leftover = []
     return try catalog.searchMark()
   }
 

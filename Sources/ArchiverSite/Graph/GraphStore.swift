@@ -19,11 +19,15 @@ struct GraphStore {
   let words: Words
 
   /// Whether an item may have a place in the graph.
-  static func holds(_ row: LibraryRow) -> Bool { row.kind == .page || row.kind == .database }
+  static func holds(_ origin: RowOrigin) -> Bool {
+    origin.kind == .page || origin.kind == .database
+  }
 
   /// Returns the graph of rows in any order; `nil` when no item tells of one.
-  func graph(_ rows: [LibraryRow]) throws(StorageError) -> LibraryGraph? {
-    let members = rows.filter(GraphStore.holds).sorted { $0.folder < $1.folder }
+  func graph(_ rows: RowList) throws(StorageError) -> LibraryGraph? {
+    let members = try rows.only { GraphStore.holds(rows.origin($0)) }.loaded().sorted {
+      $0.folder < $1.folder
+    }
     guard !members.isEmpty else { return nil }
     let known = lines(files.bytes(GraphStore.statePath) ?? [])
     var graph = LibraryGraph()

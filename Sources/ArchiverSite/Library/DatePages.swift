@@ -17,7 +17,7 @@ struct DatePages: Sendable {
     /// As of `PageParts`.
     let number: Int?
     let title: String
-    let rows: ArraySlice<LibraryRow>
+    let rows: RowList
 
     /// What scripts make the title of in another language.
     var marks: HTMLWriter.Attributes {
@@ -30,7 +30,7 @@ struct DatePages: Sendable {
   }
 
   /// Returns the pages of rows that are sorted newest first, in the same order.
-  func parts(_ rows: [LibraryRow]) -> [Part] {
+  func parts(_ rows: RowList) -> [Part] {
     var parts: [Part] = []
     var start = 0
     while start < rows.count {
@@ -62,11 +62,12 @@ struct DatePages: Sendable {
     return key.value
   }
 
-  func page(_ part: Part, newer: Part?, older: Part?) -> [UInt8] {
+  func page(_ part: Part, newer: Part?, older: Part?) throws -> [UInt8] {
+    let rows = try part.rows.loaded()
     let shell = LibraryShell(words, sections, path: part.path, title: part.title, section: .dates)
     return shell.render { html in
       html.element("h1", part.marks, text: part.title)
-      ItemList(words: words, root: shell.root).write(part.rows, &html)
+      ItemList(words: words, root: shell.root).write(rows, &html)
       html.element("nav", ["class": "turn"]) { html in
         if let newer {
           html.element("a", ["href": shell.root + newer.path, "rel": "prev"]) { html in

@@ -13,19 +13,17 @@ import ArchiverStorage
 /// Files are known by a hash of their path, which costs less to make and to look up than the path.
 final class FileListing {
   private struct Entry {
-    let folder: Int32
+    let hash: UInt64
     let isFile: Bool
-    let name: Range<Int32>
+    var isWanted = false
   }
 
   private let root: String
+  /// In the order of their hashes.
   private var entries: [Entry] = []
-  /// Names of entries, one after the other.
-  private var names: [UInt8] = []
   /// Each after the one it is in.
   private var folders: [String]
-  /// Places of entries.
-  private var places: [UInt64: Int] = [:]
+  private var hasEmptyFolders = false
 
   /// Lists a folder of the archive at `root`; no link is followed. What cannot be read counts as
   /// not there.
@@ -34,53 +32,76 @@ final class FileListing {
     folders = [folder]
     var next = 0
     while next < folders.count {
-      list(next)
+      var isEmpty = true
+      forEach(in: folders[next]) { path, type in
+        isEmpty = false
+        if type == Int(DT_DIR) {
+          folders.append(String(decoding: path, as: UTF8.self))
+        } else {
+          entries.append(Entry(hash: FileListing.hash(path), isFile: type == Int(DT_REG)))
+        }
+      }
+      if isEmpty { hasEmptyFolders = true }
       next += 1
     }
+    entries.sort { $0.hash < $1.hash }
   }
 
   static func hash(_ path: String) -> UInt64 { WordHash.of(path) }
 
-  /// Whether a plain file was there.
-  func contains(_ hash: UInt64) -> Bool {
-    places[hash].map { entries[$0].isFile } ?? false
+  private static func hash(_ path: [UInt8]) -> UInt64 {
+    path.withUnsafeBytes { WordHash.of($0) }
   }
 
-  /// Removes files, links and the like whose hash is not among `wanted`, and folders that are empty
-  /// then. Returns their paths.
-  func removeAll(but wanted: [UInt64]) -> [String] {
-    var isWanted = Array(repeating: false, count: entries.count)
-    for hash in wanted {
-      if let place = places[hash] { isWanted[place] = true }
+  /// Whether a plain file was there.
+  func contains(_ hash: UInt64) -> Bool { place(hash).map { entries[$0].isFile } ?? false }
+
+  /// Says that what has this hash is wanted.
+  func keep(_ hash: UInt64) {
+    if let place = place(hash) { entries[place].isWanted = true }
+  }
+
+  private func place(_ hash: UInt64) -> Int? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
     }
+    return low < entries.count && entries[low].hash == hash ? low : nil
+  }
+
+  /// Removes files, links and the like that were there and are not wanted, and folders that are
+  /// empty then. Returns their paths.
+  func removeOthers() -> [String] {
+    guard hasEmptyFolders || entries.contains(where: { !$0.isWanted }) else { return [] }
     var removed: [String] = []
-    var filled = Array(repeating: false, count: folders.count)
-    for (place, entry) in entries.enumerated() {
-      let folder = Int(entry.folder)
-      if isWanted[place] {
-        filled[folder] = true
-        continue
+    for folder in folders.reversed() {
+      var isEmpty = true
+      forEach(in: folder) { path, type in
+        let name = String(decoding: path, as: UTF8.self)
+        if type != Int(DT_DIR), let place = place(FileListing.hash(path)),
+          !entries[place].isWanted, unlink("\(root)/\(name)") == 0
+        {
+          removed.append(name)
+        } else {
+          isEmpty = false
+        }
       }
-      let bytes = names[Int(entry.name.lowerBound)..<Int(entry.name.upperBound)]
-      let path = "\(folders[folder])/\(String(decoding: bytes, as: UTF8.self))"
-      if unlink("\(root)/\(path)") == 0 { removed.append(path) }
-    }
-    for (folder, isFilled) in zip(folders, filled).dropFirst().reversed() where !isFilled {
-      rmdir("\(root)/\(folder)")  // Leaves a folder that still holds something.
+      if isEmpty, folder != folders[0] { rmdir("\(root)/\(folder)") }
     }
     return removed
   }
 
-  private func list(_ number: Int) {
-    let descriptor = open(
-      "\(root)/\(folders[number])", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  /// Calls `body` with the path and the type of each that is in a folder.
+  private func forEach(in folder: String, _ body: ([UInt8], Int) -> Void) {
+    let descriptor = open("\(root)/\(folder)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
       return
     }
     defer { closedir(stream) }
-    var path = Array("\(folders[number])/".utf8)
+    var path = Array("\(folder)/".utf8)
     let start = path.count
     while let entry = readdir(stream) {
       let type = Int(entry.pointee.d_type)
@@ -94,30 +115,17 @@ final class FileListing {
         path.replaceSubrange(start..., with: UnsafeRawBufferPointer(rebasing: buffer[..<length]))
         return true
       }
-      if isTaken { take(path, from: start, in: number, type: type) }
+      if isTaken { body(path, type == Int(DT_UNKNOWN) ? self.type(path) : type) }
     }
   }
 
-  private func take(_ path: [UInt8], from start: Int, in folder: Int, type: Int) {
-    var type = type
-    if type == Int(DT_UNKNOWN) {
-      // Some file systems do not tell the type in a listing.
-      var status = stat()
-      guard lstat("\(root)/\(String(decoding: path, as: UTF8.self))", &status) == 0 else { return }
-      let mode = status.st_mode & S_IFMT
-      type = mode == S_IFDIR ? Int(DT_DIR) : mode == S_IFREG ? Int(DT_REG) : type
+  /// Some file systems do not tell the type in a listing.
+  private func type(_ path: [UInt8]) -> Int {
+    var status = stat()
+    guard lstat("\(root)/\(String(decoding: path, as: UTF8.self))", &status) == 0 else {
+      return Int(DT_UNKNOWN)
     }
-    if type == Int(DT_DIR) {
-      folders.append(String(decoding: path, as: UTF8.self))
-      return
-    }
-    let hash = path.withUnsafeBytes { WordHash.of($0) }
-    places[hash] = entries.count
-    let nameStart = Int32(names.count)
-    names += path[start...]
-    entries.append(
-      Entry(
-        folder: Int32(folder), isFile: type == Int(DT_REG),
-        name: nameStart..<Int32(names.count)))
+    let mode = status.st_mode & S_IFMT
+    return mode == S_IFDIR ? Int(DT_DIR) : mode == S_IFREG ? Int(DT_REG) : Int(DT_UNKNOWN)
   }
 }

@@ -15,17 +15,17 @@ struct GroupPages: Sendable {
 
   /// Puts the overview and the pages of groups, whose rows are sorted newest first.
   func write(
-    _ groups: [String: [LibraryRow]], to files: SiteFiles
+    _ groups: [String: RowList], to files: SiteFiles
   ) throws {
     let names = groups.keys.sorted { one, other in
       let (a, b) = (one.lowercased(), other.lowercased())
       return a != b ? a < b : one < other
     }
     try files.put(section.path, overview(names, groups))
-    try files.put(names.flatMap { pages($0, groups[$0] ?? []) })
+    try files.put(names.lazy.flatMap { name in groups[name].map { pages(name, $0) } ?? [] })
   }
 
-  private func overview(_ names: [String], _ groups: [String: [LibraryRow]]) -> [UInt8] {
+  private func overview(_ names: [String], _ groups: [String: RowList]) -> [UInt8] {
     let title = words.text(section.rawValue)
     let shell = LibraryShell(words, sections, path: section.path, title: title, section: section)
     return shell.render { html in
@@ -51,25 +51,25 @@ struct GroupPages: Sendable {
     /// As of `PageParts`.
     let number: Int?
     let path: String
-    let rows: ArraySlice<LibraryRow>
+    let rows: RowList
 
     var name: String { number.map { "\(year) (\($0))" } ?? String(year) }
   }
 
-  private func pages(_ name: String, _ rows: [LibraryRow]) -> [SiteFiles.Page] {
+  private func pages(_ name: String, _ rows: RowList) -> [SiteFiles.Page] {
     let parts = parts(name, rows)
     return parts.enumerated().map { index, part in
       var key = PageKey(words, sections)
       for text in [section.rawValue, name] + parts.map(\.path) { key.add(text) }
       key.add(index)
       key.add(part.rows)
-      return SiteFiles.Page(path: part.path, key: key.value) { page(name, parts, index) }
+      return SiteFiles.Page(path: part.path, key: key.value) { try page(name, parts, index) }
     }
   }
 
-  private func parts(_ name: String, _ rows: [LibraryRow]) -> [Part] {
+  private func parts(_ name: String, _ rows: RowList) -> [Part] {
     var parts: [Part] = []
-    var rest = rows[...]
+    var rest = rows
     while let newest = rest.first {
       let year = CivilDate(newest.saved).year
       let rows = rest.prefix { CivilDate($0.saved).year == year }
@@ -85,14 +85,15 @@ struct GroupPages: Sendable {
     return parts
   }
 
-  private func page(_ name: String, _ parts: [Part], _ current: Int) -> [UInt8] {
+  private func page(_ name: String, _ parts: [Part], _ current: Int) throws -> [UInt8] {
     let part = parts[current]
+    let rows = try part.rows.loaded()
     let shell = LibraryShell(words, sections, path: part.path, title: name, section: section)
     return shell.render { html in
       html.element(
         "h1", ["dir": "auto"], text: parts.count > 1 ? "\(name) \(part.name)" : name)
       partLinks(parts, current: current, shell.root, &html)
-      ItemList(words: words, root: shell.root).write(part.rows, as: .lines, &html)
+      ItemList(words: words, root: shell.root).write(rows, as: .lines, &html)
     }
   }
 

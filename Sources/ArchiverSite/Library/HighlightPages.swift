@@ -16,13 +16,18 @@ struct HighlightPages: Sendable {
   /// Puts the pages of the rows that have highlights, newest first; the last year is on
   /// `library/highlights.html`. `item` reads the item of a row.
   func write(
-    _ rows: [LibraryRow], item: (ItemKey) throws(StorageError) -> CatalogItem?, to files: SiteFiles
+    _ rows: RowList, item: (ItemKey) throws(StorageError) -> CatalogItem?, to files: SiteFiles
   ) throws {
-    let years = Dictionary(grouping: rows) { CivilDate($0.saved).year }
-    let order = years.keys.sorted(by: >)
+    var years: [(year: Int, rows: RowList)] = []
+    var rest = rows
+    while let newest = rest.first {
+      let year = CivilDate(newest.saved).year
+      years.append((year, rest.prefix { CivilDate($0.saved).year == year }))
+      rest = rest.dropFirst(years[years.count - 1].rows.count)
+    }
+    let order = years.map(\.year)
     if order.isEmpty { try files.put(path(0, 0), page([], order, 0)) }
-    for (index, year) in order.enumerated() {
-      let rows = years[year] ?? []
+    for (index, (year, rows)) in years.enumerated() {
       var key = PageKey(words, sections)
       for year in [index] + order { key.add(year) }
       key.add(rows)
@@ -30,7 +35,7 @@ struct HighlightPages: Sendable {
       // Read here, as it may fail, and only for pages that are made.
       var marked: [Marked] = []
       if !files.isCurrent(path, key.value) {
-        for row in rows {
+        for row in try rows.loaded() {
           marked.append(Marked(row: row, annotations: try item(row.key)?.annotations ?? []))
         }
       }

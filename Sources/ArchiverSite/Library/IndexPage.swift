@@ -8,27 +8,29 @@ struct IndexPage {
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func page(_ rows: [LibraryRow], months: [DatePages.Part]) -> [UInt8] {
+  func page(
+    _ rows: RowList, _ totals: LibraryTotals, months: [DatePages.Part]
+  ) throws -> [UInt8] {
+    let newest = try rows.prefix(IndexPage.itemCount).loaded()
     let shell = LibraryShell(
       words, sections, path: IndexPage.path, title: words.text("library"), section: .items,
       scripts: LibraryAssets.app)
     return shell.render { html in
       html.element("h1", ["class": "quiet", "data-w": "library"], text: words.text("library"))
-      html.element("div", ["id": "health", "class": "health"]) { sources(rows, &$0) }
+      html.element("div", ["id": "health", "class": "health"]) { sources(totals, &$0) }
       if rows.isEmpty {
         empty(&html)
       } else {
-        list(rows, months, &html)
+        list(newest, of: rows.count, months, &html)
       }
     }
   }
 
   /// What can be said of the sources without script, until it knows better.
-  private func sources(_ rows: [LibraryRow], _ html: inout HTMLWriter) {
-    let census = RowCensus(rows, \.origin)
-    let counts = census.names { [$0.source] }
+  private func sources(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
+    let counts = totals.origins.names { [$0.source] }
     guard !counts.isEmpty else { return }
-    let sums = census.sums(rows, \.byteCount) { [$0.source] }
+    let sums = totals.origins.sums(totals.byteCounts) { [$0.source] }
     html.element("ul", ["aria-label": words.text("health")]) { html in
       for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
         html.element("li", ["class": "source"]) { html in
@@ -40,17 +42,19 @@ struct IndexPage {
     }
   }
 
-  private func list(_ rows: [LibraryRow], _ months: [DatePages.Part], _ html: inout HTMLWriter) {
+  private func list(
+    _ newest: [LibraryRow], of count: Int, _ months: [DatePages.Part], _ html: inout HTMLWriter
+  ) {
     html.element("div", ["id": "app"]) { html in
       html.element(
         "p",
         [
-          "class": "total", "data-w": rows.count == 1 ? "oneItem" : "itemCount",
-          "data-n": String(rows.count),
-        ], text: words.count(rows.count))
-      ItemList(words: words, root: "").write(rows.prefix(IndexPage.itemCount), &html)
+          "class": "total", "data-w": count == 1 ? "oneItem" : "itemCount",
+          "data-n": String(count),
+        ], text: words.count(count))
+      ItemList(words: words, root: "").write(newest, &html)
       html.element("nav", ["class": "turn"]) { html in
-        guard rows.count > IndexPage.itemCount,
+        guard count > IndexPage.itemCount,
           let month = months.first(where: { part in
             part.rows.endIndex > IndexPage.itemCount
           })

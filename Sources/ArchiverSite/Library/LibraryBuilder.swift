@@ -34,15 +34,18 @@ package struct LibraryBuilder: Sendable {
     self.words = words
   }
 
-  /// Updates the library after items changed; `nil` when any may have, as after an interrupted
-  /// run, and for `archiver site`.
-  package func update(changed: [ItemKey]?) throws -> LibraryUpdate {
+  /// Updates the library; `isChanged` is false after a run that knows of no item that changed.
+  ///
+  /// Which items did is found by comparing, whatever the run knows: it may have been interrupted.
+  package func update(isChanged: Bool) throws -> LibraryUpdate {
     let files = try SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if let changed, changed.isEmpty, try isCurrent(files), try isStandingShown(files) {
+    if !isChanged, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
-    let (rows, cache) = try rows()
+    var log = try RowLog(root: root, words: words, spare: files.spare)
+    let table = try rows(&log)
+    let (rows, oldest) = (try table.newestFirst(), try table.oldestFirst())
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
@@ -51,16 +54,16 @@ package struct LibraryBuilder: Sendable {
     let sections = LibraryShell.Section.allCases.filter { section in
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
-    try writePages(rows, sections, to: files)
+    let totals = try writeData(oldest, to: files)
+    try writePages(rows, totals, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
       try files.put(
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
-    try writeData(LibraryRow.oldestFirst(rows), to: files)
+    try log.renew(files)
     let update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
-    cache.save()
     // What an earlier version kept there; usually it is gone.
     unlink("\(root)/.archiver/library/texts.tsv")
     return update
@@ -71,17 +74,17 @@ package struct LibraryBuilder: Sendable {
   /// The bytes are those that `update` gives. What is cut short, the next update completes.
   package func rebuild() throws -> LibraryUpdate {
     // That there may be nothing is fine.
-    for path in [SearchIndex.statePath, RowCache.path, PageKeys.path] {
+    for path in [SearchIndex.statePath, RowLog.path, PageKeys.path] {
       try? FileManager.default.removeItem(atPath: "\(root)/\(path)")
     }
     if let catalog = catalog as? any SearchCatalog { try catalog.clearSearch() }
-    return try update(changed: nil)
+    return try update(isChanged: true)
   }
 
   /// Whether the library is of this program and names as many items as the catalog does; what an
   /// interrupted run left out is taken in by the next.
   private func isCurrent(_ files: SiteFiles) throws -> Bool {
-    let known = TextState(files.bytes(SearchIndex.statePath)).count
+    let known = try TextState(files.reader(SearchIndex.statePath)).count
     let searchable = try (catalog as? any SearchCatalog)?.searchableCount()
     return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
       && (searchable ?? known) == known
@@ -94,32 +97,33 @@ package struct LibraryBuilder: Sendable {
     return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
   }
 
-  private static func bookSources(_ rows: [LibraryRow]) -> [String] {
-    Set(rows.filter { ShelfBook.kinds.contains($0.kind) }.map(\.source)).sorted()
+  private static func bookSources(_ rows: RowList) -> [String] {
+    rows.origins.names { ShelfBook.kinds.contains($0.kind) ? [$0.source] : [] }.keys.sorted()
   }
 
-  private func rows() throws -> ([LibraryRow], RowCache) {
-    var rows: [LibraryRow] = []
-    var cache = RowCache(root: root, words: words)
-    let states = try catalog.statesOfArchived()
+  /// Finds the row of every item in the log, or adds it.
+  private func rows(_ log: inout RowLog) throws -> RowTable {
+    let states = Dictionary(
+      try catalog.statesOfArchived().map { (LibraryRow.mark($0), $1) },
+      uniquingKeysWith: { first, _ in first })
     try catalog.forEachStoredItem { stored in
-      if let row = cache.row(stored.fingerprint), states.isEmpty || states[row.key] == nil {
-        rows.append(row)
-        return true
-      }
-      let item = try stored.item()
-      let state = states[item.key]
-      let row = LibraryRow(item, words: words, state: state, fingerprint: stored.fingerprint)
-      if state == nil { cache.add(row) }
-      rows.append(row)
+      let number =
+        if let known = log.number(stored.fingerprint) {
+          known
+        } else {
+          try log.add(
+            LibraryRow(try stored.item(), words: words, fingerprint: stored.fingerprint))
+        }
+      let state = states.isEmpty ? nil : states[log.entries[number].key]
+      log.use(number, state == nil ? .complete : ItemStatus(try stored.item(), state))
       return true
     }
-    return (LibraryRow.newestFirst(rows), cache)
+    return try log.table()
   }
 
   /// What stands on the shelf; a book is outdated while the queue holds a newer one.
-  private func books(_ rows: [LibraryRow]) throws -> [ShelfBook] {
-    let books = rows.filter { ShelfBook.kinds.contains($0.kind) }
+  private func books(_ rows: RowList) throws -> [ShelfBook] {
+    let books = try rows.only { ShelfBook.kinds.contains(rows.origin($0).kind) }.loaded()
     var waiting: Set<ItemKey> = []
     for source in Set(books.map(\.key.source)) {
       for work in try catalog.work(
@@ -134,78 +138,70 @@ package struct LibraryBuilder: Sendable {
     }
   }
 
-  private func writeData(_ rows: [LibraryRow], to files: SiteFiles) throws {
-    try files.put(FacetData.path, FacetData.script(rows))
-    let starts = stride(from: 0, to: rows.count, by: RecordData.size)
+  /// Puts what scripts load, in the order of the items' numbers, and returns what the rows add up to.
+  private func writeData(_ rows: RowList, to files: SiteFiles) throws -> LibraryTotals {
     try files.put(
-      starts.enumerated().map { number, start in
-        let members = rows[start..<min(rows.count, start + RecordData.size)]
+      stride(from: 0, to: rows.count, by: RecordData.size).lazy.enumerated().map { number, start in
+        let members = rows[start..<Swift.min(rows.count, start + RecordData.size)]
         var key = PageKey(words, [])
         key.add(number)
         key.add(members)
         return SiteFiles.Page(path: RecordData.path(number), key: key.value) {
-          RecordData.script(number, members)
+          RecordData.script(number, try members.loaded())
         }
       })
+    var totals = LibraryTotals(rows)
+    var facets = try FacetData(rows, files)
+    var texts = try KnownTexts(files)
+    try rows.forEachRow { entry, row in
+      totals.add(entry, row)
+      try facets.add(entry, row)
+      try texts.add(row)
+    }
+    try facets.finish(files)
     let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
-    try SearchIndex(files: files, text: text, catalog: index).write(rows)
+    try SearchIndex(files: files, text: text, catalog: index).write(rows, texts)
+    return totals
   }
 
   private func writePages(
-    _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
+    _ rows: RowList, _ totals: LibraryTotals, _ sections: [LibraryShell.Section],
+    to files: SiteFiles
   ) throws {
     for (name, bytes) in LibraryAssets.files { try files.put("library/\(name)", bytes) }
     let dates = DatePages(words: words, sections: sections)
     let parts = dates.parts(rows)
     try files.put(
-      parts.enumerated().map { index, part in
+      parts.enumerated().lazy.map { index, part in
         let newer = index > 0 ? parts[index - 1] : nil
         let older = index + 1 < parts.count ? parts[index + 1] : nil
         return SiteFiles.Page(
           path: part.path, key: dates.key(part, newer: newer, older: older)
         ) {
-          dates.page(part, newer: newer, older: older)
+          try dates.page(part, newer: newer, older: older)
         }
       })
     try files.put("library/dates.html", dates.overview(parts))
     try writeLists(rows, sections, to: files)
     try HighlightPages(words: words, sections: sections).write(
-      rows.filter { $0.highlightCount > 0 }, item: catalog.item, to: files)
-    try files.put(StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(rows))
+      rows.only(\.hasHighlights), item: catalog.item, to: files)
+    try files.put(
+      StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(rows, totals))
     try files.put(
       ReaderPage.path, ReaderPage(words: words, sections: sections).page())
-    try files.put(ProblemsPage.path, ProblemsPage(words: words, sections: sections).page(rows))
     try files.put(
-      IndexPage.path, IndexPage(words: words, sections: sections).page(rows, months: parts))
+      ProblemsPage.path, try ProblemsPage(words: words, sections: sections).page(rows))
+    try files.put(
+      IndexPage.path,
+      try IndexPage(words: words, sections: sections).page(rows, totals, months: parts))
   }
 
   private func writeLists(
-    _ rows: [LibraryRow], _ sections: [LibraryShell.Section], to files: SiteFiles
+    _ rows: RowList, _ sections: [LibraryShell.Section], to files: SiteFiles
   ) throws {
-    let labels = LibraryBuilder.grouped(rows, RowCensus(rows, \.labelling), \.names)
-    let sources = LibraryBuilder.grouped(rows, RowCensus(rows, \.origin)) { [$0.source] }
     try GroupPages(words: words, sections: sections, section: .labels, path: LabelName.path)
-      .write(labels, to: files)
+      .write(rows.grouped(rows.labellings, \.labels, \.names), to: files)
     try GroupPages(words: words, sections: sections, section: .sources, path: LabelName.sourcePath)
-      .write(sources, to: files)
-  }
-
-  /// Returns the rows of each name, in order.
-  private static func grouped<Group>(
-    _ rows: [LibraryRow], _ census: RowCensus<Group>, _ names: (Group) -> [String]
-  ) -> [String: [LibraryRow]] {
-    var numbers: [String: Int] = [:]
-    let members = census.groups.map { group in
-      names(group).map { name in
-        let number = numbers[name] ?? numbers.count
-        numbers[name] = number
-        return number
-      }
-    }
-    var lists: [[LibraryRow]] = Array(repeating: [], count: numbers.count)
-    for (row, group) in zip(rows, census.numbers) {
-      for number in members[group] { lists[number].append(row) }
-    }
-    return numbers.mapValues { lists[$0] }
+      .write(rows.grouped(rows.origins, \.origin) { [$0.source] }, to: files)
   }
 }

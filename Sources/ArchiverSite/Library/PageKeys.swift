@@ -15,20 +15,26 @@ import ArchiverStorage
 struct PageKeys {
   static let path = ".archiver/library/pages.tsv"
   private let program: String?
-  private var known: [String: UInt64] = [:]
-  private var current: [String: UInt64] = [:]
+  /// By the hashes of paths.
+  private var known: [UInt64: UInt64] = [:]
+  /// The lines of the new file.
+  private var lines: [UInt8] = []
 
   init(root: String) {
     program = PageKeys.programMark()
     let file = ArchiveFile(PageKeys.path, in: root).bytes ?? []
-    var lines = file.split(separator: 0x0A)[...]
-    guard let program, lines.popFirst()?.elementsEqual(program.utf8) == true else { return }
-    known.reserveCapacity(lines.count)
-    for line in lines {
+    var rest = file[...]
+    func line() -> ArraySlice<UInt8>? {
+      guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+      defer { rest = rest[(end + 1)...] }
+      return rest[..<end]
+    }
+    guard let program, line()?.elementsEqual(program.utf8) == true else { return }
+    while let line = line() {
       guard let tab = line.lastIndex(of: 0x09), let key = PageKeys.number(line[(tab + 1)...]) else {
         continue
       }
-      known[String(decoding: line[..<tab], as: UTF8.self)] = key
+      known[line[..<tab].withUnsafeBytes { WordHash.of($0) }] = key
     }
   }
 
@@ -44,21 +50,20 @@ struct PageKeys {
     return (1...16).contains(digits.count) ? number : nil
   }
 
-  func isKnown(_ path: String, _ key: UInt64) -> Bool { known[path] == key }
+  func isKnown(_ path: String, _ key: UInt64) -> Bool { known[WordHash.of(path)] == key }
 
-  mutating func note(_ path: String, _ key: UInt64) { current[path] = key }
+  /// Takes down what a page shows, each once.
+  mutating func note(_ path: String, _ key: UInt64) {
+    lines += path.utf8
+    lines.append(0x09)
+    lines += String(key, radix: 16).utf8
+    lines.append(0x0A)
+  }
 
   /// Returns the new file; `nil` when no page was looked at, or this program cannot be told from others.
   func changedBytes() -> [UInt8]? {
-    guard let program, !current.isEmpty else { return nil }
-    var bytes = Array("\(program)\n".utf8)
-    for (path, key) in current.sorted(by: { $0.key < $1.key }) {
-      bytes += path.utf8
-      bytes.append(0x09)
-      bytes += String(key, radix: 16).utf8
-      bytes.append(0x0A)
-    }
-    return bytes
+    guard let program, !lines.isEmpty else { return nil }
+    return Array("\(program)\n".utf8) + lines
   }
 
   /// Tells this build of the program from any other, whose pages may look otherwise.
@@ -94,7 +99,7 @@ struct PageKey {
     value = WordHash.add(UInt64(bitPattern: Int64(number)), to: value)
   }
 
-  mutating func add(_ rows: some Sequence<LibraryRow>) {
+  mutating func add(_ rows: RowList) {
     for row in rows { value = WordHash.add(row.fingerprint, to: value) }
   }
 }

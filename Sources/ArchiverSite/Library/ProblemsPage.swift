@@ -7,14 +7,14 @@ struct ProblemsPage {
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func page(_ rows: [LibraryRow]) -> [UInt8] {
+  func page(_ rows: RowList) throws -> [UInt8] {
     let title = words.text("problems")
     let shell = LibraryShell(
       words, sections, path: ProblemsPage.path, title: title, section: .problems,
       scripts: ["problems.js"])
-    let missing = rows.filter { $0.missingImages > 0 }
-    let gone = rows.filter { $0.standing == .deleted }
-    let withheld = rows.filter { $0.standing == .withheld }
+    let missing = try rows.only(\.lacksImages).loaded()
+    let gone = try rows.only { rows.origin($0).standing == .deleted }.loaded()
+    let withheld = try rows.only { rows.origin($0).standing == .withheld }.loaded()
     return shell.render { html in
       html.element("h1", ["data-w": "problems"], text: title)
       html.element("section", ["id": "failures"]) { _ in }

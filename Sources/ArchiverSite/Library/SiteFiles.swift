@@ -16,12 +16,22 @@ final class SiteFiles {
   /// The folder of the archive.
   let root: String
   private let staging: String
-  private var staged: [(path: String, temporary: String)] = []
-  /// Hashes of paths.
-  private var named: [UInt64] = []
-  private lazy var present = FileListing("library", in: root)
+  /// Their files in `staging` are called by their places here.
+  private var staged = PathList()
+  /// Files that were begun, finished or not.
+  private var begun = 0
+  /// Made when the first page is looked at, which a run without news does not.
+  private lazy var present: FileListing = {
+    let listing = FileListing("library", in: root)
+    for hash in early { listing.keep(hash) }
+    isListed = true
+    return listing
+  }()
+  private var isListed = false
+  /// Hashes of what was kept before that.
+  private var early: [UInt64] = []
   private var keys: PageKeys
-  private(set) var update = LibraryUpdate()
+  private var byteCount = 0
 
   init(root: String) throws(StorageError) {
     self.root = root
@@ -32,54 +42,81 @@ final class SiteFiles {
     staging = root + "/.archiver/staging/library"
     // What an interrupted update left there is worthless; that there may be nothing is fine.
     try? FileManager.default.removeItem(atPath: staging)
-    try SiteFiles.makeFolder(staging)
+    for folder in [staging, root + "/.archiver/library"] { try SiteFiles.makeFolder(folder) }
   }
 
   /// Sets the bytes of a file, given by its path relative to the archive.
   func put(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
     keep(path)
     guard !holds(path, bytes) else { return }
-    let temporary = "\(staging)/\(staged.count)"
-    try save(bytes, to: temporary)
-    staged.append((path, temporary))
-    update.written.append(path)
-    update.byteCount += bytes.count
+    let temporary = temporary(staged.count)
+    guard let file = PieceFile(temporary, .new) else { throw SiteFiles.error(temporary) }
+    try file.write(bytes, at: 0)
+    staged.append(path)
+    byteCount += bytes.count
   }
+
+  /// Begins a file that is put in pieces, as all of it should not be in memory.
+  func begin(_ path: String) throws(StorageError) -> SiteOutput {
+    begun += 1
+    return try SiteOutput(path, at: "\(staging)/part\(begun)", root: root)
+  }
+
+  /// Puts a file that was begun, now that it is whole.
+  func finish(_ output: SiteOutput) throws(StorageError) {
+    keep(output.path)
+    guard try !output.isAsBefore() else { return }
+    guard rename(output.temporary, temporary(staged.count)) == 0 else {
+      throw SiteFiles.error(output.temporary)
+    }
+    staged.append(output.path)
+    byteCount += output.byteCount
+  }
+
+  /// A folder for files that no library needs once it is made.
+  var spare: String { staging }
+
+  private func temporary(_ place: Int) -> String { "\(staging)/\(place)" }
 
   /// A file that is made only when what it shows has changed.
   struct Page: Sendable {
     let path: String
     /// Stands for all that it shows.
     let key: UInt64
-    let make: @Sendable () -> [UInt8]
+    let make: @Sendable () throws -> [UInt8]
   }
 
   /// Pages in memory at once.
   private static let batch = 16
 
   /// Puts pages, those that were made of the same before excepted; makes several at once.
-  func put(_ pages: [Page]) throws {
+  func put(_ pages: some Sequence<Page>) throws {
     var changed: [Page] = []
     for page in pages {
       if isCurrent(page.path, page.key) { keep(page.path) } else { changed.append(page) }
       keys.note(page.path, page.key)
+      if changed.count == SiteFiles.batch { try make(&changed) }
     }
-    for start in stride(from: 0, to: changed.count, by: SiteFiles.batch) {
-      let members = Array(changed[start..<min(start + SiteFiles.batch, changed.count)])
-      let made = try Concurrent.map(members) { $0.make() }
-      for (page, bytes) in zip(members, made) { try put(page.path, bytes) }
-    }
+    try make(&changed)
+  }
+
+  private func make(_ pages: inout [Page]) throws {
+    let made = try Concurrent.map(pages) { try $0.make() }
+    for (page, bytes) in zip(pages, made) { try put(page.path, bytes) }
+    pages = []
   }
 
   /// Whether a file is there and was made of what `key` stands for.
   func isCurrent(_ path: String, _ key: UInt64) -> Bool {
-    keys.isKnown(path, key) && present.contains(FileListing.hash(path))
+    present.contains(FileListing.hash(path)) && keys.isKnown(path, key)
   }
 
   /// Says that a file is still wanted as it is.
   func keep(_ path: String) { keep(FileListing.hash(path)) }
 
-  func keep(_ hash: UInt64) { named.append(hash) }
+  func keep(_ hash: UInt64) {
+    if isListed { present.keep(hash) } else { early.append(hash) }
+  }
 
   /// Whether a file was under `library/` when the update began, by the hash of its path.
   func wasThere(_ hash: UInt64) -> Bool { present.contains(hash) }
@@ -89,6 +126,9 @@ final class SiteFiles {
     var status = stat()
     return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
+
+  /// Opens a file of the library that is there now; `nil` when there is none.
+  func reader(_ path: String) -> PieceFile? { PieceFile("\(root)/\(path)", .read) }
 
   /// Returns the bytes of a file of the library; `nil` when there is none.
   func bytes(_ path: String) -> [UInt8]? {
@@ -101,26 +141,27 @@ final class SiteFiles {
     let last = last.union([PageKeys.path])
     if let bytes = keys.changedBytes() { try put(PageKeys.path, bytes) }
     flush()
-    let order = staged.filter { !last.contains($0.path) } + staged.filter { last.contains($0.path) }
     // Should this be cut short, nothing is known of what pages were made of, and all are made anew.
-    if staged.contains(where: { $0.path != StatusData.path }) { unlink("\(root)/\(PageKeys.path)") }
+    if staged.contains(where: { $0 != StatusData.path }) { unlink("\(root)/\(PageKeys.path)") }
     var folders: Set<Substring> = []
-    for file in order {
-      let folder = file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex)
-      if folders.insert(folder).inserted {
-        try ArchiveFile(String(folder), in: root).requireNoLink()
-        try SiteFiles.makeFolder("\(root)/\(folder)")
-      }
-      guard rename(file.temporary, "\(root)/\(file.path)") == 0 else {
-        throw SiteFiles.error("\(root)/\(file.path)")
+    for isLast in [false, true] {
+      for (place, path) in staged.enumerated() where last.contains(path) == isLast {
+        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+        if folders.insert(folder).inserted {
+          try ArchiveFile(String(folder), in: root).requireNoLink()
+          try SiteFiles.makeFolder("\(root)/\(folder)")
+        }
+        guard rename(temporary(place), "\(root)/\(path)") == 0 else {
+          throw SiteFiles.error("\(root)/\(path)")
+        }
       }
     }
-    staged = []
-    if removesOthers { update.removed += present.removeAll(but: named) }
+    var update = LibraryUpdate(written: staged, byteCount: byteCount)
+    staged = PathList()
+    update.written.sort()
+    if removesOthers { update.removed = present.removeOthers().sorted() }
     // Empty by now; should it remain, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)
-    update.written.sort()
-    update.removed.sort()
     return update
   }
 
@@ -140,21 +181,6 @@ final class SiteFiles {
     }
   }
 
-  private func save(_ bytes: [UInt8], to path: String) throws(StorageError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw SiteFiles.error(path) }
-    defer { close(descriptor) }
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw SiteFiles.error(path) }
-      offset += count
-    }
-  }
-
   private static func makeFolder(_ path: String) throws(StorageError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -169,16 +195,17 @@ final class SiteFiles {
   /// less than one for each.
   private func flush() {
     if staged.count > 64, ArchiveFile.flushFileSystem(of: root) { return }
-    for file in staged {
-      let descriptor = open(file.temporary, O_RDONLY | O_CLOEXEC)
+    for place in staged.indices {
+      let descriptor = open(temporary(place), O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       fsync(descriptor)
       close(descriptor)
     }
   }
 
-  private static func error(_ path: String) -> StorageError {
-    let number = errno
+  static func error(
+    _ path: String, _ what: String = "written", _ number: Int32 = errno
+  ) -> StorageError {
     let reason = String(cString: strerror(number))
     let code: StorageError.Code =
       switch number {
@@ -186,6 +213,6 @@ final class SiteFiles {
       case EACCES, EPERM, EROFS: .notWritable
       default: .io
       }
-    return StorageError(code, "The library's file \(path) cannot be written: \(reason).")
+    return StorageError(code, "The library's file \(path) cannot be \(what): \(reason).")
   }
 }

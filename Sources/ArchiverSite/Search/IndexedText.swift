@@ -15,8 +15,8 @@ struct IndexedText: Sendable {
     let row: LibraryRow
     /// What is known of the text; `nil` when it must be read from the bundle.
     let known: TextState.Entry?
-    /// The fingerprint of the catalog's entry.
-    let cataloged: String?
+    /// The fingerprint of the catalog's entry, mixed as its text is.
+    let cataloged: UInt64?
   }
 
   /// `root` is the archive's folder.
@@ -40,10 +40,9 @@ struct IndexedText: Sendable {
       passages = whole.terms
     }
     state.cataloged = CatalogIndex.fingerprint(row, state)
-    let fingerprint = Fingerprint.text(state.cataloged)
     entry =
-      isCataloged && fingerprint != subject.cataloged
-      ? CatalogIndex.entry(row, fingerprint, passages) : nil
+      isCataloged && Fingerprint.mixed(state.cataloged) != subject.cataloged
+      ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
     self.state = state
   }
 }

@@ -26,26 +26,27 @@ struct SearchIndex {
   let catalog: CatalogIndex?
 
   /// Brings the index up to date with items in the order of their numbers, and the catalog's.
-  func write(_ rows: [LibraryRow]) throws {
-    var known = TextState(files.bytes(SearchIndex.statePath))
+  /// `known` was told of each of them, in that order.
+  func write(_ rows: RowList, _ known: consuming KnownTexts) throws {
     let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
-    var entries = current(rows, &known)
-    try catalog?.begin(known)
+    try catalog?.begin(known.catalogMark)
+    let output = try files.begin(SearchIndex.statePath)
+    var state = try TextStateWriter(output)
     var list = SegmentList()
     for range in SearchIndex.ranges(rows.count) {
-      list.segments.append(try writeSegment(rows[range], knownSegments, &entries))
+      var entries = try known.entries(range)
+      let rows = try rows.dropFirst(range.lowerBound).prefix(range.count).loaded()
+      list.segments.append(try writeSegment(rows, knownSegments, &entries))
+      for entry in entries.compactMap(\.self) { try state.add(entry) }
     }
-    var state = TextState()
-    state.entries = entries.compactMap(\.self)
-    state.catalogMark = try catalog?.finish() ?? 0
+    try state.finish(catalogMark: try catalog?.finish() ?? 0)
     try files.put(SearchIndex.manifestPath, list.script())
-    try files.put(SearchIndex.statePath, state.bytes)
+    try files.finish(output)
   }
 
-  /// `entries` has a place for each item of the library; it is `nil` where the text must be read.
+  /// `entries` has a place for each of the items; it is `nil` where the text must be read.
   private func writeSegment(
-    _ rows: ArraySlice<LibraryRow>, _ knownSegments: SegmentList,
-    _ entries: inout [TextState.Entry?]
+    _ rows: [LibraryRow], _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
   ) throws -> SegmentList.Segment {
     if let name = SearchIndex.name(rows, entries), let segment = kept(name, knownSegments) {
       try catalogChanged(rows, &entries)
@@ -63,34 +64,6 @@ struct SearchIndex {
     return try kept(name, knownSegments) ?? write(builder, name, passageCounts)
   }
 
-  /// Returns for each item what is known of its text, when it still holds and the files are there.
-  private func current(_ rows: [LibraryRow], _ known: inout TextState) -> [TextState.Entry?] {
-    var path = TextPath()
-    var entries: [TextState.Entry?] = []
-    entries.reserveCapacity(rows.count)
-    for row in rows {
-      let entry = known.entry(row.marks.key)
-      guard let entry, entry.content == row.marks.content, isThere(row, entry, &path) else {
-        entries.append(nil)
-        continue
-      }
-      entries.append(entry)
-    }
-    return entries
-  }
-
-  /// Whether the files of a text are there, which stay then.
-  private func isThere(
-    _ row: LibraryRow, _ entry: TextState.Entry, _ path: inout TextPath
-  ) -> Bool {
-    for passage in 0..<entry.passageCount {
-      let hash = path.hash(row, passage)
-      guard files.wasThere(hash) else { return false }
-      files.keep(hash)
-    }
-    return true
-  }
-
   /// Returns a segment that is there already, whole.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
     guard let segment = known.segments.first(where: { $0.name == name }) else { return nil }
@@ -102,7 +75,7 @@ struct SearchIndex {
 
   /// Stores what the catalog knows otherwise of items whose segment stays.
   private func catalogChanged(
-    _ rows: ArraySlice<LibraryRow>, _ entries: inout [TextState.Entry?]
+    _ rows: [LibraryRow], _ entries: inout [TextState.Entry?]
   ) throws {
     guard let catalog else { return }
     var changed: [Int] = []
@@ -121,7 +94,7 @@ struct SearchIndex {
 
   /// Calls `body` with what search makes of the texts of items, given by their places, in order.
   private func forEachText(
-    _ places: some RandomAccessCollection<Int>, _ rows: ArraySlice<LibraryRow>,
+    _ places: some RandomAccessCollection<Int>, _ rows: [LibraryRow],
     _ entries: inout [TextState.Entry?], _ body: (IndexedText) -> Void
   ) throws {
     let (text, root, isCataloged) = (text, files.root, catalog != nil)
@@ -183,7 +156,7 @@ struct SearchIndex {
 
   /// Names a segment by what is in it; `nil` while a text is not known.
   private static func name(
-    _ rows: ArraySlice<LibraryRow>, _ entries: [TextState.Entry?]
+    _ rows: [LibraryRow], _ entries: [TextState.Entry?]
   ) -> String? {
     var hash = WordHash.of(format)
     for index in rows.indices {

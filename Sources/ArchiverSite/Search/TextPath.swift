@@ -10,9 +10,9 @@ struct TextPath {
   private var path = Array("library/text/00/00000000000000-0.js".utf8)
   private var key: UInt64?
 
-  /// Returns the hash of `SearchIndex.textPath` of an item's passage.
-  mutating func hash(_ row: LibraryRow, _ passage: Int) -> UInt64 {
-    if key != row.marks.key { put(row.marks.key) }
+  /// Returns the hash of `SearchIndex.textPath` of a passage of the item with this mark of source and id.
+  mutating func hash(_ item: UInt64, _ passage: Int) -> UInt64 {
+    if key != item { put(item) }
     let end = TextPath.folder + 3 + TextPath.nameLength + 1
     guard passage < 10 else {
       let long = Array(path[..<end]) + "\(passage).js".utf8

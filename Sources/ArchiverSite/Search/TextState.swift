@@ -2,10 +2,10 @@ import ArchiverStorage
 
 /// What is known of each item's text, so that it need not be read again while the item stays.
 ///
-/// A file of little-endian numbers of eight bytes: the format, a hash of all that follows, the mark of
-/// the catalog's search index as the last update left it, and five for each item, in the order of
-/// their numbers. What is not whole or of another format is as good as not there: then everything is
-/// read anew, with the same result.
+/// A file of little-endian numbers of eight bytes: the format; five for each item, in the order of
+/// their numbers; the mark of the catalog's search index as the last update left it; a hash of all
+/// that is before. What is not whole or of another format is as good as not there: then everything
+/// is read anew, with the same result.
 struct TextState {
   struct Entry: Sendable {
     /// The mark of source and id.
@@ -20,73 +20,125 @@ struct TextState {
   }
 
   /// To be changed whenever the same text would give another entry.
-  private static let format: UInt64 = 0x6578_7473_0000_0002
-  private static let headerWords = 3
-  private static let entryWords = 5
+  fileprivate static let format: UInt64 = 0x6578_7473_0000_0003
+  private static let head = 8
+  private static let tail = 16
+  private static let entrySize = 40
 
-  var entries: [Entry] = []
-  /// As of `SearchCatalog`.
-  var catalogMark: UInt64 = 0
+  private var window: PieceWindow?
+  private(set) var count = 0
+  /// As of `SearchCatalog`; 0 when nothing is known.
+  private(set) var catalogMark: UInt64 = 0
   /// How many items were found.
   private(set) var foundCount = 0
   /// Where the next item is looked for first.
   private var next = 0
-  private var places: [UInt64: Int] = [:]
+  /// By key; made when items are looked for in another order.
+  private var places: [UInt64: Int32] = [:]
 
-  init() {}
+  /// Reads a file once to see whether it is whole; `nil` is one that has nothing.
+  init(_ file: PieceFile?) throws(StorageError) {
+    guard let file else { return }
+    let size = file.byteCount
+    let count = (size - TextState.head - TextState.tail) / TextState.entrySize
+    guard size == TextState.size(count), count >= 0 else { return }
+    var window = PieceWindow(file, end: size)
+    var (first, mark, found): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    var hash: UInt64 = 0
+    for offset in stride(from: 0, to: size - 8, by: 8) {
+      let number = try TextState.number(at: offset, &window)
+      if offset == 0 { first = number }
+      mark = number
+      hash = WordHash.add(number, to: hash)
+    }
+    found = try TextState.number(at: size - 8, &window)
+    guard first == TextState.format, found == hash else { return }
+    self.window = window
+    self.count = count
+    catalogMark = mark
+  }
 
-  init(_ bytes: [UInt8]?) {
-    guard let bytes, bytes.count >= 8 * TextState.headerWords,
-      (bytes.count / 8 - TextState.headerWords) % TextState.entryWords == 0, bytes.count % 8 == 0
-    else { return }
-    bytes.withUnsafeBytes { bytes in
-      var reader = RowReader(bytes)
-      let (format, hash) = (reader.number(), reader.number())
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[16...])
-      guard format == TextState.format, WordHash.of(rest) == hash else { return }
-      catalogMark = reader.number()
-      let count = (bytes.count / 8 - TextState.headerWords) / TextState.entryWords
-      entries.reserveCapacity(count)
-      for _ in 0..<count {
-        entries.append(
-          Entry(
-            key: reader.number(), content: reader.number(), fingerprint: reader.number(),
-            passageCount: max(1, min(reader.int(), 1_000_000)), cataloged: reader.number()))
-      }
+  private static func size(_ count: Int) -> Int { head + entrySize * count + tail }
+
+  private static func number(
+    at offset: Int, _ window: inout PieceWindow
+  ) throws(StorageError) -> UInt64 {
+    // A file that became shorter meanwhile is not as its hash says.
+    guard let place = try window.place(offset..<offset + 8) else { return 0 }
+    return window.bytes.bytes.withUnsafeBytes { bytes in
+      var reader = RowReader(bytes, from: place)
+      return reader.number()
     }
   }
 
-  var count: Int { entries.count }
+  /// Returns the entry at a place.
+  mutating func entry(at place: Int) throws(StorageError) -> Entry? {
+    let start = TextState.head + TextState.entrySize * place
+    guard place < count, let place = try window?.place(start..<start + TextState.entrySize),
+      let bytes = window?.bytes
+    else { return nil }
+    return bytes.bytes.withUnsafeBytes { bytes in
+      var reader = RowReader(bytes, from: place)
+      return Entry(
+        key: reader.number(), content: reader.number(), fingerprint: reader.number(),
+        passageCount: max(1, min(reader.int(), 1_000_000)), cataloged: reader.number())
+    }
+  }
 
-  /// Returns the entry of an item; found at once while items are asked for in the order of
-  /// entries, each once.
-  mutating func entry(_ key: UInt64) -> Entry? {
-    if next < entries.count, entries[next].key == key {
-      next += 1
-      foundCount += 1
-      return entries[next - 1]
+  /// Returns the entry of an item, and its place; each is to be asked for once. Found at once while
+  /// items are asked for in the order of entries.
+  mutating func entry(_ key: UInt64) throws(StorageError) -> (place: Int, entry: Entry)? {
+    guard foundCount < count else { return nil }
+    var place = next
+    if try entry(at: next)?.key != key {
+      if places.isEmpty { places = try placed() }
+      guard let found = places[key] else { return nil }
+      place = Int(found)
     }
-    if places.isEmpty {
-      for (place, entry) in entries.enumerated() { places[entry.key] = place }
-    }
-    guard let place = places[key] else { return nil }
+    guard let entry = try entry(at: place), entry.key == key else { return nil }
     next = place + 1
     foundCount += 1
-    return entries[place]
+    return (place, entry)
   }
 
-  var bytes: [UInt8] {
-    var words: [UInt64] = [TextState.format, 0, catalogMark]
-    words.reserveCapacity(TextState.headerWords + entries.count * TextState.entryWords)
-    for entry in entries {
-      words.append(entry.key)
-      words.append(entry.content)
-      words.append(entry.fingerprint)
-      words.append(UInt64(entry.passageCount))
-      words.append(entry.cataloged)
+  private mutating func placed() throws(StorageError) -> [UInt64: Int32] {
+    var places: [UInt64: Int32] = [:]
+    places.reserveCapacity(count)
+    for place in 0..<count {
+      if let entry = try entry(at: place) { places[entry.key] = Int32(place) }
     }
-    for index in words.indices { words[index] = words[index].littleEndian }
-    words[1] = words.withUnsafeBytes { WordHash.of(.init(rebasing: $0[16...])) }.littleEndian
-    return words.withUnsafeBytes(Array.init)
+    return places
+  }
+}
+
+/// Writes what `TextState` reads.
+struct TextStateWriter {
+  private var hash: UInt64 = 0
+  private let output: SiteOutput
+
+  init(_ output: SiteOutput) throws(StorageError) {
+    self.output = output
+    try put([TextState.format])
+  }
+
+  mutating func add(_ entry: TextState.Entry) throws(StorageError) {
+    try put([
+      entry.key, entry.content, entry.fingerprint, UInt64(entry.passageCount), entry.cataloged,
+    ])
+  }
+
+  /// Writes the end.
+  mutating func finish(catalogMark: UInt64) throws(StorageError) {
+    try put([catalogMark])
+    try put([hash])
+  }
+
+  private mutating func put(_ numbers: [UInt64]) throws(StorageError) {
+    var writer = RowWriter()
+    for number in numbers {
+      hash = WordHash.add(number, to: hash)
+      writer.put(number)
+    }
+    try output.write(writer.bytes)
   }
 }

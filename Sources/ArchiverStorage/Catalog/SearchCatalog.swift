@@ -87,8 +87,8 @@ package struct PassageReference: Sendable, Hashable {
 /// 2. An entry replaces the one of the same key. Removing an item from the catalog removes its entry.
 /// 3. `searching` sees one state of the catalog however long it takes, beside a writer too.
 package protocol SearchCatalog: Catalog {
-  /// Returns the fingerprints of the entries.
-  func searchFingerprints() throws(StorageError) -> [ItemKey: String]
+  /// Calls `body` with the key and the fingerprint of each entry, in no order.
+  func forEachSearchFingerprint(_ body: (ItemKey, String) -> Void) throws(StorageError)
 
   /// Counts the entries.
   func searchableCount() throws(StorageError) -> Int

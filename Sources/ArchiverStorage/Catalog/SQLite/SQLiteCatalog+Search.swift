@@ -4,13 +4,13 @@ import ArchiverCore
 // `searchable` and the passage's own. The table holds no text, so rows cannot be taken out of it
 // singly; they stay behind, and no entry leads to them any more, until `clearSearch`.
 extension SQLiteCatalog: SearchCatalog {
-  package func searchFingerprints() throws(StorageError) -> [ItemKey: String] {
+  package func forEachSearchFingerprint(
+    _ body: (ItemKey, String) -> Void
+  ) throws(StorageError) {
     try read { (db) throws(StorageError) in
-      var found: [ItemKey: String] = [:]
       try db.rows("SELECT source, id, fingerprint FROM searchable", []) { row in
-        found[ItemKey(source: row.text(0), id: row.text(1))] = row.text(2)
+        body(ItemKey(source: row.text(0), id: row.text(1)), row.text(2))
       }
-      return found
     }
   }
 

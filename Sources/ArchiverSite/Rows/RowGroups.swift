@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What many items have in common; rows of one cache share it, so that it is read and counted once.
+/// What many items have in common; rows share it, so that it is in memory and counted once.
 final class RowOrigin: Sendable {
   let source: String
   let kind: ItemMetadata.Kind
@@ -66,56 +66,28 @@ final class RowLabels: Sendable {
   }
 }
 
-/// Which rows share what, so that it is looked at once and not for every row.
-///
-/// Equal groups may be there several times: rows of items that are new share nothing yet.
-struct RowCensus<Group: AnyObject> {
-  /// In the order in which they first came.
-  private(set) var groups: [Group] = []
+/// How many rows have each of what rows share, so that it is looked at once and not for every row.
+struct RowCensus<Group> {
+  /// Those that no row has included.
+  let groups: [Group]
   /// How many rows each has.
-  private(set) var counts: [Int] = []
-  /// The place in `groups` of each row's.
-  private(set) var numbers: [Int] = []
+  private(set) var counts: [Int]
 
-  init(_ rows: some Collection<LibraryRow>, _ group: (LibraryRow) -> Group) {
-    var known: [ObjectIdentifier: Int] = [:]
-    numbers.reserveCapacity(rows.count)
-    for row in rows {
-      let group = group(row)
-      let identifier = ObjectIdentifier(group)
-      let number: Int
-      if let last = numbers.last, groups[last] === group {
-        number = last
-      } else if let found = known[identifier] {
-        number = found
-      } else {
-        number = groups.count
-        known[identifier] = number
-        groups.append(group)
-        counts.append(0)
-      }
-      counts[number] += 1
-      numbers.append(number)
-    }
+  /// `numbers` are the places in `groups` of each row's.
+  init(_ groups: [Group], _ numbers: some Sequence<Int32>) {
+    self.groups = groups
+    counts = Array(repeating: 0, count: groups.count)
+    for number in numbers { counts[Int(number)] += 1 }
   }
 
   /// Counts the rows of each name, of which a group may have several.
   func names(_ names: (Group) -> [String]) -> [String: Int] { sums(counts, names) }
 
-  /// Adds up what the rows of each name have.
-  func sums(
-    _ rows: some Collection<LibraryRow>, _ value: (LibraryRow) -> Int,
-    _ names: (Group) -> [String]
-  ) -> [String: Int] {
-    var values = Array(repeating: 0, count: groups.count)
-    for (row, number) in zip(rows, numbers) { values[number] += value(row) }
-    return sums(values, names)
-  }
-
-  private func sums(_ values: [Int], _ names: (Group) -> [String]) -> [String: Int] {
+  /// Adds up values, one of each group, by the names of those that rows have.
+  func sums(_ values: [Int], _ names: (Group) -> [String]) -> [String: Int] {
     var found: [String: Int] = [:]
-    for (group, value) in zip(groups, values) {
-      for name in names(group) { found[name, default: 0] += value }
+    for (number, group) in groups.enumerated() where counts[number] > 0 {
+      for name in names(group) { found[name, default: 0] += values[number] }
     }
     return found
   }

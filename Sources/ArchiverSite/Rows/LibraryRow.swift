@@ -1,10 +1,10 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What lists show of an item; small enough that all of an archive's fit in memory.
+/// What lists show of an item. Only rows that are being looked at are in memory, see `RowList`.
 ///
-/// What every update counts and sorts by lies ready. Texts stay encoded until they are asked for,
-/// as an update shows few of the rows.
+/// What every update counts lies ready. Texts stay encoded until they are asked for, as an update
+/// shows few of the rows.
 final class LibraryRow: Sendable {
   let origin: RowOrigin
   let labelling: RowLabels
@@ -23,11 +23,11 @@ final class LibraryRow: Sendable {
   /// Seconds since 1970 when the bundle was last written.
   let written: Int
   let marks: Marks
-  /// Differs when anything that the pages show of the item differs.
+  /// Differs when anything that the catalog has of the item differs.
   let fingerprint: UInt64
   /// How it stands between source and archive.
   let status: ItemStatus
-  private let texts: RowText
+  let texts: RowText
 
   /// Hashes of what the item has.
   struct Marks: Sendable, Hashable {
@@ -41,12 +41,10 @@ final class LibraryRow: Sendable {
     let cataloged: UInt64
   }
 
-  /// `fingerprint` is the item's own.
-  init(_ item: CatalogItem, words: Words, state: QueueState? = nil, fingerprint: UInt64 = 0) {
-    let status = ItemStatus(item, state)
-    self.status = status
-    self.fingerprint =
-      status == .complete ? fingerprint : WordHash.of(status.rawValue, from: fingerprint)
+  /// Makes the row of an item of which the queue knows nothing.
+  init(_ item: CatalogItem, words: Words, fingerprint: UInt64 = 0) {
+    status = .complete
+    self.fingerprint = fingerprint
     let metadata = item.metadata
     origin = RowOrigin(item)
     labelling = RowLabels(metadata.labels)
@@ -68,12 +66,12 @@ final class LibraryRow: Sendable {
     marks = Marks(item, origin, labelling, texts, saved: saved)
   }
 
-  /// Reads what `encode` wrote of an item of which the queue knows nothing.
+  /// Reads what `encode` wrote.
   init(
     _ reader: inout RowReader, _ bytes: RowBytes, origin: RowOrigin, labels: RowLabels,
-    fingerprint: UInt64
+    fingerprint: UInt64, status: ItemStatus = .complete
   ) {
-    status = .complete
+    self.status = status
     self.fingerprint = fingerprint
     self.origin = origin
     labelling = labels
@@ -120,37 +118,6 @@ final class LibraryRow: Sendable {
     case .withheld: "withheld"
     }
   }
-
-  /// Returns rows newest first; items of the same second by folder, which no two items share.
-  static func newestFirst(_ rows: [LibraryRow]) -> [LibraryRow] {
-    sorted(rows, by: { -$0.saved.timeIntervalSinceReferenceDate }) { one, other in
-      one.texts.isBefore(other.texts, by: .folder)
-    }
-  }
-
-  /// Returns rows in the order in which they came into the archive: new items come last, so that
-  /// what is numbered by it stays where it was. The catalog's search has the same order.
-  static func oldestFirst(_ rows: [LibraryRow]) -> [LibraryRow] {
-    sorted(rows, by: { $0.archived.timeIntervalSinceReferenceDate }) { one, other in
-      guard one.origin === other.origin || one.source == other.source else {
-        return one.source.utf8.lexicographicallyPrecedes(other.source.utf8)
-      }
-      return one.texts.isBefore(other.texts, by: .id)
-    }
-  }
-
-  /// Sorts places by numbers, as most rows differ in them and moving rows about takes longer.
-  private static func sorted(
-    _ rows: [LibraryRow], by value: (LibraryRow) -> Double,
-    _ isBefore: (LibraryRow, LibraryRow) -> Bool
-  ) -> [LibraryRow] {
-    var places = rows.enumerated().map { (value: value($0.element), place: $0.offset) }
-    places.sort { one, other in
-      one.value != other.value
-        ? one.value < other.value : isBefore(rows[one.place], rows[other.place])
-    }
-    return places.map { rows[$0.place] }
-  }
 }
 
 // What is shared, and what is read when it is asked for.
@@ -180,6 +147,9 @@ extension LibraryRow {
     return "\(SiteText.path(key.source))\t\(SiteText.path(key.id))"
   }
 
+  /// Returns the mark of an item's source and id.
+  static func mark(_ key: ItemKey) -> UInt64 { Fingerprint.of("\(key.source)\u{0}\(key.id)") }
+
   /// Names the item's text files.
   var textName: String { String(Fingerprint.text(marks.key).prefix(14)) }
 }
@@ -191,7 +161,7 @@ extension LibraryRow.Marks {
   fileprivate init(
     _ item: CatalogItem, _ origin: RowOrigin, _ labels: RowLabels, _ texts: RowText, saved: Date
   ) {
-    key = Fingerprint.of("\(item.key.source)\u{0}\(item.key.id)")
+    key = LibraryRow.mark(item.key)
     content = LibraryRow.Marks.content(of: item)
     let authors = texts.authors
     var hash = WordHash.of(texts[.title], from: key)

@@ -83,22 +83,6 @@ struct RowText: Sendable {
     }
   }
 
-  /// Whether a field comes before another's in the order of UTF-8.
-  func isBefore(_ other: RowText, by field: Field) -> Bool {
-    bytes.bytes.withUnsafeBytes { one in
-      other.bytes.bytes.withUnsafeBytes { two in
-        let (one, two) = (range(field, one), other.range(field, two))
-        return one.lexicographicallyPrecedes(two)
-      }
-    }
-  }
-
-  private func range(_ field: Field, _ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    var reader = RowReader(bytes, from: start)
-    for _ in 0..<field.rawValue { reader.skipText() }
-    return reader.textBytes()
-  }
-
   private func read<Value>(_ body: (inout RowReader) -> Value) -> Value {
     bytes.bytes.withUnsafeBytes { bytes in
       var reader = RowReader(bytes, from: start)

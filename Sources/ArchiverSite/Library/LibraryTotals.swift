@@ -1,0 +1,67 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Sums over all rows of a library; small, however many there are.
+struct LibraryTotals {
+  /// Of a month and a source.
+  struct Sum {
+    var count = 0
+    var byteCount = 0
+
+    mutating func add(_ row: LibraryRow) {
+      count += 1
+      byteCount += row.byteCount
+    }
+  }
+
+  /// Of the largest items.
+  struct Item {
+    let folder: String
+    let title: String
+    let byteCount: Int
+  }
+
+  let origins: RowCensus<RowOrigin>
+  /// Bytes of the items of each origin.
+  private(set) var byteCounts: [Int]
+  private(set) var wordCount = 0
+  private(set) var highlightCount = 0
+  /// By the months in which items came into the archive and by source.
+  private(set) var months: [String: [String: Sum]] = [:]
+  /// The largest items, of equal ones the first by folder.
+  private(set) var largest: [Item] = []
+  /// The month of the row before, most of which are of the same.
+  private var month = (day: -Double.infinity, name: "")
+
+  /// Sums to which each of `rows` is to be added.
+  init(_ rows: RowList) {
+    origins = rows.origins
+    byteCounts = Array(repeating: 0, count: origins.groups.count)
+  }
+
+  mutating func add(_ entry: RowEntry, _ row: LibraryRow) {
+    byteCounts[Int(entry.origin)] += row.byteCount
+    wordCount += row.wordCount
+    highlightCount += row.highlightCount
+    let day = (entry.archived.timeIntervalSince1970 / 86_400).rounded(.down)
+    if day != month.day { month = (day, CivilDate(entry.archived).monthText) }
+    months[month.name, default: [:]][row.source, default: Sum()].add(row)
+    takeLargest(row)
+  }
+
+  /// Most rows are looked at once.
+  private mutating func takeLargest(_ row: LibraryRow) {
+    let isFull = largest.count == StatisticsPage.topLimit
+    if isFull, let last = largest.last, row.byteCount < last.byteCount { return }
+    let item = Item(folder: row.folder, title: row.title, byteCount: row.byteCount)
+    if isFull, let last = largest.last, !LibraryTotals.isBefore(item, last) { return }
+    let place = largest.firstIndex { LibraryTotals.isBefore(item, $0) } ?? largest.endIndex
+    largest.insert(item, at: place)
+    if largest.count > StatisticsPage.topLimit { largest.removeLast() }
+  }
+
+  private static func isBefore(_ one: Item, _ other: Item) -> Bool {
+    one.byteCount != other.byteCount
+      ? one.byteCount > other.byteCount : one.folder < other.folder
+  }
+}

@@ -1,0 +1,202 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The rows of all items in a file, so that they need neither be in memory nor be made again.
+///
+/// `.archiver/library/rows` has a line that names the format and the language, and then records:
+/// a fingerprint, the length of what follows, a hash of it, and what it is of: a row (the
+/// fingerprint is the item's), or something that rows after it share, which they name by its number.
+/// New ones are added at the end. A record that is not whole or not as expected is cut off with all
+/// that follows it, and its items are read again. Once most records are of items that changed or
+/// left, the file is written anew.
+struct RowLog {
+  static let path = ".archiver/library/rows"
+  /// To be changed whenever the same item would give another row, or a row other marks.
+  private static let format = "2"
+  /// Bytes that are written at once.
+  private static let batch = 64 << 10
+
+  let file: PieceFile
+  private let header: [UInt8]
+  private(set) var entries: [RowEntry] = []
+  private(set) var origins = SharedRecords<RowOrigin>()
+  private(set) var labels = SharedRecords<RowLabels>()
+  /// What is not yet in the file, and where it will be.
+  private var waiting: [UInt8] = []
+  private var end = 0
+  /// The entry that is looked at first, as items come in the order in which they were added.
+  private var next = 0
+  /// The entries that the file had by their fingerprints, made when one is looked for.
+  private var order: [Int32]?
+
+  /// Opens the file, or one in the folder `spare` where there is none that can be written.
+  init(root: String, words: Words, spare: String) throws(StorageError) {
+    let path = "\(root)/\(RowLog.path)"
+    header = Array("archiver rows \(RowLog.format) \(words.language)\n".utf8)
+    guard let file = PieceFile(path, .write) ?? PieceFile("\(spare)/rows", .write) else {
+      throw SiteFiles.error(path)
+    }
+    self.file = file
+    let size = file.byteCount
+    var window = PieceWindow(file, end: size)
+    if let place = try window.place(0..<header.count),
+      window.bytes.bytes[place...].starts(with: header)
+    {
+      end = header.count
+      while let range = try read(at: end, &window) { end = range.upperBound }
+    }
+    if end < size { try file.cut(to: end) }
+    if end == 0 {
+      try file.write(header, at: 0)
+      end = header.count
+    }
+  }
+
+  /// Takes in the record at an offset; returns its range, `nil` when it is not as expected.
+  private mutating func read(
+    at start: Int, _ window: inout PieceWindow
+  ) throws(StorageError) -> Range<Int>? {
+    guard let place = try window.place(start..<start + RowRecord.head) else { return nil }
+    let length = RowRecord.length(window.bytes, place)
+    guard (1...RowRecord.longest).contains(length) else { return nil }
+    let range = start..<start + RowRecord.head + length
+    guard let place = try window.place(range), let record = RowRecord(window.bytes, place) else {
+      return nil
+    }
+    switch record.tag {
+    case .row:
+      let (origin, label) = record.shared
+      guard origins.holds(origin), labels.holds(label) else { return nil }
+      let row = record.row(origins[origin], labels[label])
+      entries.append(RowEntry(row, range, origin: origin, labels: label))
+    case .origin:
+      guard let origin = record.body(RowOrigin.init) else { return nil }
+      origins.add(origin, record.hash, byteCount: range.count)
+    case .labels:
+      labels.add(record.body(RowLabels.init), record.hash, byteCount: range.count)
+    }
+    return range
+  }
+
+  /// Returns the number of the entry that an item's fingerprint has; `nil` when there is none.
+  mutating func number(_ fingerprint: UInt64) -> Int? {
+    if next < entries.count, entries[next].itemFingerprint == fingerprint {
+      next += 1
+      return next - 1
+    }
+    let order = order ?? ordered()
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[Int(order[middle])].itemFingerprint < fingerprint {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < order.count, entries[Int(order[low])].itemFingerprint == fingerprint else {
+      return nil
+    }
+    next = Int(order[low]) + 1
+    return Int(order[low])
+  }
+
+  private mutating func ordered() -> [Int32] {
+    var order = Array(Int32(0)..<Int32(entries.count))
+    order.sort { entries[Int($0)].itemFingerprint < entries[Int($1)].itemFingerprint }
+    self.order = order
+    return order
+  }
+
+  /// Says that an item has this row, and how it stands.
+  mutating func use(_ number: Int, _ status: ItemStatus) {
+    entries[number].isUsed = true
+    entries[number].status = status
+  }
+
+  /// Adds the row of an item; returns the number of its entry.
+  mutating func add(_ row: LibraryRow) throws(StorageError) -> Int {
+    if order == nil { _ = ordered() }
+    let origin = try number(RowRecord.body(row.origin), in: \.origins, row.origin)
+    let label = try number(RowRecord.body(row.labelling), in: \.labels, row.labelling)
+    let range = try put(RowRecord.body(row, origin, label), row.fingerprint)
+    entries.append(RowEntry(row, range, origin: origin, labels: label))
+    return entries.count - 1
+  }
+
+  /// Returns the number of what rows share, whose record is added when it is new.
+  private mutating func number<Value>(
+    _ body: [UInt8], in shared: WritableKeyPath<RowLog, SharedRecords<Value>>, _ value: Value
+  ) throws(StorageError) -> Int32 {
+    let hash = RowRecord.hash(body, 0)
+    if let number = self[keyPath: shared].number(hash) { return number }
+    let byteCount = try put(body, 0).count
+    return self[keyPath: shared].add(value, hash, byteCount: byteCount)
+  }
+
+  private mutating func put(
+    _ body: [UInt8], _ fingerprint: UInt64
+  ) throws(StorageError) -> Range<Int> {
+    let start = end + waiting.count
+    RowRecord.append(body, fingerprint, to: &waiting)
+    let range = start..<end + waiting.count
+    if waiting.count >= RowLog.batch { try flush() }
+    return range
+  }
+
+  private mutating func flush() throws(StorageError) {
+    try file.write(waiting, at: end)
+    end += waiting.count
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the rows that are used, once all are added.
+  mutating func table() throws(StorageError) -> RowTable {
+    try flush()
+    return RowTable(file: file, entries: entries, origins: origins.values, labels: labels.values)
+  }
+}
+
+extension RowLog {
+  /// Writes the file anew when most of it is of items that changed or left.
+  func renew(_ files: SiteFiles) throws(StorageError) {
+    guard isWorn else { return }
+    let output = try files.begin(RowLog.path)
+    try output.write(header)
+    var window = PieceWindow(file, end: end)
+    var newOrigins: [Int32: Int] = [:]
+    var newLabels: [Int32: Int] = [:]
+    for entry in entries where entry.isUsed {
+      var bytes: [UInt8] = []
+      let origin = newOrigins[entry.origin] ?? newOrigins.count
+      if newOrigins.updateValue(origin, forKey: entry.origin) == nil {
+        RowRecord.append(RowRecord.body(origins[entry.origin]), 0, to: &bytes)
+      }
+      let label = newLabels[entry.labels] ?? newLabels.count
+      if newLabels.updateValue(label, forKey: entry.labels) == nil {
+        RowRecord.append(RowRecord.body(labels[entry.labels]), 0, to: &bytes)
+      }
+      guard let place = try window.place(entry.range), let record = RowRecord(window.bytes, place)
+      else { throw RowTable.unreadable }
+      let row = record.row(origins[entry.origin], labels[entry.labels])
+      RowRecord.append(
+        RowRecord.body(row, Int32(origin), Int32(label)), entry.itemFingerprint, to: &bytes)
+      try output.write(bytes)
+    }
+    try files.finish(output)
+  }
+
+  private var isWorn: Bool {
+    var used = header.count
+    var origins: Set<Int32> = []
+    var labels: Set<Int32> = []
+    for entry in entries where entry.isUsed {
+      used += Int(entry.byteCount)
+      if origins.insert(entry.origin).inserted {
+        used += self.origins.byteCounts[Int(entry.origin)]
+      }
+      if labels.insert(entry.labels).inserted { used += self.labels.byteCounts[Int(entry.labels)] }
+    }
+    return end > 2 * used + 65_536
+  }
+}

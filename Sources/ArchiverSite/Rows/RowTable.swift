@@ -1,0 +1,175 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The rows of a library: an entry of each in memory, the rest in a file.
+final class RowTable: Sendable {
+  /// Of every row of the file, those that no item has any more included.
+  let entries: [RowEntry]
+  let origins: [RowOrigin]
+  let labels: [RowLabels]
+  private let file: PieceFile
+
+  /// Bytes that are read although no row is wanted from them, rather than reading twice.
+  private static let gap = 512
+  /// Bytes that are read at once.
+  private static let piece = 64 << 10
+  /// Rows that are in memory at once where all are looked at.
+  private static let batch = 256
+
+  init(file: PieceFile, entries: [RowEntry], origins: [RowOrigin], labels: [RowLabels]) {
+    self.file = file
+    self.entries = entries
+    self.origins = origins
+    self.labels = labels
+  }
+
+  static let unreadable = StorageError(
+    .io, "The file \(RowLog.path) changed while the library was written; run the command again.")
+
+  /// Reads the rows of entries, given by their numbers, in their order.
+  func rows(_ numbers: some Collection<Int32>) throws(StorageError) -> [LibraryRow] {
+    var rest = numbers.enumerated().map { (place: $0.offset, number: Int($0.element)) }[...]
+    rest.sort { entries[$0.number].start < entries[$1.number].start }
+    var rows: [LibraryRow?] = Array(repeating: nil, count: rest.count)
+    while let first = rest.first {
+      let start = entries[first.number].start
+      var end = entries[first.number].range.upperBound
+      let near = rest.prefix { _, number in
+        let range = entries[number].range
+        guard range.lowerBound <= end + RowTable.gap, range.upperBound <= start + RowTable.piece
+        else { return range.lowerBound == start }
+        end = range.upperBound
+        return true
+      }
+      let bytes = RowBytes(try file.read(start..<end))
+      for (place, number) in near {
+        let entry = entries[number]
+        guard let record = RowRecord(bytes, entry.start - start),
+          record.fingerprint == entry.itemFingerprint
+        else { throw RowTable.unreadable }
+        rows[place] = record.row(
+          origins[Int(entry.origin)], labels[Int(entry.labels)], entry.status)
+      }
+      rest = rest.dropFirst(near.count)
+    }
+    return rows.compactMap(\.self)
+  }
+
+  /// Calls `body` with every row of entries, in their order; few of them are in memory at once.
+  func forEachRow(
+    _ numbers: ArraySlice<Int32>, _ body: (RowEntry, LibraryRow) throws -> Void
+  ) throws {
+    var rest = numbers
+    while !rest.isEmpty {
+      let part = rest.prefix(RowTable.batch)
+      rest = rest.dropFirst(part.count)
+      for (number, row) in zip(part, try rows(part)) { try body(entries[Int(number)], row) }
+    }
+  }
+}
+
+/// Rows of a table in an order, as their entries.
+struct RowList: RandomAccessCollection, Sendable {
+  let table: RowTable
+  private let numbers: ArraySlice<Int32>
+
+  init(_ table: RowTable, _ numbers: ArraySlice<Int32>) {
+    self.table = table
+    self.numbers = numbers
+  }
+
+  var startIndex: Int { numbers.startIndex }
+  var endIndex: Int { numbers.endIndex }
+  subscript(place: Int) -> RowEntry { table.entries[Int(numbers[place])] }
+  subscript(places: Range<Int>) -> RowList { RowList(table, numbers[places]) }
+
+  /// Reads all of them.
+  func loaded() throws(StorageError) -> [LibraryRow] { try table.rows(numbers) }
+
+  /// Calls `body` with all of them, few of which are in memory at once.
+  func forEachRow(_ body: (RowEntry, LibraryRow) throws -> Void) throws {
+    try table.forEachRow(numbers, body)
+  }
+
+  /// Returns those of a kind, in the same order.
+  func only(_ isWanted: (RowEntry) -> Bool) -> RowList {
+    RowList(table, numbers.filter { isWanted(table.entries[Int($0)]) }[...])
+  }
+
+  func origin(_ entry: RowEntry) -> RowOrigin { table.origins[Int(entry.origin)] }
+
+  /// Counts them by what they share.
+  var origins: RowCensus<RowOrigin> { RowCensus(table.origins, lazy.map(\.origin)) }
+  var labellings: RowCensus<RowLabels> { RowCensus(table.labels, lazy.map(\.labels)) }
+
+  /// Returns the lists of rows that have each name, in the same order.
+  func grouped<Group>(
+    _ census: RowCensus<Group>, _ number: (RowEntry) -> Int32, _ names: (Group) -> [String]
+  ) -> [String: RowList] {
+    let counts = census.names(names)
+    var places: [String: Int] = [:]
+    var lists: [[Int32]] = []
+    for (name, count) in counts {
+      places[name] = lists.count
+      lists.append([])
+      lists[lists.count - 1].reserveCapacity(count)
+    }
+    let members = zip(census.groups, census.counts).map { group, count in
+      count == 0 ? [] : names(group).compactMap { places[$0] }
+    }
+    for one in numbers {
+      for place in members[Int(number(table.entries[Int(one)]))] { lists[place].append(one) }
+    }
+    return places.mapValues { RowList(table, lists[$0][...]) }
+  }
+}
+
+extension RowTable {
+  /// Returns the rows that items have, newest first; items of the same second by folder, which no two
+  /// items share.
+  func newestFirst() throws -> RowList {
+    try sorted(by: { -$0.saved.timeIntervalSinceReferenceDate }) { ("", $0.folder) }
+  }
+
+  /// Returns them in the order in which they came into the archive: new items come last, so that
+  /// what is numbered by it stays where it was. The catalog's search has the same order.
+  func oldestFirst() throws -> RowList {
+    try sorted(by: { $0.archived.timeIntervalSinceReferenceDate }) { ($0.source, $0.key.id) }
+  }
+
+  /// Sorts by a number, and rows that have the same by two texts in the order of UTF-8.
+  private func sorted(
+    by value: (RowEntry) -> Double, _ texts: (LibraryRow) -> (String, String)
+  ) throws -> RowList {
+    var order: [(value: Double, number: Int32)] = []
+    order.reserveCapacity(entries.count)
+    for (number, entry) in entries.enumerated() where entry.isUsed {
+      order.append((value(entry), Int32(number)))
+    }
+    order.sort { $0.value < $1.value }
+    var numbers = order.map(\.number)
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count, order[end].value == order[start].value { end += 1 }
+      if end - start > 1 {
+        var equal: [(texts: (String, String), number: Int32)] = []
+        var next = start
+        try forEachRow(numbers[start..<end]) { _, row in
+          equal.append((texts(row), numbers[next]))
+          next += 1
+        }
+        equal.sort { RowTable.isBefore($0.texts, $1.texts) }
+        numbers.replaceSubrange(start..<end, with: equal.map(\.number))
+      }
+      start = end
+    }
+    return RowList(self, numbers[...])
+  }
+
+  private static func isBefore(_ one: (String, String), _ other: (String, String)) -> Bool {
+    one.0 == other.0
+      ? one.1.utf8.lexicographicallyPrecedes(other.1.utf8)
+      : one.0.utf8.lexicographicallyPrecedes(other.0.utf8)
+  }
+}

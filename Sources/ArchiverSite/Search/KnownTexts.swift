@@ -1,0 +1,49 @@
+import ArchiverStorage
+
+/// What the last update knew of the texts of items that are still as they were.
+struct KnownTexts {
+  private let files: SiteFiles
+  private var state: TextState
+  private var path = TextPath()
+  /// Of each item, in the order of their numbers, the place of its entry; -1 where there is none that
+  /// holds.
+  private var places: [Int32] = []
+
+  init(_ files: SiteFiles) throws(StorageError) {
+    self.files = files
+    state = try TextState(files.reader(SearchIndex.statePath))
+  }
+
+  /// The mark that the catalog's search index had; `nil` when some of its items have left.
+  var catalogMark: UInt64? { state.foundCount == state.count ? state.catalogMark : nil }
+
+  /// Looks for the next item; its files stay when all of them are there.
+  mutating func add(_ row: LibraryRow) throws(StorageError) {
+    let known = try state.entry(row.marks.key)
+    guard let known, known.entry.content == row.marks.content, isThere(known.entry) else {
+      places.append(-1)
+      return
+    }
+    places.append(Int32(known.place))
+  }
+
+  private mutating func isThere(_ entry: TextState.Entry) -> Bool {
+    for passage in 0..<entry.passageCount {
+      let hash = path.hash(entry.key, passage)
+      guard files.wasThere(hash) else { return false }
+      files.keep(hash)
+    }
+    return true
+  }
+
+  /// Returns what is known of items, given by their numbers.
+  mutating func entries(_ numbers: Range<Int>) throws(StorageError) -> [TextState.Entry?] {
+    var entries: [TextState.Entry?] = []
+    entries.reserveCapacity(numbers.count)
+    for number in numbers {
+      let place = Int(places[number])
+      entries.append(place < 0 ? nil : try state.entry(at: place))
+    }
+    return entries
+  }
+}
