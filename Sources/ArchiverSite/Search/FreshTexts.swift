@@ -4,11 +4,11 @@ import Synchronization
 
 /// The texts of items that a run archives, at hand so that the library need not read them back.
 ///
-/// Holds the first few megabytes; the texts of all others are read from their bundles. What is put
+/// Holds the first two and a half megabytes; the texts of all others are read from their bundles. What is put
 /// must be what the bundle's page gives: the same library comes of either.
 package final class FreshTexts: Sendable {
   /// Bytes of UTF-8.
-  private static let limit = 4 << 20
+  private static let limit = 2_500_000
 
   private struct Entry {
     let content: UInt64
