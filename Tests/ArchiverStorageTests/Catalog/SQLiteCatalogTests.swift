@@ -71,6 +71,15 @@ struct SQLiteCatalogTests {
     #expect(try catalog.item(item.key)?.revision == "later")
   }
 
+  @Test func `a catalog that is let go leaves no log of what was in it`() throws {
+    var catalog: SQLiteCatalog? = try open()
+    try catalog?.record([.publish(Sample.publication(Sample.item("a")))])
+    #expect(try catalog?.item(Sample.item("a").key) != nil)
+    #expect(FileManager.default.fileExists(atPath: folder.at("catalog ?#%.sqlite-wal")))
+    catalog = nil
+    #expect(!FileManager.default.fileExists(atPath: folder.at("catalog ?#%.sqlite-wal")))
+  }
+
   @Test func `an asset whose object is gone is not offered`() throws {
     let object = StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 1)
     let asset = CachedAsset(url: "https://example.org/", object: object, mediaType: "image/png")

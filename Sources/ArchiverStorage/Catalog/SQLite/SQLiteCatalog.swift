@@ -64,9 +64,11 @@ package final class SQLiteCatalog: PublicationCatalog {
     return connection
   }
 
+  /// May write as far as SQLite goes: the last connection that closes empties and removes the log,
+  /// which holds what was deleted, and one that may only read leaves it.
   private static func lookingUp(_ path: String) throws(StorageError) -> Connection {
-    let connection = try Connection(path: path, mode: .readOnly)
-    try connection.execute("PRAGMA cache_size = -256")
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -256;")
     return connection
   }
 
