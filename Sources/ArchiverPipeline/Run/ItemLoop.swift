@@ -171,7 +171,7 @@ struct ItemLoop: ~Copyable {
       }
       return .published(outcome)
     }
-    // The processor has little to do until the batch is on disk.
+    // There is little else to do until the batch is on disk.
     let texts = processor.texts
     let keys = batch.map(\.item.bundle.item.key)
     group.addTask {

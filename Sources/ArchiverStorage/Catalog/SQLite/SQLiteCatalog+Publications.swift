@@ -26,7 +26,7 @@ extension SQLiteCatalog {
   }
 
   package func record(_ intents: [Intent]) throws(StorageError) {
-    // As above.
+    // Made before the lock is taken, as in `announce`.
     var records: [String] = []
     for intent in intents { records.append(try intent.item.map(SQLiteCatalog.jsonText) ?? "") }
     try write("record") { (db) throws(StorageError) in
