@@ -4,7 +4,8 @@ import Synchronization
 // Publishing: how staged bundles become visible so that no crash leaves anything half.
 //
 // Steps of a batch:
-//   a. announce   the catalog stores an intent for each bundle, with all that will be recorded
+//   a. announce   the catalog stores an intent for each bundle, with all that will be recorded but
+//                 what its files' addresses gave, which the bundle's own record has
 //   b. synchronise  one flush of the file system: staged files, objects and the catalog's log
 //   c. install    each bundle gets its name by one rename or exchange; the parents are flushed
 //   d. record     one transaction: items, assets, objects, queue; the intents go
@@ -112,7 +113,7 @@ extension Archive {
     var abandoned: [ItemKey] = []
     for intent in try catalog.intents() {
       if try bundles.hasHappened(intent) {
-        finished.append(intent)
+        finished.append(try completed(intent))
       } else {
         abandoned.append(intent.key)
       }
@@ -120,6 +121,23 @@ extension Archive {
     if !finished.isEmpty { try catalog.record(finished) }
     if !abandoned.isEmpty { try catalog.abandon(abandoned) }
     settling.isNeeded = false
+  }
+}
+
+extension Archive {
+  /// Returns an intent that took place with what the visible bundle's record says of its assets.
+  ///
+  /// Validators are not among it: the addresses are asked without a condition when they are next.
+  private func completed(_ intent: Intent) throws(StorageError) -> Intent {
+    guard case .publish(var publication) = intent else { return intent }
+    let folder = publication.item.folder
+    guard let json = try bundles.read(ItemRecord.fileName, of: folder) else { return intent }
+    do throws(StorageError) {
+      publication.assets = try ItemRecord(json: json, path: folder).cachedAssets
+    } catch {
+      guard error.code == .damaged else { throw error }
+    }
+    return .publish(publication)
   }
 }
 

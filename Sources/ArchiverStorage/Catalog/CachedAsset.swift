@@ -13,7 +13,7 @@ package struct StoredObject: Sendable, Hashable, Codable {
 }
 
 /// What a web address gave when it was last fetched.
-package struct CachedAsset: Sendable, Hashable, Codable {
+package struct CachedAsset: Sendable, Hashable {
   /// The address without fragment, and without query where the query is a signature.
   package var url: String
   package var object: StoredObject
@@ -37,33 +37,5 @@ package struct CachedAsset: Sendable, Hashable, Codable {
     self.etag = etag
     self.lastModified = lastModified
     self.freshUntil = freshUntil
-  }
-}
-
-/// In an intent an asset is a list of its fields in their order: a bundle has dozens of assets, and
-/// their keys cost more than all else that is announced.
-extension CachedAsset {
-  package func encode(to encoder: any Encoder) throws {
-    var list = encoder.unkeyedContainer()
-    try list.encode(url)
-    try list.encode(object.sha256)
-    try list.encode(object.byteCount)
-    try list.encode(mediaType)
-    try list.encode(width)
-    try list.encode(height)
-    try list.encode(etag)
-    try list.encode(lastModified)
-    try list.encode(freshUntil)
-  }
-
-  package init(from decoder: any Decoder) throws {
-    var list = try decoder.unkeyedContainer()
-    self.init(
-      url: try list.decode(String.self),
-      object: StoredObject(
-        sha256: try list.decode(String.self), byteCount: try list.decode(Int.self)),
-      mediaType: try list.decode(String.self), width: try list.decode(Int?.self),
-      height: try list.decode(Int?.self), etag: try list.decode(String?.self),
-      lastModified: try list.decode(String?.self), freshUntil: try list.decode(Date?.self))
   }
 }

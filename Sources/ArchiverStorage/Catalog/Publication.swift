@@ -3,7 +3,9 @@ package import ArchiverCore
 /// A bundle about to become visible, as the catalog will know it.
 package struct Publication: Sendable, Hashable, Codable {
   package var item: CatalogItem
-  package var assets: [CachedAsset]
+  /// What the addresses of its files gave. Not stored with an intent: the bundle's own record tells
+  /// all of it that matters, and bundles have dozens.
+  package var assets: [CachedAsset] = []
   /// Objects of the pool that the bundle uses, beside those of `assets`.
   package var objects: [StoredObject]
   /// Keeps the item in the queue as `.incomplete` until then; `nil` takes it out.
@@ -14,6 +16,10 @@ package struct Publication: Sendable, Hashable, Codable {
   package var staged: String
   /// What it links to and what leads to it; `nil` leaves what is known as it is.
   package var links: LinkRecord?
+
+  private enum CodingKeys: CodingKey {
+    case item, objects, retryImagesAt, manifest, staged, links
+  }
 
   package init(
     item: CatalogItem, assets: [CachedAsset], objects: [StoredObject], retryImagesAt: Date?,
@@ -57,7 +63,7 @@ package enum Intent: Sendable, Hashable, Codable {
 ///
 /// Contract:
 /// 1. `announce` and `record` are each one transaction.
-/// 2. An announced intent is found by `intents` until it is recorded or abandoned.
+/// 2. An announced intent is found by `intents` until it is recorded or abandoned, without `assets`.
 /// 3. `record` stores items, assets and objects, and takes each item out of the queue or, with
 ///    `retryImagesAt`, leaves it there as `.incomplete` with one attempt more than the last time.
 /// 4. A recorded removal takes the item and its queue entry away.

@@ -58,14 +58,7 @@ struct PublishTests {
   {
     var archive: Archive? = try open()
     let object = try #require(try archive?.objects.store([1, 2, 3]))
-    let full = CachedAsset(
-      url: "https://example.org/?a=\"b\"", object: object, mediaType: "image/png", width: 6,
-      height: 7, etag: "\"e\"", lastModified: "yesterday", freshUntil: Sample.now)
-    let bare = CachedAsset(
-      url: "https://example.org/bare", object: object, mediaType: "text/plain")
-    let assets = [full, bare]
-    var draft = try Sample.draft(Sample.item("a"))
-    draft.assets = assets
+    let draft = try Sample.draft(Sample.item("a"), images: [object])
     let staged = try #require(try archive?.bundles.stage(draft))
     try archive?.catalog.announce([.publish(staged.publication)])
     try archive?.bundles.synchronise([staged])
@@ -75,7 +68,26 @@ struct PublishTests {
     let next = try open()
     #expect(try next.catalog.intents().isEmpty)
     #expect(try next.catalog.item(staged.item.key) == staged.item)
-    for asset in assets { #expect(try next.catalog.asset(url: asset.url) == asset) }
+    #expect(try next.objects.contains(object))
+    for asset in draft.assets { #expect(try next.catalog.asset(url: asset.url) == asset) }
+  }
+
+  @Test func `a record that cannot be read costs an interrupted bundle its addresses alone`() throws {
+    var archive: Archive? = try open()
+    let object = try #require(try archive?.objects.store([1, 2, 3]))
+    var draft = try Sample.draft(Sample.item("a"), images: [object])
+    draft.files.removeAll { $0.path == ItemRecord.fileName }
+    draft.files.append(.init(path: ItemRecord.fileName, content: .bytes([0x7B])))
+    let staged = try #require(try archive?.bundles.stage(draft))
+    try archive?.catalog.announce([.publish(staged.publication)])
+    try archive?.bundles.synchronise([staged])
+    try archive?.bundles.install([staged])
+    archive = nil
+
+    let next = try open()
+    #expect(try next.catalog.intents().isEmpty)
+    #expect(try next.catalog.item(staged.item.key) == staged.item)
+    for asset in draft.assets { #expect(try next.catalog.asset(url: asset.url) == nil) }
   }
 
   @Test func `sha256sum accepts a bundle and each of its versions`() async throws {

@@ -300,9 +300,14 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       #expect(try $0.asset(url: "https://example.org/") == nil)
     },
     CatalogConformance("intents are found until recorded or abandoned") {
-      let first = Intent.publish(Sample.publication(Sample.item("a")))
+      let publication = Sample.publication(Sample.item("a"))
+      let first = Intent.publish(publication)
       let second = Intent.remove(key("b"), folder: "readeck/b")
-      try $0.announce([first, second])
+      var announced = publication
+      let object = StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 3)
+      announced.assets = [CachedAsset(url: "u", object: object, mediaType: "image/png")]
+      try $0.announce([.publish(announced), second])
+      // What the assets were is in the bundle.
       #expect(try $0.intents() == [first, second])
       #expect(try $0.itemCount(source: nil) == 0)
       try $0.record([first])

@@ -20,19 +20,6 @@ struct SQLiteCatalogTests {
       path: folder.at("catalog ?#%.sqlite"), isReadOnly: isReadOnly, objectExists: objectExists)
   }
 
-  @Test(arguments: [
-    CachedAsset(
-      url: "https://example.org/ä?b=\"c\"",
-      object: StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 5),
-      mediaType: "text/x\n\t\u{0}", width: 1, height: 0, etag: "", lastModified: "W/\"1\"\n",
-      freshUntil: Date(timeIntervalSinceReferenceDate: 0.1)),
-    CachedAsset(url: "", object: StoredObject(sha256: "", byteCount: 0), mediaType: "", etag: "e"),
-  ])
-  func `an asset comes back from an intent as it was`(_ asset: CachedAsset) throws {
-    let text = try SQLiteCatalog.jsonText([asset, asset])
-    #expect(try SQLiteCatalog.decode([CachedAsset].self, Data(text.utf8)) == [asset, asset])
-  }
-
   @Test(arguments: CatalogConformance.all)
   func `keeps the contract of a catalog`(_ conformance: CatalogConformance) throws {
     try conformance.check(open())
