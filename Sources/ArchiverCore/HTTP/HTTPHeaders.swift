@@ -36,8 +36,8 @@ public struct HTTPHeaders: Sendable, Hashable {
   }
 
   private static func same(_ one: String, _ other: String) -> Bool {
-    one.utf8.count == other.utf8.count
-      && zip(one.utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
+    guard one.utf8.count == other.utf8.count else { return false }
+    return one == other || zip(one.utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 {

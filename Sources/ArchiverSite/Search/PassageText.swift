@@ -1,3 +1,5 @@
+import ArchiverStorage
+
 /// An item's text as search takes it: cut into passages, each with its terms.
 struct PassageText: Sendable {
   /// Of the whole text.
@@ -8,7 +10,7 @@ struct PassageText: Sendable {
 
   /// `title` is what counts as the item's title.
   init(_ text: String, title: String) {
-    fingerprint = Fingerprint.of(text)
+    fingerprint = WordHash.of(text)
     passages = Passages.cut(text)
     terms = PassageText.terms(of: passages, title: title)
   }

@@ -23,8 +23,7 @@ struct Tokenizer {
       while index < utf8.count {
         let byte = utf8[index]
         if byte < 0x80 {
-          ascii(byte, body)
-          index += 1
+          index = ascii(utf8, index, body)
         } else {
           let (scalar, length) = Tokenizer.scalar(utf8, index)
           other(scalar, body)
@@ -36,15 +35,28 @@ struct Tokenizer {
     endWord(body)
   }
 
-  private mutating func ascii(_ byte: UInt8, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    let lower = byte | 0x20
-    if (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) {
-      if previous != nil { endDense(body) }
-      term.append(byte < 0x40 ? byte : lower)
-    } else {
-      if previous != nil { endDense(body) }
+  /// Takes a run of letters and digits, or the one byte that is neither; returns what follows.
+  private mutating func ascii(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) -> Int {
+    if previous != nil { endDense(body) }
+    var end = start
+    while end < utf8.count, Tokenizer.isLetterOrDigit(utf8[end]) { end += 1 }
+    guard end > start else {
       endWord(body)
+      return start + 1
     }
+    let known = term.count
+    term.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+    // Makes capitals small; digits have the bit.
+    term.withUnsafeMutableBufferPointer { term in
+      for index in known..<term.count { term[index] |= 0x20 }
+    }
+    return end
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
   }
 
   private mutating func other(
