@@ -71,7 +71,7 @@ final class EngineLoop: @unchecked Sendable {
     let (isAccepted, alerts) = inbox.withLock { inbox -> (Bool, Bool) in
       guard inbox.isRunning, !inbox.isStopping else { return (false, false) }
       inbox.submitted.append(transfer)
-      if inbox.isAlerted || inbox.isFull && transfer.request.isDownload { return (true, false) }
+      if inbox.isAlerted || inbox.isFull && transfer.isDownload { return (true, false) }
       inbox.isAlerted = true
       return (true, true)
     }
@@ -172,7 +172,7 @@ final class EngineLoop: @unchecked Sendable {
   }
 
   private func mayStart(_ transfer: Transfer) -> Bool {
-    !(transfer.request.isDownload && isFull)
+    !(transfer.isDownload && isFull)
       && activeOn[transfer.host, default: 0] < configuration.maxConnectionsPerHost
   }
 
@@ -190,7 +190,7 @@ final class EngineLoop: @unchecked Sendable {
   private func start(_ transfer: Transfer) {
     active[ObjectIdentifier(transfer)] = transfer
     activeOn[transfer.host, default: 0] += 1
-    if transfer.request.isDownload { activeDownloads += 1 }
+    if transfer.isDownload { activeDownloads += 1 }
     guard let easy = idle[transfer.poolKey]?.popLast() ?? EasyHandle() else {
       return end(transfer, HTTPError(.connect, "There is no memory for another request"))
     }
@@ -256,7 +256,7 @@ final class EngineLoop: @unchecked Sendable {
 
   private func retire(_ transfer: Transfer) {
     active[ObjectIdentifier(transfer)] = nil
-    if transfer.request.isDownload { activeDownloads -= 1 }
+    if transfer.isDownload { activeDownloads -= 1 }
     activeOn[transfer.host] = activeOn[transfer.host].flatMap { $0 > 1 ? $0 - 1 : nil }
     guard let easy = transfer.easy else { return }
     curl_multi_remove_handle(multi, easy.pointer)

@@ -15,6 +15,8 @@ final class Transfer: @unchecked Sendable {
   let request: TransferRequest
   /// Host and port, by which transfers are counted.
   let host: String
+  /// As the request has it, which is looked at again and again while the transfer waits.
+  let isDownload: Bool
   private let continuation: CheckedContinuation<Outcome, Never>
 
   private(set) var easy: EasyHandle?
@@ -36,6 +38,7 @@ final class Transfer: @unchecked Sendable {
   init(_ request: TransferRequest, _ continuation: CheckedContinuation<Outcome, Never>) {
     self.request = request
     host = "\(request.url.host):\(request.url.origin.port)"
+    isDownload = request.isDownload
     self.continuation = continuation
   }
 
