@@ -33,7 +33,7 @@ struct ItemProcessor: Sendable {
   let source: RunSource
   let archive: Archive
   let fetcher: AssetFetcher
-  let texts: FreshTexts
+  let library: LibraryBuilder
   let options: RunOptions
   let clock: ArchiverClock
 
@@ -180,7 +180,7 @@ struct ItemProcessor: Sendable {
       bundle.replacedPage = try versionPage(folder)
     }
     let staged = try archive.bundles.stage(bundle)
-    if let text = composition.text { texts.put(text, of: bundle.item) }
+    if let text = composition.text { library.keep(text, of: bundle.item) }
     return .staged(
       StagedItem(
         bundle: staged, title: input.title, images: bundle.item.imageCount,

@@ -33,12 +33,12 @@ package struct ArchiveRun: Sendable {
         total: options.jobs + options.downloadsAhead, perHost: options.jobsPerHost,
         exemptHosts: Set(sources.compactMap { $0.origin?.host })),
       clock: clock, events: events)
-    let texts = FreshTexts()
+    let library = LibraryBuilder(root: archive.path, catalog: archive.catalog)
     let outcomes = await withTaskGroup(of: (Int, SourceRun.Outcome).self) { group in
       for (index, source) in sources.enumerated() {
         group.addTask {
           let run = SourceRun(
-            source: source, archive: archive, fetcher: fetcher, texts: texts,
+            source: source, archive: archive, fetcher: fetcher, library: library,
             options: options.for(source), clock: clock, events: events)
           return (index, await run.run())
         }
@@ -50,7 +50,7 @@ package struct ArchiveRun: Sendable {
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report)
     report.failure =
-      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes, texts)
+      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes, library)
       ?? freeRoom(report)
     report.duration = ContinuousClock.now - started
     return report
@@ -101,10 +101,9 @@ package struct ArchiveRun: Sendable {
   }
 
   private func updateLibrary(
-    _ outcomes: [SourceRun.Outcome], _ texts: FreshTexts
+    _ outcomes: [SourceRun.Outcome], _ library: LibraryBuilder
   ) -> StorageError? {
     do {
-      let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog, fresh: texts)
       // What a run that died had published before it does not count as changed: then all is compared.
       // Nor is what has become outdated and was not fetched, or is gone, which its card says.
       let isAnyOther = outcomes.contains { outcome in
@@ -112,7 +111,7 @@ package struct ArchiveRun: Sendable {
         return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0
           || plan.deleted + plan.withheld + plan.returned > 0
       }
-      _ = try builder.update(isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
+      _ = try library.update(isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
       return nil
     } catch let error as StorageError {
       return error

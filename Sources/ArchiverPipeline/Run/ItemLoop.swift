@@ -172,10 +172,14 @@ struct ItemLoop: ~Copyable {
       return .published(outcome)
     }
     // There is little else to do until the batch is on disk.
-    let texts = processor.texts
+    let library = processor.library
     let keys = batch.map(\.item.bundle.item.key)
     group.addTask {
-      texts.prepare(keys)
+      library.prepare(keys)
+      return .prepared
+    }
+    group.addTask {
+      library.prepare()
       return .prepared
     }
   }

@@ -16,7 +16,7 @@ struct SourceRun: Sendable {
   let source: RunSource
   let archive: Archive
   let fetcher: AssetFetcher
-  let texts: FreshTexts
+  let library: LibraryBuilder
   let options: RunOptions
   let clock: ArchiverClock
   let events: any EventSink
@@ -109,7 +109,7 @@ struct SourceRun: Sendable {
   ) async throws(StorageError) -> Outcome {
     let pinned = Set(try archive.catalog.pins(source: source.name).map(\.id))
     let processor = ItemProcessor(
-      source: source, archive: archive, fetcher: fetcher, texts: texts, options: options,
+      source: source, archive: archive, fetcher: fetcher, library: library, options: options,
       clock: clock)
     let loop = ItemLoop(
       source: source, processor: processor, archive: archive,

@@ -14,6 +14,8 @@ import ArchiverStorage
 final class FileListing {
   private struct Entry {
     let hash: UInt64
+    /// Where in `folders` it is.
+    let folder: Int32
     let isFile: Bool
     var isWanted = false
   }
@@ -23,7 +25,9 @@ final class FileListing {
   private var entries: [Entry] = []
   /// Each after the one it is in.
   private var folders: [String]
-  private var hasEmptyFolders = false
+  /// Of each folder the one it is in.
+  private var parents: [Int32] = [-1]
+  private var emptyFolders: [Int32] = []
 
   /// Lists a folder of the archive at `root`; no link is followed. What cannot be read counts as
   /// not there.
@@ -37,11 +41,14 @@ final class FileListing {
         isEmpty = false
         if type == Int(DT_DIR) {
           folders.append(String(decoding: path, as: UTF8.self))
+          parents.append(Int32(next))
         } else {
-          entries.append(Entry(hash: FileListing.hash(path), isFile: type == Int(DT_REG)))
+          entries.append(
+            Entry(
+              hash: FileListing.hash(path), folder: Int32(next), isFile: type == Int(DT_REG)))
         }
       }
-      if isEmpty { hasEmptyFolders = true }
+      if isEmpty { emptyFolders.append(Int32(next)) }
       next += 1
     }
     entries.sort { $0.hash < $1.hash }
@@ -73,9 +80,12 @@ final class FileListing {
   /// Removes files, links and the like that were there and are not wanted, and folders that are
   /// empty then. Returns their paths.
   func removeOthers() -> [String] {
-    guard hasEmptyFolders || entries.contains(where: { !$0.isWanted }) else { return [] }
+    // Only these are looked at again, each after those in it.
+    var isConcerned = Array(repeating: false, count: folders.count)
+    for folder in emptyFolders { isConcerned[Int(folder)] = true }
+    for entry in entries where !entry.isWanted { isConcerned[Int(entry.folder)] = true }
     var removed: [String] = []
-    for folder in folders.reversed() {
+    for (number, folder) in folders.enumerated().reversed() where isConcerned[number] {
       var isEmpty = true
       forEach(in: folder) { path, type in
         let name = String(decoding: path, as: UTF8.self)
@@ -87,7 +97,9 @@ final class FileListing {
           isEmpty = false
         }
       }
-      if isEmpty, folder != folders[0] { rmdir("\(root)/\(folder)") }
+      if isEmpty, number > 0, rmdir("\(root)/\(folder)") == 0 {
+        isConcerned[Int(parents[number])] = true
+      }
     }
     return removed
   }

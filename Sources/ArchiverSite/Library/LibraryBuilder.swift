@@ -16,15 +16,12 @@ package struct LibraryBuilder: Sendable {
   private let catalog: any Catalog
   private let words: Words
   private let text: SearchText
+  private let remembered = RememberedLibrary()
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
-  ///
-  /// `fresh` are texts of items that were archived just now; all others are read from the bundles.
-  package init(
-    root: String, catalog: any Catalog, words: Words = .english, fresh: FreshTexts? = nil
-  ) {
+  package init(root: String, catalog: any Catalog, words: Words = .english) {
     self.init(
-      root: root, catalog: catalog, words: words, text: .bundles(root: root, fresh: fresh))
+      root: root, catalog: catalog, words: words, text: .bundles(root: root, fresh: FreshTexts()))
   }
 
   init(root: String, catalog: any Catalog, words: Words = .english, text: SearchText) {
@@ -34,16 +31,27 @@ package struct LibraryBuilder: Sendable {
     self.words = words
   }
 
+  /// Keeps the text of a bundle that was staged, which the next update need not read back then.
+  package func keep(_ text: String, of item: CatalogItem) { self.text.fresh?.put(text, of: item) }
+
+  /// Does for texts that were kept what search needs of them, ahead of the update.
+  package func prepare(_ keys: [ItemKey]) { text.fresh?.prepare(keys) }
+
+  /// Reads what the last update left, ahead of the next one; until then nothing else may update the
+  /// library. Harmless when it was called before.
+  package func prepare() { remembered.read(root: root, words: words) }
+
   /// Updates the library; `isChanged` is false after a run that knows of no item that changed.
   ///
   /// Which items did is found by comparing, whatever the run knows: it may have been interrupted.
   package func update(isChanged: Bool) throws -> LibraryUpdate {
-    let files = try SiteFiles(root: root)
+    let known = remembered.take()
+    let files = try known?.files ?? SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
     if !isChanged, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
-    var log = try RowLog(root: root, words: words, spare: files.spare)
+    var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
     let table = try rows(&log)
     let (rows, oldest) = (try table.newestFirst(), try table.oldestFirst())
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
@@ -73,6 +81,7 @@ package struct LibraryBuilder: Sendable {
   ///
   /// The bytes are those that `update` gives. What is cut short, the next update completes.
   package func rebuild() throws -> LibraryUpdate {
+    _ = remembered.take()
     // That there may be nothing is fine.
     for path in [SearchIndex.statePath, RowLog.path, PageKeys.path] {
       try? FileManager.default.removeItem(atPath: "\(root)/\(path)")

@@ -52,9 +52,10 @@ struct LibraryTotals {
   /// Most rows are looked at once.
   private mutating func takeLargest(_ row: LibraryRow) {
     let isFull = largest.count == StatisticsPage.topLimit
-    if isFull, let last = largest.last, row.byteCount < last.byteCount { return }
+    if isFull, let last = largest.last, row.byteCount <= last.byteCount {
+      if row.byteCount < last.byteCount || row.folder >= last.folder { return }
+    }
     let item = Item(folder: row.folder, title: row.title, byteCount: row.byteCount)
-    if isFull, let last = largest.last, !LibraryTotals.isBefore(item, last) { return }
     let place = largest.firstIndex { LibraryTotals.isBefore(item, $0) } ?? largest.endIndex
     largest.insert(item, at: place)
     if largest.count > StatisticsPage.topLimit { largest.removeLast() }

@@ -73,6 +73,9 @@ final class SiteFiles {
     byteCount += output.byteCount
   }
 
+  /// Finds out what is there, which is done when it is needed otherwise.
+  func list() { _ = present }
+
   /// A folder for files that no library needs once it is made.
   var spare: String { staging }
 

@@ -1,12 +1,12 @@
 import ArchiverCore
-package import ArchiverStorage
+import ArchiverStorage
 import Synchronization
 
 /// The texts of items that a run archives, at hand so that the library need not read them back.
 ///
 /// Holds the first two and a half megabytes; the texts of all others are read from their bundles. What is put
 /// must be what the bundle's page gives: the same library comes of either.
-package final class FreshTexts: Sendable {
+final class FreshTexts: Sendable {
   /// Bytes of UTF-8.
   private static let limit = 2_500_000
 
@@ -28,10 +28,10 @@ package final class FreshTexts: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// Keeps the text of a bundle that was staged, while there is room.
-  package func put(_ text: String, of item: CatalogItem) {
+  func put(_ text: String, of item: CatalogItem) {
     let entry = Entry(
       content: LibraryRow.Marks.content(of: item), title: item.metadata.searchedTitle,
       text: .whole(text))
@@ -43,7 +43,7 @@ package final class FreshTexts: Sendable {
   }
 
   /// Does for the texts of some items what search needs of them, ahead of the library.
-  package func prepare(_ keys: [ItemKey]) {
+  func prepare(_ keys: [ItemKey]) {
     for key in keys {
       guard let entry = state.withLock({ $0.entries[key] }), case .whole(let text) = entry.text
       else { continue }

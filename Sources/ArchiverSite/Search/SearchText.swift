@@ -9,7 +9,7 @@ struct SearchText: Sendable {
   typealias Read = @Sendable (LibraryRow) throws -> String
 
   private let read: Read
-  private let fresh: FreshTexts?
+  let fresh: FreshTexts?
 
   /// `fresh` are texts that need not be read.
   init(fresh: FreshTexts? = nil, _ read: @escaping Read) {

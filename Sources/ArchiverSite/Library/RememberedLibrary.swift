@@ -1,0 +1,44 @@
+import ArchiverStorage
+import Synchronization
+
+/// What the last update left of a library, at hand for the next one.
+///
+/// Reading it takes a large part of an update of few items, so a run has it read while it waits for
+/// the disk. Until it is taken nothing else may change the library.
+final class RememberedLibrary: Sendable {
+  struct Content {
+    let files: SiteFiles
+    var log: RowLog
+  }
+
+  private struct State {
+    var isAskedFor = false
+    var content: Content?
+  }
+
+  private let state = Mutex(State())
+
+  /// Reads it ahead, once. What goes wrong goes wrong in the update too, which tells of it.
+  func read(root: String, words: Words) {
+    state.withLock { state in
+      guard !state.isAskedFor else { return }
+      state.isAskedFor = true
+      state.content = try? RememberedLibrary.content(root: root, words: words)
+    }
+  }
+
+  /// Returns what was read ahead and lets go of it; `nil` when nothing was.
+  func take() -> Content? {
+    state.withLock { state in
+      let content = state.content
+      state = State()
+      return content
+    }
+  }
+
+  private static func content(root: String, words: Words) throws(StorageError) -> sending Content {
+    let files = try SiteFiles(root: root)
+    files.list()
+    return Content(files: files, log: try RowLog(root: root, words: words, spare: files.spare))
+  }
+}
