@@ -61,7 +61,15 @@ final class FileListing {
   }
 
   /// Whether a plain file was there.
-  func contains(_ hash: UInt64) -> Bool { place(hash).map { entries[$0].isFile } ?? false }
+  func contains(_ hash: UInt64) -> Bool { file(hash) != nil }
+
+  /// Returns the place of a plain file that was there, by which it can be kept.
+  func file(_ hash: UInt64) -> Int? {
+    guard let place = place(hash), entries[place].isFile else { return nil }
+    return place
+  }
+
+  func keep(place: Int) { entries[place].isWanted = true }
 
   /// Says that what has this hash is wanted.
   func keep(_ hash: UInt64) {

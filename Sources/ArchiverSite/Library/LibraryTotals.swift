@@ -52,8 +52,10 @@ struct LibraryTotals {
   /// Most rows are looked at once.
   private mutating func takeLargest(_ row: LibraryRow) {
     let isFull = largest.count == StatisticsPage.topLimit
-    if isFull, let last = largest.last, row.byteCount <= last.byteCount {
-      if row.byteCount < last.byteCount || row.folder >= last.folder { return }
+    if isFull {
+      let last = largest.count - 1
+      if row.byteCount < largest[last].byteCount { return }
+      if row.byteCount == largest[last].byteCount, row.folder >= largest[last].folder { return }
     }
     let item = Item(folder: row.folder, title: row.title, byteCount: row.byteCount)
     let place = largest.firstIndex { LibraryTotals.isBefore(item, $0) } ?? largest.endIndex

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
+import Dispatch
 
 #if canImport(Glibc)
   import Glibc
@@ -32,6 +33,8 @@ final class SiteFiles {
   private var early: [UInt64] = []
   private var keys: PageKeys
   private var byteCount = 0
+  /// Room for `keepAll`.
+  private var places: [Int] = []
 
   init(root: String) throws(StorageError) {
     self.root = root
@@ -121,8 +124,17 @@ final class SiteFiles {
     if isListed { present.keep(hash) } else { early.append(hash) }
   }
 
-  /// Whether a file was under `library/` when the update began, by the hash of its path.
-  func wasThere(_ hash: UInt64) -> Bool { present.contains(hash) }
+  /// Says that files are still wanted, if all of them were there when the update began; returns
+  /// whether they were. `hash` gives the hash of each one's path.
+  func keepAll(_ count: Int, _ hash: (Int) -> UInt64) -> Bool {
+    places.removeAll(keepingCapacity: true)
+    for number in 0..<count {
+      guard let place = present.file(hash(number)) else { return false }
+      places.append(place)
+    }
+    for place in places { present.keep(place: place) }
+    return true
+  }
 
   /// Whether a file is there now.
   func exists(_ path: String) -> Bool {
@@ -198,9 +210,10 @@ final class SiteFiles {
   /// less than one for each.
   private func flush() {
     if staged.count > 64, ArchiveFile.flushFileSystem(of: root) { return }
-    for place in staged.indices {
-      let descriptor = open(temporary(place), O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
+    let staging = staging
+    DispatchQueue.concurrentPerform(iterations: staged.count) { place in
+      let descriptor = open("\(staging)/\(place)", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return }
       fsync(descriptor)
       close(descriptor)
     }

@@ -28,12 +28,7 @@ struct KnownTexts {
   }
 
   private mutating func isThere(_ entry: TextState.Entry) -> Bool {
-    for passage in 0..<entry.passageCount {
-      let hash = path.hash(entry.key, passage)
-      guard files.wasThere(hash) else { return false }
-      files.keep(hash)
-    }
-    return true
+    files.keepAll(entry.passageCount) { path.hash(entry.key, $0) }
   }
 
   /// Returns what is known of items, given by their numbers.

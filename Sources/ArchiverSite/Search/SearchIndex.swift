@@ -67,10 +67,8 @@ struct SearchIndex {
   /// Returns a segment that is there already, whole.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
     guard let segment = known.segments.first(where: { $0.name == name }) else { return nil }
-    let hashes = segment.paths.map(FileListing.hash)
-    guard hashes.allSatisfy(files.wasThere) else { return nil }
-    hashes.forEach(files.keep)
-    return segment
+    let paths = segment.paths
+    return files.keepAll(paths.count) { FileListing.hash(paths[$0]) } ? segment : nil
   }
 
   /// Stores what the catalog knows otherwise of items whose segment stays.

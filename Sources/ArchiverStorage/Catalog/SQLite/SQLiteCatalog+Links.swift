@@ -97,8 +97,15 @@ extension SQLiteCatalog {
 
   /// Returns archived items whose links are not known, as after the catalog was made anew.
   package func itemsWithoutLinks(limit: Int) throws(StorageError) -> [ItemKey] {
+    // Links are known of archived items only, so that equal counts mean that none is without.
+    let isComplete = try read { (db) throws(StorageError) in
+      try db.first(
+        "SELECT (SELECT count(*) FROM items) = (SELECT count(*) FROM link_items)", []
+      ) { $0.int(0) == 1 } ?? false
+    }
+    if isComplete { return [] }
     // Two indexes read side by side; looking each item up would take five times as long.
-    try keys(
+    return try keys(
       """
       SELECT source, id FROM items EXCEPT SELECT source, id FROM link_items
       ORDER BY source, id LIMIT ?
