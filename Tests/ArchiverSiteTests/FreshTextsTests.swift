@@ -50,4 +50,12 @@ import Testing
     for item in items { fresh.put(text, of: item) }
     #expect(try await read(items, fresh) == Set(items.dropFirst(5).map(\.metadata.title)))
   }
+
+  @Test func `of short texts too the first few hundred are held`() async throws {
+    var sample = SampleArchive(seed: 6)
+    let items = sample.items(403)
+    let fresh = FreshTexts()
+    for item in items { fresh.put("Words.", of: item) }
+    #expect(try await read(items, fresh) == Set(items.dropFirst(400).map(\.metadata.title)))
+  }
 }

@@ -115,6 +115,7 @@ package struct LibraryBuilder: Sendable {
     let states = Dictionary(
       try catalog.statesOfArchived().map { (LibraryRow.mark($0), $1) },
       uniquingKeysWith: { first, _ in first })
+    log.reserve(try catalog.itemCount(source: nil))
     try catalog.forEachStoredItem { stored in
       let number =
         if let known = log.number(stored.fingerprint) {

@@ -173,7 +173,6 @@ final class SiteFiles {
     }
     var update = LibraryUpdate(written: staged, byteCount: byteCount)
     staged = PathList()
-    update.written.sort()
     if removesOthers { update.removed = present.removeOthers().sorted() }
     // Empty by now; should it remain, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)

@@ -108,6 +108,9 @@ struct RowLog {
     return order
   }
 
+  /// Makes room for the entries of so many items.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
   /// Says that an item has this row, and how it stands.
   mutating func use(_ number: Int, _ status: ItemStatus) {
     entries[number].isUsed = true

@@ -4,11 +4,14 @@ import Synchronization
 
 /// The texts of items that a run archives, at hand so that the library need not read them back.
 ///
-/// Holds the first two and a half megabytes; the texts of all others are read from their bundles. What is put
-/// must be what the bundle's page gives: the same library comes of either.
+/// Holds the first few hundred, at most two and a half megabytes; the texts of all others are read
+/// from their bundles. What is put must be what the bundle's page gives: the same library comes of
+/// either.
 final class FreshTexts: Sendable {
   /// Bytes of UTF-8.
-  private static let limit = 2_500_000
+  private static let byteLimit = 2_500_000
+  /// What is known of a text's terms takes more than a short text does.
+  private static let countLimit = 400
 
   private struct Entry {
     let content: UInt64
@@ -36,7 +39,9 @@ final class FreshTexts: Sendable {
       content: LibraryRow.Marks.content(of: item), title: item.metadata.searchedTitle,
       text: .whole(text))
     state.withLock { state in
-      guard state.byteCount + text.utf8.count <= FreshTexts.limit else { return }
+      guard state.entries.count < FreshTexts.countLimit,
+        state.byteCount + text.utf8.count <= FreshTexts.byteLimit
+      else { return }
       state.byteCount += text.utf8.count
       state.entries[item.key] = entry
     }
