@@ -50,7 +50,7 @@ package struct ArchiveRun: Sendable {
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report)
     report.failure =
-      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? updateLibrary(outcomes, library)
+      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? update(library, outcomes)
       ?? freeRoom(report)
     report.duration = ContinuousClock.now - started
     return report
@@ -100,8 +100,8 @@ package struct ArchiveRun: Sendable {
     }
   }
 
-  private func updateLibrary(
-    _ outcomes: [SourceRun.Outcome], _ library: LibraryBuilder
+  private func update(
+    _ library: LibraryBuilder, _ outcomes: [SourceRun.Outcome]
   ) -> StorageError? {
     do {
       // What a run that died had published before it does not count as changed: then all is compared.

@@ -72,7 +72,8 @@ struct PublishTests {
     for asset in draft.assets { #expect(try next.catalog.asset(url: asset.url) == asset) }
   }
 
-  @Test func `a record that cannot be read costs an interrupted bundle its addresses alone`() throws {
+  @Test func `a record that cannot be read costs an interrupted bundle its addresses alone`() throws
+  {
     var archive: Archive? = try open()
     let object = try #require(try archive?.objects.store([1, 2, 3]))
     var draft = try Sample.draft(Sample.item("a"), images: [object])
