@@ -223,7 +223,27 @@ import Testing
       try await compare(stage, held, atLeast: 100)
       builder.prepare()
       _ = try builder.rebuild()
+      #expect(FileManager.default.fileExists(atPath: "\(root)/\(RowLog.path)"))
       try await compare(stage, held, atLeast: 100)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `files that somebody took away come back, each of them`(isReadAhead: Bool) async throws {
+    try await TemporaryFolder.with("site") { root in
+      let stage = try stage(root)
+      let all = items(40)
+      try stage.record(all)
+      _ = try stage.builder.update(isChanged: true)
+      for (number, path) in try LibraryFiles.of(root).keys.sorted().enumerated()
+      where number % 3 == 0 {
+        try FileManager.default.removeItem(atPath: "\(root)/\(path)")
+      }
+      let builder = stage.builder
+      if isReadAhead { builder.prepare() }
+      _ = try builder.update(isChanged: true)
+      try await compare(
+        stage, Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) }), atLeast: 80)
     }
   }
 }
