@@ -1,5 +1,5 @@
 package import ArchiverCore
-import ArchiverSite
+package import ArchiverSite
 package import ArchiverStorage
 
 /// Which items an archive need not keep; the conditions given apply together, each on its own
@@ -83,7 +83,11 @@ package struct Retention: Sendable {
 
   /// Removes what a plan names, brings the library up to date and empties the pool of what nothing
   /// uses. Cancelling the task ends it between two items; what was removed stays removed.
-  package func carryOut(_ plan: Plan, in archive: Archive) throws -> GarbageReport {
+  ///
+  /// A run gives the `library` that it updates itself afterwards, which may have read ahead.
+  package func carryOut(
+    _ plan: Plan, in archive: Archive, library: LibraryBuilder? = nil
+  ) throws -> GarbageReport {
     var hasChanged = false
     for item in plan.items {
       if Task.isCancelled { break }
@@ -94,8 +98,8 @@ package struct Retention: Sendable {
     }
     if hasChanged {
       try LinkMender(archive: archive).mend()
-      let builder = LibraryBuilder(root: archive.path, catalog: archive.catalog)
-      _ = try builder.update(isChanged: true)
+      let library = library ?? LibraryBuilder(root: archive.path, catalog: archive.catalog)
+      _ = try library.update(isChanged: true)
     }
     return try archive.collectGarbage()
   }

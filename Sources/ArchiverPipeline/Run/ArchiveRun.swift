@@ -48,7 +48,7 @@ package struct ArchiveRun: Sendable {
       return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
     }
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
-    let failure = expire(&report)
+    let failure = expire(&report, library)
     report.failure =
       failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? update(library, outcomes)
       ?? freeRoom(report)
@@ -58,14 +58,14 @@ package struct ArchiveRun: Sendable {
 
   /// Removes what the sources' retention does not want any more. A source that was not reached keeps
   /// all it has.
-  private func expire(_ report: inout RunReport) -> StorageError? {
+  private func expire(_ report: inout RunReport, _ library: LibraryBuilder) -> StorageError? {
     for index in report.sources.indices where report.sources[index].failure == nil {
       guard !Task.isCancelled, let policy = sources[index].retention else { continue }
       do {
         let retention = Retention(policy)
         let plan = try retention.plan(archive.catalog)
         if plan.items.isEmpty { continue }
-        _ = try retention.carryOut(plan, in: archive)
+        _ = try retention.carryOut(plan, in: archive, library: library)
         report.sources[index].expired = plan.items.map {
           SourceReport.ItemNote(id: $0.key.id, title: $0.title, message: "no longer kept")
         }
