@@ -15,42 +15,47 @@ final class SecureServer: Sendable {
   let otherURL: WebURL
   let certificate: String
   private let folder: String
-  private let process: pid_t
-
-  struct Failure: Error {
-    let message: String
-  }
+  private let process: ChildProcess
 
   static let isAvailable = executable("nginx") != nil && executable("openssl") != nil
 
   init() async throws {
-    folder = FileManager.default.temporaryDirectory.path + "/archiver-tls-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder.make("tls")
     certificate = "\(folder)/cert.pem"
-    let ports = try (0..<2).map { _ in try SecureServer.freePort() }
-    url = try #require(WebURL("https://127.0.0.1:\(ports[0])/"))
-    otherURL = try #require(WebURL("https://127.0.0.1:\(ports[1])/"))
-    try SecureServer.writeCertificate(folder)
-    let configuration = SecureServer.configuration(folder, ports)
-    try Data(configuration.utf8).write(to: URL(fileURLWithPath: "\(folder)/nginx.conf"))
-    process = try SecureServer.spawn(
-      "nginx", ["-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/error.log"])
-    try await waitUntilListening()
+    try await SecureServer.writeCertificate(folder)
+    let server = try await SecureServer.listening(folder)
+    process = server.process
+    url = server.urls[0]
+    otherURL = server.urls[1]
   }
 
   deinit {
-    kill(process, SIGTERM)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    // Nothing depends on the folder's going; the system empties its place in time.
-    try? FileManager.default.removeItem(atPath: folder)
+    process.end()
+    TemporaryFolder.remove(folder)
+  }
+
+  /// nginx cannot say which port it was given: another process may take the one it was told to
+  /// listen on, hence the attempts.
+  private static func listening(
+    _ folder: String
+  ) async throws -> (process: ChildProcess, urls: [WebURL]) {
+    for _ in 0..<5 {
+      let ports = try freePorts()
+      let urls = try ports.map { try #require(WebURL("https://127.0.0.1:\($0)/")) }
+      let text = configuration(folder, ports)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/nginx.conf"))
+      let process = try start(
+        "nginx", ["-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/error.log"])
+      if await answers(urls[1], "\(folder)/cert.pem", process) { return (process, urls) }
+    }
+    throw ChildProcess.Failure("nginx does not listen")
   }
 
   private static func configuration(_ folder: String, _ ports: [Int]) -> String {
     let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map { "\($0)_temp_path \(folder);" }.joined(separator: " ")
     return """
-      daemon off; worker_processes 1; pid \(folder)/pid; error_log \(folder)/error.log;
+      daemon off; master_process off; pid \(folder)/pid; error_log \(folder)/error.log;
       events { worker_connections 64; }
       http {
         access_log off; \(places)
@@ -65,59 +70,53 @@ final class SecureServer: Sendable {
       """
   }
 
-  private static func writeCertificate(_ folder: String) throws {
-    let process = try spawn(
+  private static func writeCertificate(_ folder: String) async throws {
+    let process = try start(
       "openssl",
       [
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
         "-keyout", "\(folder)/key.pem", "-out", "\(folder)/cert.pem", "-days", "2", "-subj",
         "/CN=archiver tests", "-addext", "subjectAltName=IP:127.0.0.1",
       ])
-    var status: Int32 = 0
-    guard waitpid(process, &status, 0) == process, status == 0 else {
-      throw Failure(message: "openssl made no certificate")
+    guard try await process.wait() == 0 else {
+      throw ChildProcess.Failure("openssl made no certificate: \(process.errorOutput)")
     }
   }
 
-  private static func freePort() throws -> Int {
-    let server = try LoopbackServer(handler: { _ in ServerResponse() })
-    defer { server.stop() }
-    return server.port
+  /// Two ports that were free a moment ago, never the same twice.
+  private static func freePorts() throws -> [Int] {
+    let servers = try (0..<2).map { _ in try LoopbackServer(handler: { _ in ServerResponse() }) }
+    defer { for server in servers { server.stop() } }
+    return servers.map(\.port)
   }
 
-  private func waitUntilListening() async throws {
+  private static func answers(
+    _ url: WebURL, _ certificate: String, _ process: ChildProcess
+  ) async -> Bool {
     let engine = CurlEngine(
       configuration: TransportConfiguration(userAgent: "tests", environment: [:]))
     defer { engine.shutdown() }
     let client = engine.client(
-      access: SourceAccess(baseURL: otherURL, caFile: certificate), policy: AddressPolicy())
-    for _ in 0..<200 {
-      if await failure({ try await client.send(HTTPRequest(.get, otherURL)) }) == nil { return }
-      try await Task.sleep(for: .milliseconds(20))
+      access: SourceAccess(baseURL: url, caFile: certificate), policy: AddressPolicy())
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end, process.isRunning {
+      if await failure({ try await client.send(HTTPRequest(.get, url)) }) == nil { return true }
+      // A sleep that is cancelled only asks again at once.
+      try? await Task.sleep(for: .milliseconds(20))
     }
-    throw Failure(message: "nginx does not listen")
+    return false
   }
 
+  /// Servers are often installed where only root looks.
   private static func executable(_ name: String) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return (folders.map(String.init) + ["/usr/sbin", "/usr/local/bin"])
-      .map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    ChildProcess.find(name)
+      ?? ["/usr/sbin", "/usr/local/sbin"].map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  private static func spawn(_ name: String, _ arguments: [String]) throws -> pid_t {
-    guard let path = executable(name) else { throw Failure(message: "\(name) is not installed") }
-    var strings = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for string in strings { free(string) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+  private static func start(_ name: String, _ arguments: [String]) throws -> ChildProcess {
+    guard let path = executable(name) else {
+      throw ChildProcess.Failure("\(name) is not installed")
     }
-    var process = pid_t()
-    guard posix_spawn(&process, path, &actions, nil, &strings, environ) == 0 else {
-      throw Failure(message: "\(name) cannot be started")
-    }
-    return process
+    return try ChildProcess(path, arguments, environment: ["PATH": "/usr/bin:/bin:/usr/sbin"])
   }
 }

@@ -18,12 +18,10 @@ package final class WebDriver: Sendable {
     guard let path = ChildProcess.find("chromedriver"),
       let binary = names.compactMap(ChildProcess.find).first
     else { return nil }
-    let port = Int.random(in: 20_000..<60_000)
     let home = try TemporaryFolder.make("browser")
     let driver = try ChildProcess(
-      path, ["--port=\(port)"], environment: ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"])
-    guard let base = WebURL("http://127.0.0.1:\(port)/") else { return nil }
-    try await ready(base, http: http, driver: driver)
+      path, ["--port=0"], environment: ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"])
+    let base = try await address(driver)
     let capabilities = chromium(binary, scripts: scripts, dark: dark, size: size)
     let answer = try await command(
       http, .post, base.appending("session"),
@@ -134,18 +132,19 @@ package final class WebDriver: Sendable {
     driver.end()
   }
 
-  private static func ready(
-    _ base: WebURL, http: any HTTPClient, driver: ChildProcess
-  ) async throws {
+  /// The driver chooses a free port and says which once it listens there.
+  private static func address(_ driver: ChildProcess) async throws -> WebURL {
     let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      // It is not up yet as long as this fails.
-      let response = try? await http.send(HTTPRequest(.get, base.appending("status")))
-      if response?.isSuccess == true { return }
-      try await Task.sleep(for: .milliseconds(50))
+    while ContinuousClock.now < end, driver.isRunning {
+      if let port = driver.output.firstMatch(of: /started successfully on port (\d+)/),
+        let base = WebURL("http://127.0.0.1:\(port.1)/")
+      {
+        return base
+      }
+      try await Task.sleep(for: .milliseconds(20))
     }
     driver.end()
-    throw ChildProcess.Failure("the browser's driver did not answer: \(driver.errorOutput)")
+    throw ChildProcess.Failure("the browser's driver did not start: \(driver.errorOutput)")
   }
 
   private static func command(

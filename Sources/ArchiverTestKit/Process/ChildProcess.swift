@@ -61,6 +61,9 @@ package final class ChildProcess: Sendable {
   /// Everything written to standard error so far.
   package var errorOutput: String { Self.read(errorPath) }
 
+  /// Whether it has not ended yet.
+  package var isRunning: Bool { poll() == nil }
+
   /// Sends a signal.
   package func signal(_ number: Int32) {
     if status.withLock({ $0 == nil }) { kill(pid, number) }

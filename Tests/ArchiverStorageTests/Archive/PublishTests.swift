@@ -53,42 +53,43 @@ struct PublishTests {
     #expect(try archive.catalog.item(staged.item.key) != nil)
   }
 
+  /// Leaves an archive as a process does that is killed between the renames and the record.
+  private func killed(
+    change: (inout BundleDraft) -> Void = { _ in }
+  ) throws -> (item: CatalogItem, object: StoredObject, assets: [CachedAsset]) {
+    let archive = try open()
+    let object = try archive.objects.store([1, 2, 3])
+    var draft = try Sample.draft(Sample.item("a"), images: [object])
+    change(&draft)
+    let staged = try archive.bundles.stage(draft)
+    try archive.catalog.announce([.publish(staged.publication)])
+    try archive.bundles.synchronise([staged])
+    try archive.bundles.install([staged])
+    return (staged.item, object, draft.assets)
+  }
+
   @Test func `what was visible when the process was killed is recorded with all of its pictures`()
     throws
   {
-    var archive: Archive? = try open()
-    let object = try #require(try archive?.objects.store([1, 2, 3]))
-    let draft = try Sample.draft(Sample.item("a"), images: [object])
-    let staged = try #require(try archive?.bundles.stage(draft))
-    try archive?.catalog.announce([.publish(staged.publication)])
-    try archive?.bundles.synchronise([staged])
-    try archive?.bundles.install([staged])
-    archive = nil
-
+    let before = try killed()
     let next = try open()
     #expect(try next.catalog.intents().isEmpty)
-    #expect(try next.catalog.item(staged.item.key) == staged.item)
-    #expect(try next.objects.contains(object))
-    for asset in draft.assets { #expect(try next.catalog.asset(url: asset.url) == asset) }
+    #expect(try next.catalog.item(before.item.key) == before.item)
+    #expect(try next.objects.contains(before.object))
+    #expect(!before.assets.isEmpty)
+    for asset in before.assets { #expect(try next.catalog.asset(url: asset.url) == asset) }
   }
 
   @Test func `a record that cannot be read costs an interrupted bundle its addresses alone`() throws
   {
-    var archive: Archive? = try open()
-    let object = try #require(try archive?.objects.store([1, 2, 3]))
-    var draft = try Sample.draft(Sample.item("a"), images: [object])
-    draft.files.removeAll { $0.path == ItemRecord.fileName }
-    draft.files.append(.init(path: ItemRecord.fileName, content: .bytes([0x7B])))
-    let staged = try #require(try archive?.bundles.stage(draft))
-    try archive?.catalog.announce([.publish(staged.publication)])
-    try archive?.bundles.synchronise([staged])
-    try archive?.bundles.install([staged])
-    archive = nil
-
+    let before = try killed { draft in
+      draft.files.removeAll { $0.path == ItemRecord.fileName }
+      draft.files.append(.init(path: ItemRecord.fileName, content: .bytes([0x7B])))
+    }
     let next = try open()
     #expect(try next.catalog.intents().isEmpty)
-    #expect(try next.catalog.item(staged.item.key) == staged.item)
-    for asset in draft.assets { #expect(try next.catalog.asset(url: asset.url) == nil) }
+    #expect(try next.catalog.item(before.item.key) == before.item)
+    for asset in before.assets { #expect(try next.catalog.asset(url: asset.url) == nil) }
   }
 
   @Test func `sha256sum accepts a bundle and each of its versions`() async throws {
