@@ -173,5 +173,14 @@ import Testing
     #expect(Array(list) == paths)
     #expect(list == ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"])
     #expect(PathList().isEmpty && list != PathList())
+
+    let many = (0..<2 * PathList.partSize + 1).map { "library/\($0).js" }
+    list = PathList()
+    for (number, path) in many.enumerated() {
+      #expect(list.count == number)
+      list.append(path)
+    }
+    #expect(Array(list) == many)
+    #expect(list[PathList.partSize] == many[PathList.partSize] && list.last == many.last)
   }
 }

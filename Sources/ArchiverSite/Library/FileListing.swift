@@ -69,6 +69,7 @@ final class FileListing {
     return place
   }
 
+  /// Says that what is at a place that `file` gave is wanted.
   func keep(place: Int) { entries[place].isWanted = true }
 
   /// Says that what has this hash is wanted.

@@ -1,7 +1,21 @@
 /// Paths, one after the other in memory, which takes a third of what strings of their own would.
+///
+/// They are kept in parts, as a whole that grows has to be in memory twice while it is moved.
 package struct PathList: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
-  private var bytes: [UInt8] = []
-  private var ends: [UInt32] = []
+  /// Paths in a part.
+  static let partSize = 1_024
+
+  private struct Part: Hashable, Sendable {
+    var bytes: [UInt8] = []
+    var ends: [UInt32] = []
+
+    func path(_ place: Int) -> String {
+      let start = place == 0 ? 0 : Int(ends[place - 1])
+      return String(decoding: bytes[start..<Int(ends[place])], as: UTF8.self)
+    }
+  }
+
+  private var parts: [Part] = []
 
   package init() {}
 
@@ -10,16 +24,18 @@ package struct PathList: RandomAccessCollection, Hashable, Sendable, Expressible
   }
 
   package var startIndex: Int { 0 }
-  package var endIndex: Int { ends.count }
-
-  package subscript(place: Int) -> String { String(decoding: bytes(place), as: UTF8.self) }
-
-  package mutating func append(_ path: String) {
-    bytes += path.utf8
-    ends.append(UInt32(bytes.count))
+  package var endIndex: Int {
+    parts.last.map { (parts.count - 1) * PathList.partSize + $0.ends.count } ?? 0
   }
 
-  private func bytes(_ place: Int) -> ArraySlice<UInt8> {
-    bytes[(place == 0 ? 0 : Int(ends[place - 1]))..<Int(ends[place])]
+  package subscript(place: Int) -> String {
+    parts[place / PathList.partSize].path(place % PathList.partSize)
+  }
+
+  package mutating func append(_ path: String) {
+    if count.isMultiple(of: PathList.partSize) { parts.append(Part()) }
+    let last = parts.count - 1
+    parts[last].bytes += path.utf8
+    parts[last].ends.append(UInt32(parts[last].bytes.count))
   }
 }
