@@ -141,17 +141,16 @@ extension RowTable {
   private func sorted(
     by value: (RowEntry) -> Double, _ texts: (LibraryRow) -> (String, String)
   ) throws -> RowList {
-    var order: [(value: Double, number: Int32)] = []
-    order.reserveCapacity(entries.count)
-    for (number, entry) in entries.enumerated() where entry.isUsed {
-      order.append((value(entry), Int32(number)))
-    }
-    order.sort { $0.value < $1.value }
-    var numbers = order.map(\.number)
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(entries.count)
+    for (number, entry) in entries.enumerated() where entry.isUsed { numbers.append(Int32(number)) }
+    // By number: pairs of a value and a number would take four times the memory.
+    numbers.sort { value(entries[Int($0)]) < value(entries[Int($1)]) }
     var start = 0
-    while start < order.count {
+    while start < numbers.count {
+      let first = value(entries[Int(numbers[start])])
       var end = start + 1
-      while end < order.count, order[end].value == order[start].value { end += 1 }
+      while end < numbers.count, value(entries[Int(numbers[end])]) == first { end += 1 }
       if end - start > 1 {
         var equal: [(texts: (String, String), number: Int32)] = []
         var next = start

@@ -4,6 +4,9 @@ import Synchronization
 
 /// Work on all processors from code that waits for it.
 enum Concurrent {
+  /// Elements that are worked on at the same time.
+  static let width = ProcessInfo.processInfo.activeProcessorCount
+
   /// Returns what `body` makes of each element, in order; throws the error of the first that failed.
   static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ body: @Sendable (Element) throws -> Result
