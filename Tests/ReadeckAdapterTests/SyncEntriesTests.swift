@@ -10,7 +10,7 @@ struct SyncEntriesTests {
     #"{"id":"\#(id)","time":"\#(time)","type":"\#(type)"}"#
   }
 
-  private func body(_ entries: [String]) -> [UInt8] {
+  private func body(_ entries: some Sequence<String>) -> [UInt8] {
     Array("[\(entries.joined(separator: ",\n"))]\n".utf8)
   }
 
@@ -119,7 +119,10 @@ struct SyncEntriesTests {
     stage.fill(1)
     let checkpoint = try await stage.adapter().listed().checkpoint
     let many = (0..<3_000).map { entry("a\($0)", "2026-11-21T00:00:01Z") }
-    for broken in [body(many).dropLast(2) + Array("}".utf8), body(many).dropLast(20)] {
+    for broken in [
+      body(many).dropLast(2) + Array("}".utf8), body(many).dropLast(20),
+      body(many.prefix(1_000) + [#"{"id":,"time":1}"#] + many.dropFirst(1_000)),
+    ] {
       let text = String(decoding: broken, as: UTF8.self)
       for path in ["/sync", "/bookmarks"] {
         stage.server.failNext(.json(text)) { $0.path.hasSuffix(path) }

@@ -75,7 +75,7 @@ struct SyncEntries: Sendable {
   }
 }
 
-/// A set of texts that stand in one buffer, by their places: four to eight bytes each.
+/// A set of texts that stand in one buffer, by their places: five to nine bytes each.
 private struct PlaceSet {
   private let texts: UnsafeBufferPointer<UInt8>
   private let end: UInt8
@@ -88,7 +88,7 @@ private struct PlaceSet {
     self.texts = texts
     self.end = end
     var room = 16
-    while room * 3 < count * 4 { room *= 2 }
+    while room * 7 < count * 8 { room *= 2 }
     slots = Array(repeating: PlaceSet.free, count: room)
   }
 

@@ -60,6 +60,6 @@ extension Instant {
     guard text.utf8.count == 20 || text.utf8.count == 25 else { return nil }
     if let seconds = text.withUTF8({ CalendarTime.seconds($0) }) { return seconds }
     // A nil here is the answer "not a time", which the caller hands on.
-    return (try? style.parse(text)).map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+    return (try? style.parse(text)).map { Int64($0.timeIntervalSince1970) }
   }
 }

@@ -29,7 +29,8 @@ struct JSONPieces {
       guard isCutting else { break }
       guard isComma(byte), rest.count + place - start >= size else { continue }
       rest.append(contentsOf: bytes[start..<place])
-      pieces.append(Data(rest) + [UInt8(ascii: "]")])
+      rest.append(UInt8(ascii: "]"))
+      pieces.append(Data(rest))
       rest.removeAll(keepingCapacity: true)
       rest.append(UInt8(ascii: "["))
       start = place + 1
@@ -60,7 +61,6 @@ struct JSONPieces {
       depth += 1
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       depth -= 1
-      if depth < 1 { isCutting = false }
     default:
       // In other encodings there are zeros between characters.
       if depth == 0 || byte == 0 { isCutting = false }
