@@ -3,60 +3,121 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// Long lists are decoded a piece at a time, with the result of decoding them whole.
+/// Long lists are decoded a piece at a time while they come, with the result of decoding them whole.
 @Suite struct JSONPiecesTests {
   private struct Entry: Decodable, Sendable, Hashable {
     let id: String
     let tags: [String]?
   }
 
-  private func whole(_ json: String) -> (elements: [Entry], faults: [String])? {
-    // That it cannot be read is what is compared.
-    let list = try? JSONDecoder().decode(LenientArray<Entry>.self, from: Data(json.utf8))
-    return list.map { ($0.elements, $0.faults) }
+  private struct Outcome: Hashable {
+    var elements: [Entry] = []
+    var faults: [String] = []
+    /// What is wrong with the text.
+    var failure: String?
   }
 
-  private func expectSame(_ json: String) {
-    let (one, two) = (whole(json), try? LenientArray<Entry>(json: Array(json.utf8)))
-    let isSame = one?.elements == two?.elements && one?.faults == two?.faults
-    #expect(isSame, "\(json.prefix(80))")
+  private func whole(_ json: [UInt8]) -> Outcome {
+    do {
+      let list = try JSONDecoder().decode(LenientArray<Entry>.self, from: Data(json))
+      return Outcome(elements: list.elements, faults: list.faults)
+    } catch {
+      return Outcome(failure: error.sentence)
+    }
+  }
+
+  private func inPieces(_ json: [UInt8], of size: Int, step: Int) -> Outcome {
+    var reader = ElementReader<Entry>(pieceSize: size)
+    var outcome = Outcome()
+    do {
+      try json.withUnsafeBytes { json in
+        for start in stride(from: 0, to: json.count, by: step) {
+          outcome.elements += try reader.take(
+            UnsafeRawBufferPointer(rebasing: json[start...].prefix(step)))
+        }
+      }
+      outcome.elements += try reader.finish()
+      outcome.faults = reader.faults
+      return outcome
+    } catch {
+      return Outcome(failure: error.sentence)
+    }
+  }
+
+  private func expectSame(_ json: [UInt8]) {
+    let whole = whole(json)
+    let start = String(decoding: json.prefix(80), as: UTF8.self)
+    for (size, step) in [(1, 1), (1, 7), (20, 64), (64 << 10, 16 << 10), (64 << 10, 1 << 20)] {
+      let isSame = inPieces(json, of: size, step: step) == whole
+      #expect(isSame, "in pieces of \(size) by \(step): \(start)")
+    }
+  }
+
+  private func list(_ count: Int, isFaulty: Bool) -> String {
+    let entries = (0..<count).map { number in
+      switch number % 7 {
+      case 0: return #"{"id":"a\"],[\\\#(number)","tags":["x","]},{[",  "ü, \\"]}"#
+      case 1: return #" { "id" : "\#(number)" , "tags" : [] } "#
+      case 2 where isFaulty && number % 5 == 0: return #"{"id":\#(number)}"#
+      case 3 where isFaulty && number % 11 == 0: return "null"
+      case 4 where isFaulty && number % 13 == 0: return #"{"id":"a","tags":["b",1]}"#
+      default: return #"{"id":"\#(number)"}"#
+      }
+    }
+    return "\n [" + entries.joined(separator: ",\n") + " ]\r\n"
   }
 
   @Test(arguments: [false, true])
   func `a list in pieces has the elements and the faults of the whole`(isFaulty: Bool) throws {
-    var entries: [String] = []
-    for number in 0..<9_000 {
-      switch number % 7 {
-      case 0: entries.append(#"{"id":"a\"],[\\\#(number)","tags":["x","]},{[",  "ü, \\"]}"#)
-      case 1: entries.append(#" { "id" : "\#(number)" , "tags" : [] } "#)
-      case 2 where isFaulty && number % 5 == 0: entries.append(#"{"id":\#(number)}"#)
-      case 3 where isFaulty && number % 11 == 0: entries.append("null")
-      default: entries.append(#"{"id":"\#(number)"}"#)
-      }
-    }
-    let json = "\n [" + entries.joined(separator: ",\n") + " ]\r\n"
-    #expect(try JSONPieces.ranges(Array(json.utf8)).count > 3)
+    let json = Array(list(3_000, isFaulty: isFaulty).utf8)
     expectSame(json)
-    let list = try LenientArray<Entry>(json: Array(json.utf8))
-    #expect(list.elements.count + list.faults.count == 9_000)
+    let list = try LenientArray<Entry>(json: json)
+    #expect(list.elements.count + list.faults.count == 3_000)
     #expect(list.faults.isEmpty == !isFaulty)
-    let pieces = try JSONPieces.ranges(Array(json.utf8)).map { range in
-      try JSONDecoder().decode(
-        LenientArray<Entry>.self, from: Data("[".utf8) + Data(json.utf8)[range] + Data("]".utf8))
+    #expect(!isFaulty || list.faults.contains("element 1859: [1859].tags[1] is not of type String"))
+  }
+
+  @Test func `pieces are arrays of about the size asked for`() throws {
+    let json = Array(list(3_000, isFaulty: false).utf8)
+    var pieces = JSONPieces(size: 1_000)
+    var all = json.withUnsafeBytes { pieces.take($0) }
+    all.append(pieces.finish())
+    #expect(all.count > json.count / 1_200)
+    let isEachAnArray = try all.allSatisfy { piece in
+      let list = try JSONDecoder().decode(LenientArray<Entry>.self, from: piece)
+      return piece.count < 1_200 && !list.elements.isEmpty
     }
-    #expect(pieces.reduce(0) { $0 + $1.elements.count } == list.elements.count)
+    #expect(isEachAnArray)
   }
 
   @Test func `what is no list fails as the whole does`() {
-    let long = String(repeating: #"{"id":"0123456789"},"#, count: 9_000)
+    let long = String(repeating: #"{"id":"0123456789"},"#, count: 9)
     for json in [
-      "", " ", "[", "]", "[]", " [ ] ", "{}", "[}", "[1,2", "[1,,2]", "[1,]", "[] []", "[]x",
-      "\"a\"",
-      "[\"a]", "[{]}", "[\(long)]", "[\(long)1", "[\(long){\"id\":\"a\"}]]",
-      "[\(long){\"id\":\"a\"]",
-      "[\(long){\"id\":\"a\"}", "[\(long)null] ",
+      "", " ", "[", "]", "[]", " [ ] ", "{}", "[}", "[1,2", "[1,,2]", "[1,]", "[1 , ]", "[,]",
+      "[,1]",
+      "[] []", "[]x", "\"a\"", "null", "[1]]", "[1],", ",[1]", "[[1],[2", "{\"a\":[1,2]}",
+      "{\"a\":1,\"b\":2}", "[1][2,3]", "[1,2]\n[3,4]", "][1,2]", "}[[1,2]]",
+      "\u{FEFF}[1,2]",
+      "[\"a]", "[{]}", "[{\"id\":\"a\"],{\"id\":\"b\"}]", "[\"a\u{0}\",2]", "[1,\u{0}2]",
+      "[1,2]\u{0}",
+      "[\(long)]", "[\(long) ] ", "[\(long)1", "[\(long){\"id\":\"a\"}]]", "[\(long){\"id\":\"a\"]",
+      "[\(long){\"id\":\"a\"}", "[\(long)null] ", "[\(long),{\"id\":\"a\"}]", "[\(long)1]{",
+      "[\(long)1}",
     ] {
-      expectSame(json)
+      expectSame(Array(json.utf8))
     }
+    expectSame([UInt8(ascii: "["), 0x22, 0xFF, 0x22, UInt8(ascii: ","), UInt8(ascii: "]")])
+  }
+
+  @Test func `reads other encodings as the whole`() {
+    for text in [#"[{"id":"ü"},{"id":"[,"},{"id":7}]"#, #"{"id":"a"}"#] {
+      for mark in ["", "\u{FEFF}"] {
+        let units = Array((mark + text).utf16)
+        expectSame(units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })
+        expectSame(units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] })
+      }
+    }
+    let little = Array(#"[{"id":"a"},{"id":"b"}]"#.utf8).flatMap { [$0, 0] as [UInt8] }
+    #expect(whole(little).elements.map(\.id) == ["a", "b"])
   }
 }

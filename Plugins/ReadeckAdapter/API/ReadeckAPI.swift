@@ -18,6 +18,18 @@ struct ReadeckAPI: Sendable {
       HTTPRequest(.get, url, headers: accept.headers, redirectLimit: 0), path, accept)
   }
 
+  /// Sends a GET whose answer, if it is a successful one, a sink takes as it comes; the sink sees to its
+  /// size. An `AdapterError` that it throws is thrown on as it is.
+  func get(
+    _ path: String, _ query: [Field], into sink: any BodySink
+  ) async throws(AdapterError) {
+    let accept = MediaType.json
+    _ = try await checked(
+      HTTPRequest(
+        .get, address(path, query), headers: accept.headers,
+        destination: .sink(sink, limit: .max), redirectLimit: 0), path, accept)
+  }
+
   /// Sends JSON that asks for something without changing anything.
   func ask(
     _ path: String, _ body: JSONValue, accept: MediaType
@@ -52,7 +64,8 @@ struct ReadeckAPI: Sendable {
     }
   }
 
-  private func malformed(_ error: any Error, _ path: String) -> AdapterError {
+  /// The error for an answer of which its decoder says what is wrong.
+  func malformed(_ error: any Error, _ path: String) -> AdapterError {
     AdapterError(
       .malformed, "\(what(path)) sent an answer that cannot be read: \(error.sentence)",
       underlying: error)

@@ -108,6 +108,10 @@ extension AdapterError {
 
   /// Says what a request that got no answer means for the source.
   init(readeck error: HTTPError) {
+    if error.code == .sink, let own = error.underlying as? AdapterError {
+      self = own
+      return
+    }
     let code: Code =
       switch error.code {
       case .cancelled: .cancelled

@@ -89,18 +89,27 @@ struct ReadeckListing: Sendable {
 
   private func entries(
     _ query: [ReadeckAPI.Field]
-  ) async throws(AdapterError) -> LenientArray<SyncEntry> {
-    let list: LenientArray<SyncEntry> = try await api.list("bookmarks/sync", query)
-    warn(list.faults)
-    return list
+  ) async throws(AdapterError) -> SyncEntries {
+    let path = "bookmarks/sync"
+    let sink = SyncSink()
+    try await api.get(path, query, into: sink)
+    let entries: SyncEntries
+    do {
+      entries = try sink.finish()
+    } catch {
+      throw api.malformed(error, path)
+    }
+    warn(entries.faults)
+    return entries
   }
 
   /// Deletions are all that the sync API tells about a filtered list; not to know them is harmless.
   private func addDeletions(_ since: ReadeckCheckpoint, to walk: inout PageWalk) async {
     do throws(AdapterError) {
-      let entries = try await entries([("since", since.time.text)])
-      walk.deleted = SyncWalk.latest(entries.elements).filter(\.isDeletion).map(\.id)
-      walk.knownTime = entries.elements.lazy.map(\.time).max()
+      var entries = try await entries([("since", since.time.text)])
+      walk.knownTime = entries.newest
+      entries.keepLatest()
+      walk.deleted = entries.takeDeletions()
     } catch {
       log(.debug, "Deletions are not known this time: \(error.message)")
     }

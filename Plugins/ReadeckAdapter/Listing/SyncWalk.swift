@@ -5,41 +5,31 @@ struct SyncWalk: Sendable {
   /// References on a page; a checkpoint is stored after the last one.
   static let pageSize = 1000
 
-  private let updates: [SyncEntry]
+  private let updates: SyncEntries
   private let deleted: [String]
   private let newest: Timestamp?
   private let isWhole: Bool
   private var position = 0
   private(set) var isFinished = false
 
+  /// Names each bookmark once, as its latest entry has it, the newest first.
   init(
-    _ list: consuming LenientArray<SyncEntry>, since: ReadeckCheckpoint?, highlighted: Set<String>?,
+    _ entries: consuming SyncEntries, since: ReadeckCheckpoint?, highlighted: Set<String>?,
     isWhole: Bool
   ) {
-    self.isWhole = isWhole && list.faults.isEmpty
-    newest = [list.elements.lazy.map(\.time).max(), since?.time].compactMap(\.self).max()
-    // In place: an answer may name a hundred thousand bookmarks.
-    var latest = SyncWalk.latest(list.takeElements())
-    deleted = latest.lazy.filter(\.isDeletion).map(\.id)
-    latest.removeAll { entry in
-      entry.isDeletion || !(highlighted?.contains(entry.id) ?? true)
-    }
-    updates = latest
-  }
-
-  /// Returns one entry per bookmark, its latest, newest first.
-  static func latest(_ entries: consuming [SyncEntry]) -> [SyncEntry] {
-    var seen: Set<String> = []
-    var entries = consume entries
-    entries.sort { $0.time > $1.time }
-    entries.removeAll { !seen.insert($0.id).inserted }
-    return entries
+    self.isWhole = isWhole && entries.faults.isEmpty
+    newest = [entries.newest, since?.time].compactMap(\.self).max()
+    entries.keepLatest()
+    deleted = entries.takeDeletions()
+    if let highlighted { entries.keep(highlighted) }
+    updates = entries
   }
 
   mutating func next(settings: String) -> ListingPage {
     let end = min(position + SyncWalk.pageSize, updates.count)
-    let references = updates[position..<end].map { entry in
-      ItemReference(id: entry.id, revision: entry.time.canonical, date: entry.time.date)
+    let references = (position..<end).map { index in
+      let (id, time) = updates[index]
+      return ItemReference(id: id, revision: time.canonical, date: time.date)
     }
     position = end
     isFinished = end == updates.count

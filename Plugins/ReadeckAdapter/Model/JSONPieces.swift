@@ -1,52 +1,82 @@
 import ArchiverCore
 
-/// Cuts the JSON text of an array between its elements; whether the elements are well formed is for
-/// their decoder to tell.
-enum JSONPieces {
-  /// Thrown for what is no array by itself in UTF-8.
-  struct NoArray: Error {}
+/// Cuts the JSON text of an array, as it comes, between its elements; whether text and elements are
+/// well formed is for their decoder to tell.
+///
+/// Every piece is the text of an array. From where the text is no array by itself in UTF-8 it is not
+/// cut any more, so that the pieces are JSON if, and only if, the whole is.
+struct JSONPieces {
+  private let size: Int
+  /// What no piece has yet.
+  private var rest: [UInt8] = []
+  private var depth = 0
+  private var isCutting = true
+  /// Whether nothing followed the bracket or the last cut so far, so that a comma has no place.
+  private var isEmpty = true
+  private var isText = false
+  private var isEscaped = false
 
-  /// Returns where elements are, with the commas between them, about `size` bytes at a time.
-  static func ranges(_ json: [UInt8], size: Int = 64 << 10) throws -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var depth = 0
+  /// Pieces are of about `size` bytes, and as long as their longest element.
+  init(size: Int = 64 << 10) {
+    self.size = size
+  }
+
+  /// Takes the next bytes of the text and returns the pieces that they complete.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Data] {
+    var pieces: [Data] = []
     var start = 0
-    var isEmpty = true
-    var (isText, isEscaped, hasEnded) = (false, false, false)
-    for (place, byte) in json.enumerated() {
-      if isText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isText = false
-        }
-        continue
-      }
-      if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { continue }
-      guard !hasEnded, depth > 0 || byte == UInt8(ascii: "[") else { throw NoArray() }
-      switch byte {
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        depth += 1
-        if depth == 1 { start = place + 1 } else { isEmpty = false }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        depth -= 1
-        guard depth == 0 else { continue }
-        // Nothing may follow a comma but an element.
-        guard byte == UInt8(ascii: "]"), !isEmpty || ranges.isEmpty else { throw NoArray() }
-        ranges.append(start..<place)
-        hasEnded = true
-      case UInt8(ascii: ",") where depth == 1 && place - start >= size:
-        ranges.append(start..<place)
-        start = place + 1
-        isEmpty = true
-      default:
-        isText = byte == UInt8(ascii: "\"")
-        isEmpty = false
-      }
+    for (place, byte) in bytes.enumerated() {
+      guard isCutting else { break }
+      guard isComma(byte), rest.count + place - start >= size else { continue }
+      rest.append(contentsOf: bytes[start..<place])
+      rest.append(UInt8(ascii: "]"))
+      pieces.append(Data(rest))
+      rest.removeAll(keepingCapacity: true)
+      rest.append(UInt8(ascii: "["))
+      start = place + 1
+      isEmpty = true
     }
-    guard hasEnded else { throw NoArray() }
-    return ranges
+    rest.append(contentsOf: bytes[start...])
+    return pieces
+  }
+
+  /// Returns the last piece, after all bytes were taken.
+  mutating func finish() -> Data {
+    defer { rest = [] }
+    return Data(rest)
+  }
+
+  /// Follows the text by a byte; returns whether it stands between two elements.
+  private mutating func isComma(_ byte: UInt8) -> Bool {
+    if isText {
+      follow(text: byte)
+      return false
+    }
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D: return false
+    case UInt8(ascii: ",") where depth == 1 && !isEmpty: return true
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      if depth == 0, byte != UInt8(ascii: "[") { isCutting = false }
+      if depth > 0 { isEmpty = false }
+      depth += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      depth -= 1
+    default:
+      // In other encodings there are zeros between characters.
+      if depth == 0 || byte == 0 { isCutting = false }
+      isText = byte == UInt8(ascii: "\"")
+      isEmpty = false
+    }
+    return false
+  }
+
+  private mutating func follow(text byte: UInt8) {
+    if isEscaped {
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else if byte == UInt8(ascii: "\"") {
+      isText = false
+    }
   }
 }

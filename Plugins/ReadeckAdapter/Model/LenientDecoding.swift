@@ -18,74 +18,56 @@ struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   private(set) var faults: [String] = []
 
   init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    while !container.isAtEnd {
-      let index = container.currentIndex
-      let slot = try container.decode(Slot.self)
-      switch slot.outcome {
-      case .success(let element): elements.append(element)
-      case .failure(let error): faults.append("element \(index): \(error.sentence)")
+    let slots = try LenientSlots<Element>(from: decoder)
+    elements = slots.elements
+    faults = slots.faults(from: 0)
+  }
+
+  /// Decodes the JSON text of an array.
+  init(json: [UInt8]) throws {
+    var reader = ElementReader<Element>()
+    try json.withUnsafeBytes { json in
+      for start in stride(from: 0, to: json.count, by: LenientArray.step) {
+        elements += try reader.take(
+          UnsafeRawBufferPointer(rebasing: json[start...].prefix(LenientArray.step)))
       }
     }
+    elements += try reader.finish()
+    faults = reader.faults
   }
 
-  /// Returns the elements, of which it has none any more.
-  mutating func takeElements() -> [Element] {
-    defer { elements = [] }
-    return elements
-  }
-
-  /// Decodes the JSON text of an array; of a long one some elements at a time, as decoding takes several
-  /// times the memory of what is decoded.
-  init(json: [UInt8]) throws {
-    do {
-      self = try LenientArray(pieces: JSONPieces.ranges(json), of: json)
-    } catch {
-      // What is wrong is told of the whole, where it is.
-      self = try JSONDecoder().decode(LenientArray.self, from: Data(json))
-    }
-  }
-
-  private init(pieces: [Range<Int>], of json: [UInt8]) throws {
-    for range in pieces {
-      let piece = Data([UInt8(ascii: "[")]) + json[range] + [UInt8(ascii: "]")]
-      let part = try JSONDecoder().decode(LenientArray.self, from: piece)
-      guard part.faults.isEmpty else { throw JSONPieces.NoArray() }
-      elements += part.elements
-    }
-  }
-
-  /// Decodes without throwing, so that the array's decoder moves on.
-  private struct Slot: Decodable {
-    let outcome: Result<Element, any Error>
-
-    init(from decoder: any Decoder) throws {
-      outcome = Result { try Element(from: decoder) }
-    }
-  }
+  /// Bytes given to the reader at a time, which bounds what it holds beside its result.
+  private static var step: Int { 64 << 10 }
 }
 
 extension Error {
   /// What is wrong with a document, naming the member; for any other error its description.
-  var sentence: String {
+  var sentence: String { sentence(movedBy: 0) }
+
+  /// The same for a piece of a list whose first element stands at `start` of the whole.
+  func sentence(movedBy start: Int) -> String {
     guard let error = self as? DecodingError else { return "\(self)" }
     switch error {
     case .keyNotFound(let key, let context):
-      return "\(path(context.codingPath + [key])) is missing"
-    case .valueNotFound(_, let context): return "\(path(context.codingPath)) is null"
+      return "\(path(start, context.codingPath + [key])) is missing"
+    case .valueNotFound(_, let context): return "\(path(start, context.codingPath)) is null"
     case .typeMismatch(let type, let context):
-      return "\(path(context.codingPath)) is not of type \(type)"
+      return "\(path(start, context.codingPath)) is not of type \(type)"
     case .dataCorrupted(let context):
       return context.codingPath.isEmpty
-        ? "it is not JSON" : "\(path(context.codingPath)): \(context.debugDescription)"
+        ? "it is not JSON" : "\(path(start, context.codingPath)): \(context.debugDescription)"
     @unknown default: return "\(error)"
     }
   }
 
-  private func path(_ keys: [any CodingKey]) -> String {
+  private func path(_ start: Int, _ keys: [any CodingKey]) -> String {
     var text = ""
     for key in keys {
-      if let index = key.intValue { text += "[\(index)]" } else { text += "." + key.stringValue }
+      if let index = key.intValue {
+        text += "[\(text.isEmpty ? start + index : index)]"
+      } else {
+        text += "." + key.stringValue
+      }
     }
     return text.hasPrefix(".") ? String(text.dropFirst()) : text.isEmpty ? "the document" : text
   }

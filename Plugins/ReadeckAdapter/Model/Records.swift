@@ -1,6 +1,7 @@
 import ArchiverCore
 
-/// An entry of `GET /api/bookmarks/sync`.
+/// An entry of `GET /api/bookmarks/sync`, of which there is one for every bookmark: `SyncEntries` keeps
+/// them.
 struct SyncEntry: Sendable, Decodable {
   let id: String
   let time: Timestamp

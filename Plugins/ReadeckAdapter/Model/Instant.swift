@@ -1,0 +1,65 @@
+import ArchiverCore
+
+/// A point in time to the nanosecond, in a fraction of the memory of its text.
+struct Instant: Sendable, Hashable {
+  /// Whole seconds since 1970 in UTC, rounded down.
+  let seconds: Int64
+  /// Less than 1,000,000,000.
+  let nanoseconds: UInt32
+
+  /// RFC 3339 in UTC, no zeros at the fraction's end. Equal instants have equal forms; archives hold it
+  /// as revision.
+  var canonical: String {
+    var text = CalendarTime(seconds: seconds)?.text ?? Instant.style.format(whole)
+    guard nanoseconds > 0 else { return text }
+    var (fraction, width) = (nanoseconds, 9)
+    while fraction.isMultiple(of: 10) {
+      fraction /= 10
+      width -= 1
+    }
+    let digits = String(fraction)
+    text.removeLast()
+    text += "." + String(repeating: "0", count: width - digits.utf8.count) + digits + "Z"
+    return text
+  }
+
+  var date: Date { whole.addingTimeInterval(Double(nanoseconds) / 1_000_000_000) }
+
+  private var whole: Date { Date(timeIntervalSince1970: Double(seconds)) }
+}
+
+extension Instant: Comparable {
+  static func < (one: Instant, other: Instant) -> Bool {
+    (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+  }
+}
+
+extension Instant {
+  private static let style = Date.ISO8601FormatStyle()
+
+  /// Parses RFC 3339; `nil` when it is something else. Digits beyond nanoseconds are dropped.
+  init?(_ text: String) {
+    let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
+    let digits = dot.map { text.utf8[$0...].dropFirst().prefix { 0x30...0x39 ~= $0 } }
+    guard digits?.isEmpty != true else { return nil }
+    var whole = text
+    if let dot, let digits { whole.removeSubrange(dot..<digits.endIndex) }
+    guard let seconds = Instant.parse(&whole) else { return nil }
+    self.seconds = seconds
+    var fraction: UInt32 = 0
+    var unit: UInt32 = 1_000_000_000
+    for digit in (digits ?? "".utf8[...]).prefix(9) {
+      unit /= 10
+      fraction += UInt32(digit - UInt8(ascii: "0")) * unit
+    }
+    nanoseconds = fraction
+  }
+
+  private static func parse(_ text: inout String) -> Int64? {
+    // The style reads as far as it can; only these lengths leave nothing unread.
+    guard text.utf8.count == 20 || text.utf8.count == 25 else { return nil }
+    if let seconds = text.withUTF8({ CalendarTime.seconds($0) }) { return seconds }
+    // A nil here is the answer "not a time", which the caller hands on.
+    return (try? style.parse(text)).map { Int64($0.timeIntervalSince1970) }
+  }
+}
