@@ -11,8 +11,8 @@ enum BookStyle {
     .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -4rem; background: var(--raised); padding: .5rem 1rem; z-index: 2; }
     .skip:focus { inset-block-start: .5rem; }
     .bar { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; max-width: 44rem; margin-inline: auto; padding: 1rem clamp(1rem, 4vw, 2rem); font: .9rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-    .bar a { display: inline-block; padding-block: .25rem; margin-inline-end: .9rem; text-decoration: none; }
-    .bar .turn a { margin-inline: .9rem 0; }
+    .bar a { display: inline-block; padding-block: .25rem; text-decoration: none; }
+    .bar span { display: flex; flex-wrap: wrap; gap: 0 .9rem; }
     .bar a:hover { text-decoration: underline; }
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
