@@ -47,7 +47,7 @@ struct StyleTests {
     #expect(
       filtered("p { border: 40px solid #eee; border-left: 1px solid }", keepsColors: false)
         == ".sheet p{border:40px solid #eee;border-left:1px solid}\n"
-        + "@media (prefers-color-scheme:dark){.sheet p{border-color:var(--line)}}\n")
+        + "@media screen and (prefers-color-scheme:dark){.sheet p{border-color:var(--line)}}\n")
     #expect(filtered("p { border: 1px solid red }") == ".sheet p{border:1px solid red}\n")
   }
 

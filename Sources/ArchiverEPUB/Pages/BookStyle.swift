@@ -2,7 +2,7 @@
 enum BookStyle {
   static let sheet = """
     :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #fff; --line: #dcd6ca; --ink: #23201b; --soft: #5c564c; --link: #0f5c8a; --mark: #f2efe8; }
-    @media (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
+    @media screen and (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
     *, *::before, *::after { box-sizing: border-box; }
     html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1.5rem; }
     body { margin: 0; font: 400 1.125rem/1.65 ui-serif, Charter, "Iowan Old Style", "Source Serif 4", Georgia, Cambria, "Noto Serif", "Noto Serif CJK SC", serif; overflow-wrap: break-word; }
@@ -45,7 +45,7 @@ enum BookStyle {
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-    @media print { .bar, .skip { display: none; } .book { max-width: none; padding: 0; } }
+    @media print { :root { color-scheme: light; } .bar, .skip { display: none; } .book { max-width: none; padding: 0; } }
 
     """
 

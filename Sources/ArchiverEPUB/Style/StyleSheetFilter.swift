@@ -91,7 +91,7 @@ struct StyleSheetFilter {
     }
     if !keepsColors, !kept.darkBorders.isEmpty {
       let borders = kept.darkBorders.joined(separator: ";")
-      output += "@media (prefers-color-scheme:dark){\(selector){\(borders)}}\n"
+      output += "@media screen and (prefers-color-scheme:dark){\(selector){\(borders)}}\n"
     }
     return output
   }
