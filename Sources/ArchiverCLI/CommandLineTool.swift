@@ -90,6 +90,8 @@ enum ErrorText {
     case let error as UsageError: error.description
     case let error as AdapterError: error.message
     case let error as HTTPError: error.message
+    case let error as StorageError where error.code == .full:
+      error.message + "; make room, or let 'archiver cleanup' make some"
     case let error as StorageError: error.message
     default: String(describing: error)
     }

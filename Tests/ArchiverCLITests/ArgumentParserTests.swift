@@ -83,6 +83,10 @@ import Testing
     ("run extra", "unexpected argument 'extra' (see 'archiver run --help')"),
     ("login", "archiver login needs SOURCE (see 'archiver login --help')"),
     (
+      "completions",
+      "archiver completions needs SHELL: bash, zsh, fish (see 'archiver completions --help')"
+    ),
+    (
       "completions bahs",
       "SHELL is one of bash, zsh, fish, not 'bahs'; did you mean 'bash'? "
         + "(see 'archiver completions --help')"

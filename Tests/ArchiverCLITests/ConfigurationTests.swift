@@ -174,8 +174,25 @@ import Testing
     ("{ sources: { '../x': { kind: 'folder' } } }", "'../x' is no name for a source"),
     ("{ sources: { library: { kind: 'folder' } } }", "'library' is no name for a source"),
     ("[1]", "the file holds no object"),
-    ("{\n jobs: 3,\n archive: 'x\n}", "is not JSON5: check brackets, quotes and commas"),
+    ("{\n jobs: 3,\n archive: 'x\n}", "is not JSON5: line 3: a quote is not closed"),
+    ("", "is not JSON5: line 1: there is nothing in it"),
+    ("{\n jobs: 3 // few\n\n archive: 'x' }", "line 2: a comma or } is missing at its end"),
+    ("{\n sources: {\n example: {},\n", "line 2: the } of the bracket opened here is missing"),
+    ("{\n sources: {\n  my-notes: {} } }", "line 3: a name of more than letters, digits and _"),
+    ("{\n archive = 'x' }", "line 2: a colon is missing after a name"),
+    ("{\n archive: /home/me }", "line 2: a value is missing"),
+    ("{\n archive: home }", "line 2: a text needs quotes"),
+    ("{ sources: {} }\n}", "line 2: nothing may follow after the last bracket"),
+    ("/* one\n{ }", "line 1: a comment is not closed"),
   ]
+
+  @Test(arguments: [
+    "{}", "{ a: 1, \"b-c\": [+.5, -0x1F, 1e9, Infinity, true, null,], /* x */ d: 'it\\'s', }",
+    "// top\n{ 'a': \"//\", }\n// end", "[[], {}, ]",
+  ])
+  func `no fault is found in what is JSON5`(text: String) {
+    #expect(JSON5Fault.first(in: text.utf8) == nil)
+  }
 
   @Test(arguments: mistakes)
   func `a mistake in the file is named with the file`(text: String, message: String) async throws {
@@ -212,7 +229,7 @@ import Testing
     let missing = try await failure("{}", ["run", "-s", "example"], [:])
     #expect(
       missing.message
-        == "archiver: example needs url (EXAMPLE_URL) and token (EXAMPLE_TOKEN): set it in the "
+        == "archiver: example needs url (EXAMPLE_URL) and token (EXAMPLE_TOKEN): set them in the "
         + "environment or in the configuration, or run 'archiver login example'\n")
   }
 

@@ -132,6 +132,7 @@ import Testing
     #expect(names.contains("environment") && names.contains("exit-codes"))
     for topic in ManualTopic.help(root) {
       #expect(list.contains(topic.name + " "))
+      #expect(list.contains(" \(topic.summary)\n"))
       let text = await desk.type("help", topic.name)
       #expect(text.code == .success && text.output.contains(topic.title + "\n"), "\(topic.name)")
       #expect(page.contains(".SH \(topic.title)\n"), "\(topic.title)")

@@ -185,8 +185,9 @@ import Testing
     #expect(result.code == .someFailed)
     #expect(
       result.output == """
-        damaged: example/a1/index.html: its checksum differs
+        example/a1/index.html: its checksum differs
         1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB, 5 % of the files read).
+        'archiver verify --repair' fetches again what is damaged.
 
         """)
     let json = await desk.type("verify", "--json", services: services)

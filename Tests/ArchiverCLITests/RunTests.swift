@@ -141,6 +141,19 @@ import Testing
     #expect(!result.output.contains("\u{1B}"))
   }
 
+  @Test(arguments: [(2, nil), (3, "1 more waits for the next run.")] as [(Int, String?)])
+  func `what is not ready is not told a second time among what waits`(
+    waiting: Int, sentence: String?
+  ) throws {
+    let report = Self.report {
+      $0.deferred = [Self.note, Self.note]
+      $0.waiting = waiting
+    }
+    let lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false)
+    #expect(lines.contains("2 items not ready at the source yet."), "\(lines)")
+    #expect(lines.first { $0.contains("wait") } == sentence, "\(lines)")
+  }
+
   @Test func `a run that reached nothing does not say that nothing is new`() async throws {
     for isDown in [true, false] {
       let result = await run(try Desk()) { _ in

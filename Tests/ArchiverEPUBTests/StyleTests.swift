@@ -43,6 +43,14 @@ struct StyleTests {
         == ".sheet p{margin:0}\n@media (prefers-color-scheme:light){.sheet p{color:#000}}\n")
   }
 
+  @Test func `a coloured border is toned down on dark pages`() {
+    #expect(
+      filtered("p { border: 40px solid #eee; border-left: 1px solid }", keepsColors: false)
+        == ".sheet p{border:40px solid #eee;border-left:1px solid}\n"
+        + "@media screen and (prefers-color-scheme:dark){.sheet p{border-color:var(--line)}}\n")
+    #expect(filtered("p { border: 1px solid red }") == ".sheet p{border:1px solid red}\n")
+  }
+
   @Test func `deep nesting and long input end in time`() {
     let css = String(repeating: "@media all{", count: 20_000) + "p{margin:0}"
     let clock = ContinuousClock()

@@ -49,6 +49,19 @@ import Testing
     }
   }
 
+  @Test func `a link to the page's own address still leads to the original`() async throws {
+    let source = ScriptedSource()
+    source.set(Self.linking(0, to: [Self.address(0), Self.address(0) + "#part"]))
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let page = try bench.page("item0")
+      #expect(page.contains("See <a href=\"\(Self.address(0))\" rel="))
+      #expect(page.contains("See <a href=\"#c-part\" rel="))
+      #expect(!page.contains("href=\"\(Self.address(0))\" class=\"origin\""))
+      #expect(!page.contains("class=\"origin\" href=\"\(Self.address(0))\""))
+    }
+  }
+
   @Test func `an older page is mended when what it links to arrives`() async throws {
     let source = ScriptedSource()
     source.set(Self.linking(0, to: []))

@@ -98,13 +98,29 @@ extension InBrowser {
           ["width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": false])
         for view in Self.views {
           try await settle(browser, base + view)
+          _ = try await browser.run(Self.lengthening)
           let width = try await browser.run(
             "return [innerWidth, document.documentElement.scrollWidth];")
           #expect(width[0]?.integer == 320)
           #expect((width[1]?.integer ?? 999) <= 320, "\(view)")
+          #expect(try await browser.run(Self.cut).integer == 0, "\(view)")
         }
       }
     }
+
+    /// Gives the lists to choose from, and each item, a label longer than the window is wide.
+    private static let lengthening = """
+      const long = "a label that nobody would choose ".repeat(3);
+      for (const list of document.querySelectorAll(".filters select")) list.add(new Option(long));
+      for (const chip of document.querySelectorAll(".item .labels a")) chip.textContent = long;
+      """
+
+    /// Returns how many labels go beyond their item.
+    private static let cut = """
+      return [...document.querySelectorAll(".item .labels a")].filter((chip) =>
+        chip.getBoundingClientRect().right > chip.closest(".item").getBoundingClientRect().right)
+        .length;
+      """
 
     /// Returns what has too little contrast with what is behind it.
     private static let contrast = """

@@ -13,7 +13,7 @@ struct FailureTests {
     #expect(
       error?.message
         == "Readeck at http://reads.test/sub/ refused the token (401): set READECK_TOKEN to one "
-        + "made at http://reads.test/sub/profile/tokens, or run `archiver login`")
+        + "made at http://reads.test/sub/profile/tokens, or run 'archiver login readeck'")
   }
 
   @Test func `names the role that a token lacks`() async throws {

@@ -122,7 +122,7 @@ package enum NotionStyle {
     .n-group{flex:0 0 15em}
     .n-group-title{font-size:1em}
     .n-group .n-group-title{margin-block:.2em .6em}
-    .n-count{opacity:.6;font-weight:400}
+    .n-count{opacity:.7;font-weight:400}
     .n-gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(13em,1fr));gap:1em}
     .n-item{border:1px solid color-mix(in srgb,currentColor 16%,transparent);border-radius:6px;\
     padding:.6em .8em;margin:0 0 .6em;font-size:.93em;overflow:hidden}

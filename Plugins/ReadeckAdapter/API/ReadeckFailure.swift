@@ -10,7 +10,7 @@ extension ReadeckAPI {
       return AdapterError(
         .unauthorized,
         "Readeck at \(base.absoluteString) refused the token (401): set READECK_TOKEN to one made "
-          + "at \(tokenPage), or run `archiver login`")
+          + "at \(tokenPage), or run 'archiver login readeck'")
     case 403:
       return AdapterError(
         .unauthorized,

@@ -30,7 +30,7 @@ enum HelpCommand {
       }
       if word == "topics" {
         invocation.environment.output.write(
-          topics.map { "\(TextWidth.pad($0.name, to: 12)) \($0.title.lowercased())\n" }.joined())
+          topics.map { "\(TextWidth.pad($0.name, to: 12)) \($0.summary)\n" }.joined())
         return .success
       }
     }

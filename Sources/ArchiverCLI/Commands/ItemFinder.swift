@@ -42,12 +42,10 @@ struct ItemFinder {
   }
 
   private static func ambiguity(_ text: String, _ found: [CatalogItem]) -> String {
-    let most = 10
-    let lines = found.prefix(most).map { item in
-      "  \(item.folder)  \(DisplayText.title(item.metadata.title, id: item.key.id))"
-    }
-    let rest = found.count > most ? ["  and \(Quantity.grouped(found.count - most)) more"] : []
-    return "'\(DisplayText.line(text, limit: 80))' may be any of these; give one folder:\n"
-      + (lines + rest).joined(separator: "\n")
+    let most = 3
+    let folders = found.prefix(most).map(\.folder).joined(separator: ", ")
+    let rest = found.count > most ? " or \(Quantity.grouped(found.count - most)) more" : ""
+    return "'\(DisplayText.line(text, limit: 80))' fits \(Quantity.count(found.count, "item")); "
+      + "give the folder of one: \(folders)\(rest)"
   }
 }

@@ -33,7 +33,8 @@ enum OpenCommand {
     let environment = invocation.environment
     try ExistingArchive.require(settings.archive, invocation)
     guard let page = try page(settings.archive, invocation) else {
-      environment.error.write("archiver: nothing matches\n")
+      let words = DisplayText.line(invocation.arguments.operands.joined(separator: " "), limit: 80)
+      environment.error.write("archiver: nothing in the archive matches '\(words)'\n")
       return .someFailed
     }
     guard FileManager.default.fileExists(atPath: page) else {

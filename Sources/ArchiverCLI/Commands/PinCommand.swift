@@ -44,7 +44,7 @@ enum PinCommand {
       let archive = try Archive.open(path: settings.archive, mode: .readOnly)
       let pinned = try archive.catalog.pins(source: nil)
         .sorted { ($0.source, $0.id) < ($1.source, $1.id) }
-      for key in pinned { output.write("\(key.source)  \(DisplayText.line(key.id))\n") }
+      for key in pinned { output.write(try named(key, archive.catalog) + "\n") }
       if pinned.isEmpty { output.write("Nothing is pinned.\n") }
       return .success
     }
@@ -53,9 +53,17 @@ enum PinCommand {
     let finder = ItemKeyFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
     for key in try names.map(finder.key) {
       try archive.setPinned(pins, key)
-      output.write("\(pins ? "Pinned" : "Let go"): \(key.source)  \(DisplayText.line(key.id))\n")
+      output.write("\(pins ? "Pinned" : "Let go"): \(try named(key, archive.catalog))\n")
     }
     return .success
+  }
+
+  /// The source, the id and, of what is archived, the title.
+  private static func named(_ key: ItemKey, _ catalog: SQLiteCatalog) throws -> String {
+    let title = try catalog.item(key).map {
+      "  " + DisplayText.title($0.metadata.title, id: key.id)
+    }
+    return "\(key.source)  \(DisplayText.line(key.id))\(title ?? "")"
   }
 }
 

@@ -69,9 +69,11 @@ private struct MatchPrinter {
   private let output: any TextOutput
   private let styles: Styles
   private let archive: String
+  private let width: Int?
 
   init(_ environment: ProcessEnvironment, archive: String) {
     output = environment.output
+    width = environment.output.columns
     styles = environment.outputStyles
     self.archive = archive
   }
@@ -84,11 +86,16 @@ private struct MatchPrinter {
       Quantity.day(item.metadata.added ?? item.firstArchived), "\(item.folder)/index.html",
     ].compactMap { $0 }
     let title = DisplayText.title(item.metadata.title, id: item.key.id)
-    output.write(
-      "\(styles.apply(.bold, title))\n"
-        + "  \(styles.apply(.dim, facts.joined(separator: styles.separator)))\n")
-    if let snippet = match.snippet { output.write("  \(marked(snippet))\n") }
-    output.write("\n")
+    let line = styles.apply(.dim, facts.joined(separator: styles.separator))
+    var text = paragraph(styles.apply(.bold, title)) + paragraph(line, indent: 2)
+    if let snippet = match.snippet { text += paragraph(marked(snippet), indent: 2) }
+    output.write(text + "\n")
+  }
+
+  /// Ends lines between words where there is a terminal to show them.
+  private func paragraph(_ text: String, indent: Int = 0) -> String {
+    guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
+    return HelpPage.wrap(text, width: width, indent: indent)
   }
 
   /// The snippet with its hits in bold where the terminal can.

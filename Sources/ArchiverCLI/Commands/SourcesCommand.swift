@@ -62,9 +62,14 @@ enum SourcesCommand {
     if let problem = source.kind.problem {
       return text + HelpPage.wrap(DisplayText.line(problem), width: width ?? 80, indent: 2)
     }
-    if !isConfigured, let remedy = source.remedy() {
-      text += HelpPage.wrap(remedy.message, width: width ?? 80, indent: 2)
+    if !isConfigured {
+      let remedy =
+        source.remedy()?.message
+        ?? "It needs no settings: 'archiver run --source \(source.name)' runs it; under sources in "
+        + "the configuration, \(source.name): {} puts it into every run"
+      text += HelpPage.wrap(remedy, width: width ?? 80, indent: 2)
     }
+    guard !source.settings.isEmpty else { return text }
     var table = TextTable([
       .init("  setting"), .init("set by"), .init("value"),
       .init("", isFlexible: true),

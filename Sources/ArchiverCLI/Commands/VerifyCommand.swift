@@ -37,19 +37,19 @@ enum VerifyCommand {
       printJSON(findings, invocation.environment.output)
     } else {
       printText(
-        findings, folder: folder, percent: percent, invocation.environment.output,
-        invocation.environment.wording)
+        findings, folder: folder, percent: percent, isRepaired: invocation.arguments.has(.repair),
+        invocation.environment.output, invocation.environment.wording)
     }
     return findings.problems.isEmpty ? .success : .someFailed
   }
 
   private static func printText(
-    _ findings: Services.Findings, folder: String, percent: Int, _ output: any TextOutput,
-    _ wording: Wording
+    _ findings: Services.Findings, folder: String, percent: Int, isRepaired: Bool,
+    _ output: any TextOutput, _ wording: Wording
   ) {
     for problem in findings.problems {
       let sentence = DisplayText.line(problem.sentence(in: wording))
-      output.write("\(problem.kind): \(DisplayText.line(problem.path)): \(sentence)\n")
+      output.write("\(DisplayText.line(problem.path)): \(sentence)\n")
     }
     var checked = [
       wording.count(findings.bundles, .bundle, .bundles),
@@ -63,6 +63,7 @@ enum VerifyCommand {
         ? wording.text(.noProblem, folder, words)
         : wording.text(
           .problemsFound, wording.count(count, .problem, .problems), folder, words)) + "\n")
+    if count > 0, !isRepaired { output.write(wording.text(.tryRepair) + "\n") }
   }
 
   private static func printJSON(_ findings: Services.Findings, _ output: any TextOutput) {

@@ -54,7 +54,10 @@ struct ConfigurationFile: Sendable {
       json = try decoder.decode(JSONValue.self, from: data)
     } catch {
       // The decoder's error may quote the file, which may hold secrets, and does not say where.
-      throw UsageError("\(path) is not JSON5: check brackets, quotes and commas")
+      guard let fault = JSON5Fault.first(in: data) else {
+        throw UsageError("\(path) is not JSON5: check brackets, quotes and commas")
+      }
+      throw UsageError("\(path) is not JSON5: line \(fault.line): \(fault.reason)")
     }
     guard case .object(let members) = json else {
       throw UsageError("\(path): the file holds no object: { … }")

@@ -44,8 +44,9 @@ struct SourceConfiguration: Sendable {
     }
     let login = kind.login != nil ? ", or run 'archiver login \(name)'" : ""
     return UsageError(
-      "\(name) needs \(ways.joined(separator: " and ")): set it in the environment or in the "
-        + "configuration\(login)")
+      "\(name) needs \(ways.joined(separator: " and ")): set "
+        + "\(missing.count == 1 ? "it" : "them") in the environment or in the configuration\(login)"
+    )
   }
 
   /// What settings amount to, and the secrets among them.

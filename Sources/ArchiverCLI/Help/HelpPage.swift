@@ -78,7 +78,7 @@ enum HelpPage {
   }
 
   /// Breaks text at spaces, and between the wide characters of scripts without spaces, into lines
-  /// of at most `width` columns, each after `indent` spaces.
+  /// of at most `width` columns, each after `indent` spaces. Escape sequences for colours take none.
   static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -86,7 +86,7 @@ enum HelpPage {
     for word in text.split(separator: " ") {
       for (index, piece) in pieces(word).enumerated() {
         let gap = index == 0 && !line.isEmpty ? " " : ""
-        if line.isEmpty || indent + TextWidth.of(line + gap + piece) <= width {
+        if line.isEmpty || indent + TextWidth.shown(line + gap + piece) <= width {
           line += gap + piece
         } else {
           lines.append(margin + line)

@@ -6,6 +6,8 @@ struct ManualTopic: Sendable {
   let name: String
   /// The heading in the manual page.
   let title: String
+  /// What it explains, for the list of topics.
+  let summary: String
   let paragraphs: [String]
 
   static let all = [configuration, limits, sources, scheduling, secrets, programs, output, files]
@@ -15,12 +17,12 @@ struct ManualTopic: Sendable {
   static func help(_ root: Command) -> [ManualTopic] { all + [environment(root), exitCodes] }
 
   static let exitCodes = ManualTopic(
-    name: "exit-codes", title: "EXIT STATUS",
+    name: "exit-codes", title: "EXIT STATUS", summary: "what the exit codes mean",
     paragraphs: ExitCode.allCases.map { "\($0.rawValue): \($0.meaning)" })
 
   static func environment(_ root: Command) -> ManualTopic {
     ManualTopic(
-      name: "environment", title: "ENVIRONMENT",
+      name: "environment", title: "ENVIRONMENT", summary: "every environment variable",
       paragraphs: beforeVariables + allVariables(root).map { "\($0.name): \($0.help)" }
         + afterVariables(root))
   }
@@ -52,6 +54,7 @@ struct ManualTopic: Sendable {
 
   static let sources = ManualTopic(
     name: "sources", title: "SOURCES",
+    summary: "settings that every source has, several sources of one kind",
     paragraphs: [
       "Readeck, Notion and book catalogs (OPDS) are built in; 'archiver sources' lists them with "
         + "every setting, and programs on this machine that act as sources.",
@@ -64,6 +67,7 @@ struct ManualTopic: Sendable {
 
   static let scheduling = ManualTopic(
     name: "scheduling", title: "SCHEDULING",
+    summary: "runs every night, on laptops and in containers",
     paragraphs: [
       "'archiver schedule install --at 03:30' makes a timer of systemd or a line in your crontab; "
         + "'archiver schedule show' and 'archiver status' say when the next run is. In a container "
@@ -91,7 +95,7 @@ struct ManualTopic: Sendable {
 
   static let configuration = ManualTopic(
     name: "config",
-    title: "CONFIGURATION",
+    title: "CONFIGURATION", summary: "the configuration file, and what goes before what",
     paragraphs: [
       "One source needs no file: its environment variables are enough. For more there is "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
@@ -107,7 +111,7 @@ struct ManualTopic: Sendable {
 
   static let limits = ManualTopic(
     name: "limits",
-    title: "LIMITS",
+    title: "LIMITS", summary: "bounds on what strangers can make a run do",
     paragraphs: [
       "What strangers can make a run do is bounded. An item or file that goes beyond a bound is "
         + "left out with an error that names the setting, which stands under limits in the "
@@ -123,7 +127,7 @@ struct ManualTopic: Sendable {
 
   static let secrets = ManualTopic(
     name: "secrets",
-    title: "SECRETS",
+    title: "SECRETS", summary: "where tokens and passwords may be kept",
     paragraphs: [
       "A token or password in the file is the text itself, or says where it is: \"env:NAME\" for an "
         + "environment variable, \"file:/path\" for the content of a file, \"command:pass show x\" "
@@ -137,7 +141,7 @@ struct ManualTopic: Sendable {
 
   static let programs = ManualTopic(
     name: "programs",
-    title: "SOURCES OF YOUR OWN",
+    title: "SOURCES OF YOUR OWN", summary: "programs that act as sources",
     paragraphs: [
       "A program named archiver-source-NAME, on PATH or in ~/.local/share/archiver/sources, is a "
         + "source like those that are built in: it speaks lines of JSON over standard input and "
@@ -149,7 +153,7 @@ struct ManualTopic: Sendable {
 
   static let output = ManualTopic(
     name: "output",
-    title: "OUTPUT",
+    title: "OUTPUT", summary: "what is printed where, and the lines of --json",
     paragraphs: [
       "Results go to standard output, progress and errors to standard error. With --json each line "
         + "of standard output is one JSON object; its keys are always the same, a value that is not "
@@ -161,7 +165,7 @@ struct ManualTopic: Sendable {
 
   static let files = ManualTopic(
     name: "formats",
-    title: "FILES",
+    title: "FILES", summary: "the files that archiver reads and writes",
     paragraphs: [
       "~/.config/archiver/config.json5: the configuration.",
       "~/.local/share/archiver/sources/archiver-source-NAME: a program that acts as a source.",

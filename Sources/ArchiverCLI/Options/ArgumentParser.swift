@@ -132,7 +132,10 @@ struct ArgumentParser {
     let given = arguments.operands.count
     let required = command.operands.filter { !$0.isOptional }
     if given < required.count {
-      throw failure("\(path.joined(separator: " ")) needs \(required[given].name)")
+      let missing = required[given]
+      var choices = ""
+      if case .choice(let words) = missing.value { choices = ": \(words.joined(separator: ", "))" }
+      throw failure("\(path.joined(separator: " ")) needs \(missing.name)\(choices)")
     }
     if given > command.operands.count, command.operands.last?.isRepeatable != true {
       let extra = arguments.operands[command.operands.count]

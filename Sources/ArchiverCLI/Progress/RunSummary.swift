@@ -38,7 +38,9 @@ enum RunSummary {
           .expired, source.name, wording.count(source.expired.count, .item, .items)))
     }
     lines += report.sources.flatMap { room($0, wording) }
-    if total.waiting > 0 { lines.append(wording.count(total.waiting, .waitsOne, .waitsMany)) }
+    // What is not ready waits too, and was told already.
+    let others = total.waiting - total.deferred
+    if others > 0 { lines.append(wording.count(others, .waitsOne, .waitsMany)) }
     return lines
   }
 

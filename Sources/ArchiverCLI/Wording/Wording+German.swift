@@ -108,6 +108,7 @@ extension Wording {
       .nothingKnown: "Nichts ist archiviert oder bekannt.",
       .noProblem: "Kein Problem gefunden in %1 (%2).",
       .problemsFound: "%1 gefunden in %2 (%3).",
+      .tryRepair: "'archiver verify --repair' holt Beschädigtes noch einmal.",
       .share: "%1 % der Dateien gelesen",
       .missingFile: "SHA256SUMS nennt diese Datei, aber sie ist nicht da",
       .extraFile: "SHA256SUMS nennt diese Datei nicht",

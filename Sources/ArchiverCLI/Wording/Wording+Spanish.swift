@@ -107,6 +107,7 @@ extension Wording {
       .nothingKnown: "No hay nada archivado ni conocido.",
       .noProblem: "No se encontró ningún problema en %1 (%2).",
       .problemsFound: "Encontrado: %1 en %2 (%3).",
+      .tryRepair: "'archiver verify --repair' vuelve a descargar lo dañado.",
       .share: "leído el %1 % de los ficheros",
       .missingFile: "SHA256SUMS nombra este fichero, pero no está",
       .extraFile: "SHA256SUMS no nombra este fichero",

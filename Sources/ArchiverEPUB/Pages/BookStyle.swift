@@ -2,7 +2,7 @@
 enum BookStyle {
   static let sheet = """
     :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #fff; --line: #dcd6ca; --ink: #23201b; --soft: #5c564c; --link: #0f5c8a; --mark: #f2efe8; }
-    @media (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
+    @media screen and (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
     *, *::before, *::after { box-sizing: border-box; }
     html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1.5rem; }
     body { margin: 0; font: 400 1.125rem/1.65 ui-serif, Charter, "Iowan Old Style", "Source Serif 4", Georgia, Cambria, "Noto Serif", "Noto Serif CJK SC", serif; overflow-wrap: break-word; }
@@ -11,8 +11,8 @@ enum BookStyle {
     .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -4rem; background: var(--raised); padding: .5rem 1rem; z-index: 2; }
     .skip:focus { inset-block-start: .5rem; }
     .bar { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; max-width: 44rem; margin-inline: auto; padding: 1rem clamp(1rem, 4vw, 2rem); font: .9rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-    .bar a { display: inline-block; padding-block: .25rem; margin-inline-end: .9rem; text-decoration: none; }
-    .bar .turn a { margin-inline: .9rem 0; }
+    .bar a { display: inline-block; padding-block: .25rem; text-decoration: none; }
+    .bar span { display: flex; flex-wrap: wrap; gap: 0 .9rem; }
     .bar a:hover { text-decoration: underline; }
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
@@ -45,7 +45,7 @@ enum BookStyle {
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-    @media print { .bar, .skip { display: none; } .book { max-width: none; padding: 0; } }
+    @media print { :root { color-scheme: light; } .bar, .skip { display: none; } .book { max-width: none; padding: 0; } }
 
     """
 

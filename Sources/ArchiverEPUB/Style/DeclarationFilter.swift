@@ -11,6 +11,8 @@ struct DeclarationFilter {
     var layout: [String] = []
     /// Colours and backgrounds, which suit a light page only.
     var colors: [String] = []
+    /// The properties that give the borders among the layout a colour readable on a dark page.
+    var darkBorders: [String] = []
   }
 
   func filter(_ tokens: some Collection<CSSToken>) -> Declarations {
@@ -22,9 +24,24 @@ struct DeclarationFilter {
         kept.colors.append(text)
       } else {
         kept.layout.append(text)
+        if DeclarationFilter.borders.contains(name), DeclarationFilter.namesColor(part) {
+          kept.darkBorders.append("\(name)-color:var(--line)")
+        }
       }
     }
     return kept
+  }
+
+  /// Whether a border's declaration has a colour beside its width and its line.
+  private static func namesColor(_ tokens: [CSSToken]) -> Bool {
+    guard let colon = tokens.firstIndex(of: .symbol(0x3A)) else { return false }
+    return tokens[colon...].contains { token in
+      switch token {
+      case .hash, .function: true
+      case .identifier(let word): !lines.contains(word.lowercased())
+      default: false
+      }
+    }
   }
 
   /// Returns the declarations of a `@font-face` rule; `nil` when it names no file of the book.
@@ -139,6 +156,17 @@ extension DeclarationFilter {
     "counters", "rect", "matrix", "translate", "translatex", "translatey", "rotate", "scale",
     "scalex", "scaley", "skew", "skewx", "skewy", "linear-gradient", "radial-gradient",
     "repeating-linear-gradient", "repeating-radial-gradient", "minmax", "repeat",
+  ]
+
+  private static let borders: Set<String> = [
+    "border", "border-top", "border-right", "border-bottom", "border-left", "column-rule",
+  ]
+
+  /// The words of a border's declaration that are no colour.
+  private static let lines: Set<String> = [
+    "none", "hidden", "dotted", "dashed", "solid", "double", "groove", "ridge", "inset", "outset",
+    "thin", "medium", "thick", "currentcolor", "transparent", "inherit", "initial", "unset",
+    "revert", "important",
   ]
 
   private static let colors: Set<String> = [

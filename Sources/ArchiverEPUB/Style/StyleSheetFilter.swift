@@ -89,6 +89,10 @@ struct StyleSheetFilter {
       let colors = kept.colors.joined(separator: ";")
       output += "@media (prefers-color-scheme:light){\(selector){\(colors)}}\n"
     }
+    if !keepsColors, !kept.darkBorders.isEmpty {
+      let borders = kept.darkBorders.joined(separator: ";")
+      output += "@media screen and (prefers-color-scheme:dark){\(selector){\(borders)}}\n"
+    }
     return output
   }
 

@@ -75,7 +75,7 @@ struct BundleLinks: Sendable {
     }
     guard let body, !places.isEmpty else { return (body, record) }
     let local = LinkRewriter.rewrite(body) { url in
-      places[LinkAddress(url, forms: forms).text].map { path(to: $0, url) }
+      places[LinkAddress(url, forms: forms).text].flatMap { path(to: $0, url) }
     }
     return (local, record)
   }
@@ -92,10 +92,11 @@ struct BundleLinks: Sendable {
     addresses.contains(address.text) ? LinkedItem(key: key, folder: folder, title: "") : nil
   }
 
-  private func path(to target: LinkedItem, _ url: WebURL) -> String {
+  /// A link to the whole of this page keeps its address: it is where the original is watched or read.
+  private func path(to target: LinkedItem, _ url: WebURL) -> String? {
     let url = forms.lazy.compactMap { $0(url) }.first ?? url
     let anchor = url.fragment.flatMap { PageAnchor.id(of: $0) }.map { "#" + $0 }
-    if target.key == key { return anchor ?? "#content" }
+    if target.key == key { return anchor }
     return "../../\(target.folder)/index.html" + (anchor ?? "")
   }
 }
