@@ -10,7 +10,7 @@ struct Instant: Sendable, Hashable {
   /// RFC 3339 in UTC, no zeros at the fraction's end. Equal instants have equal forms; archives hold it
   /// as revision.
   var canonical: String {
-    var text = CalendarTime(seconds: seconds)?.text ?? Instant.style.format(whole)
+    var text = CalendarTime.text(seconds) ?? Instant.style.format(whole)
     guard nanoseconds > 0 else { return text }
     var (fraction, width) = (nanoseconds, 9)
     while fraction.isMultiple(of: 10) {
