@@ -43,7 +43,9 @@ struct ItemFinder {
 
   private static func ambiguity(_ text: String, _ found: [CatalogItem]) -> String {
     let most = 3
-    let folders = found.prefix(most).map(\.folder).joined(separator: ", ")
+    let folders = found.prefix(most).map { item in
+      "\(item.folder) (\(DisplayText.title(item.metadata.title, id: item.key.id)))"
+    }.joined(separator: ", ")
     let rest = found.count > most ? " or \(Quantity.grouped(found.count - most)) more" : ""
     return "'\(DisplayText.line(text, limit: 80))' fits \(Quantity.count(found.count, "item")); "
       + "give the folder of one: \(folders)\(rest)"
