@@ -88,6 +88,12 @@ import Testing
       return piece.count < 1_200 && !list.elements.isEmpty
     }
     #expect(isEachAnArray)
+    var least = JSONPieces(size: 1)
+    let first = Array("[{},[],7]".utf8).withUnsafeBytes { least.take($0) }
+    #expect(
+      (first + [least.finish()]).map { String(decoding: $0, as: UTF8.self) } == [
+        "[{}]", "[[]]", "[7]",
+      ])
   }
 
   @Test func `what is no list fails as the whole does`() {
@@ -96,7 +102,8 @@ import Testing
       "", " ", "[", "]", "[]", " [ ] ", "{}", "[}", "[1,2", "[1,,2]", "[1,]", "[1 , ]", "[,]",
       "[,1]",
       "[] []", "[]x", "\"a\"", "null", "[1]]", "[1],", ",[1]", "[[1],[2", "{\"a\":[1,2]}",
-      "{\"a\":1,\"b\":2}", "[1][2,3]", "[1,2]\n[3,4]", "][1,2]", "}[[1,2]]",
+      "{\"a\":1,\"b\":2}", "[1][2,3]", "x[1,2]", "1,[2,3]", "1[2,3]", "[1,2]\n[3,4]", "][1,2]",
+      "}[[1,2]]",
       "\u{FEFF}[1,2]",
       "[\"a]", "[{]}", "[{\"id\":\"a\"],{\"id\":\"b\"}]", "[\"a\u{0}\",2]", "[1,\u{0}2]",
       "[1,2]\u{0}",

@@ -63,7 +63,7 @@ struct JSONPieces {
       depth -= 1
     default:
       // In other encodings there are zeros between characters.
-      if depth == 0 || byte == 0 { isCutting = false }
+      if byte == 0 { isCutting = false }
       isText = byte == UInt8(ascii: "\"")
       isEmpty = false
     }
