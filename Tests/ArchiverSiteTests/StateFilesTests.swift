@@ -174,13 +174,18 @@ import Testing
     #expect(list == ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"])
     #expect(PathList().isEmpty && list != PathList())
 
-    let many = (0..<2 * PathList.partSize + 1).map { "library/\($0).js" }
+    // Over several parts, with beginnings that are shared with the one before, and longer than a byte tells.
+    let many = (0..<3 * PathList.partSize + 1).map { number in
+      let folder = String(repeating: "ä", count: number % 7 * 60)
+      return number.isMultiple(of: 5) ? folder : "library/\(folder)/\(number).js"
+    }
     list = PathList()
     for (number, path) in many.enumerated() {
       #expect(list.count == number)
       list.append(path)
     }
     #expect(Array(list) == many)
-    #expect(list[PathList.partSize] == many[PathList.partSize] && list.last == many.last)
+    #expect(many.indices.allSatisfy { list[$0] == many[$0] })
+    #expect(list.last == many.last)
   }
 }
