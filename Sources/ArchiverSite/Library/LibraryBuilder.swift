@@ -45,13 +45,15 @@ package struct LibraryBuilder: Sendable {
   ///
   /// Which items did is found by comparing, whatever the run knows: it may have been interrupted.
   package func update(isChanged: Bool) throws -> LibraryUpdate {
-    let known = remembered.take()
+    var known = remembered.take()
     let files = try known?.files ?? SiteFiles(root: root)
     try files.put(StatusData.path, StatusData.script(catalog))
     if !isChanged, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
     var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
+    // Were there two of the log, changing the one would copy its entries.
+    known = nil
     let table = try rows(&log)
     let (rows, oldest) = (try table.newestFirst(), try table.oldestFirst())
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))

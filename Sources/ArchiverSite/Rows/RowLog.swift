@@ -15,6 +15,8 @@ struct RowLog {
   private static let format = "2"
   /// Bytes that are written at once.
   private static let batch = 64 << 10
+  /// Most records are longer. Room that no entry takes is not in memory; room that grows is, twice.
+  private static let shortRecord = 200
 
   let file: PieceFile
   private let header: [UInt8]
@@ -43,6 +45,7 @@ struct RowLog {
       window.bytes.bytes[place...].starts(with: header)
     {
       end = header.count
+      reserve(size / RowLog.shortRecord)
       while let range = try read(at: end, &window) { end = range.upperBound }
     }
     if end < size { try file.cut(to: end) }
