@@ -193,7 +193,11 @@ class Site:
 
 
 def measure(command, environment=None):
-    """Runs a command; returns wall seconds, processor seconds and peak megabytes."""
+    """Runs a command; returns wall seconds, processor seconds and peak megabytes.
+
+    What was written before it is on the disk when it begins: who flushes a file system waits for
+    everybody's files, those of the contestant before it too."""
+    os.sync()
     with tempfile.NamedTemporaryFile("r") as figures:
         shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M", *[str(part) for part in command]]
         result = subprocess.run(shown, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
