@@ -195,9 +195,11 @@ class Site:
 def measure(command, environment=None):
     """Runs a command; returns wall seconds, processor seconds and peak megabytes.
 
-    What was written before it is on the disk when it begins: who flushes a file system waits for
-    everybody's files, those of the contestant before it too."""
+    What was written before it is on the disk when it begins, as who flushes a file system waits for
+    everybody's files, those of the contestant before it too. The program is in memory: some machines
+    forget files within half a minute, and the larger program would be measured by its disk."""
     os.sync()
+    subprocess.run([command[0], "--version"], stdout=subprocess.DEVNULL, check=True)
     with tempfile.NamedTemporaryFile("r") as figures:
         shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M", *[str(part) for part in command]]
         result = subprocess.run(shown, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
