@@ -122,7 +122,7 @@ import Testing
       catalog.put(item)
       let update = try builder(root, catalog).update(isChanged: true)
       #expect(update.written.contains("index.html"))
-      #expect(update.written.contains { $0.hasPrefix("library/text/") })
+      #expect(update.textCount > 0)
       #expect(!update.written.contains("library/\(old).html"))
       #expect(try inode("\(root)/library/\(old).html") == before)
     }

@@ -34,11 +34,11 @@ import Testing
     try RowLog(root: root, words: words, spare: root)
   }
 
-  /// Finds or adds rows, as an update does. Returns the table and how many were found.
+  /// Finds or adds rows, as an update does. Returns them in order and how many were found.
   @discardableResult
   private func update(
     _ root: String, _ rows: some Sequence<LibraryRow>, _ words: Words = .english
-  ) throws -> (table: RowTable, found: Int) {
+  ) throws -> (sorted: SortedRows, found: Int) {
     let files = try SiteFiles(root: root)
     var log = try log(root, words)
     var found = 0
@@ -50,23 +50,23 @@ import Testing
         log.use(try log.add(row), .complete)
       }
     }
-    let table = try log.table()
+    let sorted = try log.sorted()
     try log.renew(files)
     _ = try files.commit(removesOthers: false)
-    return (table, found)
+    return (sorted, found)
   }
 
-  private func expect(_ table: RowTable, has rows: [LibraryRow]) throws {
+  private func expect(_ sorted: SortedRows, has rows: [LibraryRow]) throws {
     var found = 0
-    try table.newestFirst().forEachRow { entry, read in
+    try sorted.newestFirst.forEachRow { entry, read in
       let row = rows[Int(read.fingerprint) - 1]
       found += 1
       #expect(bytes(read) == bytes(row))
       #expect(read.key == row.key && read.place == row.place && read.saved == row.saved)
       #expect(read.thumbnail == row.thumbnail && read.labels == row.labels)
       #expect(read.site == row.site && read.kind == row.kind && read.language == row.language)
-      #expect(entry.fingerprint == row.fingerprint && entry.key == row.marks.key)
-      #expect(entry.saved == row.saved && entry.archived == row.archived)
+      #expect(entry.fingerprint == row.fingerprint)
+      #expect(CivilDate(entry.day).dayText == CivilDate(row.saved).dayText)
       #expect(entry.hasHighlights == (row.highlightCount > 0))
       #expect(entry.lacksImages == (row.missingImages > 0))
     }
@@ -78,31 +78,32 @@ import Testing
       let rows = rows(700)
       let first = try update(root, rows.prefix(300))
       #expect(first.found == 0)
-      try expect(first.table, has: Array(rows.prefix(300)))
+      try expect(first.sorted, has: Array(rows.prefix(300)))
       let second = try update(root, rows)
       #expect(second.found == 300)
-      try expect(second.table, has: rows)
+      try expect(second.sorted, has: rows)
       let third = try update(root, rows.reversed())
       #expect(third.found == 700)
-      try expect(third.table, has: rows)
+      try expect(third.sorted, has: rows)
     }
   }
 
   @Test func `reads rows in any order and number`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(400)
-      let table = try update(root, rows).table
+      let sorted = try update(root, rows).sorted
       var random = SplitMix(state: 4)
       for _ in 0..<60 {
         let numbers = (0..<random.below(50)).map { _ in Int32(random.below(400)) }
-        let read = try table.rows(numbers)
+        let read = try sorted.newestFirst.table.rows(numbers)
         #expect(read.map(\.title) == numbers.map { rows[Int($0)].title })
       }
-      let ordered = try table.newestFirst()
+      let ordered = sorted.newestFirst
       let middle = ordered[100..<250].dropFirst(20).prefix(30)
       #expect(middle.startIndex == 120 && middle.count == 30)
       let loaded = try middle.loaded()
-      #expect(loaded.map(\.saved) == middle.map(\.saved))
+      #expect(
+        loaded.map { CivilDate($0.saved).dayText } == middle.map { CivilDate($0.day).dayText })
       #expect(loaded.map(\.fingerprint) == (121...150).map(UInt64.init))
     }
   }
@@ -120,17 +121,49 @@ import Testing
         item.folder = "\(item.key.source)/\(random.below(1_000_000))"
         return LibraryRow(item, words: .english, fingerprint: UInt64(number + 1))
       }
-      let table = try update(root, rows).table
+      let sorted = try update(root, rows).sorted
       #expect(
-        try table.newestFirst().loaded().map(\.folder)
+        try sorted.newestFirst.loaded().map(\.folder)
           == rows.sorted { ($1.saved, $0.folder) < ($0.saved, $1.folder) }.map(\.folder))
       #expect(
-        try table.oldestFirst().loaded().map(\.key)
+        try sorted.oldestFirst.loaded().map(\.key)
           == rows.sorted {
             ($0.archived, $0.source, $0.key.id) < ($1.archived, $1.source, $1.key.id)
           }
           .map(\.key))
     }
+  }
+
+  @Test func `an entry has the day, the start and the status that were put in`() {
+    var sample = SampleArchive(seed: 5)
+    var random = SplitMix(state: 2)
+    let days = [
+      -62_135_596_800, -62_135_596_801, -1e12, -86_400, -86_400.5, -0.25, 0, 86_399, 86_400,
+      1_795_000_000.75, 253_402_300_799, 253_402_300_800, 1e12,
+    ]
+    for seconds in days {
+      for status in ItemStatus.allCases {
+        var item = sample.item(random.below(100))
+        item.metadata.added = Date(timeIntervalSince1970: seconds)
+        item.annotations = random.below(2) == 0 ? [] : [Annotation(id: "a", text: "Marked.")]
+        let row = LibraryRow(item, words: .english, fingerprint: random.next())
+        let start = random.below(3) == 0 ? RowEntry.limit - 1 : random.below(1 << 36)
+        var entry = RowEntry(row, at: start, origin: 7, labels: .max)
+        #expect(entry.status == .complete && !entry.isUsed)
+        entry.isUsed = true
+        entry.status = .notCached
+        entry.status = status
+        #expect(entry.start == start && entry.status == status && entry.isUsed)
+        #expect(CivilDate(entry.day).dayText == CivilDate(row.saved).dayText)
+        #expect(entry.hasHighlights == (row.highlightCount > 0))
+        #expect(entry.lacksImages == (row.missingImages > 0))
+        #expect((entry.fingerprint == row.fingerprint) == (status == .complete))
+        #expect(entry.origin == 7 && entry.labels == .max)
+        entry.isUsed = false
+        #expect(!entry.isUsed && entry.start == start && entry.status == status)
+      }
+    }
+    #expect(MemoryLayout<RowEntry>.stride == 24)
   }
 
   @Test func `knows nothing in another language`() async throws {
@@ -158,9 +191,9 @@ import Testing
           damaged[random.below(whole.count)] ^= UInt8(1 + random.below(255))
         }
         try damaged.write(to: URL(filePath: path(root)))
-        let (table, found) = try update(root, rows)
+        let (sorted, found) = try update(root, rows)
         #expect(found < 6)
-        try expect(table, has: rows)
+        try expect(sorted, has: rows)
         #expect(try file(root) == whole)
       }
     }
@@ -168,14 +201,14 @@ import Testing
 
   @Test func `a file that changes while it is read gives an error and no row`() async throws {
     try await TemporaryFolder.with("rows") { root in
-      let table = try update(root, rows(50)).table
+      let sorted = try update(root, rows(50)).sorted
       var bytes = try file(root)
       bytes[bytes.count - 3] ^= 1
       let handle = try #require(PieceFile(path(root), .write))
       try handle.write(Array(bytes), at: 0)
-      #expect(throws: StorageError.self) { try table.newestFirst().loaded() }
+      #expect(throws: StorageError.self) { try sorted.newestFirst.loaded() }
       try handle.cut(to: bytes.count / 2)
-      #expect(throws: StorageError.self) { try table.newestFirst().forEachRow { _, _ in } }
+      #expect(throws: StorageError.self) { try sorted.newestFirst.forEachRow { _, _ in } }
     }
   }
 
@@ -188,12 +221,12 @@ import Testing
       try Data("mine".utf8).write(to: URL(filePath: target))
       try FileManager.default.createSymbolicLink(
         atPath: path(root), withDestinationPath: target)
-      try expect(try update(root, rows).table, has: rows)
+      try expect(try update(root, rows).sorted, has: rows)
       #expect(FileManager.default.contents(atPath: target) == Data("mine".utf8))
       try FileManager.default.removeItem(atPath: path(root))
       try FileManager.default.createDirectory(
         atPath: path(root) + "/in", withIntermediateDirectories: true)
-      try expect(try update(root, rows).table, has: rows)
+      try expect(try update(root, rows).sorted, has: rows)
       #expect(FileManager.default.fileExists(atPath: path(root) + "/in"))
     }
   }
@@ -203,7 +236,7 @@ import Testing
       let rows = rows(2_000)
       try update(root, rows)
       let whole = try file(root)
-      try expect(try update(root, rows.prefix(10)).table, has: Array(rows.prefix(10)))
+      try expect(try update(root, rows.prefix(10)).sorted, has: Array(rows.prefix(10)))
       #expect(try file(root).count < whole.count / 50)
       #expect(try update(root, rows.prefix(10)).found == 10)
     }
@@ -241,12 +274,13 @@ import Testing
   @Test func `what rows share is in memory once`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(200)
-      let new = try update(root, rows).table
-      let read = try update(root, rows).table
-      for table in [new, read] {
+      let new = try update(root, rows).sorted
+      let read = try update(root, rows).sorted
+      for sorted in [new, read] {
+        let table = sorted.oldestFirst.table
         #expect(table.origins.count < 80)
         #expect(table.labels.count < 200)
-        let list = try table.oldestFirst()
+        let list = sorted.oldestFirst
         var counts: [String: Int] = [:]
         for row in rows { counts["\(row.source) \(row.kind)", default: 0] += 1 }
         #expect(list.origins.names { ["\($0.source) \($0.kind)"] } == counts)
@@ -256,7 +290,7 @@ import Testing
         let groups = list.grouped(list.labellings, \.labels, \.names)
         #expect(groups.mapValues(\.count) == labels)
       }
-      #expect(new.origins.count == read.origins.count)
+      #expect(new.oldestFirst.origins.groups.count == read.oldestFirst.origins.groups.count)
     }
   }
 }

@@ -166,6 +166,37 @@ import Testing
     }
   }
 
+  @Test func `texts that are many do not wait for the other files`() async throws {
+    try await TemporaryFolder.with("texts") { root in
+      let manager = FileManager.default
+      func path(_ number: Int) -> String { "library/text/0\(number % 3)/\(number).js" }
+      func text(_ number: Int) -> [UInt8] { Array("text \(number)".utf8) }
+      func there() -> [Int] {
+        (0..<12).filter {
+          manager.contents(atPath: "\(root)/\(path($0))").map(Array.init) == text($0)
+        }
+      }
+      var files = try SiteFiles(root: root, textLimit: 5)
+      try files.put("library/page.html", text(99))
+      for number in 0..<12 { try files.putText(path(number), text(number)) }
+      #expect(there() == Array(0..<10))
+      #expect(manager.contents(atPath: "\(root)/library/page.html") == nil)
+      let update = try files.commit(removesOthers: true)
+      #expect(there() == Array(0..<12))
+      #expect(update.written == ["library/page.html"] && update.textCount == 12)
+      #expect(update.byteCount == (0..<12).map { text($0).count }.reduce(text(99).count, +))
+
+      // What was put in place before is no reason to write it again, nor is it kept when it is not named.
+      files = try SiteFiles(root: root, textLimit: 5)
+      files.keep("library/page.html")
+      for number in 0..<7 { try files.putText(path(number), text(number)) }
+      let again = try files.commit(removesOthers: true)
+      #expect(again.textCount == 0 && again.written.isEmpty && again.byteCount == 0)
+      #expect(again.removed == (7..<12).map(path).sorted())
+      #expect(there() == Array(0..<7))
+    }
+  }
+
   @Test func `paths in a list are those that were put there`() {
     let paths = ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"]
     var list = PathList()

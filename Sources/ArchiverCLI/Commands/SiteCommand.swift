@@ -25,7 +25,7 @@ enum SiteCommand {
     let update = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()
     let items = try archive.catalog.itemCount(source: nil)
     // What the archive keeps for itself is no business of those who look at the library.
-    let written = update.written.count { !$0.hasPrefix(".archiver/") }
+    let written = update.textCount + update.written.count { !$0.hasPrefix(".archiver/") }
     if invocation.arguments.has(.json) {
       let line: JSONLine = [
         "event": "site", "items": .integer(items), "written": .integer(written),

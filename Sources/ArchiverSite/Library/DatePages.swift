@@ -34,10 +34,10 @@ struct DatePages: Sendable {
     var parts: [Part] = []
     var start = 0
     while start < rows.count {
-      let date = CivilDate(rows[start].saved)
+      let date = CivilDate(rows[start].day)
       var end = start + 1
       while end < rows.count {
-        let next = CivilDate(rows[end].saved)
+        let next = CivilDate(rows[end].day)
         guard next.month == date.month, next.year == date.year else { break }
         end += 1
       }

@@ -71,8 +71,8 @@ struct GroupPages: Sendable {
     var parts: [Part] = []
     var rest = rows
     while let newest = rest.first {
-      let year = CivilDate(newest.saved).year
-      let rows = rest.prefix { CivilDate($0.saved).year == year }
+      let year = CivilDate(newest.day).year
+      let rows = rest.prefix { CivilDate($0.day).year == year }
       rest = rest.dropFirst(rows.count)
       for part in PageParts.of(rows.count, size: GroupPages.partSize) {
         let mark = part.number.map { "-\(year)-\($0)" } ?? (parts.isEmpty ? "" : "-\(year)")

@@ -21,8 +21,8 @@ struct HighlightPages: Sendable {
     var years: [(year: Int, rows: RowList)] = []
     var rest = rows
     while let newest = rest.first {
-      let year = CivilDate(newest.saved).year
-      years.append((year, rest.prefix { CivilDate($0.saved).year == year }))
+      let year = CivilDate(newest.day).year
+      years.append((year, rest.prefix { CivilDate($0.day).year == year }))
       rest = rest.dropFirst(years[years.count - 1].rows.count)
     }
     let order = years.map(\.year)

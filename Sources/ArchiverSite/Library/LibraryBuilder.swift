@@ -54,8 +54,8 @@ package struct LibraryBuilder: Sendable {
     var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
     // Were there two of the log, changing the one would copy its entries.
     known = nil
-    let table = try rows(&log)
-    let (rows, oldest) = (try table.newestFirst(), try table.oldestFirst())
+    let sorted = try rows(&log)
+    let rows = sorted.newestFirst
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
@@ -64,7 +64,7 @@ package struct LibraryBuilder: Sendable {
     let sections = LibraryShell.Section.allCases.filter { section in
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
-    let totals = try writeData(oldest, to: files)
+    let totals = try writeData(sorted.oldestFirst, to: files)
     try writePages(rows, totals, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
@@ -113,10 +113,8 @@ package struct LibraryBuilder: Sendable {
   }
 
   /// Finds the row of every item in the log, or adds it.
-  private func rows(_ log: inout RowLog) throws -> RowTable {
-    let states = Dictionary(
-      try catalog.statesOfArchived().map { (LibraryRow.mark($0), $1) },
-      uniquingKeysWith: { first, _ in first })
+  private func rows(_ log: inout RowLog) throws -> SortedRows {
+    let states = try catalog.statesOfArchived()
     log.reserve(try catalog.itemCount(source: nil))
     try catalog.forEachStoredItem { stored in
       let number =
@@ -126,11 +124,11 @@ package struct LibraryBuilder: Sendable {
           try log.add(
             LibraryRow(try stored.item(), words: words, fingerprint: stored.fingerprint))
         }
-      let state = states.isEmpty ? nil : states[log.entries[number].key]
+      let state = states.isEmpty ? nil : states[stored.key]
       log.use(number, state == nil ? .complete : ItemStatus(try stored.item(), state))
       return true
     }
-    return try log.table()
+    return try log.sorted()
   }
 
   /// What stands on the shelf; a book is outdated while the queue holds a newer one.
@@ -164,7 +162,7 @@ package struct LibraryBuilder: Sendable {
       })
     var totals = LibraryTotals(rows)
     var facets = try FacetData(rows, files)
-    var texts = try KnownTexts(files)
+    var texts = try KnownTexts(files, count: rows.count)
     try rows.forEachRow { entry, row in
       totals.add(entry, row)
       try facets.add(entry, row)

@@ -43,8 +43,8 @@ struct LibraryTotals {
     byteCounts[Int(entry.origin)] += row.byteCount
     wordCount += row.wordCount
     highlightCount += row.highlightCount
-    let day = (entry.archived.timeIntervalSince1970 / 86_400).rounded(.down)
-    if day != month.day { month = (day, CivilDate(entry.archived).monthText) }
+    let day = (row.archived.timeIntervalSince1970 / 86_400).rounded(.down)
+    if day != month.day { month = (day, CivilDate(row.archived).monthText) }
     months[month.name, default: [:]][row.source, default: Sum()].add(row)
     takeLargest(row)
   }

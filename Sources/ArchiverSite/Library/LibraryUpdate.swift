@@ -1,9 +1,11 @@
 /// What an update of the library did.
 package struct LibraryUpdate: Sendable, Hashable {
-  /// Files whose bytes changed, relative to the archive.
+  /// Files whose bytes changed, relative to the archive; all but the items' texts.
   package var written = PathList()
+  /// Items' texts under `library/text/` whose bytes changed; a first run has as many as items.
+  package var textCount = 0
   /// Files that are no longer part of the library.
   package var removed: [String] = []
-  /// Bytes of the written files.
+  /// Bytes of the written files and texts.
   package var byteCount = 0
 }

@@ -17,8 +17,12 @@ final class SiteFiles {
   /// The folder of the archive.
   let root: String
   private let staging: String
-  /// Their files in `staging` are called by their places here.
-  private var staged = PathList()
+  private var staged: StagedFiles
+  /// Items' texts, put in place as soon as they are many.
+  private var texts: StagedFiles
+  private let textLimit: Int
+  /// Texts that are in place.
+  private var textCount = 0
   /// Files that were begun, finished or not.
   private var begun = 0
   /// Made when the first page is looked at, which a run without news does not.
@@ -33,16 +37,22 @@ final class SiteFiles {
   private var early: [UInt64] = []
   private var keys: PageKeys
   private var byteCount = 0
+  /// Folders that are known to be there and no links.
+  private var folders: Set<String> = []
   /// Room for `keepAll`.
   private var places: [Int] = []
 
-  init(root: String) throws(StorageError) {
+  /// No more than `textLimit` texts wait for the others.
+  init(root: String, textLimit: Int = 4_096) throws(StorageError) {
     self.root = root
+    self.textLimit = textLimit
     for folder in ["library", ".archiver/library", ".archiver/staging"] {
       try ArchiveFile(folder, in: root).requireNoLink()
     }
     keys = PageKeys(root: root)
     staging = root + "/.archiver/staging/library"
+    staged = StagedFiles(prefix: "\(staging)/")
+    texts = StagedFiles(prefix: "\(staging)/text")
     // What an interrupted update left there is worthless; that there may be nothing is fine.
     try? FileManager.default.removeItem(atPath: staging)
     for folder in [staging, root + "/.archiver/library"] { try SiteFiles.makeFolder(folder) }
@@ -52,11 +62,22 @@ final class SiteFiles {
   func put(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
     keep(path)
     guard !holds(path, bytes) else { return }
-    let temporary = temporary(staged.count)
-    guard let file = PieceFile(temporary, .new) else { throw SiteFiles.error(temporary) }
-    try file.write(bytes, at: 0)
-    staged.append(path)
+    try staged.write(bytes, path)
     byteCount += bytes.count
+  }
+
+  /// Sets the bytes of an item's text, which nothing leads to before the search index does.
+  ///
+  /// A first run has as many as items; only so many are kept aside.
+  func putText(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+    keep(path)
+    guard !holds(path, bytes) else { return }
+    try texts.write(bytes, path)
+    byteCount += bytes.count
+    if texts.paths.count == textLimit {
+      flush()
+      try installTexts()
+    }
   }
 
   /// Begins a file that is put in pieces, as all of it should not be in memory.
@@ -69,10 +90,7 @@ final class SiteFiles {
   func finish(_ output: SiteOutput) throws(StorageError) {
     keep(output.path)
     guard try !output.isAsBefore() else { return }
-    guard rename(output.temporary, temporary(staged.count)) == 0 else {
-      throw SiteFiles.error(output.temporary)
-    }
-    staged.append(output.path)
+    try staged.take(output.temporary, output.path)
     byteCount += output.byteCount
   }
 
@@ -81,8 +99,6 @@ final class SiteFiles {
 
   /// A folder for files that no library needs once it is made.
   var spare: String { staging }
-
-  private func temporary(_ place: Int) -> String { "\(staging)/\(place)" }
 
   /// A file that is made only when what it shows has changed.
   struct Page: Sendable {
@@ -158,26 +174,41 @@ final class SiteFiles {
     if let bytes = keys.changedBytes() { try put(PageKeys.path, bytes) }
     flush()
     // Should this be cut short, nothing is known of what pages were made of, and all are made anew.
-    if staged.contains(where: { $0 != StatusData.path }) { unlink("\(root)/\(PageKeys.path)") }
-    var folders: Set<Substring> = []
-    for isLast in [false, true] {
-      for (place, path) in staged.enumerated() where last.contains(path) == isLast {
-        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-        if folders.insert(folder).inserted {
-          try ArchiveFile(String(folder), in: root).requireNoLink()
-          try SiteFiles.makeFolder("\(root)/\(folder)")
-        }
-        guard rename(temporary(place), "\(root)/\(path)") == 0 else {
-          throw SiteFiles.error("\(root)/\(path)")
-        }
-      }
+    if staged.paths.contains(where: { $0 != StatusData.path }) {
+      unlink("\(root)/\(PageKeys.path)")
     }
-    var update = LibraryUpdate(written: staged, byteCount: byteCount)
-    staged = PathList()
+    try installTexts()
+    for isLast in [false, true] { try install(staged) { last.contains($0) == isLast } }
+    var update = LibraryUpdate(
+      written: staged.paths, textCount: textCount, byteCount: byteCount)
+    staged.clear()
     if removesOthers { update.removed = present.removeOthers().sorted() }
     // Empty by now; should it remain, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)
     return update
+  }
+
+  /// Puts the texts in place, which are safe on disk.
+  private func installTexts() throws(StorageError) {
+    try install(texts) { _ in true }
+    textCount += texts.paths.count
+    texts.clear()
+  }
+
+  /// Renames files that are safe on disk into place.
+  private func install(
+    _ files: StagedFiles, _ isWanted: (String) -> Bool
+  ) throws(StorageError) {
+    for (place, path) in files.paths.enumerated() where isWanted(path) {
+      let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+      if folders.insert(String(folder)).inserted {
+        try ArchiveFile(String(folder), in: root).requireNoLink()
+        try SiteFiles.makeFolder("\(root)/\(folder)")
+      }
+      guard rename(files.temporary(place), "\(root)/\(path)") == 0 else {
+        throw SiteFiles.error("\(root)/\(path)")
+      }
+    }
   }
 
   /// Whether a file is there now with exactly these bytes.
@@ -209,10 +240,11 @@ final class SiteFiles {
   /// Waits until the staged files are on disk. For many, one flush of the file system costs far
   /// less than one for each.
   private func flush() {
-    if staged.count > 64, ArchiveFile.flushFileSystem(of: root) { return }
-    let staging = staging
-    DispatchQueue.concurrentPerform(iterations: staged.count) { place in
-      let descriptor = open("\(staging)/\(place)", O_RDONLY | O_CLOEXEC)
+    if staged.paths.count + texts.paths.count > 64, ArchiveFile.flushFileSystem(of: root) { return }
+    let names =
+      staged.paths.indices.map(staged.temporary) + texts.paths.indices.map(texts.temporary)
+    DispatchQueue.concurrentPerform(iterations: names.count) { place in
+      let descriptor = open(names[place], O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return }
       fsync(descriptor)
       close(descriptor)

@@ -2,45 +2,96 @@ import ArchiverCore
 import ArchiverStorage
 
 /// What is in memory of every row while the library is brought up to date: where its record is, and
-/// what all rows are sorted, grouped and compared by. A few dozen bytes; the rest of a row is read
-/// from `RowLog`'s file when it is asked for.
+/// what all rows are grouped and compared by, in 24 bytes; the rest of a row is read from `RowLog`'s
+/// file when it is asked for.
 struct RowEntry: Sendable {
-  /// Where the record begins in the file, its head included.
-  let start: Int
-  let byteCount: Int32
+  /// The item's own, by which it is found.
+  let itemFingerprint: UInt64
   /// The numbers of what it shares with others.
   let origin: Int32
   let labels: Int32
-  /// How the item stands between source and archive.
-  var status: ItemStatus = .complete
-  /// Whether an item of the catalog has this row.
-  var isUsed = false
-  let hasHighlights: Bool
-  let lacksImages: Bool
-  /// The item's own, by which it is found.
-  let itemFingerprint: UInt64
-  /// The mark of source and id.
-  let key: UInt64
-  let saved: Date
-  let archived: Date
+  /// From the lowest bit: the start, the day, the status, and three that say yes or no.
+  private var packed: UInt64
 
-  init(_ row: LibraryRow, _ range: Range<Int>, origin: Int32, labels: Int32) {
-    start = range.lowerBound
-    byteCount = Int32(range.count)
+  /// Where records may begin: what 36 bits hold, 64 GiB.
+  static let limit = 1 << startBits
+  private static let startBits = 36
+  /// Enough for the days of `CivilDate`, of the years 1 to 9999.
+  private static let dayBits = 22
+  private static let firstDay = -719_162
+  private static let lastDay = 2_932_896
+  private static let statusBits = 3
+  private static let statusPlace = startBits + dayBits
+  private static let used: UInt64 = 1 << 61
+  private static let highlighted: UInt64 = 1 << 62
+  private static let lacking: UInt64 = 1 << 63
+
+  /// `start` is below `limit`.
+  init(_ row: LibraryRow, at start: Int, origin: Int32, labels: Int32) {
     self.origin = origin
     self.labels = labels
-    hasHighlights = row.highlightCount > 0
-    lacksImages = row.missingImages > 0
     itemFingerprint = row.fingerprint
-    key = row.marks.key
-    saved = row.saved
-    archived = row.archived
+    let seconds = row.saved.timeIntervalSince1970
+    let first = Double(RowEntry.firstDay)
+    let day = max(first, min((seconds / 86_400).rounded(.down), Double(RowEntry.lastDay)))
+    packed = UInt64(start) | UInt64(day - first) << UInt64(RowEntry.startBits)
+    if row.highlightCount > 0 { packed |= RowEntry.highlighted }
+    if row.missingImages > 0 { packed |= RowEntry.lacking }
+    status = .complete
   }
 
-  var range: Range<Int> { start..<start + Int(byteCount) }
+  /// Where the record begins in the file, its head included.
+  var start: Int { Int(packed & (1 << UInt64(RowEntry.startBits) - 1)) }
+
+  /// The midnight in UTC that began the day on which the item was saved.
+  var day: Date {
+    let day = packed >> UInt64(RowEntry.startBits) & (1 << UInt64(RowEntry.dayBits) - 1)
+    return Date(timeIntervalSince1970: Double(Int(day) + RowEntry.firstDay) * 86_400)
+  }
+
+  /// How the item stands between source and archive.
+  var status: ItemStatus {
+    get {
+      ItemStatus.allCases[
+        Int(packed >> UInt64(RowEntry.statusPlace) & (1 << UInt64(RowEntry.statusBits) - 1))]
+    }
+    set {
+      let number = ItemStatus.allCases.firstIndex(of: newValue) ?? 0
+      packed &= ~((1 << UInt64(RowEntry.statusBits) - 1) << UInt64(RowEntry.statusPlace))
+      packed |= UInt64(number) << UInt64(RowEntry.statusPlace)
+    }
+  }
+
+  /// Whether an item of the catalog has this row.
+  var isUsed: Bool {
+    get { packed & RowEntry.used != 0 }
+    set { packed = newValue ? packed | RowEntry.used : packed & ~RowEntry.used }
+  }
+
+  var hasHighlights: Bool { packed & RowEntry.highlighted != 0 }
+  var lacksImages: Bool { packed & RowEntry.lacking != 0 }
 
   /// Differs when anything that the pages show of the item differs.
   var fingerprint: UInt64 {
-    status == .complete ? itemFingerprint : WordHash.of(status.rawValue, from: itemFingerprint)
+    let status = status
+    return status == .complete
+      ? itemFingerprint : WordHash.of(status.rawValue, from: itemFingerprint)
+  }
+}
+
+/// When the items of a log were saved and came into the archive, by the numbers of their entries:
+/// seconds since 2001. Rows are sorted by them, after which nobody needs them in memory.
+struct RowTimes: Sendable {
+  private(set) var saved: [Double] = []
+  private(set) var archived: [Double] = []
+
+  mutating func reserve(_ count: Int) {
+    saved.reserveCapacity(count)
+    archived.reserveCapacity(count)
+  }
+
+  mutating func append(_ row: LibraryRow) {
+    saved.append(row.saved.timeIntervalSinceReferenceDate)
+    archived.append(row.archived.timeIntervalSinceReferenceDate)
   }
 }

@@ -20,7 +20,9 @@ struct RowLog {
 
   let file: PieceFile
   private let header: [UInt8]
+  /// In the order of their records.
   private(set) var entries: [RowEntry] = []
+  private var times = RowTimes()
   private(set) var origins = SharedRecords<RowOrigin>()
   private(set) var labels = SharedRecords<RowLabels>()
   /// What is not yet in the file, and where it will be.
@@ -63,7 +65,9 @@ struct RowLog {
     let length = RowRecord.length(window.bytes, place)
     guard (1...RowRecord.longest).contains(length) else { return nil }
     let range = start..<start + RowRecord.head + length
-    guard let place = try window.place(range), let record = RowRecord(window.bytes, place) else {
+    guard start < RowEntry.limit, let place = try window.place(range),
+      let record = RowRecord(window.bytes, place)
+    else {
       return nil
     }
     switch record.tag {
@@ -71,12 +75,12 @@ struct RowLog {
       let (origin, label) = record.shared
       guard origins.holds(origin), labels.holds(label) else { return nil }
       let row = record.row(origins[origin], labels[label])
-      entries.append(RowEntry(row, range, origin: origin, labels: label))
+      append(row, at: start, origin, label)
     case .origin:
       guard let origin = record.body(RowOrigin.init) else { return nil }
-      origins.add(origin, record.hash, byteCount: range.count)
+      origins.add(origin, record.hash)
     case .labels:
-      labels.add(record.body(RowLabels.init), record.hash, byteCount: range.count)
+      labels.add(record.body(RowLabels.init), record.hash)
     }
     return range
   }
@@ -112,7 +116,15 @@ struct RowLog {
   }
 
   /// Makes room for the entries of so many items.
-  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    times.reserve(count)
+  }
+
+  private mutating func append(_ row: LibraryRow, at start: Int, _ origin: Int32, _ labels: Int32) {
+    entries.append(RowEntry(row, at: start, origin: origin, labels: labels))
+    times.append(row)
+  }
 
   /// Says that an item has this row, and how it stands.
   mutating func use(_ number: Int, _ status: ItemStatus) {
@@ -125,8 +137,12 @@ struct RowLog {
     if order == nil { _ = ordered() }
     let origin = try number(RowRecord.body(row.origin), in: \.origins, row.origin)
     let label = try number(RowRecord.body(row.labelling), in: \.labels, row.labelling)
-    let range = try put(RowRecord.body(row, origin, label), row.fingerprint)
-    entries.append(RowEntry(row, range, origin: origin, labels: label))
+    let start = try put(RowRecord.body(row, origin, label), row.fingerprint)
+    guard start < RowEntry.limit else {
+      throw StorageError(
+        .io, "The file \(RowLog.path) is too large; delete it and run the command again.")
+    }
+    append(row, at: start, origin, label)
     return entries.count - 1
   }
 
@@ -136,18 +152,16 @@ struct RowLog {
   ) throws(StorageError) -> Int32 {
     let hash = RowRecord.hash(body, 0)
     if let number = self[keyPath: shared].number(hash) { return number }
-    let byteCount = try put(body, 0).count
-    return self[keyPath: shared].add(value, hash, byteCount: byteCount)
+    _ = try put(body, 0)
+    return self[keyPath: shared].add(value, hash)
   }
 
-  private mutating func put(
-    _ body: [UInt8], _ fingerprint: UInt64
-  ) throws(StorageError) -> Range<Int> {
+  /// Returns where the record begins.
+  private mutating func put(_ body: [UInt8], _ fingerprint: UInt64) throws(StorageError) -> Int {
     let start = end + waiting.count
     RowRecord.append(body, fingerprint, to: &waiting)
-    let range = start..<end + waiting.count
     if waiting.count >= RowLog.batch { try flush() }
-    return range
+    return start
   }
 
   private mutating func flush() throws(StorageError) {
@@ -157,9 +171,15 @@ struct RowLog {
   }
 
   /// Returns the rows that are used, once all are added.
-  mutating func table() throws(StorageError) -> RowTable {
+  mutating func sorted() throws -> SortedRows {
     try flush()
-    return RowTable(file: file, entries: entries, origins: origins.values, labels: labels.values)
+    // Nobody else needs them, and rows may be many.
+    order = nil
+    defer { times = RowTimes() }
+    return try SortedRows(
+      RowTable(
+        file: file, end: end, entries: entries, origins: origins.values, labels: labels.values),
+      times)
   }
 }
 
@@ -172,7 +192,7 @@ extension RowLog {
     var window = PieceWindow(file, end: end)
     var newOrigins: [Int32: Int] = [:]
     var newLabels: [Int32: Int] = [:]
-    for entry in entries where entry.isUsed {
+    for (number, entry) in entries.enumerated() where entry.isUsed {
       var bytes: [UInt8] = []
       let origin = newOrigins[entry.origin] ?? newOrigins.count
       if newOrigins.updateValue(origin, forKey: entry.origin) == nil {
@@ -182,7 +202,7 @@ extension RowLog {
       if newLabels.updateValue(label, forKey: entry.labels) == nil {
         RowRecord.append(RowRecord.body(labels[entry.labels]), 0, to: &bytes)
       }
-      guard let place = try window.place(entry.range), let record = RowRecord(window.bytes, place)
+      guard let place = try window.place(range(number)), let record = RowRecord(window.bytes, place)
       else { throw RowTable.unreadable }
       let row = record.row(origins[entry.origin], labels[entry.labels])
       RowRecord.append(
@@ -192,17 +212,12 @@ extension RowLog {
     try files.finish(output)
   }
 
+  /// Whether most of the file is of items that changed or left.
   private var isWorn: Bool {
     var used = header.count
-    var origins: Set<Int32> = []
-    var labels: Set<Int32> = []
-    for entry in entries where entry.isUsed {
-      used += Int(entry.byteCount)
-      if origins.insert(entry.origin).inserted {
-        used += self.origins.byteCounts[Int(entry.origin)]
-      }
-      if labels.insert(entry.labels).inserted { used += self.labels.byteCounts[Int(entry.labels)] }
-    }
+    for number in entries.indices where entries[number].isUsed { used += range(number).count }
     return end > 2 * used + 65_536
   }
+
+  private func range(_ number: Int) -> Range<Int> { RowTable.range(number, entries, end: end) }
 }

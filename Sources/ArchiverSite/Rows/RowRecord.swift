@@ -105,7 +105,6 @@ struct RowRecord {
 /// What rows share, by the numbers that their records name it by.
 struct SharedRecords<Value> {
   private(set) var values: [Value] = []
-  private(set) var byteCounts: [Int] = []
   /// By the hashes of the records' bodies.
   private var numbers: [UInt64: Int32] = [:]
 
@@ -117,10 +116,9 @@ struct SharedRecords<Value> {
 
   /// Returns the number of the new one.
   @discardableResult
-  mutating func add(_ value: Value, _ hash: UInt64, byteCount: Int) -> Int32 {
+  mutating func add(_ value: Value, _ hash: UInt64) -> Int32 {
     let number = Int32(values.count)
     values.append(value)
-    byteCounts.append(byteCount)
     numbers[hash] = number
     return number
   }

@@ -8,6 +8,8 @@ final class RowTable: Sendable {
   let origins: [RowOrigin]
   let labels: [RowLabels]
   private let file: PieceFile
+  /// Where the records end.
+  private let end: Int
 
   /// Bytes that are read although no row is wanted from them, rather than reading twice.
   private static let gap = 512
@@ -16,8 +18,11 @@ final class RowTable: Sendable {
   /// Rows that are in memory at once where all are looked at.
   private static let batch = 256
 
-  init(file: PieceFile, entries: [RowEntry], origins: [RowOrigin], labels: [RowLabels]) {
+  init(
+    file: PieceFile, end: Int, entries: [RowEntry], origins: [RowOrigin], labels: [RowLabels]
+  ) {
     self.file = file
+    self.end = end
     self.entries = entries
     self.origins = origins
     self.labels = labels
@@ -26,6 +31,11 @@ final class RowTable: Sendable {
   static let unreadable = StorageError(
     .io, "The file \(RowLog.path) changed while the library was written; run the command again.")
 
+  /// Returns where the record of an entry is, with what stands between it and the next one's.
+  static func range(_ number: Int, _ entries: [RowEntry], end: Int) -> Range<Int> {
+    entries[number].start..<(number + 1 < entries.count ? entries[number + 1].start : end)
+  }
+
   /// Reads the rows of entries, given by their numbers, in their order.
   func rows(_ numbers: some Collection<Int32>) throws(StorageError) -> [LibraryRow] {
     var rest = numbers.enumerated().map { (place: $0.offset, number: Int($0.element)) }[...]
@@ -33,9 +43,9 @@ final class RowTable: Sendable {
     var rows: [LibraryRow?] = Array(repeating: nil, count: rest.count)
     while let first = rest.first {
       let start = entries[first.number].start
-      var end = entries[first.number].range.upperBound
+      var end = RowTable.range(first.number, entries, end: self.end).upperBound
       let near = rest.prefix { _, number in
-        let range = entries[number].range
+        let range = RowTable.range(number, entries, end: self.end)
         guard range.lowerBound <= end + RowTable.gap, range.upperBound <= start + RowTable.piece
         else { return range.lowerBound == start }
         end = range.upperBound
@@ -124,46 +134,48 @@ struct RowList: RandomAccessCollection, Sendable {
   }
 }
 
-extension RowTable {
-  /// Returns the rows that items have, newest first; items of the same second by folder, which no two
-  /// items share.
-  func newestFirst() throws -> RowList {
-    try sorted(by: { -$0.saved.timeIntervalSinceReferenceDate }) { ("", $0.folder) }
-  }
+/// The rows that items have, in the two orders of a library.
+struct SortedRows {
+  /// Items of the same second by folder, which no two items share.
+  let newestFirst: RowList
+  /// In the order in which they came into the archive: new items come last, so that what is numbered by
+  /// it stays where it was. The catalog's search has the same order.
+  let oldestFirst: RowList
 
-  /// Returns them in the order in which they came into the archive: new items come last, so that
-  /// what is numbered by it stays where it was. The catalog's search has the same order.
-  func oldestFirst() throws -> RowList {
-    try sorted(by: { $0.archived.timeIntervalSinceReferenceDate }) { ($0.source, $0.key.id) }
+  init(_ table: RowTable, _ times: RowTimes) throws {
+    newestFirst = try SortedRows.list(table, { -times.saved[Int($0)] }) { ("", $0.folder) }
+    oldestFirst = try SortedRows.list(table, { times.archived[Int($0)] }) { ($0.source, $0.key.id) }
   }
 
   /// Sorts by a number, and rows that have the same by two texts in the order of UTF-8.
-  private func sorted(
-    by value: (RowEntry) -> Double, _ texts: (LibraryRow) -> (String, String)
+  private static func list(
+    _ table: RowTable, _ value: (Int32) -> Double, _ texts: (LibraryRow) -> (String, String)
   ) throws -> RowList {
     var numbers: [Int32] = []
-    numbers.reserveCapacity(entries.count)
-    for (number, entry) in entries.enumerated() where entry.isUsed { numbers.append(Int32(number)) }
+    numbers.reserveCapacity(table.entries.count)
+    for (number, entry) in table.entries.enumerated() where entry.isUsed {
+      numbers.append(Int32(number))
+    }
     // By number: pairs of a value and a number would take four times the memory.
-    numbers.sort { value(entries[Int($0)]) < value(entries[Int($1)]) }
+    numbers.sort { value($0) < value($1) }
     var start = 0
     while start < numbers.count {
-      let first = value(entries[Int(numbers[start])])
+      let first = value(numbers[start])
       var end = start + 1
-      while end < numbers.count, value(entries[Int(numbers[end])]) == first { end += 1 }
+      while end < numbers.count, value(numbers[end]) == first { end += 1 }
       if end - start > 1 {
         var equal: [(texts: (String, String), number: Int32)] = []
         var next = start
-        try forEachRow(numbers[start..<end]) { _, row in
+        try table.forEachRow(numbers[start..<end]) { _, row in
           equal.append((texts(row), numbers[next]))
           next += 1
         }
-        equal.sort { RowTable.isBefore($0.texts, $1.texts) }
+        equal.sort { isBefore($0.texts, $1.texts) }
         numbers.replaceSubrange(start..<end, with: equal.map(\.number))
       }
       start = end
     }
-    return RowList(self, numbers[...])
+    return RowList(table, numbers[...])
   }
 
   private static func isBefore(_ one: (String, String), _ other: (String, String)) -> Bool {

@@ -9,8 +9,10 @@ struct KnownTexts {
   /// holds.
   private var places: [Int32] = []
 
-  init(_ files: SiteFiles) throws(StorageError) {
+  /// Is to be told of `count` items.
+  init(_ files: SiteFiles, count: Int) throws(StorageError) {
     self.files = files
+    places.reserveCapacity(count)
     state = try TextState(files.reader(SearchIndex.statePath))
   }
 

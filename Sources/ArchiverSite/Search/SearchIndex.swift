@@ -53,15 +53,20 @@ struct SearchIndex {
       return segment
     }
     var builder = SegmentBuilder(itemCount: rows.count)
-    var passageCounts: [Int] = []
+    var passages: [(item: Int32, count: Int32)] = []
+    var item: Int32 = 0
     try forEachText(rows.indices, rows, &entries) { text in
-      passageCounts.append(text.passages.count)
+      if text.passages.count != 1 { passages.append((item, Int32(text.passages.count))) }
+      item += 1
       text.passages.forEach { builder.add($0) }
     }
     guard let name = SearchIndex.name(rows, entries) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
-    return try kept(name, knownSegments) ?? write(builder, name, passageCounts)
+    return try kept(name, knownSegments)
+      ?? write(
+        builder,
+        SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, starts: []))
   }
 
   /// Returns a segment that is there already, whole.
@@ -119,17 +124,17 @@ struct SearchIndex {
   /// Puts the files of a text that was read, and stores in the catalog what it does not know.
   private func write(_ row: LibraryRow, _ text: IndexedText) throws {
     for (number, script) in (text.scripts ?? []).enumerated() {
-      try files.put(SearchIndex.textPath(row.textName, number), script)
+      try files.putText(SearchIndex.textPath(row.textName, number), script)
     }
     try catalog?.put(row, text.entry)
   }
 
   private func write(
-    _ builder: SegmentBuilder, _ name: String, _ passageCounts: [Int]
+    _ builder: SegmentBuilder, _ empty: SegmentList.Segment
   ) throws -> SegmentList.Segment {
-    var segment = SegmentList.Segment(name: name, passageCounts: passageCounts, starts: [])
+    var segment = empty
     for (number, shard) in builder.shards().enumerated() {
-      var bytes = Array("archiverSearch.shard(\"\(name)\",\(number),\"".utf8)
+      var bytes = Array("archiverSearch.shard(\"\(segment.name)\",\(number),\"".utf8)
       bytes += shard.bytes
       bytes += "\");\n".utf8
       segment.starts.append(shard.start)

@@ -9,8 +9,9 @@ import ArchiverCore
 struct SegmentList {
   struct Segment {
     let name: String
-    /// Of each item.
-    let passageCounts: [Int]
+    let itemCount: Int
+    /// The items that have another number of passages than one, which few have, by their places.
+    let passages: [(item: Int32, count: Int32)]
     var starts: [String]
 
     func path(_ shard: Int) -> String { "library/search/\(name)/\(shard).js" }
@@ -37,10 +38,9 @@ struct SegmentList {
   }
 
   private static func json(_ segment: Segment) -> JSONValue {
-    let many = segment.passageCounts.enumerated().filter { $0.element != 1 }
-    return .array([
-      .string(segment.name), .integer(segment.passageCounts.count),
-      .array(many.map { .array([.integer($0.offset), .integer($0.element)]) }),
+    .array([
+      .string(segment.name), .integer(segment.itemCount),
+      .array(segment.passages.map { .array([.integer(Int($0.item)), .integer(Int($0.count))]) }),
       .string(segment.starts.joined(separator: " ")),
     ])
   }
@@ -49,15 +49,15 @@ struct SegmentList {
     guard let name = value[0]?.string, let count = value[1]?.integer, let many = value[2]?.array,
       let starts = value[3]?.string, (0...1_000_000).contains(count)
     else { return nil }
-    var passageCounts = Array(repeating: 1, count: count)
+    var passages: [(item: Int32, count: Int32)] = []
     for pair in many {
-      guard let item = pair[0]?.integer, let passages = pair[1]?.integer,
-        passageCounts.indices.contains(item)
+      guard let item = pair[0]?.integer, let number = pair[1]?.integer,
+        (0..<count).contains(item), let number = Int32(exactly: number)
       else { return nil }
-      passageCounts[item] = passages
+      passages.append((Int32(item), number))
     }
     return Segment(
-      name: name, passageCounts: passageCounts,
+      name: name, itemCount: count, passages: passages,
       starts: starts.split(separator: " ").map(String.init))
   }
 }

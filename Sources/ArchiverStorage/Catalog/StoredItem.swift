@@ -5,12 +5,21 @@ package import ArchiverCore
 package struct StoredItem {
   /// The same for equal items; for others the same by a chance of one in 2^64.
   package let fingerprint: UInt64
+  private let readKey: () -> ItemKey
   private let read: () throws(StorageError) -> CatalogItem
 
-  package init(fingerprint: UInt64, read: @escaping () throws(StorageError) -> CatalogItem) {
+  package init(
+    fingerprint: UInt64, key: @escaping () -> ItemKey,
+    read: @escaping () throws(StorageError) -> CatalogItem
+  ) {
     self.fingerprint = fingerprint
+    readKey = key
     self.read = read
   }
+
+  /// Tells which item it is without reading its record; only while the call that gave it has not
+  /// returned.
+  package var key: ItemKey { readKey() }
 
   /// Reads the record; only while the call that gave the item has not returned.
   package func item() throws(StorageError) -> CatalogItem { try read() }
@@ -22,7 +31,12 @@ extension Catalog {
     encoder.outputFormatting = [.sortedKeys]
     try forEachItem(source: nil) { item in
       let fingerprint = WordHash.of(try encoder.encode(item))
-      return try body(StoredItem(fingerprint: fingerprint) { () throws(StorageError) in item })
+      return try body(
+        StoredItem(fingerprint: fingerprint) {
+          item.key
+        } read: { () throws(StorageError) in
+          item
+        })
     }
   }
 }

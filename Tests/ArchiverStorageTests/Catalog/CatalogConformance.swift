@@ -277,6 +277,18 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       #expect(try catalog.itemCount(source: source) == 2)
       #expect(try catalog.itemCount(source: "none") == 0)
     },
+    CatalogConformance("a stored item tells its key and its record") { catalog in
+      let items = [Sample.item("a\u{0}/é"), Sample.item("b"), Sample.item("a", source: "other")]
+      for item in items { try archive(catalog, item) }
+      var seen: [ItemKey: CatalogItem] = [:]
+      try catalog.forEachStoredItem { stored in
+        let key = stored.key
+        seen[key] = try stored.item()
+        #expect(key == stored.key)
+        return true
+      }
+      #expect(seen == Dictionary(uniqueKeysWithValues: items.map { ($0.key, $0) }))
+    },
     CatalogConformance("an unchanged item takes its new revision and leaves the queue") {
       try archive($0, Sample.item("a"))
       try enqueue($0, Sample.reference("a", revision: "r2"))

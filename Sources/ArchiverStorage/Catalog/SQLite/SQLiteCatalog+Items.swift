@@ -28,11 +28,13 @@ extension SQLiteCatalog {
 
   package func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws {
     let db = try snapshot()
-    let rows = try db.prepare("SELECT \(SQLiteCatalog.itemColumns) FROM items")
+    let rows = try db.prepare("SELECT \(SQLiteCatalog.itemColumns), source, id FROM items")
     while try rows.step() {
       // Not the revision: what is shown of an item is the same in all of one content.
       let fingerprint = rows.withBytes(0) { WordHash.of($0, from: WordHash.of(rows.text(2))) }
-      let item = StoredItem(fingerprint: fingerprint) { () throws(StorageError) in
+      let item = StoredItem(fingerprint: fingerprint) {
+        ItemKey(source: rows.text(3), id: rows.text(4))
+      } read: { () throws(StorageError) in
         try SQLiteCatalog.item(rows)
       }
       guard try body(item) else { return }

@@ -59,6 +59,7 @@ package final class SQLiteCatalog: PublicationCatalog {
       PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = 16777216;
       PRAGMA cache_size = -1024;
+      PRAGMA temp.cache_size = -256;
       """)
     try Schema.migrate(connection)
     return connection
@@ -138,7 +139,12 @@ package final class SQLiteCatalog: PublicationCatalog {
   }
 
   /// A connection of its own, so that a long reading neither blocks nor sees later writes.
-  func snapshot() throws(StorageError) -> Connection { try SQLiteCatalog.reading(path) }
+  func snapshot() throws(StorageError) -> Connection {
+    let connection = try SQLiteCatalog.reading(path)
+    // It reads each page once.
+    try connection.execute("PRAGMA cache_size = -256")
+    return connection
+  }
 
   func poolHas(_ object: StoredObject) -> Bool { objectExists(object) }
 }
