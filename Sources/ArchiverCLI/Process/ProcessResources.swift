@@ -15,6 +15,7 @@ package enum ProcessResources {
   /// Arranges what is cheap as long as there is one thread and dear later: call it first.
   package static func prepare() {
     Heap.shareArenas()
+    Heap.mapLarge()
     makeRoomForOpenFiles()
   }
 

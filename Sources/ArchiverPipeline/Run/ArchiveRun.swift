@@ -103,6 +103,9 @@ package struct ArchiveRun: Sendable {
   private func update(
     _ library: LibraryBuilder, _ outcomes: [SourceRun.Outcome]
   ) -> StorageError? {
+    // The library needs its own, and what the items needed is of no use any more.
+    archive.catalog.releaseMemory()
+    Heap.trim()
     do {
       // What a run that died had published before it does not count as changed: then all is compared.
       // Nor is what has become outdated and was not fetched, or is gone, which its card says.

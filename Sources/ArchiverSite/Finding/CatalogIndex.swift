@@ -46,12 +46,12 @@ final class CatalogIndex {
     return known[row.marks.key] == Fingerprint.mixed(fingerprint)
   }
 
-  /// Says that an item's entry stays, which is not asked for any more.
-  func keep(_ row: LibraryRow) { known?[row.marks.key] = nil }
+  /// Says that the entry of an item, given by its mark, stays; it is not asked for any more.
+  func keep(_ key: UInt64) { known?[key] = nil }
 
   /// Names an item of the archive and stores its entry, unless that is there already.
   func put(_ row: LibraryRow, _ entry: SearchEntry?) throws {
-    keep(row)
+    keep(row.marks.key)
     guard let entry else { return }
     waiting.append(entry)
     if waiting.count == CatalogIndex.batch {

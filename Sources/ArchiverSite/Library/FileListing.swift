@@ -12,12 +12,30 @@ import ArchiverStorage
 ///
 /// Files are known by a hash of their path, which costs less to make and to look up than the path.
 final class FileListing {
+  /// Twelve bytes, as the halves of the hash need no place that is a multiple of eight.
   private struct Entry {
-    let hash: UInt64
+    private let high: UInt32
+    private let low: UInt32
+    /// The folder's place, and above it two that say yes or no.
+    private var packed: UInt32
+
+    private static let file: UInt32 = 1 << 30
+    private static let wanted: UInt32 = 1 << 31
+
+    /// `folder` is below 2^30.
+    init(hash: UInt64, folder: Int, isFile: Bool) {
+      high = UInt32(truncatingIfNeeded: hash >> 32)
+      low = UInt32(truncatingIfNeeded: hash)
+      packed = UInt32(folder) | (isFile ? Entry.file : 0)
+    }
+
+    var hash: UInt64 { UInt64(high) << 32 | UInt64(low) }
     /// Where in `folders` it is.
-    let folder: Int32
-    let isFile: Bool
-    var isWanted = false
+    var folder: Int { Int(packed & (Entry.file - 1)) }
+    var isFile: Bool { packed & Entry.file != 0 }
+    var isWanted: Bool { packed & Entry.wanted != 0 }
+
+    mutating func want() { packed |= Entry.wanted }
   }
 
   private let root: String
@@ -45,7 +63,7 @@ final class FileListing {
         } else {
           entries.append(
             Entry(
-              hash: FileListing.hash(path), folder: Int32(next), isFile: type == Int(DT_REG)))
+              hash: FileListing.hash(path), folder: next, isFile: type == Int(DT_REG)))
         }
       }
       if isEmpty { emptyFolders.append(Int32(next)) }
@@ -70,11 +88,11 @@ final class FileListing {
   }
 
   /// Says that what is at a place that `file` gave is wanted.
-  func keep(place: Int) { entries[place].isWanted = true }
+  func keep(place: Int) { entries[place].want() }
 
   /// Says that what has this hash is wanted.
   func keep(_ hash: UInt64) {
-    if let place = place(hash) { entries[place].isWanted = true }
+    if let place = place(hash) { entries[place].want() }
   }
 
   private func place(_ hash: UInt64) -> Int? {
@@ -92,7 +110,7 @@ final class FileListing {
     // Only these are looked at again, each after those in it.
     var isConcerned = Array(repeating: false, count: folders.count)
     for folder in emptyFolders { isConcerned[Int(folder)] = true }
-    for entry in entries where !entry.isWanted { isConcerned[Int(entry.folder)] = true }
+    for entry in entries where !entry.isWanted { isConcerned[entry.folder] = true }
     var removed: [String] = []
     for (number, folder) in folders.enumerated().reversed() where isConcerned[number] {
       var isEmpty = true

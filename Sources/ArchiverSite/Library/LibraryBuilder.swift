@@ -54,7 +54,7 @@ package struct LibraryBuilder: Sendable {
     var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
     // Were there two of the log, changing the one would copy its entries.
     known = nil
-    let sorted = try rows(&log)
+    var sorted = try rows(&log)
     let rows = sorted.newestFirst
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
@@ -65,6 +65,7 @@ package struct LibraryBuilder: Sendable {
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
     let totals = try writeData(sorted.oldestFirst, to: files)
+    sorted.releaseOldestFirst()
     try writePages(rows, totals, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {

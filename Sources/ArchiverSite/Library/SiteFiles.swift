@@ -108,9 +108,8 @@ final class SiteFiles {
     let make: @Sendable () throws -> [UInt8]
   }
 
-  /// Pages in memory at once: enough that no processor waits long for the others' last one, and few,
-  /// as the longest take half a megabyte each.
-  private static let batch = 2 * Concurrent.width
+  /// Pages in memory at once: one for each processor, as the longest take half a megabyte each.
+  private static let batch = Concurrent.width
 
   /// Puts pages, those that were made of the same before excepted; makes several at once.
   func put(_ pages: some Sequence<Page>) throws {

@@ -96,6 +96,11 @@ struct RowList: RandomAccessCollection, Sendable {
   /// Reads all of them.
   func loaded() throws(StorageError) -> [LibraryRow] { try table.rows(numbers) }
 
+  /// Reads those at places, in the order of the places.
+  func loaded(_ places: some Collection<Int>) throws(StorageError) -> [LibraryRow] {
+    try table.rows(places.map { numbers[$0] })
+  }
+
   /// Calls `body` with all of them, few of which are in memory at once.
   func forEachRow(_ body: (RowEntry, LibraryRow) throws -> Void) throws {
     try table.forEachRow(numbers, body)
@@ -140,12 +145,15 @@ struct SortedRows {
   let newestFirst: RowList
   /// In the order in which they came into the archive: new items come last, so that what is numbered by
   /// it stays where it was. The catalog's search has the same order.
-  let oldestFirst: RowList
+  private(set) var oldestFirst: RowList
 
   init(_ table: RowTable, _ times: RowTimes) throws {
     newestFirst = try SortedRows.list(table, { -times.saved[Int($0)] }) { ("", $0.folder) }
     oldestFirst = try SortedRows.list(table, { times.archived[Int($0)] }) { ($0.source, $0.key.id) }
   }
+
+  /// Empties that list, which nobody needs any more.
+  mutating func releaseOldestFirst() { oldestFirst = RowList(oldestFirst.table, []) }
 
   /// Sorts by a number, and rows that have the same by two texts in the order of UTF-8.
   private static func list(

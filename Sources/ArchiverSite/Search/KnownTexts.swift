@@ -6,14 +6,14 @@ struct KnownTexts {
   private var state: TextState
   private var path = TextPath()
   /// Of each item, in the order of their numbers, the place of its entry; -1 where there is none that
-  /// holds.
+  /// holds. Left empty when there are none at all.
   private var places: [Int32] = []
 
   /// Is to be told of `count` items.
   init(_ files: SiteFiles, count: Int) throws(StorageError) {
     self.files = files
-    places.reserveCapacity(count)
     state = try TextState(files.reader(SearchIndex.statePath))
+    if state.count > 0 { places.reserveCapacity(count) }
   }
 
   /// The mark that the catalog's search index had; `nil` when some of its items have left.
@@ -21,6 +21,7 @@ struct KnownTexts {
 
   /// Looks for the next item; its files stay when all of them are there.
   mutating func add(_ row: LibraryRow) throws(StorageError) {
+    guard state.count > 0 else { return }
     let known = try state.entry(row.marks.key)
     guard let known, known.entry.content == row.marks.content, isThere(known.entry) else {
       places.append(-1)
@@ -35,6 +36,7 @@ struct KnownTexts {
 
   /// Returns what is known of items, given by their numbers.
   mutating func entries(_ numbers: Range<Int>) throws(StorageError) -> [TextState.Entry?] {
+    guard state.count > 0 else { return Array(repeating: nil, count: numbers.count) }
     var entries: [TextState.Entry?] = []
     entries.reserveCapacity(numbers.count)
     for number in numbers {

@@ -35,8 +35,9 @@ struct SearchIndex {
     var list = SegmentList()
     for range in SearchIndex.ranges(rows.count) {
       var entries = try known.entries(range)
-      let rows = try rows.dropFirst(range.lowerBound).prefix(range.count).loaded()
-      list.segments.append(try writeSegment(rows, knownSegments, &entries))
+      let start = rows.startIndex + range.lowerBound
+      list.segments.append(
+        try writeSegment(rows[start..<start + range.count], knownSegments, &entries))
       for entry in entries.compactMap(\.self) { try state.add(entry) }
     }
     try state.finish(catalogMark: try catalog?.finish() ?? 0)
@@ -46,27 +47,57 @@ struct SearchIndex {
 
   /// `entries` has a place for each of the items; it is `nil` where the text must be read.
   private func writeSegment(
-    _ rows: [LibraryRow], _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
+    _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
   ) throws -> SegmentList.Segment {
-    if let name = SearchIndex.name(rows, entries), let segment = kept(name, knownSegments) {
-      try catalogChanged(rows, &entries)
-      return segment
-    }
+    if let segment = try keep(rows, knownSegments, &entries) { return segment }
     var builder = SegmentBuilder(itemCount: rows.count)
     var passages: [(item: Int32, count: Int32)] = []
-    var item: Int32 = 0
-    try forEachText(rows.indices, rows, &entries) { text in
-      if text.passages.count != 1 { passages.append((item, Int32(text.passages.count))) }
-      item += 1
+    var marks: [UInt64] = []
+    try forEachText(rows.indices, rows, &entries) { row, text in
+      if text.passages.count != 1 {
+        passages.append((Int32(marks.count), Int32(text.passages.count)))
+      }
+      marks.append(row.marks.indexed)
       text.passages.forEach { builder.add($0) }
     }
-    guard let name = SearchIndex.name(rows, entries) else {
+    guard let name = SearchIndex.name(marks, entries) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
     return try kept(name, knownSegments)
       ?? write(
         builder,
         SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, starts: []))
+  }
+
+  /// Returns the segment of items that are as they were, after storing what the catalog knows otherwise
+  /// of them; `nil` when it must be written. Of the rows few are in memory at once.
+  private func keep(
+    _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
+  ) throws -> SegmentList.Segment? {
+    guard !entries.contains(where: { $0 == nil }) else { return nil }
+    var marks: [UInt64] = []
+    var current: [(key: UInt64, cataloged: UInt64)?] = []
+    try rows.forEachRow { _, row in
+      let entry = entries[marks.count]
+      marks.append(row.marks.indexed)
+      guard let catalog, let entry else { return }
+      let fingerprint = CatalogIndex.fingerprint(row, entry)
+      current.append(
+        catalog.isCurrent(row, entry, fingerprint) ? (row.marks.key, fingerprint) : nil)
+    }
+    guard let name = SearchIndex.name(marks, entries), let segment = kept(name, knownSegments)
+    else { return nil }
+    var changed: [Int] = []
+    for (place, known) in current.enumerated() {
+      if let known {
+        entries[place]?.cataloged = known.cataloged
+        catalog?.keep(known.key)
+      } else {
+        changed.append(rows.startIndex + place)
+      }
+    }
+    try forEachText(changed, rows, &entries) { _, _ in }
+    return segment
   }
 
   /// Returns a segment that is there already, whole.
@@ -76,47 +107,30 @@ struct SearchIndex {
     return files.keepAll(paths.count) { FileListing.hash(paths[$0]) } ? segment : nil
   }
 
-  /// Stores what the catalog knows otherwise of items whose segment stays.
-  private func catalogChanged(
-    _ rows: [LibraryRow], _ entries: inout [TextState.Entry?]
-  ) throws {
-    guard let catalog else { return }
-    var changed: [Int] = []
-    for index in rows.indices {
-      guard let entry = entries[index] else { continue }
-      let fingerprint = CatalogIndex.fingerprint(rows[index], entry)
-      if catalog.isCurrent(rows[index], entry, fingerprint) {
-        entries[index]?.cataloged = fingerprint
-        catalog.keep(rows[index])
-      } else {
-        changed.append(index)
-      }
-    }
-    try forEachText(changed, rows, &entries) { _ in }
-  }
-
-  /// Calls `body` with what search makes of the texts of items, given by their places, in order.
+  /// Calls `body` with items, given by their places in `rows`, and what search makes of their texts, in
+  /// order.
   private func forEachText(
-    _ places: some RandomAccessCollection<Int>, _ rows: [LibraryRow],
-    _ entries: inout [TextState.Entry?], _ body: (IndexedText) -> Void
+    _ places: some RandomAccessCollection<Int>, _ rows: RowList,
+    _ entries: inout [TextState.Entry?], _ body: (LibraryRow, IndexedText) -> Void
   ) throws {
     let (text, root, isCataloged) = (text, files.root, catalog != nil)
     var rest = places[...]
     while !rest.isEmpty {
-      let members = Array(rest.prefix(SearchIndex.batch))
+      let members = rest.prefix(SearchIndex.batch)
       rest = rest.dropFirst(members.count)
-      let subjects = members.map { place in
+      let loaded = zip(members.map { $0 - rows.startIndex }, try rows.loaded(members))
+      let subjects = loaded.map { place, row in
         IndexedText.Subject(
-          row: rows[place], known: entries[place],
-          cataloged: catalog?.fingerprint(of: rows[place], entries[place]))
+          row: row, known: entries[place],
+          cataloged: catalog?.fingerprint(of: row, entries[place]))
       }
       let texts = try Concurrent.map(subjects) { subject in
         try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
       }
-      for (place, text) in zip(members, texts) {
+      for ((place, row), text) in zip(loaded, texts) {
         entries[place] = text.state
-        try write(rows[place], text)
-        body(text)
+        try write(row, text)
+        body(row, text)
       }
     }
   }
@@ -157,14 +171,12 @@ struct SearchIndex {
     return ranges
   }
 
-  /// Names a segment by what is in it; `nil` while a text is not known.
-  private static func name(
-    _ rows: [LibraryRow], _ entries: [TextState.Entry?]
-  ) -> String? {
+  /// Names a segment by what is in it, `marks` being those of its rows (`indexed`); `nil` while a text is not known.
+  private static func name(_ marks: [UInt64], _ entries: [TextState.Entry?]) -> String? {
     var hash = WordHash.of(format)
-    for index in rows.indices {
-      guard let entry = entries[index] else { return nil }
-      hash = WordHash.add(rows[index].marks.indexed, to: hash)
+    for (mark, entry) in zip(marks, entries) {
+      guard let entry else { return nil }
+      hash = WordHash.add(mark, to: hash)
       hash = WordHash.add(entry.fingerprint, to: hash)
     }
     return String(Fingerprint.text(hash).prefix(12))

@@ -106,6 +106,9 @@ package protocol Catalog: Sendable {
   /// something of them missing.
   func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState]
 
+  /// Lets go of what is kept in memory so that the next call is faster.
+  func releaseMemory()
+
   /// Calls `body` with each item that is known and not archived, newest first, until it returns
   /// false.
   func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
@@ -115,6 +118,8 @@ package protocol Catalog: Sendable {
 }
 
 extension Catalog {
+  package func releaseMemory() {}
+
   package func unnamed(
     _ listing: ListingID, source: String, after last: String?, limit: Int
   ) throws(StorageError) -> [String] { [] }

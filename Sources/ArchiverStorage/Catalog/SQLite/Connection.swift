@@ -85,6 +85,10 @@ final class Connection: @unchecked Sendable {
     guard result == SQLITE_OK else { throw .sqlite(result, handle, path) }
   }
 
+  /// Gives back the pages that it holds without need
+  /// (https://sqlite.org/c3ref/db_release_memory.html).
+  func releaseMemory() { sqlite3_db_release_memory(handle) }
+
   /// Rows changed by the last statement.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 

@@ -146,6 +146,12 @@ package final class SQLiteCatalog: PublicationCatalog {
     return connection
   }
 
+  package func releaseMemory() {
+    for one in [connection, reader] {
+      try? one.use { (connection) throws(StorageError) in connection.releaseMemory() }
+    }
+  }
+
   func poolHas(_ object: StoredObject) -> Bool { objectExists(object) }
 }
 
