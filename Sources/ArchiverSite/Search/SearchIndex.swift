@@ -171,7 +171,8 @@ struct SearchIndex {
     return ranges
   }
 
-  /// Names a segment by what is in it, `marks` being those of its rows (`indexed`); `nil` while a text is not known.
+  /// Names a segment by what is in it, `marks` being those of its rows (`indexed`); `nil` while a text
+  /// is not known.
   private static func name(_ marks: [UInt64], _ entries: [TextState.Entry?]) -> String? {
     var hash = WordHash.of(format)
     for (mark, entry) in zip(marks, entries) {

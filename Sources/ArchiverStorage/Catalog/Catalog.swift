@@ -106,7 +106,7 @@ package protocol Catalog: Sendable {
   /// something of them missing.
   func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState]
 
-  /// Lets go of what is kept in memory so that the next call is faster.
+  /// Lets go of memory that only makes later calls faster.
   func releaseMemory()
 
   /// Calls `body` with each item that is known and not archived, newest first, until it returns
