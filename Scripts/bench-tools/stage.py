@@ -149,6 +149,12 @@ class Site:
         folder, urls = self.listed("wget2", port)
         return measure(["wget2", "-q", "-x", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls])
 
+    def wget2_pages(self, port=None, jobs=32):
+        """The pages with what they need, found in them, and their links rewritten."""
+        folder, urls = self.listed("wget2pk", port, lambda path: path.endswith(".html"))
+        return self.complete(folder, measure(
+            ["wget2", "-q", "-p", "-k", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls]))
+
     def wget(self, port=None):
         """One connection, as it has no more."""
         folder, urls = self.listed("wget", port)
@@ -161,11 +167,11 @@ class Site:
             ["httrack", "-q", "-%v0", "-I0", "-C0", "-s0", "-A0", "-%c0", f"-c{jobs}", "-r1",
              "--disable-security-limits", "-O", folder, "--list", urls]))
 
-    def listed(self, name, port):
+    def listed(self, name, port, wanted=lambda path: True):
         """A folder for a run and a file with the addresses to fetch."""
         folder = self.folder(name)
         urls = folder.with_suffix(".urls")
-        urls.write_text("".join(f"http://127.0.0.1:{port or self.near}{path}\n" for path in self.paths))
+        urls.write_text("".join(f"http://127.0.0.1:{port or self.near}{path}\n" for path in self.paths if wanted(path)))
         return folder, urls
 
     def complete(self, folder, figures):

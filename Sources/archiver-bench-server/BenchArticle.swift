@@ -12,7 +12,8 @@ struct BenchArticle {
     return "Bench" + String(repeating: "z", count: 17 - digits.count) + String(digits)
   }
 
-  private var folder: String { "bm/\(id.prefix(2))/\(id)/_resources" }
+  /// Where the page lies as a file; its pictures are in `_resources` beside it, as its links say.
+  private var folder: String { "bm/\(id.prefix(2))/\(id)" }
 
   var bookmark: FakeReadeck.Bookmark {
     var bookmark = FakeReadeck.Bookmark(
@@ -34,13 +35,11 @@ struct BenchArticle {
   func write() throws -> [String] {
     let files = FileManager.default
     try files.createDirectory(
-      atPath: "\(options.files)/\(folder)", withIntermediateDirectories: true)
-    try files.createDirectory(
-      atPath: "\(options.files)/static", withIntermediateDirectories: true)
-    var paths = ["/static/\(id).html"]
-    try Data(html.utf8).write(to: URL(filePath: "\(options.files)/static/\(id).html"))
+      atPath: "\(options.files)/\(folder)/_resources", withIntermediateDirectories: true)
+    var paths = ["/\(folder)/article.html"]
+    try Data(html.utf8).write(to: URL(filePath: "\(options.files)/\(folder)/article.html"))
     for image in 0..<options.images {
-      let path = "\(folder)/\(image).jpg"
+      let path = "\(folder)/_resources/\(image).jpg"
       try Data(picture(image)).write(to: URL(filePath: "\(options.files)/\(path)"))
       paths.append("/\(path)")
     }

@@ -29,10 +29,10 @@ final class SiteFiles {
   private lazy var present: FileListing = {
     let listing = FileListing("library", in: root)
     for hash in early { listing.keep(hash) }
-    isListed = true
+    hasListed = true
     return listing
   }()
-  private var isListed = false
+  private var hasListed = false
   /// Hashes of what was kept before that.
   private var early: [UInt64] = []
   private var keys: PageKeys
@@ -133,11 +133,14 @@ final class SiteFiles {
     present.contains(FileListing.hash(path)) && keys.isKnown(path, key)
   }
 
+  /// Whether a file was there when the library was listed.
+  func isListed(_ path: String) -> Bool { present.contains(FileListing.hash(path)) }
+
   /// Says that a file is still wanted as it is.
   func keep(_ path: String) { keep(FileListing.hash(path)) }
 
   func keep(_ hash: UInt64) {
-    if isListed { present.keep(hash) } else { early.append(hash) }
+    if hasListed { present.keep(hash) } else { early.append(hash) }
   }
 
   /// Says that files are still wanted, if all of them were there when the update began; returns

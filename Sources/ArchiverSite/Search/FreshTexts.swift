@@ -57,6 +57,9 @@ final class FreshTexts: Sendable {
     }
   }
 
+  /// Whether there is a text of the item.
+  func holds(_ row: LibraryRow) -> Bool { state.withLock { $0.entries[row.key] != nil } }
+
   /// Returns the text of the content and title that the library shows, and lets go of it.
   func take(_ row: LibraryRow) -> PassageText? {
     let entry = state.withLock { $0.entries.removeValue(forKey: row.key) }

@@ -24,6 +24,14 @@ struct SearchIndex {
   let text: SearchText
   /// What is told of each item's terms; `nil` where the catalog has no search.
   let catalog: CatalogIndex?
+  private let ahead: ReadAhead
+
+  init(files: SiteFiles, text: SearchText, catalog: CatalogIndex?) {
+    self.files = files
+    self.text = text
+    self.catalog = catalog
+    ahead = ReadAhead(root: files.root)
+  }
 
   /// Brings the index up to date with items in the order of their numbers, and the catalog's.
   /// `known` was told of each of them, in that order.
@@ -110,15 +118,15 @@ struct SearchIndex {
   /// Calls `body` with items, given by their places in `rows`, and what search makes of their texts, in
   /// order.
   private func forEachText(
-    _ places: some RandomAccessCollection<Int>, _ rows: RowList,
+    _ places: some Sequence<Int>, _ rows: RowList,
     _ entries: inout [TextState.Entry?], _ body: (LibraryRow, IndexedText) -> Void
   ) throws {
     let (text, root, isCataloged) = (text, files.root, catalog != nil)
-    var rest = places[...]
-    while !rest.isEmpty {
-      let members = rest.prefix(SearchIndex.batch)
-      rest = rest.dropFirst(members.count)
-      let loaded = zip(members.map { $0 - rows.startIndex }, try rows.loaded(members))
+    var rest = Array(places)[...]
+    var next = try readAhead(&rest, rows, entries)
+    while !next.isEmpty {
+      let loaded = next
+      next = try readAhead(&rest, rows, entries)
       let subjects = loaded.map { place, row in
         IndexedText.Subject(
           row: row, known: entries[place],
@@ -133,6 +141,24 @@ struct SearchIndex {
         body(row, text)
       }
     }
+  }
+
+  /// Takes the first of the places, at most `batch`, and returns them within `rows` with their rows, whose
+  /// texts are read from the disk from now on.
+  private func readAhead(
+    _ places: inout ArraySlice<Int>, _ rows: RowList, _ entries: [TextState.Entry?]
+  ) throws -> [(place: Int, row: LibraryRow)] {
+    let members = places.prefix(SearchIndex.batch)
+    places = places.dropFirst(members.count)
+    let loaded = zip(members.map { $0 - rows.startIndex }, try rows.loaded(members)).map { ($0, $1) }
+    ahead.read(
+      loaded.flatMap { place, row in
+        let known = SearchIndex.textPath(row.textName, 0)
+        if entries[place] != nil { return [known] }
+        let isThere = files.isListed(known)
+        return (text.isFresh(row) ? [] : ["\(row.folder)/index.html"]) + (isThere ? [known] : [])
+      })
+    return loaded
   }
 
   /// Puts the files of a text that was read, and stores in the catalog what it does not know.

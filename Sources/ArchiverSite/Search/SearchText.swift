@@ -22,6 +22,9 @@ struct SearchText: Sendable {
     SearchText(fresh: fresh) { row in page(in: row.folder, root: root) }
   }
 
+  /// Whether the text of an item need not be read.
+  func isFresh(_ row: LibraryRow) -> Bool { fresh?.holds(row) ?? false }
+
   /// Returns the text of an item.
   func passages(of row: LibraryRow) throws -> PassageText {
     try fresh?.take(row) ?? PassageText(try read(row), title: row.searchedTitle)

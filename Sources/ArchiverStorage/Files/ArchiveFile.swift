@@ -52,7 +52,8 @@ package struct ArchiveFile {
     }
   }
 
-  private var place: (parent: Folder, name: String)? {
+  /// The folder that the file is in, and its name there; `nil` when there is no such folder.
+  var place: (parent: Folder, name: String)? {
     let components = path.pathComponents
     guard let name = components.last, !components.contains("..") else { return nil }
     // As above.

@@ -1,0 +1,81 @@
+import CFileSystem
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Has files read into the system's memory that are going to be read soon.
+///
+/// Who reads thousands of small files one after the other waits for the disk each time: for the folder,
+/// for where the file lies, for its bytes. Several threads ask for the next files meanwhile, so that the
+/// disk has more than one wish to choose from. Where two of them are in memory already, the others are
+/// taken to be too, as asking costs as much as reading them then. Nothing is kept, and what cannot be
+/// read is left to whoever reads it.
+package final class ReadAhead: Sendable {
+  /// Requests that wait for the disk at the same time.
+  private static let width = 8
+
+  private let root: String
+  /// Serial ones, as each of those gets a thread of its own that may wait.
+  private let queues: [DispatchQueue]
+
+  /// Reads files of the archive at `root`.
+  package init(root: String) {
+    self.root = root
+    queues = (0..<ReadAhead.width).map { DispatchQueue(label: "archiver.read-ahead.\($0)") }
+  }
+
+  /// Begins to read files, given by their paths relative to the archive; returns at once.
+  package func read(_ paths: [String]) {
+    guard let first = paths.first else { return }
+    let (root, queues) = (root, queues)
+    queues[0].async {
+      let samples = [first, paths[paths.count / 2]]
+      guard samples.contains(where: { ArchiveFile($0, in: root).readAhead() }) else { return }
+      for (number, queue) in queues.enumerated() {
+        queue.async {
+          for place in stride(from: number, to: paths.count, by: queues.count) {
+            ArchiveFile(paths[place], in: root).readAhead()
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ArchiveFile {
+  /// Asks the system to read all of the file, without waiting for its bytes; returns whether it must.
+  @discardableResult
+  fileprivate func readAhead() -> Bool {
+    // Who reads the file finds out what is wrong with it.
+    guard let (parent, name) = place, let file = try? OpenFile.reading(name, in: parent),
+      !file.isInMemory
+    else { return false }
+    #if canImport(Glibc)
+      posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_WILLNEED)
+    #else
+      var range = radvisory(ra_offset: 0, ra_count: .max)
+      _ = fcntl(file.descriptor, F_RDADVISE, &range)
+    #endif
+    return true
+  }
+}
+
+extension OpenFile {
+  /// Whether the file can be read without waiting for the disk, going by its first byte; false where
+  /// the system does not tell.
+  fileprivate var isInMemory: Bool {
+    #if os(Linux)
+      var byte: UInt8 = 0
+      return withUnsafeMutableBytes(of: &byte) { bytes in
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: 1)
+        return preadv2(descriptor, &part, 1, 0, ARCHIVER_READ_NOWAIT) >= 0
+      }
+    #else
+      false
+    #endif
+  }
+}
