@@ -94,4 +94,7 @@ struct RowTimes: Sendable {
     saved.append(row.saved.timeIntervalSinceReferenceDate)
     archived.append(row.archived.timeIntervalSinceReferenceDate)
   }
+
+  /// Lets go of the times at which items came into the archive.
+  mutating func releaseArchived() { archived = [] }
 }

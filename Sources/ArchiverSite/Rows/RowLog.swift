@@ -179,7 +179,7 @@ struct RowLog {
     return try SortedRows(
       RowTable(
         file: file, end: end, entries: entries, origins: origins.values, labels: labels.values),
-      times)
+      &times)
   }
 }
 

@@ -124,7 +124,13 @@ struct RowList: RandomAccessCollection, Sendable {
     let counts = census.names(names)
     var places: [String: Int] = [:]
     var lists: [[Int32]] = []
+    // Where all have a name, as with a single source, their list is at hand.
+    var all: [String] = []
     for (name, count) in counts {
+      if count == self.count {
+        all.append(name)
+        continue
+      }
       places[name] = lists.count
       lists.append([])
       lists[lists.count - 1].reserveCapacity(count)
@@ -135,7 +141,9 @@ struct RowList: RandomAccessCollection, Sendable {
     for one in numbers {
       for place in members[Int(number(table.entries[Int(one)]))] { lists[place].append(one) }
     }
-    return places.mapValues { RowList(table, lists[$0][...]) }
+    var groups = places.mapValues { RowList(table, lists[$0][...]) }
+    for name in all { groups[name] = self }
+    return groups
   }
 }
 
@@ -147,9 +155,15 @@ struct SortedRows {
   /// it stays where it was. The catalog's search has the same order.
   private(set) var oldestFirst: RowList
 
-  init(_ table: RowTable, _ times: RowTimes) throws {
-    newestFirst = try SortedRows.list(table, { -times.saved[Int($0)] }) { ("", $0.folder) }
-    oldestFirst = try SortedRows.list(table, { times.archived[Int($0)] }) { ($0.source, $0.key.id) }
+  /// Lets go of half of the times before it sorts by the others.
+  init(_ table: RowTable, _ times: inout RowTimes) throws {
+    do {
+      let archived = times.archived
+      oldestFirst = try SortedRows.list(table, { archived[Int($0)] }) { ($0.source, $0.key.id) }
+    }
+    times.releaseArchived()
+    let saved = times.saved
+    newestFirst = try SortedRows.list(table, { -saved[Int($0)] }) { ("", $0.folder) }
   }
 
   /// Empties that list, which nobody needs any more.

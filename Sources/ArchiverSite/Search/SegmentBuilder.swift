@@ -23,9 +23,16 @@ struct SegmentBuilder {
   private var postings: [[Posting]] = []
   private(set) var passageCount = 0
 
+  /// A passage and a weight in it, from 0 to 7; four bytes, as a segment has hundreds of thousands.
   struct Posting {
-    let passage: Int32
-    let level: UInt8
+    private let packed: UInt32
+
+    init(passage: Int, level: UInt8) {
+      packed = UInt32(passage) << 3 | UInt32(level)
+    }
+
+    var passage: Int { Int(packed >> 3) }
+    var level: UInt8 { UInt8(packed & 7) }
   }
 
   /// Builds a segment of so many items; as there are more small segments than large ones, their
@@ -46,7 +53,7 @@ struct SegmentBuilder {
         postings.append([])
       }
       postings[identifier].append(
-        Posting(passage: Int32(passageCount), level: UInt8(term.level)))
+        Posting(passage: passageCount, level: UInt8(term.level)))
     }
     passageCount += 1
   }
@@ -124,11 +131,11 @@ struct SegmentBuilder {
     for entry in entries {
       guard let identifier = identifiers[entry.term] else { continue }
       for posting in postings[identifier] {
-        best[Int(posting.passage)] = max(best[Int(posting.passage)] ?? 0, posting.level)
+        best[posting.passage] = max(best[posting.passage] ?? 0, posting.level)
       }
     }
     return best.enumerated().compactMap { passage, level in
-      level.map { Posting(passage: Int32(passage), level: $0) }
+      level.map { Posting(passage: passage, level: $0) }
     }
   }
 
@@ -162,8 +169,8 @@ struct SegmentBuilder {
       PostingCode.append((count - 1) * levels + level, to: &bytes)
       var last = -1
       for posting in postings where posting.level == UInt8(level) {
-        PostingCode.append(Int(posting.passage) - last - 1, to: &bytes)
-        last = Int(posting.passage)
+        PostingCode.append(posting.passage - last - 1, to: &bytes)
+        last = posting.passage
       }
     }
     return bytes

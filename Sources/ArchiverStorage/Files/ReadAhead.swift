@@ -49,7 +49,7 @@ package final class ReadAhead: Sendable {
 extension ArchiveFile {
   /// Asks the system to read all of the file, without waiting for its bytes; returns whether it must.
   @discardableResult
-  fileprivate func readAhead() -> Bool {
+  func readAhead() -> Bool {
     // Who reads the file finds out what is wrong with it.
     guard let (parent, name) = place, let file = try? OpenFile.reading(name, in: parent),
       !file.isInMemory
@@ -67,7 +67,7 @@ extension ArchiveFile {
 extension OpenFile {
   /// Whether the file can be read without waiting for the disk, going by its first byte; false where
   /// the system does not tell.
-  fileprivate var isInMemory: Bool {
+  var isInMemory: Bool {
     #if os(Linux)
       var byte: UInt8 = 0
       return withUnsafeMutableBytes(of: &byte) { bytes in

@@ -1,0 +1,72 @@
+#if os(Linux)
+  import ArchiverCore
+  import Glibc
+  import Testing
+
+  @testable import ArchiverStorage
+
+  /// What the system has in memory is asked of it; where it cannot be made to forget a file, as in a
+  /// file system that has no disk, nothing can be told and nothing is claimed.
+  @Suite struct ReadAheadTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+      try FileManager.default.createDirectory(
+        atPath: folder.at("items"), withIntermediateDirectories: false)
+    }
+
+    @Test("the files of a list are in memory soon, and a list with what is not there does no harm")
+    func reads() async throws {
+      let names = try (0..<40).map { number in
+        try write("items/\(number)", "text of \(number)")
+      }
+      guard try names.allSatisfy({ try forget($0) }) else { return }
+      ReadAhead(root: folder.path).read(names + ["items/none", "none/none", "../items/1", "items"])
+      try await expectInMemory(names)
+    }
+
+    @Test("files that are in memory are not asked for again")
+    func spares() throws {
+      let name = try write("here", "text")
+      #expect(!ArchiveFile(name, in: folder.path).readAhead())
+      guard try forget(name) else { return }
+      #expect(ArchiveFile(name, in: folder.path).readAhead())
+    }
+
+    @Test("no symbolic link is followed")
+    func links() throws {
+      let name = try write("here", "text")
+      try #require(symlink("\(folder.path)/here", "\(folder.path)/link") == 0)
+      guard try forget(name) else { return }
+      #expect(!ArchiveFile("link", in: folder.path).readAhead())
+    }
+
+    private func write(_ path: String, _ text: String) throws -> String {
+      try folder.write(text, to: path)
+      return path
+    }
+
+    private func isInMemory(_ path: String) throws -> Bool {
+      let (parent, name) = try #require(ArchiveFile(path, in: folder.path).place)
+      return try OpenFile.reading(name, in: parent).isInMemory
+    }
+
+    /// Has the system forget a file; returns whether it did.
+    private func forget(_ path: String) throws -> Bool {
+      let file = open("\(folder.path)/\(path)", O_RDONLY)
+      defer { close(file) }
+      try #require(fsync(file) == 0)
+      posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+      return try !isInMemory(path)
+    }
+
+    private func expectInMemory(_ paths: [String]) async throws {
+      for _ in 0..<500 {
+        if try paths.allSatisfy({ try isInMemory($0) }) { return }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      Issue.record("some were not read in five seconds")
+    }
+  }
+#endif
