@@ -28,7 +28,7 @@
 
     @Test("files that are in memory are not asked for again")
     func spares() throws {
-      let name = try write("here", "text")
+      let name = try write("items/here", "text")
       #expect(!ArchiveFile(name, in: folder.path).readAhead())
       guard try forget(name) else { return }
       #expect(ArchiveFile(name, in: folder.path).readAhead())
@@ -36,10 +36,10 @@
 
     @Test("no symbolic link is followed")
     func links() throws {
-      let name = try write("here", "text")
-      try #require(symlink("\(folder.path)/here", "\(folder.path)/link") == 0)
+      let name = try write("items/here", "text")
+      try #require(symlink("\(folder.path)/items/here", "\(folder.path)/items/link") == 0)
       guard try forget(name) else { return }
-      #expect(!ArchiveFile("link", in: folder.path).readAhead())
+      #expect(!ArchiveFile("items/link", in: folder.path).readAhead())
     }
 
     private func write(_ path: String, _ text: String) throws -> String {
@@ -52,13 +52,18 @@
       return try OpenFile.reading(name, in: parent).isInMemory
     }
 
-    /// Has the system forget a file; returns whether it did.
+    /// Has the system forget a file; returns whether it did. It does not while the file is still in the
+    /// list of a processor that wrote it.
     private func forget(_ path: String) throws -> Bool {
       let file = open("\(folder.path)/\(path)", O_RDONLY)
       defer { close(file) }
       try #require(fsync(file) == 0)
-      posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
-      return try !isInMemory(path)
+      for _ in 0..<200 {
+        posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+        if try !isInMemory(path) { return true }
+        usleep(1_000)
+      }
+      return false
     }
 
     private func expectInMemory(_ paths: [String]) async throws {
