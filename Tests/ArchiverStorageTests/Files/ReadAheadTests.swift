@@ -47,9 +47,16 @@
       return path
     }
 
+    /// Looked at from outside, as a read that may not wait can have the system begin to read.
     private func isInMemory(_ path: String) throws -> Bool {
-      let (parent, name) = try #require(ArchiveFile(path, in: folder.path).place)
-      return try OpenFile.reading(name, in: parent).isInMemory
+      let file = open("\(folder.path)/\(path)", O_RDONLY)
+      defer { close(file) }
+      let start = try #require(mmap(nil, 1, PROT_READ, MAP_SHARED, file, 0))
+      try #require(start != MAP_FAILED)
+      defer { munmap(start, 1) }
+      var page: UInt8 = 0
+      try #require(mincore(start, 1, &page) == 0)
+      return page & 1 == 1
     }
 
     /// Has the system forget a file; returns whether it did. It does not while the file is still in the
