@@ -14,15 +14,30 @@ struct BundlePublisher {
   /// Bundles that are worth a flush of their own.
   static let batchSize = 64
 
+  /// Bytes that are worth being written out ahead of their batch: a hundredth of a second or more of most
+  /// disks' time.
+  static let writeOutSize = 16 << 20
+
   private var waiting: [Entry] = []
+  /// Bytes of those that wait and came since they were last written out.
+  private var byteCount = 0
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether a batch is full; one that is full and does not go waits for the last few.
-  var isFull: Bool { waiting.count >= BundlePublisher.batchSize }
-
   mutating func add(_ entry: Entry) {
     waiting.append(entry)
+    byteCount += entry.item.bundle.item.byteCount
+  }
+
+  /// Whether it is time to write out what waits; then it counts as written out.
+  ///
+  /// It is near the end: nobody else has anything to do while the last batch is flushed. `rest` is how
+  /// many more will come at all, `nil` when nobody knows.
+  mutating func beginsWritingOut(rest: Int?) -> Bool {
+    guard let rest, rest <= BundlePublisher.batchSize, byteCount >= BundlePublisher.writeOutSize
+    else { return false }
+    byteCount = 0
+    return true
   }
 
   /// Returns the next batch; `nil` when it is not time for one.
@@ -32,6 +47,7 @@ struct BundlePublisher {
     else { return nil }
     let batch = Array(waiting.prefix(count))
     waiting.removeFirst(count)
+    byteCount = waiting.reduce(0) { $0 + $1.item.bundle.item.byteCount }
     return batch
   }
 

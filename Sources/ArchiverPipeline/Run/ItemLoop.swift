@@ -12,6 +12,7 @@ struct ItemLoop: ~Copyable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
+    case writtenOut
     /// Something that nothing waits for.
     case prepared
     /// Whether the source answers again.
@@ -48,7 +49,7 @@ struct ItemLoop: ~Copyable {
   private var fetching = 0
   private var processing = 0
   private var isPublishing = false
-  private var hasWrittenOut = false
+  private var isWritingOut = false
   private var lastPublished: Date
   private var unavailable = 0
   /// Failures that may turn out to be the source's and not the items'.
@@ -159,7 +160,7 @@ struct ItemLoop: ~Copyable {
     let isOverdue = clock.now().timeIntervalSince(lastPublished) > 2
     let rest = queue.isUsedUp ? fetching * batchSize + ready.count + processing : nil
     guard let batch = publisher.next(everything: isIdle || isOverdue, rest: rest) else {
-      if publisher.isFull { writeOut(&group) }
+      if !isWritingOut, publisher.beginsWritingOut(rest: rest) { writeOut(&group) }
       return
     }
     isPublishing = true
@@ -184,14 +185,13 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Once, while a full batch waits for the last few: what is on disk by then is not waited for.
+  /// Has the disk begin with the last batch before it is complete.
   private mutating func writeOut(_ group: inout TaskGroup<Step>) {
-    guard !hasWrittenOut else { return }
-    hasWrittenOut = true
+    isWritingOut = true
     let archive = archive
     group.addTask {
       await BlockingWork.run { archive.writeOut() }
-      return .prepared
+      return .writtenOut
     }
   }
 
@@ -203,6 +203,7 @@ struct ItemLoop: ~Copyable {
     case .processed(let work, let outcome):
       processing -= 1
       handleProcessed(work, outcome)
+    case .writtenOut: isWritingOut = false
     case .prepared: break
     case .published(let outcome):
       isPublishing = false
