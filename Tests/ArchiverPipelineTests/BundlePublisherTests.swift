@@ -16,4 +16,18 @@ import Testing
   ) {
     #expect(BundlePublisher.batch(of: staged, everything: everything, rest: rest) == batch)
   }
+
+  /// Bundles that wait, their megabytes, how many more will come, and whether they are written out.
+  @Test(
+    arguments: [
+      (64, 0, 8, true), (63, 0, 8, false), (12, 16, 64, true), (12, 15, 64, false),
+      (12, 16, 65, false), (64, 90, nil, false), (64, 16, 0, true),
+    ] as [(Int, Int, Int?, Bool)])
+  func `near the end what is large goes to the disk ahead of its batch`(
+    waiting: Int, megabytes: Int, rest: Int?, isWritten: Bool
+  ) {
+    let byteCount = megabytes << 20
+    #expect(
+      BundlePublisher.isWorthWritingOut(waiting, byteCount: byteCount, rest: rest) == isWritten)
+  }
 }

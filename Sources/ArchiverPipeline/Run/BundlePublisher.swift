@@ -14,30 +14,38 @@ struct BundlePublisher {
   /// Bundles that are worth a flush of their own.
   static let batchSize = 64
 
-  /// Bytes that are worth being written out ahead of their batch: a hundredth of a second or more of most
-  /// disks' time.
+  /// Bytes that are worth a flush ahead of their batch: a hundredth of a second or more of most disks'
+  /// time.
   static let writeOutSize = 16 << 20
 
   private var waiting: [Entry] = []
-  /// Bytes of those that wait and came since they were last written out.
-  private var byteCount = 0
+  /// Those of them that are on their way to the disk already.
+  private var writtenOut = 0
 
   var isEmpty: Bool { waiting.isEmpty }
 
   mutating func add(_ entry: Entry) {
     waiting.append(entry)
-    byteCount += entry.item.bundle.item.byteCount
   }
 
   /// Whether it is time to write out what waits; then it counts as written out.
-  ///
-  /// It is near the end: nobody else has anything to do while the last batch is flushed. `rest` is how
-  /// many more will come at all, `nil` when nobody knows.
   mutating func beginsWritingOut(rest: Int?) -> Bool {
-    guard let rest, rest <= BundlePublisher.batchSize, byteCount >= BundlePublisher.writeOutSize
-    else { return false }
-    byteCount = 0
+    let others = waiting.dropFirst(writtenOut)
+    let byteCount = others.reduce(0) { $0 + $1.item.bundle.item.byteCount }
+    guard BundlePublisher.isWorthWritingOut(others.count, byteCount: byteCount, rest: rest) else {
+      return false
+    }
+    writtenOut = waiting.count
     return true
+  }
+
+  /// Whether so many that wait, of so many bytes, are to be written out before their batch goes: near the
+  /// end, as nobody has anything else to do while the last batch is flushed.
+  ///
+  /// `rest` is how many more will come at all, `nil` when nobody knows.
+  static func isWorthWritingOut(_ waiting: Int, byteCount: Int, rest: Int?) -> Bool {
+    guard let rest, rest <= batchSize else { return false }
+    return waiting >= batchSize || byteCount >= writeOutSize
   }
 
   /// Returns the next batch; `nil` when it is not time for one.
@@ -47,7 +55,7 @@ struct BundlePublisher {
     else { return nil }
     let batch = Array(waiting.prefix(count))
     waiting.removeFirst(count)
-    byteCount = waiting.reduce(0) { $0 + $1.item.bundle.item.byteCount }
+    writtenOut = max(0, writtenOut - count)
     return batch
   }
 
