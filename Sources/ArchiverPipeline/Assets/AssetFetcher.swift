@@ -65,7 +65,7 @@ final class AssetFetcher: Sendable {
       }
       switch download {
       case .ended(let outcome): return outcome.withoutBytes
-      case .begun: return await run(request, key: key, source: source)
+      case .begun: return end(key, await begun(request, source: source), source: source)
       case .running:
         if let outcome = await join(key) { return outcome.withoutBytes }
       }
@@ -93,8 +93,8 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  private func run(_ request: AssetRequest, key: Key, source: RunSource) async -> AssetOutcome {
-    let outcome = await fetchOnce(request, source: source)
+  /// Lets those know who wait for the download, and the world.
+  private func end(_ key: Key, _ outcome: AssetOutcome, source: RunSource) -> AssetOutcome {
     let waiters: [Waiter] = state.withLock { state in
       let waiters = state.running.removeValue(forKey: key) ?? []
       // The same file may be asked for again at an address that is good.
@@ -116,26 +116,55 @@ final class AssetFetcher: Sendable {
       }
     events.send(
       .assetFinished(
-        source: source.name, url: request.cacheKey, bytes: bytes, failure: failure))
+        source: source.name, url: key.url, bytes: bytes, failure: failure))
     return outcome
   }
 
-  private func fetchOnce(_ request: AssetRequest, source: RunSource) async -> AssetOutcome {
-    let cached: CachedAsset?
-    do {
-      cached = try catalog.asset(url: request.cacheKey)
+  /// What is known before a file is asked for.
+  private enum Known {
+    case settled(AssetOutcome)
+    case old(CachedAsset?)
+  }
+
+  private func known(_ request: AssetRequest) -> Known {
+    do throws(StorageError) {
+      let cached = try catalog.asset(url: request.cacheKey)
+      if let cached, let end = cached.freshUntil, end > clock.now() {
+        return .settled(.stored(cached, bytes: 0))
+      }
+      return .old(cached)
     } catch {
-      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      return .settled(.failed(AssetFailure(error.message, isTransient: true, storage: error)))
     }
-    if let cached, let end = cached.freshUntil, end > clock.now() {
-      return .stored(cached, bytes: 0)
+  }
+
+  /// Hundreds wait here for a place, so that what a download needs is not on their stacks yet.
+  private func begun(_ request: AssetRequest, source: RunSource) async -> AssetOutcome {
+    let isNew: Bool
+    switch known(request) {
+    case .settled(let outcome): return outcome
+    case .old(let cached): isNew = cached == nil
     }
-    let outcome = await limiter.withPlace(host: request.url.host) {
-      await download(request, cached: cached, source: source)
-    }
-    guard let outcome else {
+    guard await limiter.acquire(request.url.host) else {
       return .failed(AssetFailure("the run was interrupted", isTransient: true))
     }
+    defer { limiter.release(request.url.host) }
+    return await fetchOnce(request, isNew: isNew, source: source)
+  }
+
+  /// `isNew` says that the archive has nothing of the address.
+  @inline(never)
+  private func fetchOnce(
+    _ request: AssetRequest, isNew: Bool, source: RunSource
+  ) async -> AssetOutcome {
+    var cached: CachedAsset?
+    if !isNew {
+      switch known(request) {
+      case .settled(let outcome): return outcome
+      case .old(let old): cached = old
+      }
+    }
+    let outcome = await download(request, cached: cached, source: source)
     // A good address is asked for before the old file serves.
     if case .failed(let failure) = outcome, failure.isExpired, cached == nil { return outcome }
     if case .failed(let failure) = outcome, failure.storage == nil, let cached {

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 
 /// What came of asking for an address.
-enum AssetOutcome: Sendable {
+indirect enum AssetOutcome: Sendable {
   /// The file is in the pool. `bytes` were received for it, 0 when it was there already.
   case stored(CachedAsset, bytes: Int)
   case failed(AssetFailure)

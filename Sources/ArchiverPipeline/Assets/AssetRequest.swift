@@ -1,7 +1,9 @@
 import ArchiverCore
 
 /// A file that an item wants from the network.
-struct AssetRequest: Sendable {
+///
+/// A class, as hundreds wait for a place while every function on the way would hold a copy.
+final class AssetRequest: Sendable {
   enum Content: Sendable {
     /// Only a picture is accepted; SVG is sanitised.
     case image

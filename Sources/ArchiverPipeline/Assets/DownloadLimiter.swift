@@ -42,7 +42,8 @@ final class DownloadLimiter: Sendable {
     return await body()
   }
 
-  private func acquire(_ host: String) async -> Bool {
+  /// Waits for a place; returns false when the task is cancelled before. Who got one calls `release`.
+  func acquire(_ host: String) async -> Bool {
     let number = state.withLock { state in
       state.nextNumber += 1
       return state.nextNumber
@@ -66,7 +67,8 @@ final class DownloadLimiter: Sendable {
     }
   }
 
-  private func release(_ host: String) {
+  /// Gives a place back.
+  func release(_ host: String) {
     let next: Waiter? = state.withLock { state in
       state.running -= 1
       state.runningByHost[host, default: 1] -= 1

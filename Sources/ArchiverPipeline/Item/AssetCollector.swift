@@ -19,9 +19,8 @@ struct AssetCollector: Sendable {
   private struct Collected: Sendable {
     let place: Place
     let url: String
-    let result: Result<CachedAsset, AssetFailure>
-    let isRemote: Bool
-    let byteCount: Int
+    let outcome: AssetOutcome
+    var isRemote = true
   }
 
   /// Fetches every slot's best obtainable picture and every attachment.
@@ -47,15 +46,14 @@ struct AssetCollector: Sendable {
       switch candidate {
       case .inline(let mediaType, let bytes):
         return Collected(
-          place: .slot(index), url: "data:", result: inline(bytes, mediaType: mediaType),
-          isRemote: false, byteCount: 0)
+          place: .slot(index), url: "data:", outcome: inline(bytes, mediaType: mediaType),
+          isRemote: false)
       case .remote(let url):
         if first.isEmpty { first = url.absoluteString }
-        switch await fetch(url, content: .image) {
-        case .stored(let asset, let bytes):
-          return Collected(
-            place: .slot(index), url: url.absoluteString, result: .success(asset), isRemote: true,
-            byteCount: bytes)
+        let outcome = await fetch(url, content: .image)
+        switch outcome {
+        case .stored:
+          return Collected(place: .slot(index), url: url.absoluteString, outcome: outcome)
         case .failed(let new):
           failure = AssetFailure(
             new.reason, isTransient: failure.isTransient || new.isTransient,
@@ -63,8 +61,7 @@ struct AssetCollector: Sendable {
         }
       }
     }
-    return Collected(
-      place: .slot(index), url: first, result: .failure(failure), isRemote: true, byteCount: 0)
+    return Collected(place: .slot(index), url: first, outcome: .failed(failure))
   }
 
   private func file(_ attachment: Attachment, at index: Int) async -> Collected {
@@ -73,19 +70,13 @@ struct AssetCollector: Sendable {
       let type = attachment.mediaType ?? "application/octet-stream"
       return Collected(
         place: .attachment(index), url: attachment.name ?? "",
-        result: inline(bytes, mediaType: attachment.role == .file ? type : nil), isRemote: false,
-        byteCount: 0)
+        outcome: inline(bytes, mediaType: attachment.role == .file ? type : nil), isRemote: false)
     case .remote(let url):
       let content: AssetRequest.Content =
         attachment.role == .file ? .file(mediaType: attachment.mediaType) : .image
-      let (result, bytes): (Result<CachedAsset, AssetFailure>, Int) =
-        switch await fetch(url, content: content) {
-        case .stored(let asset, let bytes): (.success(asset), bytes)
-        case .failed(let failure): (.failure(failure), 0)
-        }
       return Collected(
-        place: .attachment(index), url: url.withoutQuery.absoluteString, result: result,
-        isRemote: true, byteCount: bytes)
+        place: .attachment(index), url: url.withoutQuery.absoluteString,
+        outcome: await fetch(url, content: content))
     }
   }
 
@@ -100,32 +91,30 @@ struct AssetCollector: Sendable {
   }
 
   /// Stores bytes that came with the item; with no media type given they must be a picture.
-  private func inline(
-    _ bytes: [UInt8], mediaType: String?
-  ) -> Result<CachedAsset, AssetFailure> {
+  private func inline(_ bytes: [UInt8], mediaType: String?) -> AssetOutcome {
     var bytes = bytes
     var type = mediaType ?? ""
     switch ImageFormat(prefix: bytes) {
     case .svg?:
       guard let clean = SVGSanitizer.sanitize(bytes) else {
-        return .failure(AssetFailure("the SVG picture could not be made safe", isTransient: false))
+        return .failed(AssetFailure("the SVG picture could not be made safe", isTransient: false))
       }
       bytes = clean
       type = ImageFormat.svg.mediaType
     case let format?: type = format.mediaType
     case nil:
       if mediaType == nil || type.hasPrefix("image/") {
-        return .failure(AssetFailure("its data is no picture", isTransient: false))
+        return .failed(AssetFailure("its data is no picture", isTransient: false))
       }
     }
     let size = ImageFormat(mediaType: type).flatMap { PixelSize(format: $0, prefix: bytes) }
     do {
       let object = try pool.store(bytes)
-      return .success(
-        CachedAsset(
-          url: "", object: object, mediaType: type, width: size?.width, height: size?.height))
+      let asset = CachedAsset(
+        url: "", object: object, mediaType: type, width: size?.width, height: size?.height)
+      return .stored(asset, bytes: 0)
     } catch {
-      return .failure(AssetFailure(error.message, isTransient: true, storage: error))
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
     }
   }
 
@@ -138,29 +127,32 @@ struct AssetCollector: Sendable {
     assets.attachments = Array(repeating: .failure(unknown), count: attachments.count)
     var remembered = Set<String>()
     for item in results {
-      assets.byteCount += item.byteCount
-      let result = item.result.map { asset in
-        ItemAssets.LocalFile(asset, name: name(item.place, attachments))
-      }
-      switch item.place {
-      case .slot(let index): assets.slots[index] = result
-      case .attachment(let index): assets.attachments[index] = result
-      }
-      switch item.result {
-      case .success(let asset):
+      switch (item.outcome, item.place) {
+      case (.stored(let asset, let bytes), let place):
+        assets.byteCount += bytes
+        let file = ItemAssets.LocalFile(asset, name: name(place, attachments))
+        switch place {
+        case .slot(let index): assets.slots[index] = .success(file)
+        case .attachment(let index): assets.attachments[index] = .success(file)
+        }
         if item.isRemote, remembered.insert(asset.url).inserted { assets.cached.append(asset) }
-      case .failure(let failure):
+      case (.failed(let failure), .slot(let index)):
+        assets.slots[index] = .failure(failure)
+        assets.missing.append(missing(item.url, failure))
+      case (.failed(let failure), .attachment(let index)):
+        assets.attachments[index] = .failure(failure)
         // A small picture that stands for the site is no loss worth telling.
-        if case .attachment(let index) = item.place, attachments[index].role == .icon { continue }
-        assets.missing.append(
-          ItemAssets.Missing(
-            url: Redaction.text(item.url), reason: failure.reason, isTransient: failure.isTransient)
-        )
+        if attachments[index].role != .icon { assets.missing.append(missing(item.url, failure)) }
       }
     }
     assets.missing = Array(Set(assets.missing)).sorted { ($0.url, $0.reason) < ($1.url, $1.reason) }
     assets.cached.sort { $0.url < $1.url }
     return assets
+  }
+
+  private func missing(_ url: String, _ failure: AssetFailure) -> ItemAssets.Missing {
+    ItemAssets.Missing(
+      url: Redaction.text(url), reason: failure.reason, isTransient: failure.isTransient)
   }
 
   private func name(_ place: Place, _ attachments: [Attachment]) -> String? {
