@@ -22,7 +22,9 @@ struct Tokenizer {
       var index = 0
       while index < utf8.count {
         let byte = utf8[index]
-        if byte < 0x80 {
+        if let end = plainWord(utf8, index, body) {
+          index = end
+        } else if byte < 0x80 {
           index = ascii(utf8, index, body)
         } else {
           let (scalar, length) = Tokenizer.scalar(utf8, index)
@@ -33,6 +35,26 @@ struct Tokenizer {
     }
     endDense(body)
     endWord(body)
+  }
+
+  /// Takes a word of ASCII alone, as most are, without gathering it; returns what follows, `nil` where
+  /// there is none.
+  private mutating func plainWord(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) -> Int? {
+    guard term.isEmpty, previous == nil else { return nil }
+    var end = start
+    while end < utf8.count, Tokenizer.isLetterOrDigit(utf8[end]) { end += 1 }
+    let length = end - start
+    // What is not ASCII may be of the same word.
+    guard length > 0, length <= Tokenizer.longest, end == utf8.count || utf8[end] < 0x80
+    else { return nil }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Tokenizer.longest) { word in
+      // Makes capitals small; digits have the bit.
+      for place in 0..<length { word[place] = utf8[start + place] | 0x20 }
+      body(UnsafeBufferPointer(rebasing: word[..<length]))
+    }
+    return end
   }
 
   /// Takes a run of letters and digits, or the one byte that is neither; returns what follows.
