@@ -76,6 +76,10 @@ import Testing
     let term = terms(String(repeating: "я", count: 500))
     #expect(term.map(\.utf8.count) == [Tokenizer.longest])
     #expect(term.allSatisfy { !$0.contains("\u{FFFD}") })
+    for count in [Tokenizer.longest, Tokenizer.longest + 1, 500] {
+      let word = String(repeating: "Ab", count: count).prefix(count)
+      #expect(terms("a \(word) b") == ["a", word.prefix(Tokenizer.longest).lowercased(), "b"])
+    }
   }
 }
 
