@@ -253,7 +253,8 @@ class Bench:
         self.facts = machine()
 
     def race(self, name, site, port):
-        """curl, wget2 and archiver over the same addresses; wget and httrack when they are asked for."""
+        """curl, wget2 and archiver over the same addresses, wget2 also as who finds the pictures in the pages
+        and rewrites their links; wget and httrack when they are asked for."""
         archives = []
 
         def archiver():
@@ -262,13 +263,14 @@ class Bench:
 
         slow = {"wget": lambda: site.wget(port), "httrack": lambda: site.httrack(port)} if self.peers else {}
         figures = contest(self.runs, {
-            "curl": lambda: site.curl(port), "wget2": lambda: site.wget2(port), "archiver": archiver}, slow,
+            "curl": lambda: site.curl(port), "wget2": lambda: site.wget2(port),
+            "wget2 -p -k": lambda: site.wget2_pages(port), "archiver": archiver}, slow,
             few=1 if port == site.far else 2)
         bundles = len(list(archives[-1].glob("readeck/*/SHA256SUMS")))
         pictures = len([path for path in archives[-1].glob("readeck/*/assets/*") if path.is_file()])
         if bundles != 200 or pictures != 2_800:
             sys_exit(f"{bundles} bundles of 200 and {pictures} pictures of 2,800 were written")
-        self.contest_table(name, ROWS[name].__doc__, figures, "curl", ["curl", "wget2", *slow, "archiver"])
+        self.contest_table(name, ROWS[name].__doc__, figures, "curl", ["curl", "wget2", "wget2 -p -k", *slow, "archiver"])
 
     def contest_table(self, name, title, figures, base, order):
         lines = []
