@@ -76,8 +76,7 @@ package struct CommandLineTool: Sendable {
       let invocation = Invocation(
         path: path, command: command, arguments: arguments, environment: environment,
         services: services, root: root)
-      Sandbox.enter(invocation)
-      return .action(action, invocation)
+      return .action(action, Sandbox.enter(invocation))
     }
   }
 }

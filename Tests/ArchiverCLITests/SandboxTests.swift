@@ -1,4 +1,5 @@
 import ArchiverCore
+import Synchronization
 import Testing
 
 @testable import ArchiverCLI
@@ -57,6 +58,32 @@ import Testing
       #expect(
         command.options.count { $0.name == Option.noSandbox.name }
           == (command.confinement == nil ? 0 : 1), "\(command.name)")
+    }
+  }
+
+  @Test func `programs that are sources are asked once for the sandbox and the run`() async throws {
+    let desk = try Desk()
+    try desk.configure("{ sources: { example: { url: 'https://a.example', token: 'env:T' } } }")
+    let asked = Mutex(0)
+    var services = desk.services()
+    services.programs = { _ in
+      asked.withLock { $0 += 1 }
+      return []
+    }
+    services.confine = { _ in }
+    let result = await desk.type("run", variables: ["T": "secret"], services: services)
+    #expect(result.code == .success, "\(result.error)")
+    #expect(asked.withLock { $0 } == 1)
+    // A run of `watch` is to know what was installed since the last one.
+    let root = CommandTable.root(kinds: services.kinds)
+    let run = try #require(root.subcommands.first { $0.name == "run" })
+    let inside = Sandbox.enter(
+      Invocation(
+        path: ["archiver", "run"], command: run, arguments: ParsedArguments(),
+        environment: desk.environment(), services: services, root: root))
+    for count in [2, 3, 4] {
+      _ = inside.services.programs(inside.environment)
+      #expect(asked.withLock { $0 } == count)
     }
   }
 

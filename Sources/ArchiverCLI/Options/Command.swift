@@ -110,6 +110,6 @@ struct Invocation: Sendable {
   let command: Command
   let arguments: ParsedArguments
   let environment: ProcessEnvironment
-  let services: Services
+  var services: Services
   let root: Command
 }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -52,24 +53,54 @@ struct Confinement: Sendable {
 extension Sandbox {
   /// Begins the program anew without the right to change files elsewhere, as the command asks.
   ///
-  /// Returns when it is inside already, or when it has to stay outside (`SandboxState`). What is
-  /// wrong with the settings is told afterwards, by the command.
-  static func enter(_ invocation: Invocation) {
+  /// Does nothing when it is inside already, or when it has to stay outside (`SandboxState`). What is
+  /// wrong with the settings is told afterwards, by the command, which goes on with what is returned.
+  static func enter(_ invocation: Invocation) -> Invocation {
     let arguments = invocation.arguments
     guard let confinement = invocation.command.confinement, let use = confinement.use(arguments),
-      let confine = invocation.services.confine, !isEntered(invocation.environment.variables),
-      let settings = try? RunSettings(invocation),
+      let confine = invocation.services.confine, !isEntered(invocation.environment.variables)
+    else { return invocation }
+    var invocation = invocation
+    let known = KnownPrograms(invocation.services.programs)
+    invocation.services.programs = { known.kinds($0) }
+    guard let settings = try? RunSettings(invocation),
       let sources = try? confinement.sources(settings, arguments),
       case .on = SandboxState(sources, arguments)
-    else { return }
+    else { return invocation }
     // A rule needs a folder. What cannot be made is left to the archive to explain.
     if use == .write {
       try? FileManager.default.createDirectory(
         atPath: settings.archive, withIntermediateDirectories: true)
     }
-    guard use != .write || access(settings.archive, F_OK) == 0 else { return }
+    guard use != .write || access(settings.archive, F_OK) == 0 else { return invocation }
     var places = Places(settings, invocation)
     if use == .leave { places.folders.removeAll { $0 == settings.archive } }
     confine(places)
+    return invocation
+  }
+}
+
+/// Has programs that are sources describe themselves once for the sandbox and the command, which asks a
+/// moment later. Who asks after that, as `watch` does for every run, hears what they say then.
+private final class KnownPrograms: Sendable {
+  private enum State {
+    case unasked, said([SourceKind]), taken
+  }
+
+  private let ask: @Sendable (ProcessEnvironment) -> [SourceKind]
+  private let state = Mutex(State.unasked)
+
+  init(_ ask: @escaping @Sendable (ProcessEnvironment) -> [SourceKind]) { self.ask = ask }
+
+  func kinds(_ environment: ProcessEnvironment) -> [SourceKind] {
+    state.withLock { state in
+      if case .said(let kinds) = state {
+        state = .taken
+        return kinds
+      }
+      let kinds = ask(environment)
+      if case .unasked = state { state = .said(kinds) }
+      return kinds
+    }
   }
 }
