@@ -152,7 +152,8 @@ final class AssetFetcher: Sendable {
     return await fetchOnce(request, isNew: isNew, source: source)
   }
 
-  /// `isNew` says that the archive has nothing of the address.
+  /// `isNew` says that the archive has nothing of the address. Not inlined, or everybody who waits would
+  /// have room for it on the stack.
   @inline(never)
   private func fetchOnce(
     _ request: AssetRequest, isNew: Bool, source: RunSource
