@@ -99,9 +99,9 @@ import Testing
     return found
   }
 
-  /// Ends an update before its files are in place, when the catalog's index is written already.
-  private func cutShort(_ stage: SearchStage) throws {
-    let way = "\(stage.root)/\(IndexPage.path)"
+  /// Ends an update before a file is in place, when the catalog's index is written already.
+  private func cutShort(_ stage: SearchStage, before path: String = IndexPage.path) throws {
+    let way = "\(stage.root)/\(path)"
     try? FileManager.default.removeItem(atPath: way)  // it may be gone already
     try FileManager.default.createDirectory(atPath: way + "/in", withIntermediateDirectories: true)
     #expect(throws: StorageError.self) { try stage.builder.update(isChanged: true) }
@@ -197,7 +197,10 @@ import Testing
           if random.below(3) > 0 { try damage(root, old, &random) }
           old = try remembered(root)
           if random.below(4) == 0 { try lose(root, &random) }
-          if random.below(4) == 0 { try cutShort(stage) }
+          if random.below(4) == 0 {
+            let paths = [IndexPage.path, SearchIndex.manifestPath]
+            try cutShort(stage, before: paths[random.below(2)])
+          }
         }
         if random.below(4) == 0 { try forget(stage.catalog, changed, &random) }
         _ = try builder.update(isChanged: true)
@@ -242,6 +245,25 @@ import Testing
       let builder = stage.builder
       if isReadAhead { builder.prepare() }
       _ = try builder.update(isChanged: true)
+      #expect(FileManager.default.fileExists(atPath: "\(root)/\(SearchIndex.statePath)"))
+      try await compare(
+        stage, Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) }), atLeast: 80)
+    }
+  }
+
+  @Test func `texts of an update that was cut short are not taken for the old ones`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let stage = try stage(root)
+      let all = items(40)
+      try stage.record(all)
+      _ = try stage.builder.update(isChanged: true)
+      var other = all[3]
+      other.contentHash = "other"
+      try stage.record([other])
+      try cutShort(stage, before: SearchIndex.manifestPath)
+      // It turns back to what the remembered state knows.
+      try stage.record([all[3]])
+      _ = try stage.builder.update(isChanged: true)
       try await compare(
         stage, Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) }), atLeast: 80)
     }

@@ -23,6 +23,8 @@ final class SiteFiles {
   private let textLimit: Int
   /// Texts that are in place.
   private var textCount = 0
+  /// Whether a text became another than the last update told of.
+  private var hasNewTexts: Bool { textCount > 0 || !texts.paths.isEmpty }
   /// Files that were begun, finished or not.
   private var begun = 0
   /// Made when the first page is looked at, which a run without news does not.
@@ -89,7 +91,9 @@ final class SiteFiles {
   /// Puts a file that was begun, now that it is whole.
   func finish(_ output: SiteOutput) throws(StorageError) {
     keep(output.path)
-    guard try !output.isAsBefore() else { return }
+    let isAsBefore = try output.isAsBefore()
+    // What is known of texts leaves before the first of them, and has to come back.
+    guard !isAsBefore || output.path == SearchIndex.statePath && hasNewTexts else { return }
     try staged.take(output.temporary, output.path)
     byteCount += output.byteCount
   }
@@ -191,7 +195,11 @@ final class SiteFiles {
   }
 
   /// Puts the texts in place, which are safe on disk.
+  ///
+  /// Should the update be cut short, nothing is known of texts: one of them that turns back to what it was
+  /// would be taken for the one that is there.
   private func installTexts() throws(StorageError) {
+    if !texts.paths.isEmpty { unlink("\(root)/\(SearchIndex.statePath)") }
     try install(texts) { _ in true }
     textCount += texts.paths.count
     texts.clear()
