@@ -197,6 +197,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 4_096])
+  func `what is known of texts is there after each update that put some`(limit: Int) async throws {
+    try await TemporaryFolder.with("texts") { root in
+      for text in ["one", "two"] {
+        let files = try SiteFiles(root: root, textLimit: limit)
+        let output = try files.begin(SearchIndex.statePath)
+        try output.write(Array("the same".utf8))
+        try files.putText("library/text/00/0.js", Array(text.utf8))
+        try files.finish(output)
+        _ = try files.commit(last: [SearchIndex.statePath], removesOthers: false)
+        #expect(files.bytes(SearchIndex.statePath) == Array("the same".utf8))
+        #expect(files.bytes("library/text/00/0.js") == Array(text.utf8))
+      }
+    }
+  }
+
   @Test func `paths in a list are those that were put there`() {
     let paths = ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"]
     var list = PathList()
