@@ -22,8 +22,16 @@
         try write("items/\(number)", String(repeating: "text", count: number == 7 ? 500_000 : 1))
       }
       guard try names.allSatisfy({ try forget($0) }) else { return }
-      ReadAhead(root: folder.path).read(names + ["items/none", "none/none", "../items/1", "items"])
-      try await expectInMemory(names)
+      let ahead = ReadAhead(root: folder.path)
+      var missing = names
+      // The system may let such a wish drop while the disk is busy.
+      for _ in 0..<50 where !missing.isEmpty {
+        ahead.read(missing + ["items/none", "none/none", "../items/1", "items"])
+        try await Task.sleep(for: .milliseconds(100))
+        missing = try missing.filter { try pages($0).contains(false) }
+        for name in missing { _ = try forget(name) }
+      }
+      #expect(missing == [])
     }
 
     @Test("files that are in memory are not asked for again")
@@ -47,22 +55,21 @@
       return path
     }
 
-    /// Whether the end of a file is. Looked at from outside, as a read that may not wait can have the
-    /// system begin to read.
-    private func isInMemory(_ path: String) throws -> Bool {
+    /// Returns of each page of a file whether it is in memory. Looked at from outside, as a read that may
+    /// not wait can have the system begin to read.
+    private func pages(_ path: String) throws -> [Bool] {
       let file = open("\(folder.path)/\(path)", O_RDONLY)
       defer { close(file) }
-      let size = Int(getpagesize())
-      let last = (Int(lseek(file, 0, SEEK_END)) - 1) / size * size
-      let start = try #require(mmap(nil, 1, PROT_READ, MAP_SHARED, file, last))
+      let size = Int(lseek(file, 0, SEEK_END))
+      let start = try #require(mmap(nil, size, PROT_READ, MAP_SHARED, file, 0))
       try #require(start != MAP_FAILED)
-      defer { munmap(start, 1) }
-      var page: UInt8 = 0
-      try #require(mincore(start, 1, &page) == 0)
-      return page & 1 == 1
+      defer { munmap(start, size) }
+      var pages = [UInt8](repeating: 0, count: (size - 1) / Int(getpagesize()) + 1)
+      try #require(mincore(start, size, &pages) == 0)
+      return pages.map { $0 & 1 == 1 }
     }
 
-    /// Has the system forget a file; returns whether it did. It does not while the file is still in the
+    /// Has the system forget all of a file; returns whether it did. It does not while the file is still in the
     /// list of a processor that wrote it.
     private func forget(_ path: String) throws -> Bool {
       let file = open("\(folder.path)/\(path)", O_RDONLY)
@@ -70,18 +77,10 @@
       try #require(fsync(file) == 0)
       for _ in 0..<200 {
         posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
-        if try !isInMemory(path) { return true }
+        if try !pages(path).contains(true) { return true }
         usleep(1_000)
       }
       return false
-    }
-
-    private func expectInMemory(_ paths: [String]) async throws {
-      for _ in 0..<500 {
-        if try paths.allSatisfy({ try isInMemory($0) }) { return }
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      Issue.record("some were not read in five seconds")
     }
   }
 #endif
