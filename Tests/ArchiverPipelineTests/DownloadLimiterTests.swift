@@ -94,3 +94,12 @@ import Testing
     #expect(await limiter.withPlace(host: "a") { true } == true)
   }
 }
+
+extension DownloadLimiter {
+  /// Runs `body` as soon as a place is free; `nil` when the task is cancelled before.
+  fileprivate func withPlace<T: Sendable>(host: String, _ body: () async -> T) async -> T? {
+    guard await acquire(host) else { return nil }
+    defer { release(host) }
+    return await body()
+  }
+}

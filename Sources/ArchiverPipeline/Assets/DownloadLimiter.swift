@@ -35,13 +35,6 @@ final class DownloadLimiter: Sendable {
     self.exemptHosts = exemptHosts
   }
 
-  /// Runs `body` as soon as a place is free; `nil` when the task is cancelled before.
-  func withPlace<T: Sendable>(host: String, _ body: () async -> T) async -> T? {
-    guard await acquire(host) else { return nil }
-    defer { release(host) }
-    return await body()
-  }
-
   /// Waits for a place; returns false when the task is cancelled before. Who got one calls `release`.
   func acquire(_ host: String) async -> Bool {
     let number = state.withLock { state in
