@@ -268,13 +268,14 @@ final class AssetFetcher: Sendable {
     _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
   ) -> AssetOutcome {
     let kind = AssetKind(
-      prefix: sink.prefix, content: request.content, mediaType: response.mediaType)
+      prefix: sink.prefix(AssetKind.prefixLength), content: request.content,
+      mediaType: response.mediaType)
     switch kind {
     case .refused(let reason):
       sink.discard()
       return .failed(AssetFailure(reason, isTransient: false))
     case .image(let format):
-      let size = PixelSize(format: format, prefix: sink.prefix)
+      let size = PixelSize(format: format, prefix: sink.prefix(PixelSize.prefixLength(of: format)))
       return store(response: response, request: request, mediaType: format.mediaType, size: size) {
         () throws(StorageError) in try sink.finish()
       }

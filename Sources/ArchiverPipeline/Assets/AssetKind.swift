@@ -7,7 +7,10 @@ enum AssetKind: Sendable {
   /// Not what was asked for; says why.
   case refused(String)
 
-  /// `mediaType` is what the server said; empty when it said nothing.
+  /// Bytes that are looked at.
+  static let prefixLength = 1_024
+
+  /// `prefix` is the first `prefixLength` bytes or all there are; `mediaType` is what the server said; empty when it said nothing.
   init(prefix: [UInt8], content: AssetRequest.Content, mediaType said: String) {
     let format = ImageFormat(prefix: prefix)
     switch (content, format) {

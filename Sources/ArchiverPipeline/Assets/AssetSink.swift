@@ -47,7 +47,7 @@ final class AssetSink: BodySink {
     }
     if isDue,
       case .refused(let reason) = AssetKind(
-        prefix: object.prefix, content: content, mediaType: "")
+        prefix: object.prefix(AssetKind.prefixLength), content: content, mediaType: "")
     {
       throw Refusal(reason: reason)
     }

@@ -39,7 +39,8 @@ struct BookPages: Sendable {
     var pages = try converted(item, assets, pool, EPUBLimits(options.limits))
     guard let file = assets.file(of: "application/pdf", in: item.attachments) else { return pages }
     if pages.firstPath == nil { pages.pdfPath = file.path }
-    switch options.readPDF?(pool.path(of: file.object)) {
+    let path = try pool.readablePath(of: file.object)
+    switch options.readPDF?(path) {
     case .success(let facts)?: pages.pdf = facts
     case .failure(let error)? where error.code == .encrypted:
       pages.notes.append("The PDF asks for a password when it is opened.")
@@ -57,7 +58,8 @@ struct BookPages: Sendable {
       guard attachment.role == .file, case .success(let file) = result,
         let kind = Kind(rawValue: file.mediaType)
       else { continue }
-      return try make(kind, pool.path(of: file.object), title: item.metadata.title, pool, limits)
+      let path = try pool.readablePath(of: file.object)
+      return try make(kind, path, title: item.metadata.title, pool, limits)
     }
     return BookPages()
   }

@@ -28,7 +28,8 @@ package final class Archive: Sendable {
     self.isReadOnly = isReadOnly
     self.lock = lock
     linkForms = options.linkForms
-    let fileSystem = FileSystem(faults: options.faults)
+    let fileSystem = FileSystem(
+      faults: options.faults, writingDirectlyTo: isReadOnly ? nil : root)
     let control = try root.folder(ArchiveLayout.control)
     let objectsFolder = try control.folder(ArchiveLayout.objects)
     let staging = Staging(

@@ -12,6 +12,7 @@ extension FileSystem {
   /// Makes everything written so far to the file system of `root` survive a power cut; where
   /// that cannot be asked for, everything below the entries `names` of `root`.
   func synchroniseAll(_ root: Folder, trees names: [String]) throws(StorageError) {
+    try finishWrites()
     try announce(.synchronise, root.path)
     #if canImport(Glibc)
       if syncfs(root.descriptor) == 0 { return }

@@ -10,6 +10,18 @@ import CFileSystem
 /// The system calls that change an archive, each first shown to the fault injector.
 struct FileSystem: Sendable {
   let faults: (any FaultInjector)?
+  #if os(Linux)
+    /// What writes files past the system's memory, where that does good.
+    let directWriter: DirectWriter?
+  #endif
+
+  /// Calls the system; files in and below `folder` may be written past its memory.
+  init(faults: (any FaultInjector)?, writingDirectlyTo folder: Folder? = nil) {
+    self.faults = faults
+    #if os(Linux)
+      directWriter = folder.flatMap { DirectWriter(for: $0) }
+    #endif
+  }
 
   /// Fails when a test wants the step to fail.
   func announce(_ operation: FileOperation, _ path: String) throws(StorageError) {
@@ -49,6 +61,33 @@ struct FileSystem: Sendable {
     try file.write(bytes)
   }
 
+  /// Creates a file with what a buffer holds; `done` is called when the buffer is free again, which it
+  /// always is after a failure, without that call.
+  ///
+  /// The bytes may still be on their way when this returns: `finishWrites` comes before they are read.
+  func writeFile(
+    _ name: String, in parent: Folder, _ buffer: WriteBuffer,
+    done: @escaping @Sendable (WriteBuffer) -> Void
+  ) throws(StorageError) {
+    let file = try create(name, in: parent)
+    try announce(.write, file.path)
+    #if os(Linux)
+      let shared = SharedFile(file)
+      if let directWriter, try directWriter.write(buffer, to: shared, done: done) { return }
+      try shared.file.write(buffer.bytes)
+    #else
+      try file.write(buffer.bytes)
+    #endif
+    done(buffer)
+  }
+
+  /// Waits for files that are still being written. Fails when one of them could not be.
+  func finishWrites() throws(StorageError) {
+    #if os(Linux)
+      try directWriter?.finish()
+    #endif
+  }
+
   /// Gives a file a second name, or copies it where the file system has no links or no more of them.
   func link(
     _ name: String, of folder: Folder, to newName: String, in newFolder: Folder
@@ -68,6 +107,7 @@ struct FileSystem: Sendable {
   func copy(
     _ name: String, of folder: Folder, to newName: String, in newFolder: Folder
   ) throws(StorageError) {
+    try finishWrites()
     let source = try OpenFile.reading(name, in: folder)
     let copy = try create(newName, in: newFolder)
     var buffer = [UInt8](repeating: 0, count: 256 << 10)

@@ -46,38 +46,60 @@ package final class ObjectPool: Sendable {
     return object
   }
 
-  /// Stores the bytes of an object in one step, under its name at once.
+  /// Stores the bytes of an object.
+  func put(_ bytes: [UInt8], as object: StoredObject) throws(StorageError) {
+    try put(object) { (name, folder) throws(StorageError) in
+      try fileSystem.writeFile(name, in: folder, bytes)
+    }
+  }
+
+  /// Stores what a buffer holds as an object and gives the buffer back when it is free again: the bytes
+  /// may still be on their way to the disk then.
+  func put(_ buffer: WriteBuffer, as object: StoredObject) throws(StorageError) {
+    var isGiven = false
+    defer { if !isGiven { buffers.give(buffer) } }
+    try put(object) { (name, folder) throws(StorageError) in
+      try fileSystem.writeFile(name, in: folder, buffer) { [buffers] in buffers.give($0) }
+      isGiven = true
+    }
+  }
+
+  /// Creates the file of an object in one step, under its name at once.
   ///
   /// Whatever is cut short there is not trusted, as nothing vouches for it. Costs no writing when
   /// the pool has the object.
-  func put(_ bytes: [UInt8], as object: StoredObject) throws(StorageError) {
-    try space.require(bytes.count, in: objects)
+  private func put(
+    _ object: StoredObject, _ write: (String, Folder) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    try space.require(object.byteCount, in: objects)
     let folder = try shards.folderToFill(of: object.sha256)
     do throws(StorageError) {
-      try fileSystem.writeFile(object.sha256, in: folder, bytes)
+      try write(object.sha256, folder)
       fresh.withLock { _ = $0.insert(object.sha256) }
     } catch {
-      if error.errorNumber == EEXIST { return try replace(with: bytes, as: object) }
+      if error.errorNumber == EEXIST { return try replace(object, write) }
       fresh.withLock { fresh in
         // Another download of the same content may have put it there meanwhile.
         if !fresh.contains(object.sha256) {
           try? fileSystem.removeFile(object.sha256, in: folder)  // never trusted as it is
         }
       }
-      throw space.explain(error, needed: bytes.count, in: objects)
+      throw space.explain(error, needed: object.byteCount, in: objects)
     }
   }
 
   /// Stores an object in place of what stands under its name, unless that is it.
-  private func replace(with bytes: [UInt8], as object: StoredObject) throws(StorageError) {
+  private func replace(
+    _ object: StoredObject, _ write: (String, Folder) throws(StorageError) -> Void
+  ) throws(StorageError) {
     if try contains(object) { return }
     let name = staging.uniqueName()
     do throws(StorageError) {
-      try fileSystem.writeFile(name, in: staging.folder, bytes)
+      try write(name, staging.folder)
       try take(name, as: object)
     } catch {
       staging.discard(name)
-      throw space.explain(error, needed: bytes.count, in: objects)
+      throw space.explain(error, needed: object.byteCount, in: objects)
     }
   }
 
@@ -86,11 +108,17 @@ package final class ObjectPool: Sendable {
     guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
     }
+    try fileSystem.finishWrites()
     return try OpenFile.reading(object.sha256, in: folder).readAll()
   }
 
-  /// Returns the absolute path of an object, whether it is there or not.
-  package func path(of object: StoredObject) -> String {
+  /// Returns the absolute path of an object, whether it is there or not, for somebody to read it.
+  package func readablePath(of object: StoredObject) throws(StorageError) -> String {
+    try fileSystem.finishWrites()
+    return path(of: object)
+  }
+
+  func path(of object: StoredObject) -> String {
     "\(objects.path)/\(object.sha256.prefix(2))/\(object.sha256)"
   }
 

@@ -4,9 +4,10 @@ import Synchronization
 /// Streams one response body into the object pool, hashing on the way.
 ///
 /// A body that fits a buffer is stored from there when it is whole; a larger one goes through the
-/// buffer into a file in staging. Memory stays under 256 KiB whatever its size. An attempt that broke off is resumed with `Range` and `If-Range` (RFC 9110) when the
-/// server gave a strong validator and sent no content coding. `finish` or `discard` ends its use;
-/// what was neither finished nor discarded is removed when the sink is let go.
+/// buffer into a file in staging. Memory stays under 256 KiB whatever its size. An attempt that broke off
+/// is resumed with `Range` and `If-Range` (RFC 9110) when the server gave a strong validator and sent no
+/// content coding. `finish` or `discard` ends its use; what was neither finished nor discarded is removed
+/// when the sink is let go.
 package final class ObjectSink: BodySink {
   /// How much of the body's beginning `prefix` keeps at least: enough to tell its type.
   package static let prefixLimit = 64 << 10
@@ -17,7 +18,7 @@ package final class ObjectSink: BodySink {
   private struct State {
     let digest = DigestStream()
     /// What was received and is not written yet.
-    var buffer: [UInt8] = []
+    var buffer: WriteBuffer?
     /// The body's beginning, once the buffer no longer holds it.
     var beginning: [UInt8]?
     var received = 0
@@ -46,8 +47,14 @@ package final class ObjectSink: BodySink {
     discard()
   }
 
-  /// The first bytes received: all of them or at least `prefixLimit`.
-  package var prefix: [UInt8] { state.withLock { $0.beginning ?? $0.buffer } }
+  /// Returns the first bytes received: all of them, or as many as were asked for, of which
+  /// `prefixLimit` are had.
+  package func prefix(_ count: Int = ObjectSink.prefixLimit) -> [UInt8] {
+    state.withLock { state in
+      if let beginning = state.beginning { return Array(beginning.prefix(count)) }
+      return state.buffer.map { Array($0.bytes.prefix(count)) } ?? []
+    }
+  }
 
   /// Bytes received in the current attempt and those it resumed.
   package var byteCount: Int { state.withLock { $0.received } }
@@ -83,13 +90,16 @@ package final class ObjectSink: BodySink {
     try state.withLock { state in
       state.digest.update(bytes)
       state.received += bytes.count
-      if state.buffer.count + bytes.count > WriteBuffers.capacity { try flush(&state) }
-      if bytes.count > WriteBuffers.capacity {
+      if let buffer = state.buffer, buffer.count + bytes.count > WriteBuffer.capacity {
+        try flush(buffer, &state)
+      }
+      if bytes.count > WriteBuffer.capacity {
         state.begin(bytes)
         try write(bytes, &state)
       } else {
-        if state.buffer.capacity == 0 { state.buffer = pool.buffers.take() }
-        state.buffer.append(contentsOf: bytes)
+        let buffer = state.buffer ?? pool.buffers.take()
+        state.buffer = buffer
+        buffer.append(bytes)
       }
     }
   }
@@ -99,7 +109,7 @@ package final class ObjectSink: BodySink {
   package func finish() throws(StorageError) -> StoredObject {
     try state.withLock { (state) throws(StorageError) -> StoredObject in
       if state.file == nil { return try put(&state) }
-      try flush(&state)
+      if let buffer = state.buffer { try flush(buffer, &state) }
       let name = try stagedFile(&state).name
       let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
       state.file = nil
@@ -119,13 +129,10 @@ package final class ObjectSink: BodySink {
     let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
     // What was set aside for it is what it takes now.
     release(state.claimed, &state)
-    do throws(StorageError) {
-      try pool.put(state.buffer, as: object)
-    } catch {
-      reset(&state)
-      throw error
-    }
+    let buffer = state.buffer
+    state.buffer = nil
     reset(&state)
+    if let buffer { try pool.put(buffer, as: object) } else { try pool.put([], as: object) }
     return object
   }
 
@@ -148,11 +155,8 @@ package final class ObjectSink: BodySink {
 
   private func reset(_ state: inout State) {
     state.digest.restart()
-    if state.buffer.capacity > 0 {
-      var buffer: [UInt8] = []
-      swap(&buffer, &state.buffer)
-      pool.buffers.give(buffer)
-    }
+    if let buffer = state.buffer { pool.buffers.give(buffer) }
+    state.buffer = nil
     state.beginning = nil
     state.received = 0
     state.announced = 0
@@ -161,23 +165,11 @@ package final class ObjectSink: BodySink {
     state.validator = nil
   }
 
-  private func flush(_ state: inout State) throws(StorageError) {
-    guard !state.buffer.isEmpty else { return }
-    // Taken out of the state, which writing changes; it keeps its memory.
-    var buffer: [UInt8] = []
-    swap(&buffer, &state.buffer)
-    let failure = buffer.withUnsafeBytes { bytes -> StorageError? in
-      state.begin(bytes)
-      do throws(StorageError) {
-        try write(bytes, &state)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    buffer.removeAll(keepingCapacity: true)
-    swap(&buffer, &state.buffer)
-    if let failure { throw failure }
+  private func flush(_ buffer: WriteBuffer, _ state: inout State) throws(StorageError) {
+    guard buffer.count > 0 else { return }
+    state.begin(buffer.bytes)
+    try write(buffer.bytes, &state)
+    buffer.removeAll()
   }
 
   private func write(

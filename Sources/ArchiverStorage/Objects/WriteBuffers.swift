@@ -1,28 +1,54 @@
 import Synchronization
 
-/// Memory that bodies are gathered in before they are written, used again from one to the next:
-/// taking and giving back the same pages thousands of times costs more than copying them.
-final class WriteBuffers: Sendable {
-  /// Bytes that one buffer holds.
+/// Memory that one body is gathered in before it is written.
+///
+/// Unchecked: it has one owner at a time, the sink that fills it or the writer that empties it.
+final class WriteBuffer: @unchecked Sendable {
+  /// Bytes that it holds.
   static let capacity = 128 << 10
+  /// Where it lies in memory, in bytes: what direct writes want (open(2)) of any disk.
+  static let alignment = 4_096
+
+  private let memory = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: capacity, alignment: alignment)
+  private(set) var count = 0
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// What it holds; good until it changes or is let go.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
+
+  /// Adds bytes, for which there has to be room.
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count <= WriteBuffer.capacity - count, "no room in the buffer")
+    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+    count += bytes.count
+  }
+
+  func removeAll() {
+    count = 0
+  }
+}
+
+/// Buffers that are used again from one body to the next: taking and giving back the same pages
+/// thousands of times costs more than copying them.
+final class WriteBuffers: Sendable {
   /// Most buffers kept for later, as many as bodies may well arrive at once.
   private static let most = 32
 
-  private let idle = Mutex<[[UInt8]]>([])
+  private let idle = Mutex<[WriteBuffer]>([])
 
-  /// Returns an empty buffer with room for `capacity` bytes.
-  func take() -> [UInt8] {
-    if let buffer = idle.withLock({ $0.popLast() }) { return buffer }
-    var buffer: [UInt8] = []
-    buffer.reserveCapacity(WriteBuffers.capacity)
-    return buffer
+  /// Returns an empty buffer.
+  func take() -> WriteBuffer {
+    idle.withLock { $0.popLast() } ?? WriteBuffer()
   }
 
   /// Takes a buffer back.
-  func give(_ buffer: consuming [UInt8]) {
-    var buffer = buffer
-    buffer.removeAll(keepingCapacity: true)
-    idle.withLock { [buffer] idle in
+  func give(_ buffer: WriteBuffer) {
+    buffer.removeAll()
+    idle.withLock { idle in
       if idle.count < WriteBuffers.most { idle.append(buffer) }
     }
   }

@@ -27,6 +27,10 @@ final class ScratchFolder: Sendable {
   }
 
   func text(of name: String) -> String? {
-    FileManager.default.contents(atPath: at(name)).map { String(decoding: $0, as: UTF8.self) }
+    bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func bytes(of name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: at(name)).map { Array($0) }
   }
 }
