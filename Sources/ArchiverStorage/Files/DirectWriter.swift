@@ -82,6 +82,9 @@ import Synchronization
     /// How many writes were begun.
     var begunCount: Int { state.withLock { $0.begun } }
 
+    /// How many of them nobody has seen the end of.
+    var underWayCount: Int { state.withLock { $0.writes.count { $0 != nil } } }
+
     /// Begins to write a new, empty file; `done` is called when the buffer is free again.
     ///
     /// Returns false, with nothing written, when enough is under way or the file is too small. Fails
@@ -131,7 +134,9 @@ import Synchronization
     private func reserve() -> Int? {
       state.withLock { state in
         // Who waits would wait in vain for what somebody else took.
-        if !state.isAwaited, state.idle.count < DirectWriter.width { take(ended(atLeast: 0), &state) }
+        if !state.isAwaited, state.idle.count < DirectWriter.width {
+          take(ended(atLeast: 0), &state)
+        }
         return state.isRefused ? nil : state.idle.popLast()
       }
     }
@@ -196,7 +201,9 @@ import Synchronization
         throw .file(errno, "write", path)
       }
       let rest = UnsafeRawBufferPointer(rebasing: bytes[whole...])
-      if !rest.isEmpty, pwrite(descriptor, rest.baseAddress, rest.count, off_t(whole)) != rest.count {
+      if !rest.isEmpty,
+        pwrite(descriptor, rest.baseAddress, rest.count, off_t(whole)) != rest.count
+      {
         return false
       }
       return fcntl(descriptor, F_SETFL, ARCHIVER_DIRECT) == 0
