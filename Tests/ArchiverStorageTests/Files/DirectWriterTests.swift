@@ -152,8 +152,8 @@
       let bytes = made(100_000)
       let reads: [(StoredObject) throws -> Void] = [
         {
-          let stored = try archive.objects.read($0)
-          #expect(stored == bytes)
+          let isSame = try archive.objects.read($0) == bytes
+          #expect(isSame)
         },
         { _ = try archive.objects.readablePath(of: $0) },
       ]
