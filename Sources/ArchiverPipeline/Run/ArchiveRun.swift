@@ -105,6 +105,7 @@ package struct ArchiveRun: Sendable {
   ) -> StorageError? {
     // The library needs its own, and what the items needed is of no use any more.
     archive.catalog.releaseMemory()
+    archive.objects.rest()
     do {
       // What a run that died had published before it does not count as changed: then all is compared.
       // Nor is what has become outdated and was not fetched, or is gone, which its card says.

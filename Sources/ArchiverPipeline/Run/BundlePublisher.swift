@@ -14,38 +14,16 @@ struct BundlePublisher {
   /// Bundles that are worth a flush of their own.
   static let batchSize = 64
 
-  /// Bytes that are worth a flush ahead of their batch: a hundredth of a second or more of most disks'
-  /// time.
-  static let writeOutSize = 16 << 20
+  /// Bundles that are worth one near the end: nobody has anything else to do while the last batch is
+  /// flushed and recorded, so that it had better be small.
+  static let lastBatchSize = 16
 
   private var waiting: [Entry] = []
-  /// Those of them that are on their way to the disk already.
-  private var writtenOut = 0
 
   var isEmpty: Bool { waiting.isEmpty }
 
   mutating func add(_ entry: Entry) {
     waiting.append(entry)
-  }
-
-  /// Whether it is time to write out what waits; then it counts as written out.
-  mutating func beginsWritingOut(rest: Int?) -> Bool {
-    let others = waiting.dropFirst(writtenOut)
-    let byteCount = others.reduce(0) { $0 + $1.item.bundle.item.byteCount }
-    guard BundlePublisher.isWorthWritingOut(others.count, byteCount: byteCount, rest: rest) else {
-      return false
-    }
-    writtenOut = waiting.count
-    return true
-  }
-
-  /// Whether so many that wait, of so many bytes, are to be written out before their batch goes: near the
-  /// end, as nobody has anything else to do while the last batch is flushed.
-  ///
-  /// `rest` is how many more will come at all, `nil` when nobody knows.
-  static func isWorthWritingOut(_ waiting: Int, byteCount: Int, rest: Int?) -> Bool {
-    guard let rest, rest <= batchSize else { return false }
-    return waiting >= batchSize || byteCount >= writeOutSize
   }
 
   /// Returns the next batch; `nil` when it is not time for one.
@@ -55,7 +33,6 @@ struct BundlePublisher {
     else { return nil }
     let batch = Array(waiting.prefix(count))
     waiting.removeFirst(count)
-    writtenOut = max(0, writtenOut - count)
     return batch
   }
 
@@ -66,8 +43,9 @@ struct BundlePublisher {
   static func batch(of waiting: Int, everything: Bool, rest: Int?) -> Int? {
     guard waiting > 0 else { return nil }
     if !everything {
-      guard waiting >= batchSize else { return nil }
-      if let rest, rest > 0, rest <= batchSize / 2 { return nil }
+      let size = rest.map { $0 <= batchSize } ?? false ? lastBatchSize : batchSize
+      guard waiting >= size else { return nil }
+      if let rest, rest > 0, rest <= lastBatchSize / 2 { return nil }
     }
     return waiting <= batchSize * 3 / 2 ? waiting : batchSize
   }

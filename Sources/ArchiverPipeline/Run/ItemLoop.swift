@@ -12,7 +12,6 @@ struct ItemLoop: ~Copyable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
-    case writtenOut
     /// Something that nothing waits for.
     case prepared
     /// Whether the source answers again.
@@ -49,7 +48,6 @@ struct ItemLoop: ~Copyable {
   private var fetching = 0
   private var processing = 0
   private var isPublishing = false
-  private var isWritingOut = false
   private var lastPublished: Date
   private var unavailable = 0
   /// Failures that may turn out to be the source's and not the items'.
@@ -159,10 +157,7 @@ struct ItemLoop: ~Copyable {
     let isIdle = fetching == 0 && processing == 0 && (ready.isEmpty || isStopping)
     let isOverdue = clock.now().timeIntervalSince(lastPublished) > 2
     let rest = queue.isUsedUp ? fetching * batchSize + ready.count + processing : nil
-    guard let batch = publisher.next(everything: isIdle || isOverdue, rest: rest) else {
-      if !isWritingOut, publisher.beginsWritingOut(rest: rest) { writeOut(&group) }
-      return
-    }
+    guard let batch = publisher.next(everything: isIdle || isOverdue, rest: rest) else { return }
     isPublishing = true
     let archive = archive
     let budget = budget
@@ -185,16 +180,6 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Has the disk begin with the last batch before it is complete.
-  private mutating func writeOut(_ group: inout TaskGroup<Step>) {
-    isWritingOut = true
-    let archive = archive
-    group.addTask {
-      await BlockingWork.run { archive.writeOut() }
-      return .writtenOut
-    }
-  }
-
   private mutating func handle(_ step: Step) {
     switch step {
     case .fetched(let works, let results):
@@ -203,7 +188,6 @@ struct ItemLoop: ~Copyable {
     case .processed(let work, let outcome):
       processing -= 1
       handleProcessed(work, outcome)
-    case .writtenOut: isWritingOut = false
     case .prepared: break
     case .published(let outcome):
       isPublishing = false

@@ -210,15 +210,26 @@ final class SiteFiles {
     _ files: StagedFiles, _ isWanted: (String) -> Bool
   ) throws(StorageError) {
     for (place, path) in files.paths.enumerated() where isWanted(path) {
-      let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-      if folders.insert(String(folder)).inserted {
-        try ArchiveFile(String(folder), in: root).requireNoLink()
-        try SiteFiles.makeFolder("\(root)/\(folder)")
-      }
+      try prepareFolder(of: path)
       guard rename(files.temporary(place), "\(root)/\(path)") == 0 else {
         throw SiteFiles.error("\(root)/\(path)")
       }
     }
+  }
+
+  /// Sees to it that the folder of a file is there and no link, nor any on the way to it.
+  private func prepareFolder(of path: String) throws(StorageError) {
+    guard let slash = path.lastIndex(of: "/") else { return }
+    let folder = String(path[..<slash])
+    guard folders.insert(folder).inserted else { return }
+    try prepareFolder(of: folder)
+    let place = "\(root)/\(folder)"
+    var status = stat()
+    let isThere = lstat(place, &status) == 0
+    if isThere ? status.st_mode & S_IFMT == S_IFDIR : mkdir(place, 0o755) == 0 { return }
+    // Says what is wrong with it.
+    try ArchiveFile(folder, in: root).requireNoLink()
+    try SiteFiles.makeFolder(place)
   }
 
   /// Whether a file is there now with exactly these bytes.

@@ -54,13 +54,6 @@ extension Archive {
     }
   }
 
-  /// Has the system write what was staged so far, so that publishing it waits less.
-  ///
-  /// Promises nothing: whatever goes wrong here goes wrong in publishing too, which tells of it.
-  package func writeOut() {
-    try? bundles.synchronise([])
-  }
-
   /// Removes an item's bundle and all that the catalog knows of it. Harmless when it is not there.
   package func remove(_ key: ItemKey) throws(StorageError) {
     if settling.isNeeded { try settle() }

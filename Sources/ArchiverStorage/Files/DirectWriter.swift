@@ -1,5 +1,6 @@
 import ArchiverCore
 import CFileSystem
+import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -35,6 +36,8 @@ import Synchronization
     }
 
     private struct State {
+      /// What the kernel keeps of its part; made for the first write.
+      var context: aio_context_t?
       var begun = 0
       var writes = [Write?](repeating: nil, count: width)
       /// Places that nobody has.
@@ -46,7 +49,6 @@ import Synchronization
       var isRefused = false
     }
 
-    private let context: aio_context_t
     /// What tests make of the bytes that the kernel says it wrote.
     private let result: @Sendable (Int) -> Int
     private let state = Mutex(State())
@@ -54,7 +56,7 @@ import Synchronization
     private let waiting = Mutex(())
 
     /// Writes to the file system that a folder is on; `nil` where it is none that is known to do well by
-    /// it, or where the kernel takes no such writes.
+    /// it.
     ///
     /// Those are ext4 and XFS, which set room aside for a file before its bytes come and then write
     /// several at once. Others take the flag and copy all the same, or answer only when a server has it.
@@ -67,16 +69,13 @@ import Synchronization
       self.init()
     }
 
-    /// Writes wherever it is told to; `nil` where the kernel takes no such writes.
-    init?(result: @escaping @Sendable (Int) -> Int = { $0 }) {
+    /// Writes wherever it is told to.
+    init(result: @escaping @Sendable (Int) -> Int = { $0 }) {
       self.result = result
-      var context: aio_context_t = 0
-      guard archiver_writes_begin(UInt32(DirectWriter.width), &context) == 0 else { return nil }
-      self.context = context
     }
 
     deinit {
-      archiver_writes_end(context)
+      if let context = state.withLock({ $0.context }) { archiver_writes_end(context) }
     }
 
     /// How many writes were begun.
@@ -118,26 +117,46 @@ import Synchronization
       let last = state.withLock { $0.begun }
       waiting.withLock { _ in
         while true {
-          let isLeft = state.withLock { state in
+          let context: aio_context_t? = state.withLock { state in
             state.isAwaited = state.writes.contains { $0.map { $0.order <= last } ?? false }
-            return state.isAwaited
+            return state.isAwaited ? state.context : nil
           }
-          guard isLeft else { return }
-          let ended = ended(atLeast: 1)
+          guard let context else { return }
+          let ended = ended(context, atLeast: 1)
           state.withLock { take(ended, &$0) }
         }
       }
       if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
+    /// Gives back what the kernel keeps ready, when nothing is under way: the end of a process waits for
+    /// that, some hundredths of a second, and nobody waits for it here. A later write asks for it again.
+    func rest() {
+      let context: aio_context_t? = state.withLock { state in
+        guard state.idle.count == DirectWriter.width else { return nil }
+        defer { state.context = nil }
+        return state.context
+      }
+      guard let context else { return }
+      DispatchQueue(label: "archiver.direct-writer").async { archiver_writes_end(context) }
+    }
+
     /// Returns a place that nobody has; `nil` when there is none, or no sense in one.
     private func reserve() -> Int? {
       state.withLock { state in
-        // Who waits would wait in vain for what somebody else took.
-        if !state.isAwaited, state.idle.count < DirectWriter.width {
-          take(ended(atLeast: 0), &state)
+        guard !state.isRefused else { return nil }
+        if let context = state.context {
+          // Who waits would wait in vain for what somebody else took.
+          if !state.isAwaited { take(ended(context, atLeast: 0), &state) }
+        } else {
+          var context: aio_context_t = 0
+          guard archiver_writes_begin(UInt32(DirectWriter.width), &context) == 0 else {
+            state.isRefused = true
+            return nil
+          }
+          state.context = context
         }
-        return state.isRefused ? nil : state.idle.popLast()
+        return state.idle.popLast()
       }
     }
 
@@ -147,7 +166,7 @@ import Synchronization
         write.order = state.begun + 1
         // Known before the kernel has it, which may be done with it at once.
         state.writes[place] = write
-        guard
+        guard let context = state.context,
           archiver_writes_add(
             context, write.file.file.descriptor, write.buffer.bytes.baseAddress, write.length,
             UInt64(place)) == 1
@@ -161,7 +180,9 @@ import Synchronization
     }
 
     /// Returns what has ended, by place and by the bytes written or the error number below zero.
-    private func ended(atLeast least: Int) -> [(place: Int, result: Int)] {
+    private func ended(
+      _ context: aio_context_t, atLeast least: Int
+    ) -> [(place: Int, result: Int)] {
       withUnsafeTemporaryAllocation(of: io_event.self, capacity: DirectWriter.width) { events in
         let count = archiver_writes_ended(context, least, DirectWriter.width, events.baseAddress)
         return events.prefix(max(0, Int(count))).map { (Int($0.data), Int($0.res)) }

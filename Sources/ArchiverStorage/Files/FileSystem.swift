@@ -88,6 +88,13 @@ struct FileSystem: Sendable {
     #endif
   }
 
+  /// Says that no large files are to be written for a while.
+  func restFromWriting() {
+    #if os(Linux)
+      directWriter?.rest()
+    #endif
+  }
+
   /// Gives a file a second name, or copies it where the file system has no links or no more of them.
   func link(
     _ name: String, of folder: Folder, to newName: String, in newFolder: Folder

@@ -38,6 +38,9 @@ package final class ObjectPool: Sendable {
   /// Returns a sink that streams one body into the pool.
   package func makeSink() -> ObjectSink { ObjectSink(pool: self) }
 
+  /// Says that no more objects come for now; what is kept ready for them may go.
+  package func rest() { fileSystem.restFromWriting() }
+
   /// Stores bytes. Costs no writing when the pool has them.
   package func store(_ bytes: [UInt8]) throws(StorageError) -> StoredObject {
     let object = StoredObject(sha256: Digest.sha256Hex(bytes), byteCount: bytes.count)

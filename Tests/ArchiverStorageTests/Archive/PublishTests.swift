@@ -33,26 +33,6 @@ struct PublishTests {
     #expect(try archive.catalog.asset(url: "https://example.org/\(image.sha256)") != nil)
   }
 
-  @Test(arguments: [nil, 5])
-  func `writing out flushes once, shows nothing and promises nothing`(code: Int32?) throws {
-    let flushes = Mutex(0)
-    let failing = FailingStep { operation, path in
-      guard operation == .synchronise else { return nil }
-      flushes.withLock { $0 += 1 }
-      return code
-    }
-    let archive = try open(ArchiveOptions(faults: failing))
-    let staged = try archive.bundles.stage(Sample.draft(Sample.item("a")))
-    flushes.withLock { $0 = 0 }
-    archive.writeOut()
-    #expect(flushes.withLock { $0 } == 1)
-    #expect(try archive.catalog.item(staged.item.key) == nil)
-    #expect(try archive.bundles.read("index.html", of: staged.item.folder) == nil)
-    failing.set { _, _ in nil }
-    try archive.publish([staged])
-    #expect(try archive.catalog.item(staged.item.key) != nil)
-  }
-
   /// Leaves an archive as a process does that is killed between the renames and the record.
   private func killed(
     change: (inout BundleDraft) -> Void = { _ in }

@@ -32,7 +32,7 @@
       "a file is what the buffer held, whether or not it ends with a block",
       arguments: [smallest, smallest + 1, smallest + 4_095, smallest + 4_096, 101_000, 128 << 10])
     func content(size: Int) throws {
-      let writer = try #require(DirectWriter())
+      let writer = DirectWriter()
       let bytes = made(size)
       try write(bytes, to: "file", with: writer)
       try writer.finish()
@@ -43,7 +43,7 @@
 
     @Test("a small file is left to whoever writes it")
     func small() throws {
-      let writer = try #require(DirectWriter())
+      let writer = DirectWriter()
       let buffer = filled(made(DirectWriter.smallest - 1))
       #expect(try !writer.write(buffer, to: created("file")) { _ in })
       #expect(scratch.bytes(of: "file") == [])
@@ -52,7 +52,7 @@
 
     @Test("more than can be under way, from several tasks, of which some wait in between")
     func many() async throws {
-      let writer = try #require(DirectWriter())
+      let writer = DirectWriter()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
           group.addTask {
@@ -79,7 +79,7 @@
     @Test("what the disk cuts short is written as usual, and so is all that follows")
     func cutShort() throws {
       guard DirectWriter(for: folder) != nil else { return }
-      let writer = try #require(DirectWriter { _ in 4_096 })
+      let writer = DirectWriter { _ in 4_096 }
       let bytes = made(101_000)
       let file = try created("file")
       #expect(try writer.write(filled(bytes), to: file) { _ in })
@@ -93,7 +93,7 @@
     @Test("a failure is told by whoever waits, each time")
     func failure() throws {
       guard DirectWriter(for: folder) != nil else { return }
-      let writer = try #require(DirectWriter { _ in Int(-EIO) })
+      let writer = DirectWriter { _ in Int(-EIO) }
       let file = try created("file")
       #expect(try writer.write(filled(made(101_000)), to: file) { _ in })
       // Neither can it be written as usual.
@@ -108,7 +108,7 @@
 
     @Test("a file that cannot be written is refused at once")
     func unwritable() throws {
-      let writer = try #require(DirectWriter())
+      let writer = DirectWriter()
       _ = try created("file")
       let file = SharedFile(try OpenFile.reading("file", in: folder))
       #expect(throws: StorageError.self) {
@@ -120,7 +120,7 @@
 
     @Test("a file system that sets no room aside is not asked again, and all goes as usual")
     func refused() throws {
-      let writer = try #require(DirectWriter())
+      let writer = DirectWriter()
       let place = "/proc/self/comm"
       let file = SharedFile(OpenFile(owning: open(place, O_WRONLY), path: place))
       #expect(try !writer.write(filled(made(101_000)), to: file) { _ in })
@@ -143,6 +143,25 @@
       #expect(writer.underWayCount == 1)
       try files.synchroniseAll(folder, trees: [])
       #expect(writer.underWayCount == 0)
+    }
+
+    @Test("after a rest writing goes on, and one in the middle of it does no harm")
+    func rests() throws {
+      let writer = DirectWriter()
+      for number in 0..<6 {
+        try write(made(100_000 + number), to: "\(number)", with: writer)
+        writer.rest()
+        if number.isMultiple(of: 2) {
+          try writer.finish()
+          writer.rest()
+        }
+      }
+      try writer.finish()
+      #expect(back.value == 6)
+      for number in 0..<6 {
+        let isSame = scratch.bytes(of: "\(number)") == made(100_000 + number)
+        #expect(isSame)
+      }
     }
 
     @Test("who reads an object of the pool waits for it")
