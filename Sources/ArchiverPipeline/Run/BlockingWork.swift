@@ -6,13 +6,15 @@ enum BlockingWork {
   /// Returns what `body` returns, from a thread that may block.
   ///
   /// A serial queue gets a thread of its own; a concurrent one would take one of those that the
-  /// processors have, which are Swift's as well. Memory that was freed up to then goes back to the
-  /// system afterwards.
-  static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  /// processors have, which are Swift's as well. With `trimsHeap` memory that was freed up to then goes
+  /// back to the system afterwards.
+  static func run<Value: Sendable>(
+    trimsHeap: Bool, _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "archiver.blocking").async {
         continuation.resume(returning: body())
-        Heap.trim()
+        if trimsHeap { Heap.trim() }
       }
     }
   }

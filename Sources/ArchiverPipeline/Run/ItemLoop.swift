@@ -162,7 +162,9 @@ struct ItemLoop: ~Copyable {
     let archive = archive
     let budget = budget
     group.addTask {
-      let outcome = await BlockingWork.run {
+      // After a few bundles there is too little to give back.
+      let isLarge = batch.count >= BundlePublisher.batchSize
+      let outcome = await BlockingWork.run(trimsHeap: isLarge) {
         BundlePublisher.publish(batch, in: archive, within: budget)
       }
       return .published(outcome)
