@@ -31,13 +31,15 @@ static inline int archiver_writes_begin(unsigned count, aio_context_t *context) 
 
 // Hands over bytes, which stay as they are until the write has ended; returns 1, or -1 and errno.
 static inline int archiver_writes_add(
-    aio_context_t context, int fd, const void *bytes, size_t length, uint64_t number) {
+    aio_context_t context, int fd, const void *bytes, size_t length, off_t offset,
+    uint64_t number) {
   struct iocb write = {0};
   struct iocb *all[] = {&write};
   write.aio_lio_opcode = IOCB_CMD_PWRITE;
   write.aio_fildes = (uint32_t)fd;
   write.aio_buf = (uintptr_t)bytes;
   write.aio_nbytes = length;
+  write.aio_offset = offset;
   write.aio_data = number;
   return (int)syscall(SYS_io_submit, context, 1L, all);
 }

@@ -28,10 +28,12 @@ import Synchronization
       /// Which of all writes it is.
       var order = 0
       let file: SharedFile
+      /// Where its first byte goes.
+      let offset: Int
       let buffer: WriteBuffer
       let done: @Sendable (WriteBuffer) -> Void
 
-      /// Bytes that go directly.
+      /// Bytes that go directly, the first ones of the buffer.
       var length: Int { buffer.count / WriteBuffer.alignment * WriteBuffer.alignment }
     }
 
@@ -84,31 +86,39 @@ import Synchronization
     /// How many of them nobody has seen the end of.
     var underWayCount: Int { state.withLock { $0.writes.count { $0 != nil } } }
 
-    /// Begins to write a new, empty file; `done` is called when the buffer is free again.
+    /// Whether files of so many bytes are to be written here at all.
+    func isWorthWhile(_ byteCount: Int) -> Bool {
+      byteCount >= DirectWriter.smallest && !state.withLock { $0.isRefused }
+    }
+
+    /// Begins to write what a buffer holds to a place in a file that has room set aside for it
+    /// (`OpenFile.reserve`); `done` is called when the buffer is free again.
     ///
-    /// Returns false, with nothing written, when enough is under way or the file is too small. Fails
-    /// when there is no room for it. A later failure is told by `finish`.
+    /// Returns false, with nothing written, when enough is under way or there is too little to write.
+    /// A later failure is told by `finish`.
     func write(
-      _ buffer: WriteBuffer, to file: SharedFile, done: @escaping @Sendable (WriteBuffer) -> Void
+      _ buffer: WriteBuffer, to file: SharedFile, at offset: Int,
+      done: @escaping @Sendable (WriteBuffer) -> Void
     ) throws(StorageError) -> Bool {
-      guard buffer.count >= DirectWriter.smallest, let place = reserve() else { return false }
+      guard buffer.count >= DirectWriter.smallest, offset.isMultiple(of: WriteBuffer.alignment),
+        let place = reserve()
+      else { return false }
+      let write = Write(file: file, offset: offset, buffer: buffer, done: done)
       do throws(StorageError) {
-        let write = Write(file: file, buffer: buffer, done: done)
-        if try file.file.prepareDirectWrite(of: buffer.bytes, whole: write.length),
-          begin(write, at: place)
-        {
-          return true
-        }
-        state.withLock { state in
-          state.idle.append(place)
-          state.isRefused = true
-        }
-        try file.file.endDirectWrite()
-        return false
+        // The rest is less than a block, which the disk takes from memory only.
+        try file.file.write(
+          UnsafeRawBufferPointer(rebasing: buffer.bytes[write.length...]),
+          at: offset + write.length)
+        if try file.file.isTakenDirectly({ begin(write, at: place) }) { return true }
       } catch {
         state.withLock { $0.idle.append(place) }
         throw error
       }
+      state.withLock { state in
+        state.idle.append(place)
+        state.isRefused = true
+      }
+      return false
     }
 
     /// Waits until all that was begun before has ended. Fails when a write failed, now or earlier: what
@@ -169,7 +179,7 @@ import Synchronization
         guard let context = state.context,
           archiver_writes_add(
             context, write.file.file.descriptor, write.buffer.bytes.baseAddress, write.length,
-            UInt64(place)) == 1
+            off_t(write.offset), UInt64(place)) == 1
         else {
           state.writes[place] = nil
           return false
@@ -203,8 +213,8 @@ import Synchronization
     private func repair(_ write: Write, _ state: inout State) {
       state.isRefused = true
       do throws(StorageError) {
-        try write.file.file.endDirectWrite()
-        try write.file.file.write(write.buffer.bytes)
+        try write.file.file.write(
+          UnsafeRawBufferPointer(rebasing: write.buffer.bytes[..<write.length]), at: write.offset)
       } catch {
         if state.failure == nil { state.failure = error }
       }
@@ -212,38 +222,21 @@ import Synchronization
   }
 
   extension OpenFile {
-    /// Gives an empty file its room, its size and what follows its `whole` bytes, and makes it ready for
-    /// these to be written directly; false where the file system does not do that.
-    fileprivate func prepareDirectWrite(
-      of bytes: UnsafeRawBufferPointer, whole: Int
-    ) throws(StorageError) -> Bool {
-      guard fallocate(descriptor, 0, 0, bytes.count) == 0 else {
-        if [EOPNOTSUPP, ENOSYS, EINVAL].contains(errno) { return false }
-        throw .file(errno, "write", path)
-      }
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[whole...])
-      if !rest.isEmpty,
-        pwrite(descriptor, rest.baseAddress, rest.count, off_t(whole)) != rest.count
-      {
-        return false
-      }
-      return fcntl(descriptor, F_SETFL, ARCHIVER_DIRECT) == 0
+    /// Gives an empty file room for so many bytes, and that size; false where the file system sets none
+    /// aside.
+    func reserve(_ byteCount: Int) throws(StorageError) -> Bool {
+      if fallocate(descriptor, 0, 0, byteCount) == 0 { return true }
+      if [EOPNOTSUPP, ENOSYS, EINVAL].contains(errno) { return false }
+      throw .file(errno, "write", path)
     }
 
-    /// Makes the file one to write as usual again, from its beginning.
-    fileprivate func endDirectWrite() throws(StorageError) {
-      guard fcntl(descriptor, F_SETFL, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-        throw .file(errno, "write", path)
-      }
-    }
-  }
-
-  /// An open file that several own, closed when the last of them lets it go.
-  final class SharedFile: Sendable {
-    let file: OpenFile
-
-    init(_ file: consuming OpenFile) {
-      self.file = file
+    /// Returns what `body` returns, whose writes the system is told to take directly; false where it
+    /// cannot be told.
+    fileprivate func isTakenDirectly(_ body: () -> Bool) throws(StorageError) -> Bool {
+      guard fcntl(descriptor, F_SETFL, ARCHIVER_DIRECT) == 0 else { return false }
+      let isTaken = body()
+      guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw .file(errno, "write", path) }
+      return isTaken
     }
   }
 #endif

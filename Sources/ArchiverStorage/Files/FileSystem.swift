@@ -48,11 +48,6 @@ struct FileSystem: Sendable {
     return OpenFile(owning: descriptor, path: parent.at(name))
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: borrowing OpenFile) throws(StorageError) {
-    try announce(.write, file.path)
-    try file.write(bytes)
-  }
-
   /// Creates a file with these bytes.
   func writeFile(_ name: String, in parent: Folder, _ bytes: [UInt8]) throws(StorageError) {
     let file = try create(name, in: parent)
@@ -69,16 +64,39 @@ struct FileSystem: Sendable {
     _ name: String, in parent: Folder, _ buffer: WriteBuffer,
     done: @escaping @Sendable (WriteBuffer) -> Void
   ) throws(StorageError) {
-    let file = try create(name, in: parent)
-    try announce(.write, file.path)
-    #if os(Linux)
-      let shared = SharedFile(file)
-      if let directWriter, try directWriter.write(buffer, to: shared, done: done) { return }
-      try shared.file.write(buffer.bytes)
-    #else
-      try file.write(buffer.bytes)
-    #endif
+    let file = SharedFile(try create(name, in: parent))
+    let reserved = try reserve(buffer.count, for: file)
+    if try write(buffer, to: file, at: 0, reserved: reserved, done: done) { return }
     done(buffer)
+  }
+
+  /// Sets room aside for a new file that is to be written directly; returns how many bytes of it may be.
+  func reserve(_ byteCount: Int, for file: SharedFile) throws(StorageError) -> Int {
+    #if os(Linux)
+      guard let directWriter, directWriter.isWorthWhile(byteCount) else { return 0 }
+      return try file.file.reserve(byteCount) ? byteCount : 0
+    #else
+      return 0
+    #endif
+  }
+
+  /// Writes what a buffer holds to a place in a file, of which the first `reserved` bytes may be written
+  /// directly. Returns true when the buffer was taken over, which `done` gets when it is free again: as
+  /// above.
+  func write(
+    _ buffer: WriteBuffer, to file: SharedFile, at offset: Int, reserved: Int,
+    done: @escaping @Sendable (WriteBuffer) -> Void
+  ) throws(StorageError) -> Bool {
+    try announce(.write, file.file.path)
+    #if os(Linux)
+      if offset + buffer.count <= reserved,
+        let directWriter, try directWriter.write(buffer, to: file, at: offset, done: done)
+      {
+        return true
+      }
+    #endif
+    try file.file.write(buffer.bytes, at: offset)
+    return false
   }
 
   /// Waits for files that are still being written. Fails when one of them could not be.

@@ -51,6 +51,20 @@ struct OpenFile: ~Copyable {
     }
   }
 
+  /// Writes all bytes from a place in the file on, however many calls it takes.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        throw .file(errno, "write", path)
+      }
+      done += count
+    }
+  }
+
   func write(_ bytes: some Collection<UInt8>) throws(StorageError) {
     let failure = bytes.withContiguousStorageIfAvailable { buffer -> StorageError? in
       do throws(StorageError) {
@@ -94,9 +108,23 @@ struct OpenFile: ~Copyable {
     }
   }
 
+  /// Takes away what is after so many bytes.
+  func cut(to byteCount: Int) throws(StorageError) {
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .file(errno, "write", path) }
+  }
+
   /// Makes the file survive a power cut, drive caches included.
   func synchronise() throws(StorageError) {
     guard synchroniseDescriptor(descriptor) else { throw .file(errno, "synchronise", path) }
+  }
+}
+
+/// An open file that several own, closed when the last of them lets it go.
+final class SharedFile: Sendable {
+  let file: OpenFile
+
+  init(_ file: consuming OpenFile) {
+    self.file = file
   }
 }
 

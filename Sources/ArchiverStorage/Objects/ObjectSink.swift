@@ -3,9 +3,9 @@ import Synchronization
 
 /// Streams one response body into the object pool, hashing on the way.
 ///
-/// A body that fits a buffer is stored from there when it is whole; a larger one goes through the
-/// buffer into a file in staging. Memory stays under 256 KiB whatever its size. An attempt that broke off
-/// is resumed with `Range` and `If-Range` (RFC 9110) when the server gave a strong validator and sent no
+/// A body that fits a buffer is stored from there when it is whole; a larger one goes through
+/// buffers into a file in staging. Memory stays under 256 KiB whatever its size, beside what is on its way
+/// to the disk, which all bodies share a bound of. An attempt that broke off is resumed with `Range` and `If-Range` (RFC 9110) when the server gave a strong validator and sent no
 /// content coding. `finish` or `discard` ends its use; what was neither finished nor discarded is removed
 /// when the sink is let go.
 package final class ObjectSink: BodySink {
@@ -28,6 +28,8 @@ package final class ObjectSink: BodySink {
     var claimed = 0
     var writtenSinceCheck = 0
     var file: StagedFile?
+    /// What the file was given so far.
+    var written = 0
     var validator: String?
 
     /// Keeps the body's beginning before it is written and let go.
@@ -90,16 +92,14 @@ package final class ObjectSink: BodySink {
     try state.withLock { state in
       state.digest.update(bytes)
       state.received += bytes.count
-      if let buffer = state.buffer, buffer.count + bytes.count > WriteBuffer.capacity {
-        try flush(buffer, &state)
-      }
-      if bytes.count > WriteBuffer.capacity {
-        state.begin(bytes)
-        try write(bytes, &state)
-      } else {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        if let buffer = state.buffer, buffer.room == 0 { try flush(buffer, &state) }
         let buffer = state.buffer ?? pool.buffers.take()
         state.buffer = buffer
-        buffer.append(bytes)
+        let part = rest.prefix(buffer.room)
+        buffer.append(UnsafeRawBufferPointer(rebasing: part))
+        rest = rest.dropFirst(part.count)
       }
     }
   }
@@ -110,7 +110,9 @@ package final class ObjectSink: BodySink {
     try state.withLock { (state) throws(StorageError) -> StoredObject in
       if state.file == nil { return try put(&state) }
       if let buffer = state.buffer { try flush(buffer, &state) }
-      let name = try stagedFile(&state).name
+      let file = try stagedFile(&state)
+      if file.reserved > state.written { try file.file.file.cut(to: state.written) }
+      let name = file.name
       let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
       state.file = nil
       reset(&state)
@@ -162,28 +164,29 @@ package final class ObjectSink: BodySink {
     state.announced = 0
     release(state.claimed, &state)
     state.writtenSinceCheck = 0
+    state.written = 0
     state.validator = nil
   }
 
   private func flush(_ buffer: WriteBuffer, _ state: inout State) throws(StorageError) {
     guard buffer.count > 0 else { return }
     state.begin(buffer.bytes)
-    try write(buffer.bytes, &state)
-    buffer.removeAll()
-  }
-
-  private func write(
-    _ bytes: UnsafeRawBufferPointer, _ state: inout State
-  ) throws(StorageError) {
+    let size = buffer.count
     let file = try stagedFile(&state)
-    state.writtenSinceCheck += bytes.count
-    if state.writtenSinceCheck >= ObjectSink.spaceInterval {
-      state.writtenSinceCheck = 0
-      try pool.space.require(bytes.count, in: pool.staging.folder)
+    if state.written + size > file.reserved {
+      state.writtenSinceCheck += size
+      if state.writtenSinceCheck >= ObjectSink.spaceInterval {
+        state.writtenSinceCheck = 0
+        try pool.space.require(size, in: pool.staging.folder)
+      }
     }
     do throws(StorageError) {
-      try pool.fileSystem.write(bytes, to: file.file)
-      release(min(state.claimed, bytes.count), &state)
+      let isTaken = try pool.fileSystem.write(
+        buffer, to: file.file, at: state.written, reserved: file.reserved
+      ) { [buffers = pool.buffers] in buffers.give($0) }
+      if isTaken { state.buffer = nil } else { buffer.removeAll() }
+      state.written += size
+      release(min(state.claimed, size), &state)
     } catch {
       let needed = max(state.announced, state.received)
       throw pool.space.explain(error, needed: needed, in: pool.staging.folder)
@@ -200,9 +203,19 @@ package final class ObjectSink: BodySink {
     if let file = state.file { return file }
     try pool.space.require(state.received, in: pool.staging.folder)
     let name = pool.staging.uniqueName()
-    let file = StagedFile(name: name, try pool.fileSystem.create(name, in: pool.staging.folder))
-    state.file = file
-    return file
+    let file = SharedFile(try pool.fileSystem.create(name, in: pool.staging.folder))
+    // Known to be removed from here on.
+    var staged = StagedFile(name: name, file: file)
+    state.file = staged
+    do throws(StorageError) {
+      staged.reserved = try pool.fileSystem.reserve(state.announced, for: file)
+    } catch {
+      throw pool.space.explain(error, needed: state.announced, in: pool.staging.folder)
+    }
+    // What is set aside on the disk need not be kept free as well.
+    if staged.reserved > 0 { release(state.claimed, &state) }
+    state.file = staged
+    return staged
   }
 
   /// The strong entity tag or the date by which the rest may be asked for.
@@ -214,12 +227,9 @@ package final class ObjectSink: BodySink {
 }
 
 /// A file in staging that is being written.
-private final class StagedFile: Sendable {
+private struct StagedFile {
   let name: String
-  let file: OpenFile
-
-  init(name: String, _ file: consuming OpenFile) {
-    self.name = name
-    self.file = file
-  }
+  let file: SharedFile
+  /// How many bytes there is room set aside for, which is its size then.
+  var reserved = 0
 }

@@ -17,12 +17,15 @@ final class WriteBuffer: @unchecked Sendable {
     memory.deallocate()
   }
 
+  /// Bytes that it has room for.
+  var room: Int { WriteBuffer.capacity - count }
+
   /// What it holds; good until it changes or is let go.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
   /// Adds bytes, for which there has to be room.
   func append(_ bytes: UnsafeRawBufferPointer) {
-    precondition(bytes.count <= WriteBuffer.capacity - count, "no room in the buffer")
+    precondition(bytes.count <= room, "no room in the buffer")
     UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
     count += bytes.count
   }

@@ -45,7 +45,8 @@
     func small() throws {
       let writer = DirectWriter()
       let buffer = filled(made(DirectWriter.smallest - 1))
-      #expect(try !writer.write(buffer, to: created("file")) { _ in })
+      #expect(!writer.isWorthWhile(buffer.count))
+      #expect(try !writer.write(buffer, to: created("file"), at: 0) { _ in })
       #expect(scratch.bytes(of: "file") == [])
       #expect(writer.begunCount == 0)
     }
@@ -82,12 +83,14 @@
       let writer = DirectWriter { _ in 4_096 }
       let bytes = made(101_000)
       let file = try created("file")
-      #expect(try writer.write(filled(bytes), to: file) { _ in })
+      #expect(try file.file.reserve(bytes.count))
+      #expect(try writer.write(filled(bytes), to: file, at: 0) { _ in })
       // The kernel wrote all of it in truth; what is seen below was written again.
-      #expect(ftruncate(file.file.descriptor, 4_096) == 0)
+      #expect(pwrite(file.file.descriptor, made(50_000), 50_000, 4_096) == 50_000)
       try writer.finish()
       #expect(scratch.bytes(of: "file") == bytes)
-      #expect(try !writer.write(filled(bytes), to: created("next")) { _ in })
+      #expect(!writer.isWorthWhile(bytes.count))
+      #expect(try !writer.write(filled(bytes), to: created("next"), at: 0) { _ in })
     }
 
     @Test("a failure is told by whoever waits, each time")
@@ -95,7 +98,8 @@
       guard DirectWriter(for: folder) != nil else { return }
       let writer = DirectWriter { _ in Int(-EIO) }
       let file = try created("file")
-      #expect(try writer.write(filled(made(101_000)), to: file) { _ in })
+      #expect(try file.file.reserve(101_000))
+      #expect(try writer.write(filled(made(101_000)), to: file, at: 0) { _ in })
       // Neither can it be written as usual.
       let readOnly = open("/dev/null", O_RDONLY)
       defer { close(readOnly) }
@@ -106,27 +110,62 @@
       }
     }
 
-    @Test("a file that cannot be written is refused at once")
+    @Test("a file that cannot be written is told of at once")
     func unwritable() throws {
       let writer = DirectWriter()
-      _ = try created("file")
-      let file = SharedFile(try OpenFile.reading("file", in: folder))
+      let file = try readOnly()
+      #expect(throws: StorageError.self) { try file.file.reserve(101_000) }
       #expect(throws: StorageError.self) {
-        try writer.write(filled(made(101_000)), to: file) { _ in }
+        try writer.write(filled(made(101_000)), to: file, at: 0) { _ in }
       }
+      try writer.finish()
+      #expect(writer.begunCount == 0)
+      #expect(writer.isWorthWhile(101_000))
+    }
+
+    @Test("what the kernel does not take is written as usual, and so is all that follows")
+    func refused() throws {
+      let writer = DirectWriter()
+      // Whole blocks, of which nothing goes through memory first.
+      #expect(try !writer.write(filled(made(64 << 10)), to: readOnly(), at: 0) { _ in })
+      #expect(!writer.isWorthWhile(101_000))
+      #expect(try !writer.write(filled(made(101_000)), to: created("next"), at: 0) { _ in })
       try writer.finish()
       #expect(writer.begunCount == 0)
     }
 
-    @Test("a file system that sets no room aside is not asked again, and all goes as usual")
-    func refused() throws {
-      let writer = DirectWriter()
+    @Test("a file system that sets no room aside says so")
+    func roomless() throws {
       let place = "/proc/self/comm"
-      let file = SharedFile(OpenFile(owning: open(place, O_WRONLY), path: place))
-      #expect(try !writer.write(filled(made(101_000)), to: file) { _ in })
-      #expect(try !writer.write(filled(made(101_000)), to: created("file")) { _ in })
-      try writer.finish()
-      #expect(writer.begunCount == 0)
+      let file = OpenFile(owning: open(place, O_WRONLY), path: place)
+      let isReserved = try file.reserve(101_000)
+      #expect(!isReserved)
+    }
+
+    @Test(
+      "a large body goes piece by piece, whatever was announced", arguments: [0, 1, 300_000, -1])
+    func large(_ error: Int) throws {
+      let archive = try Archive.open(path: scratch.at("a"), mode: .readWrite(holder: "test"))
+      let bytes = made(1_000_003)
+      let sink = archive.objects.makeSink()
+      // Less than comes, as of a body that was packed on its way; or more, as of one that is not whole.
+      let announced = error < 0 ? nil : bytes.count - 150_000 + error
+      try sink.begin(
+        HTTPResponseHead(
+          status: 200, headers: announced.map { ["Content-Length": "\($0)"] } ?? [:],
+          url: try #require(WebURL("https://example.org/"))))
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        try Array(rest.prefix(17_000)).withUnsafeBytes { try sink.receive($0) }
+        rest = rest.dropFirst(17_000)
+      }
+      let object = try sink.finish()
+      #expect(object.byteCount == bytes.count)
+      let isSame = try archive.objects.read(object) == bytes
+      #expect(isSame)
+      if let writer = archive.fileSystem.directWriter {
+        #expect((writer.begunCount > 0) == (announced != nil))
+      }
     }
 
     @Test("who is to make files durable or to copy them waits for them")
@@ -198,6 +237,11 @@
       return buffer
     }
 
+    private func readOnly() throws -> SharedFile {
+      _ = try created("file")
+      return SharedFile(try OpenFile.reading("file", in: folder))
+    }
+
     private func created(_ name: String) throws -> SharedFile {
       SharedFile(try FileSystem(faults: nil).create(name, in: folder))
     }
@@ -205,9 +249,11 @@
     private func write(_ bytes: [UInt8], to name: String, with writer: DirectWriter) throws {
       let file = try created(name)
       let buffer = filled(bytes)
-      let isTaken = try writer.write(buffer, to: file) { [back] _ in back.add() }
-      if isTaken { return }
-      try file.file.write(buffer.bytes)
+      let isReserved = try file.file.reserve(bytes.count)
+      if isReserved, try writer.write(buffer, to: file, at: 0, done: { [back] _ in back.add() }) {
+        return
+      }
+      try file.file.write(buffer.bytes, at: 0)
       back.add()
     }
   }
