@@ -43,7 +43,7 @@ final class FreeSpace: Sendable {
     if isPlenty { return }
     guard let free = FreeSpace.free(in: folder) else { return }
     last.withLock { $0 = Look(time: now, free: free, promised: needed) }
-    guard free - reserve - claimed.withLock({ $0 }) < needed else { return }
+    guard free - reserve - claimedByteCount < needed else { return }
     let wanted = "needs \(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))"
     throw StorageError(.full, "archive is full (\(wanted), free \(FreeSpace.text(free)))")
   }
@@ -54,6 +54,9 @@ final class FreeSpace: Sendable {
     try require(size, in: folder)
     claimed.withLock { $0 += size }
   }
+
+  /// Bytes that downloads under way will still write.
+  var claimedByteCount: Int { claimed.withLock { $0 } }
 
   /// Gives back what was written by now, or will not be written.
   func release(_ size: Int) {

@@ -51,6 +51,31 @@
       #expect(writer.begunCount == 0)
     }
 
+    @Test("what begins within a block is left to whoever writes it")
+    func unaligned() throws {
+      let writer = DirectWriter()
+      let file = try created("file")
+      #expect(try file.file.reserve(200_000))
+      #expect(try !writer.write(filled(made(101_000)), to: file, at: 100) { _ in })
+      #expect(writer.isWorthWhile(101_000))
+    }
+
+    @Test("what is set aside on the disk is not kept free as well")
+    func claims() throws {
+      let archive = try Archive.open(path: scratch.at("a"), mode: .readWrite(holder: "test"))
+      guard archive.fileSystem.directWriter != nil else { return }
+      let sink = archive.objects.makeSink()
+      try sink.begin(
+        HTTPResponseHead(
+          status: 200, headers: ["Content-Length": "1000000"],
+          url: try #require(WebURL("https://example.org/"))))
+      #expect(archive.objects.space.claimedByteCount == 1_000_000)
+      try made(200_000).withUnsafeBytes { try sink.receive($0) }
+      #expect(archive.objects.space.claimedByteCount == 0)
+      sink.discard()
+      #expect(archive.objects.space.claimedByteCount == 0)
+    }
+
     @Test("more than can be under way, from several tasks, of which some wait in between")
     func many() async throws {
       let writer = DirectWriter()
