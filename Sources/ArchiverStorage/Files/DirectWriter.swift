@@ -21,7 +21,7 @@ import Synchronization
     /// Bytes from which on a file is worth it.
     static let smallest = 32 << 10
     /// Writes under way at once.
-    private static let width = 32
+    private static let width = 16
 
     /// A write under way; its place among `State.writes` is its number for the kernel.
     private struct Write {
