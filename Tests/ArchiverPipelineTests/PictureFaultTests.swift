@@ -41,6 +41,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 40_000])
+  func `the size of a picture is known although another comes first in it`(
+    before: Int
+  ) async throws {
+    let source = ScriptedSource(count: 1)
+    var jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1]
+    jpeg += [UInt8((before + 2) >> 8), UInt8((before + 2) & 255)]
+    jpeg += [UInt8](repeating: 7, count: before)
+    jpeg += [0xFF, 0xC0, 0, 17, 8, 1, 194, 3, 32, 3] + [UInt8](repeating: 1, count: 2_000)
+    source.picture("/pic/0-0.gif", .data(jpeg, type: "image/jpeg"))
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().archived == 1)
+      let page = try bench.text("item0", "index.html")
+      #expect(page.contains("width=\"800\" height=\"450\""), "\(page)")
+    }
+  }
+
   @Test func `a picture without an address shows its words`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.article(0, pictures: 0)

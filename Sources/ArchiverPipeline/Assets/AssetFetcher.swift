@@ -267,15 +267,18 @@ final class AssetFetcher: Sendable {
   private func accept(
     _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
   ) -> AssetOutcome {
+    let prefix = sink.prefix(AssetKind.prefixLength)
     let kind = AssetKind(
-      prefix: sink.prefix(AssetKind.prefixLength), content: request.content,
-      mediaType: response.mediaType)
+      prefix: prefix, content: request.content, mediaType: response.mediaType)
     switch kind {
     case .refused(let reason):
       sink.discard()
       return .failed(AssetFailure(reason, isTransient: false))
     case .image(let format):
-      let size = PixelSize(format: format, prefix: sink.prefix(PixelSize.prefixLength(of: format)))
+      // In a JPEG a small picture of it may come first.
+      let size =
+        PixelSize(format: format, prefix: prefix)
+        ?? (format == .jpeg ? PixelSize(format: format, prefix: sink.prefix()) : nil)
       return store(response: response, request: request, mediaType: format.mediaType, size: size) {
         () throws(StorageError) in try sink.finish()
       }

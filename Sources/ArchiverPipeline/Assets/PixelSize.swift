@@ -1,14 +1,7 @@
-import ArchiverStorage
-
 /// Width and height of a picture, read from its header.
 struct PixelSize: Sendable, Hashable {
   let width: Int
   let height: Int
-
-  /// Bytes of a file that may have to be looked at: in a JPEG a small picture of it comes first.
-  static func prefixLength(of format: ImageFormat) -> Int {
-    format == .jpeg ? ObjectSink.prefixLimit : 64
-  }
 
   /// Reads the size from the first bytes of a file; `nil` when they do not hold it.
   ///
