@@ -109,7 +109,7 @@ import Synchronization
         try file.file.write(
           UnsafeRawBufferPointer(rebasing: buffer.bytes[write.length...]),
           at: offset + write.length)
-        if try file.file.isTakenDirectly({ begin(write, at: place) }) { return true }
+        if file.file.isTakenDirectly({ begin(write, at: place) }) { return true }
       } catch {
         state.withLock { $0.idle.append(place) }
         throw error
@@ -232,11 +232,11 @@ import Synchronization
 
     /// Returns what `body` returns, whose writes the system is told to take directly; false where it
     /// cannot be told.
-    fileprivate func isTakenDirectly(_ body: () -> Bool) throws(StorageError) -> Bool {
+    fileprivate func isTakenDirectly(_ body: () -> Bool) -> Bool {
       guard fcntl(descriptor, F_SETFL, ARCHIVER_DIRECT) == 0 else { return false }
-      let isTaken = body()
-      guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw .file(errno, "write", path) }
-      return isTaken
+      // Cannot fail where the other did not; if it did, the next write to the file would tell.
+      defer { _ = fcntl(descriptor, F_SETFL, 0) }
+      return body()
     }
   }
 #endif
