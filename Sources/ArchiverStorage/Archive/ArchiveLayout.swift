@@ -42,9 +42,8 @@ enum ArchiveLayout {
   static func checkFormat(
     _ control: Folder, _ fileSystem: FileSystem, isReadOnly: Bool
   ) throws(StorageError) {
-    if try control.status(format) != nil {
-      let text = String(
-        decoding: try OpenFile.reading(format, in: control).readAll(), as: UTF8.self)
+    if let bytes = try formatBytes(control) {
+      let text = String(decoding: bytes, as: UTF8.self)
       guard let found = Int(text.filter { !$0.isWhitespace }) else {
         throw StorageError(.damaged, "\(control.at(format)) does not hold a number")
       }
@@ -61,6 +60,14 @@ enum ArchiveLayout {
       try fileSystem.writeFile(format, in: stagingFolder, Array("\(version)\n".utf8))
       try fileSystem.rename(format, in: stagingFolder, to: format, in: control)
     }
+  }
+
+  /// What the file of the format holds; `nil` where there is none, or only its name: that is what a power
+  /// cut soon after an archive was made leaves, before anything of it was made durable.
+  private static func formatBytes(_ control: Folder) throws(StorageError) -> [UInt8]? {
+    guard try control.status(format) != nil else { return nil }
+    let bytes = try OpenFile.reading(format, in: control).readAll()
+    return bytes.contains { $0 != 0 } ? bytes : nil
   }
 
   /// Creates a folder with those above it.

@@ -147,6 +147,16 @@ struct ArchiveTests {
     #expect(try await waiting.value.isReadOnly == false)
   }
 
+  @Test(arguments: ["", "\0\0"])
+  func `a format whose bytes a power cut took is written again`(left: String) throws {
+    do { _ = try open() }
+    try folder.write(left, to: "archive/.archiver/format")
+    _ = try Archive.open(path: folder.at("archive"), mode: .readOnly)
+    #expect(folder.text(of: "archive/.archiver/format") == left)
+    do { _ = try open() }
+    #expect(folder.text(of: "archive/.archiver/format") == "1\n")
+  }
+
   @Test func `an archive of a later version is refused`() throws {
     _ = try open()
     try folder.write("2\n", to: "archive/.archiver/format")
