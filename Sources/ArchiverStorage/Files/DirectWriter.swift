@@ -101,7 +101,7 @@ import Synchronization
       done: @escaping @Sendable (WriteBuffer) -> Void
     ) throws(StorageError) -> Bool {
       guard buffer.count >= DirectWriter.smallest, offset.isMultiple(of: WriteBuffer.alignment),
-        let place = reserve()
+        let place = takePlace()
       else { return false }
       let write = Write(file: file, offset: offset, buffer: buffer, done: done)
       do throws(StorageError) {
@@ -152,7 +152,7 @@ import Synchronization
     }
 
     /// Returns a place that nobody has; `nil` when there is none, or no sense in one.
-    private func reserve() -> Int? {
+    private func takePlace() -> Int? {
       state.withLock { state in
         guard !state.isRefused else { return nil }
         if let context = state.context {
