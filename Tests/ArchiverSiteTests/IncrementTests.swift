@@ -123,6 +123,21 @@ import Testing
     }
   }
 
+  @Test func `what pages were made of stays known when only other files change`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let catalog = MemoryCatalog(items(40))
+      _ = try builder(root, catalog).update(isChanged: true)
+      let path = "\(root)/\(PageKeys.path)"
+      let known = FileManager.default.contents(atPath: path)
+      #expect(known?.isEmpty == false)
+      let asset = try #require(LibraryAssets.files.first).name
+      try FileManager.default.removeItem(atPath: "\(root)/library/\(asset)")
+      let update = try builder(root, catalog).update(isChanged: true)
+      #expect(update.written.contains("library/\(asset)"))
+      #expect(FileManager.default.contents(atPath: path) == known)
+    }
+  }
+
   @Test func `full pages keep their rows when newer ones come`() {
     var known: [Int: [Int]] = [:]
     for count in 0...1_000 {

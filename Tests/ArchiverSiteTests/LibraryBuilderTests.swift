@@ -93,7 +93,7 @@ import Testing
       _ = try builder(root, catalog).update(isChanged: true)
       try Data("old".utf8).write(to: URL(fileURLWithPath: "\(root)/library/app.js"))
       let update = try builder(root, catalog).update(isChanged: false)
-      #expect(update.written == ["library/app.js"])
+      #expect(update.written.filter { $0 != PageKeys.path } == ["library/app.js"])
     }
   }
 

@@ -287,10 +287,35 @@ import Testing
         var labels: [String: Int] = [:]
         for label in rows.flatMap(\.labels) { labels[label, default: 0] += 1 }
         #expect(list.labellings.names(\.names) == labels)
-        let groups = list.grouped(list.labellings, \.labels, \.names)
-        #expect(groups.mapValues(\.count) == labels)
+        let groups = list.grouped(list.labellings, { $0.labels }, { $0.names })
+        #expect(groups.counts == labels)
       }
       #expect(new.oldestFirst.origins.groups.count == read.oldestFirst.origins.groups.count)
+    }
+  }
+
+  @Test func `rows of names are listed in parts`() async throws {
+    try await TemporaryFolder.with("rows") { root in
+      let list = try update(root, rows(200)).sorted.newestFirst
+      let groups = list.grouped(list.labellings, { $0.labels }, { $0.names })
+      let names = groups.counts.keys.sorted()
+      #expect(names.count > 3)
+      let all = groups.counts.values.reduce(0, +)
+      for listed in [1, 60, RowGroups.listed] {
+        var parts: [[(name: String, rows: RowList)]] = []
+        groups.forEachPart(names, listed: listed) { parts.append($0) }
+        #expect(parts.flatMap { part in part.map { $0.name } } == names)
+        for part in parts {
+          let size = part.reduce(0) { $0 + $1.rows.count }
+          if part.count > 1 { #expect(size <= max(listed, 50)) }
+          if listed == RowGroups.listed { #expect(size == all) }
+          for (name, rows) in part {
+            let wanted = try list.loaded().filter { $0.labels.contains(name) }
+            #expect(try rows.loaded().map { $0.folder } == wanted.map { $0.folder })
+          }
+        }
+        #expect(parts.count == 1 || listed < all)
+      }
     }
   }
 }

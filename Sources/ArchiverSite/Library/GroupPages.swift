@@ -6,7 +6,7 @@ import ArchiverStorage
 /// A group's items are shown by the year in which they were saved: the newest of the last year on the
 /// group's own page, each earlier year on one or more of its own, so that a new item changes few pages.
 struct GroupPages: Sendable {
-  static let partSize = 400
+  static let partSize = 250
   let words: Words
   let sections: [LibraryShell.Section]
   let section: LibraryShell.Section
@@ -14,18 +14,18 @@ struct GroupPages: Sendable {
   let path: @Sendable (String) -> String
 
   /// Puts the overview and the pages of groups, whose rows are sorted newest first.
-  func write(
-    _ groups: [String: RowList], to files: SiteFiles
-  ) throws {
-    let names = groups.keys.sorted { one, other in
+  func write(_ groups: RowGroups, to files: SiteFiles) throws {
+    let names = groups.counts.keys.sorted { one, other in
       let (a, b) = (one.lowercased(), other.lowercased())
       return a != b ? a < b : one < other
     }
-    try files.put(section.path, overview(names, groups))
-    try files.put(names.lazy.flatMap { name in groups[name].map { pages(name, $0) } ?? [] })
+    try files.put(section.path, overview(names, groups.counts))
+    try groups.forEachPart(names) { lists in
+      try files.put(lists.lazy.flatMap { pages($0.name, $0.rows) })
+    }
   }
 
-  private func overview(_ names: [String], _ groups: [String: RowList]) -> [UInt8] {
+  private func overview(_ names: [String], _ counts: [String: Int]) -> [UInt8] {
     let title = words.text(section.rawValue)
     let shell = LibraryShell(words, sections, path: section.path, title: title, section: section)
     return shell.render { html in
@@ -38,7 +38,7 @@ struct GroupPages: Sendable {
         for name in names {
           html.element("li") { html in
             html.element("a", ["href": shell.root + path(name), "dir": "auto"], text: name)
-            words.writeCount(groups[name]?.count ?? 0, &html)
+            words.writeCount(counts[name] ?? 0, &html)
           }
         }
       }

@@ -12,6 +12,9 @@ package import ArchiverStorage
 /// The same catalog gives the same bytes, whatever was there before. Files whose bytes stay the
 /// same are not touched. A run that changed no item writes `library/status.js` and nothing else.
 package struct LibraryBuilder: Sendable {
+  /// Items from which on memory is tidied up between steps.
+  private static let largeCount = 8_192
+
   private let root: String
   private let catalog: any Catalog
   private let words: Words
@@ -56,6 +59,7 @@ package struct LibraryBuilder: Sendable {
     known = nil
     var sorted = try rows(&log)
     let rows = sorted.newestFirst
+    LibraryBuilder.tidyUp(rows)
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
@@ -66,6 +70,7 @@ package struct LibraryBuilder: Sendable {
     }
     let totals = try writeData(sorted.oldestFirst, to: files)
     sorted.releaseOldestFirst()
+    LibraryBuilder.tidyUp(rows)
     try writePages(rows, totals, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
@@ -107,6 +112,11 @@ package struct LibraryBuilder: Sendable {
   private func isStandingShown(_ files: SiteFiles) throws -> Bool {
     let last = files.bytes(QueueStanding.path)
     return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
+  }
+
+  /// Gives back what a step with so many rows needed between what stays: with 100,000 items 1 MB.
+  private static func tidyUp(_ rows: RowList) {
+    if rows.count > largeCount { Heap.trim() }
   }
 
   private static func bookSources(_ rows: RowList) -> [String] {
@@ -170,6 +180,7 @@ package struct LibraryBuilder: Sendable {
       try texts.add(row)
     }
     try facets.finish(files)
+    LibraryBuilder.tidyUp(rows)
     let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
     try SearchIndex(files: files, text: text, catalog: index).write(rows, texts)
     return totals

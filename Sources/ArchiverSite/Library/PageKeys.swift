@@ -17,8 +17,6 @@ struct PageKeys {
   private let program: String?
   /// By the hashes of paths.
   private var known: [UInt64: UInt64] = [:]
-  /// The lines of the new file.
-  private var lines: [UInt8] = []
 
   init(root: String) {
     program = PageKeys.programMark()
@@ -52,18 +50,12 @@ struct PageKeys {
 
   func isKnown(_ path: String, _ key: UInt64) -> Bool { known[WordHash.of(path)] == key }
 
-  /// Takes down what a page shows, each once.
-  mutating func note(_ path: String, _ key: UInt64) {
-    lines += path.utf8
-    lines.append(0x09)
-    lines += String(key, radix: 16).utf8
-    lines.append(0x0A)
-  }
+  /// The first line of the file; `nil` when this program cannot be told from others.
+  var header: [UInt8]? { program.map { Array("\($0)\n".utf8) } }
 
-  /// Returns the new file; `nil` when no page was looked at, or this program cannot be told from others.
-  func changedBytes() -> [UInt8]? {
-    guard let program, !lines.isEmpty else { return nil }
-    return Array("\(program)\n".utf8) + lines
+  /// Returns the line of a page, each of which has one.
+  static func line(_ path: String, _ key: UInt64) -> [UInt8] {
+    Array("\(path)\t\(String(key, radix: 16))\n".utf8)
   }
 
   /// Tells this build of the program from any other, whose pages may look otherwise.

@@ -37,7 +37,9 @@ final class SiteFiles {
   private var hasListed = false
   /// Hashes of what was kept before that.
   private var early: [UInt64] = []
-  private var keys: PageKeys
+  private let keys: PageKeys
+  /// What pages are made of now; begun with the first.
+  private var newKeys: SiteOutput?
   private var byteCount = 0
   /// Folders that are known to be there and no links.
   private var folders: Set<String> = []
@@ -89,11 +91,14 @@ final class SiteFiles {
   }
 
   /// Puts a file that was begun, now that it is whole.
-  func finish(_ output: SiteOutput) throws(StorageError) {
+  ///
+  /// With `evenIfSame` the one that is there will have left, and has to come back.
+  func finish(_ output: SiteOutput, evenIfSame: Bool = false) throws(StorageError) {
     keep(output.path)
     let isAsBefore = try output.isAsBefore()
-    // What is known of texts leaves before the first of them, and has to come back.
-    guard !isAsBefore || output.path == SearchIndex.statePath && hasNewTexts else { return }
+    // What is known of texts leaves before the first of them.
+    let hasLeft = output.path == SearchIndex.statePath && hasNewTexts
+    guard !isAsBefore || evenIfSame || hasLeft else { return }
     try staged.take(output.temporary, output.path)
     byteCount += output.byteCount
   }
@@ -120,10 +125,20 @@ final class SiteFiles {
     var changed: [Page] = []
     for page in pages {
       if isCurrent(page.path, page.key) { keep(page.path) } else { changed.append(page) }
-      keys.note(page.path, page.key)
+      try note(page.path, page.key)
       if changed.count == SiteFiles.batch { try make(&changed) }
     }
     try make(&changed)
+  }
+
+  /// Takes down what a page shows, not in memory, as pages may be many.
+  private func note(_ path: String, _ key: UInt64) throws(StorageError) {
+    guard let header = keys.header else { return }
+    if newKeys == nil {
+      newKeys = try begin(PageKeys.path)
+      try newKeys?.write(header)
+    }
+    try newKeys?.write(PageKeys.line(path, key))
   }
 
   private func make(_ pages: inout [Page]) throws {
@@ -177,12 +192,11 @@ final class SiteFiles {
   /// not named, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
     let last = last.union([PageKeys.path])
-    if let bytes = keys.changedBytes() { try put(PageKeys.path, bytes) }
-    flush()
     // Should this be cut short, nothing is known of what pages were made of, and all are made anew.
-    if staged.paths.contains(where: { $0 != StatusData.path }) {
-      unlink("\(root)/\(PageKeys.path)")
-    }
+    let forgetsKeys = staged.paths.contains { $0 != StatusData.path }
+    if let newKeys { try finish(newKeys, evenIfSame: forgetsKeys) }
+    flush()
+    if forgetsKeys { unlink("\(root)/\(PageKeys.path)") }
     try installTexts()
     for isLast in [false, true] { try install(staged) { last.contains($0) == isLast } }
     var update = LibraryUpdate(

@@ -92,3 +92,56 @@ struct RowCensus<Group> {
     return found
   }
 }
+
+/// Rows by the names that they have, of which each may have several.
+struct RowGroups: Sendable {
+  let rows: RowList
+  /// How many rows have each name.
+  let counts: [String: Int]
+  /// The place in `groupNames` of a row's.
+  let number: @Sendable (RowEntry) -> Int32
+  let groupNames: [[String]]
+
+  /// Rows that are in lists at once; with all lists each would be there as often as it has names.
+  static let listed = 32_768
+
+  /// Calls `body` with these names in turn, several at once: each with the rows that have it, in their
+  /// order. No more than `listed` rows are in the lists of several, or a quarter of all.
+  func forEachPart(
+    _ names: [String], listed: Int = RowGroups.listed,
+    _ body: ([(name: String, rows: RowList)]) throws -> Void
+  ) rethrows {
+    let limit = max(listed, rows.count / 4)
+    var rest = names[...]
+    while let first = rest.first {
+      var size = counts[first] ?? 0
+      var part = rest.prefix(1)
+      for name in rest.dropFirst() {
+        size += counts[name] ?? 0
+        guard size <= limit else { break }
+        part = rest[...part.endIndex]
+      }
+      try body(lists(part))
+      rest = rest[part.endIndex...]
+    }
+  }
+
+  private func lists(_ names: ArraySlice<String>) -> [(name: String, rows: RowList)] {
+    // Where all have a name, as with a single source, their list is at hand.
+    if names.count == 1, let name = names.first, counts[name] == rows.count {
+      return [(name, rows)]
+    }
+    var places: [String: Int] = [:]
+    var lists: [[Int32]] = []
+    for name in names {
+      places[name] = lists.count
+      lists.append([])
+      lists[lists.count - 1].reserveCapacity(counts[name] ?? 0)
+    }
+    let members = groupNames.map { $0.compactMap { places[$0] } }
+    rows.forEachNumber { one, entry in
+      for place in members[Int(number(entry))] { lists[place].append(one) }
+    }
+    return zip(names, lists).map { ($0, RowList(rows.table, $1[...])) }
+  }
+}

@@ -16,7 +16,7 @@ final class RowTable: Sendable {
   /// Bytes that are read at once.
   private static let piece = 64 << 10
   /// Rows that are in memory at once where all are looked at.
-  private static let batch = 256
+  private static let batch = 128
 
   init(
     file: PieceFile, end: Int, entries: [RowEntry], origins: [RowOrigin], labels: [RowLabels]
@@ -111,39 +111,25 @@ struct RowList: RandomAccessCollection, Sendable {
     RowList(table, numbers.filter { isWanted(table.entries[Int($0)]) }[...])
   }
 
+  /// Calls `body` with the number of each in its table, and its entry.
+  func forEachNumber(_ body: (Int32, RowEntry) -> Void) {
+    for number in numbers { body(number, table.entries[Int(number)]) }
+  }
+
   func origin(_ entry: RowEntry) -> RowOrigin { table.origins[Int(entry.origin)] }
 
   /// Counts them by what they share.
   var origins: RowCensus<RowOrigin> { RowCensus(table.origins, lazy.map(\.origin)) }
   var labellings: RowCensus<RowLabels> { RowCensus(table.labels, lazy.map(\.labels)) }
 
-  /// Returns the lists of rows that have each name, in the same order.
+  /// Tells them apart by names, of which `names` gives those of what `number` says that a row shares.
   func grouped<Group>(
-    _ census: RowCensus<Group>, _ number: (RowEntry) -> Int32, _ names: (Group) -> [String]
-  ) -> [String: RowList] {
-    let counts = census.names(names)
-    var places: [String: Int] = [:]
-    var lists: [[Int32]] = []
-    // Where all have a name, as with a single source, their list is at hand.
-    var all: [String] = []
-    for (name, count) in counts {
-      if count == self.count {
-        all.append(name)
-        continue
-      }
-      places[name] = lists.count
-      lists.append([])
-      lists[lists.count - 1].reserveCapacity(count)
-    }
-    let members = zip(census.groups, census.counts).map { group, count in
-      count == 0 ? [] : names(group).compactMap { places[$0] }
-    }
-    for one in numbers {
-      for place in members[Int(number(table.entries[Int(one)]))] { lists[place].append(one) }
-    }
-    var groups = places.mapValues { RowList(table, lists[$0][...]) }
-    for name in all { groups[name] = self }
-    return groups
+    _ census: RowCensus<Group>, _ number: @escaping @Sendable (RowEntry) -> Int32,
+    _ names: (Group) -> [String]
+  ) -> RowGroups {
+    RowGroups(
+      rows: self, counts: census.names(names), number: number,
+      groupNames: zip(census.groups, census.counts).map { $1 == 0 ? [] : names($0) })
   }
 }
 
