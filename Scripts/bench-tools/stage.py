@@ -3,6 +3,7 @@ import atexit
 import os
 import platform
 import shutil
+import socket
 import statistics
 import subprocess
 import tempfile
@@ -80,6 +81,17 @@ def sys_exit(message):
     raise SystemExit(f"Scripts/bench: {message}")
 
 
+def free_ports(count):
+    """Ports of loopback that nothing listens on at the moment, each another."""
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
 def machine():
     swift = run("swift", "--version", capture_output=True, text=True).stdout
     words = swift.split("Swift version ")[1].split()[0] if "Swift version " in swift else "?"
@@ -100,14 +112,22 @@ class Site:
             [bench.tools / "archiver-bench-server", "--items", str(items), "--images", str(images), "--bytes",
              str(size), "--words", str(words), "--files", self.work / "www"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         api_port = int(self.api.stdout.readline())
-        self.near = api_port - 7 if api_port > 40000 else api_port + 7
-        self.far = self.near + 1
-        conf = self.work / "nginx.conf"
-        conf.write_text(NGINX.format(
-            work=self.work, near=self.near, far=self.far, api=api_port, latency=latency,
-            seconds=latency / 1000, modules=module_folder()))
-        run("nginx", "-p", self.work, "-c", conf, stderr=subprocess.DEVNULL)
+        self.serve(api_port, latency)
         self.paths = (self.work / "www/urls").read_text().split()
+
+    def serve(self, api_port, latency):
+        """Starts nginx on two ports, and on others where something took one of them meanwhile."""
+        conf = self.work / "nginx.conf"
+        for _ in range(10):
+            self.near, self.far = free_ports(2)
+            conf.write_text(NGINX.format(
+                work=self.work, near=self.near, far=self.far, api=api_port, latency=latency,
+                seconds=latency / 1000, modules=module_folder()))
+            started = subprocess.run(["nginx", "-p", self.work, "-c", conf], capture_output=True, text=True)
+            if started.returncode == 0:
+                return
+        self.api.stdin.close()
+        sys_exit(f"nginx did not start: {started.stderr.strip()}")
 
     def __enter__(self):
         return self
