@@ -7,9 +7,6 @@ package import ArchiverStorage
 /// Sources run side by side and share the limits on downloads. What fails is in the report; a run
 /// never throws. After the items the library's pages are brought up to date.
 package struct ArchiveRun: Sendable {
-  /// Items from which on memory is tidied up before the library is made.
-  private static let largeCount = 8_192
-
   private let archive: Archive
   private let sources: [RunSource]
   private let options: RunOptions
@@ -117,12 +114,7 @@ package struct ArchiveRun: Sendable {
         return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0
           || plan.deleted + plan.withheld + plan.returned > 0
       }
-      let isChanged = isAnyOther || outcomes.contains(where: \.hasChanged)
-      // What lists of so many needed lies between what stays: with 100,000 items 3 MB.
-      if isChanged, try archive.catalog.itemCount(source: nil) > ArchiveRun.largeCount {
-        Heap.trim()
-      }
-      _ = try library.update(isChanged: isChanged)
+      _ = try library.update(isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
       return nil
     } catch let error as StorageError {
       return error

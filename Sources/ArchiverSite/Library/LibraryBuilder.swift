@@ -54,12 +54,13 @@ package struct LibraryBuilder: Sendable {
     if !isChanged, try isCurrent(files), try isStandingShown(files) {
       return try files.commit(removesOthers: false)
     }
+    try tidyUp()
     var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
     // Were there two of the log, changing the one would copy its entries.
     known = nil
     var sorted = try rows(&log)
     let rows = sorted.newestFirst
-    LibraryBuilder.tidyUp(rows)
+    try tidyUp()
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
@@ -70,7 +71,7 @@ package struct LibraryBuilder: Sendable {
     }
     let totals = try writeData(sorted.oldestFirst, to: files)
     sorted.releaseOldestFirst()
-    LibraryBuilder.tidyUp(rows)
+    try tidyUp()
     try writePages(rows, totals, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
@@ -114,9 +115,10 @@ package struct LibraryBuilder: Sendable {
     return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
   }
 
-  /// Gives back what a step with so many rows needed between what stays: with 100,000 items 1 MB.
-  private static func tidyUp(_ rows: RowList) {
-    if rows.count > largeCount { Heap.trim() }
+  /// Gives back what the step before needed between what stays: with 100,000 items 3 MB of listing
+  /// and archiving them, 1 MB of others.
+  private func tidyUp() throws(StorageError) {
+    if try catalog.itemCount(source: nil) > LibraryBuilder.largeCount { Heap.trim() }
   }
 
   private static func bookSources(_ rows: RowList) -> [String] {
@@ -180,7 +182,7 @@ package struct LibraryBuilder: Sendable {
       try texts.add(row)
     }
     try facets.finish(files)
-    LibraryBuilder.tidyUp(rows)
+    try tidyUp()
     let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
     try SearchIndex(files: files, text: text, catalog: index).write(rows, texts)
     return totals
