@@ -1,12 +1,14 @@
 """The rows of Scripts/bench: what is measured, and how it is written down."""
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import where
 from stage import (
     RESULTS, Site, contest, machine, measure, median, prepare, ratios, run, sys_exit)
 
@@ -24,6 +26,14 @@ def latency(bench):
     """the same with 30 ms per request"""
     with Site(bench, 200, 14, 101_000) as site:
         bench.race("latency", site, site.far)
+
+
+def profile(bench):
+    """where the processor's time of the first row goes, by kind of work, beside curl's"""
+    with Site(bench, 200, 14, 101_000) as site:
+        where.profile(bench, {
+            "archiver": lambda under: site.archiver(site.folder("archive"), "--jobs", "32", under=under),
+            "curl": lambda under: site.curl(under=under)})
 
 
 def memory(bench):
@@ -245,7 +255,7 @@ QUERIES = [("a rare word", "nivuda"), ("a common word", "gaca"), ("three common 
            ("a word and a filter", "gaca before:2023-06-01")]
 
 ROWS = {row.__name__: row
-        for row in (first, latency, memory, growth, increment, book, search, start, stages)}
+        for row in (first, profile, latency, memory, growth, increment, book, search, start, stages)}
 
 
 class Bench:
@@ -257,7 +267,7 @@ class Bench:
 
     def race(self, name, site, port):
         """curl, wget2 and archiver over the same addresses, wget2 also as who finds the pictures in the pages
-        and rewrites their links; wget and httrack when they are asked for."""
+        and rewrites their links; wget, httrack and, where it is installed, obelisk when they are asked for."""
         archives = []
 
         def archiver():
@@ -265,6 +275,8 @@ class Bench:
             return site.archiver(archives[-1], "--jobs", "32", port=port)
 
         slow = {"wget": lambda: site.wget(port), "httrack": lambda: site.httrack(port)} if self.peers else {}
+        if self.peers and shutil.which("obelisk"):
+            slow["obelisk"] = lambda: site.obelisk(port)
         figures = contest(self.runs, {
             "curl": lambda: site.curl(port), "wget2": lambda: site.wget2(port),
             "wget2 -p -k": lambda: site.wget2_pages(port), "archiver": archiver}, slow,

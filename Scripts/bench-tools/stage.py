@@ -153,17 +153,18 @@ class Site:
         return {"PATH": os.environ["PATH"], "HOME": str(self.work), "XDG_CONFIG_HOME": str(self.work),
                 "READECK_URL": f"http://127.0.0.1:{port or self.near}", "READECK_TOKEN": "bench"}
 
-    def archiver(self, archive, *options, port=None):
+    def archiver(self, archive, *options, port=None, under=()):
         command = [self.program, "run", "--source", "readeck", "--quiet", "--archive", archive, *options]
-        return measure(command, self.environment(port))
+        return measure(command, self.environment(port), under)
 
-    def curl(self, port=None, jobs=32):
+    def curl(self, port=None, jobs=32, under=()):
         folder = self.folder("curl")
         config = folder.with_suffix(".config")
         config.write_text("".join(
             f'url = "http://127.0.0.1:{port or self.near}{path}"\noutput = "{folder}/{number}"\n'
             for number, path in enumerate(self.paths)))
-        return measure(["curl", "-fsS", "--no-progress-meter", "--parallel", "--parallel-max", str(jobs), "--config", config])
+        return measure(["curl", "-fsS", "--no-progress-meter", "--parallel", "--parallel-max", str(jobs),
+                        "--config", config], under=under)
 
     def wget2(self, port=None, jobs=32):
         folder, urls = self.listed("wget2", port)
@@ -186,6 +187,18 @@ class Site:
         return self.complete(folder, measure(
             ["httrack", "-q", "-%v0", "-I0", "-C0", "-s0", "-A0", "-%c0", f"-c{jobs}", "-r1",
              "--disable-security-limits", "-O", folder, "--list", urls]))
+
+    def obelisk(self, port=None, jobs=32):
+        """A page after another into a file each, pictures and all."""
+        folder, urls = self.listed("obelisk", port, lambda path: path.endswith(".html"))
+        lines = urls.read_text().splitlines()
+        urls.write_text("".join(f"{line}\t{number}.html\n" for number, line in enumerate(lines)))
+        figures = measure(["obelisk", "-q", f"--max-concurrent-download={jobs}", "-o", folder, "-i", urls])
+        found = sum(page.read_bytes().count(b"data:image/jpeg") for page in folder.iterdir())
+        wanted = sum(path.endswith(".jpg") for path in self.paths)
+        if found != wanted:
+            sys_exit(f"{folder.name} has {found} pictures of {wanted}")
+        return figures
 
     def listed(self, name, port, wanted=lambda path: True):
         """A folder for a run and a file with the addresses to fetch."""
@@ -218,16 +231,18 @@ class Site:
         return count
 
 
-def measure(command, environment=None):
-    """Runs a command; returns wall seconds, processor seconds and peak megabytes.
+def measure(command, environment=None, under=()):
+    """Runs a command, under another one that watches it when `under` names one; returns wall seconds,
+    processor seconds and peak megabytes.
 
     What was written before it is on the disk when it begins, as who flushes a file system waits for
     everybody's files, those of the contestant before it too. The program is in memory: some machines
     forget files within half a minute, and the larger program would be measured by its disk."""
     os.sync()
-    subprocess.run([command[0], "--version"], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([command[0], "--help"], stdout=subprocess.DEVNULL, check=True)
     with tempfile.NamedTemporaryFile("r") as figures:
-        shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M", *[str(part) for part in command]]
+        shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M",
+                 *under, *[str(part) for part in command]]
         result = subprocess.run(shown, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if result.returncode:
             sys_exit(f"{command[0]} ended with {result.returncode}: {result.stderr[-600:]}")
