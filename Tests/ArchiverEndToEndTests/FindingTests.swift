@@ -44,6 +44,13 @@ import Testing
       let none = try await archiver(stage, "search", "nowhere")
       #expect(none.code == 0)
       #expect(none.output == "Nothing found.\n")
+      #expect(none.error.isEmpty)
+      let mistyped = try await archiver(stage, "search", "word59", "lable:x", "https://example.org")
+      #expect(mistyped.output == "Nothing found.\n")
+      #expect(
+        mistyped.error
+          == "archiver: 'lable:' is not a filter and was searched for as a word; did you mean "
+          + "'label:'?\n")
       let empty = try await archiver(stage, "search", "...")
       #expect(empty.code == 2)
     }

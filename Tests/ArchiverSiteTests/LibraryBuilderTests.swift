@@ -53,6 +53,17 @@ import Testing
     return UInt64(status.st_ino)
   }
 
+  @Test func `charts go by the months of saving, and a month alone has none`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      _ = try builder(root, catalog(5)).update(isChanged: true)
+      #expect(try !read("\(root)/library/statistics.html").contains("data-chart"))
+      // One in 40,000 seconds until 21 November, 09:00.
+      _ = try builder(root, catalog(100)).update(isChanged: true)
+      let page = try read("\(root)/library/statistics.html")
+      #expect(page.contains("Items per month: 2026-10: 55, 2026-11: 45\""))
+    }
+  }
+
   @Test func `writes only the status when no item changed`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(70)

@@ -214,6 +214,7 @@ struct SearchStage {
   @Test func `queries are read as the pages read them`() {
     let query = SearchQuery("Foo:bar label:\"a b\" label:\"\" \"one two\" after: x-y")
     #expect(query.filters == ["label": ["a b"]])
+    #expect(query.unknownFilters == ["Foo"])
     #expect(query.phrases == ["one two"])
     #expect(
       query.terms.map(\.term) == ["foo", "bar", "label", "one", "two", "after", "x", "y"])

@@ -48,12 +48,23 @@ enum SearchCommand {
     let result = try LibrarySearch(root: archive.path, catalog: archive.catalog)
       .find(query, limit: limit)
     warn(result, invocation.environment)
+    warn(query, invocation.environment)
     let printer = MatchPrinter(invocation.environment, archive: archive.path)
     for match in result.matches {
       if invocation.arguments.has(.json) { printer.printJSON(match) } else { printer.print(match) }
     }
     if !invocation.arguments.has(.json) { printer.finish(result) }
     return .success
+  }
+
+  /// Says so where a filter's name seems to be mistyped: it was searched for as a word.
+  private static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
+    for name in query.unknownFilters {
+      guard let meant = NearestName.of(name, among: SearchQuery.filterNames) else { continue }
+      environment.error.write(
+        "archiver: '\(name):' is not a filter and was searched for as a word; did you mean "
+          + "'\(meant):'?\n")
+    }
   }
 
   static func warn(_ result: LibrarySearch.Result, _ environment: ProcessEnvironment) {

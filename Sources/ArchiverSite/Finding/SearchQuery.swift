@@ -20,6 +20,8 @@ package struct SearchQuery: Sendable, Hashable {
   package private(set) var phrases: [String] = []
   /// By name, in the order given.
   package private(set) var filters: [String: [String]] = [:]
+  /// Names of what has the form of a filter and is none, so that it counts as words; as typed.
+  package private(set) var unknownFilters: [String] = []
 
   /// The last word counts as the beginning of one unless white space follows it.
   package init(_ text: String) {
@@ -33,7 +35,8 @@ package struct SearchQuery: Sendable, Hashable {
         let pieces = TextPiece.terms(of: phrase)
         terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: false) }
         if !pieces.isEmpty, TextPiece.all(in: phrase).count > 1 { phrases.append(phrase) }
-      case .word(let word):
+      case .word(let word, let name):
+        if let name { unknownFilters.append(name) }
         let pieces = TextPiece.terms(of: word)
         terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole) }
         isOpen = !pieces.isEmpty
@@ -114,7 +117,8 @@ private struct QueryScanner {
   enum Part {
     case filter(String, String)
     case phrase(String)
-    case word(String)
+    /// With the name of the filter that it would be, if there were one.
+    case word(String, filter: String?)
   }
 
   private var rest: Substring.UnicodeScalarView
@@ -128,7 +132,7 @@ private struct QueryScanner {
     guard let first = rest.first else { return nil }
     if let filter = filter() { return filter }
     if first == "\"" { return .phrase(quoted()) }
-    return .word(word())
+    return .word(word(), filter: nil)
   }
 
   /// A name, a colon and a value. What looks like it and is none counts as words.
@@ -144,7 +148,9 @@ private struct QueryScanner {
     let text = first == "\"" ? quoted() : word()
     let lowered = String(name).lowercased()
     if SearchQuery.filterNames.contains(lowered), !text.isEmpty { return .filter(lowered, text) }
-    return .word(String(whole[whole.startIndex..<rest.startIndex]))
+    let isNamed = !SearchQuery.filterNames.contains(lowered)
+    return .word(
+      String(whole[whole.startIndex..<rest.startIndex]), filter: isNamed ? String(name) : nil)
   }
 
   private mutating func quoted() -> String {

@@ -26,7 +26,7 @@ struct LibraryTotals {
   private(set) var byteCounts: [Int]
   private(set) var wordCount = 0
   private(set) var highlightCount = 0
-  /// By the months in which items came into the archive and by source.
+  /// By the months in which items were saved, as the pages of dates have them, and by source.
   private(set) var months: [String: [String: Sum]] = [:]
   /// The largest items, of equal ones the first by folder.
   private(set) var largest: [Item] = []
@@ -43,8 +43,8 @@ struct LibraryTotals {
     byteCounts[Int(entry.origin)] += row.byteCount
     wordCount += row.wordCount
     highlightCount += row.highlightCount
-    let day = (row.archived.timeIntervalSince1970 / 86_400).rounded(.down)
-    if day != month.day { month = (day, CivilDate(row.archived).monthText) }
+    let day = (row.saved.timeIntervalSince1970 / 86_400).rounded(.down)
+    if day != month.day { month = (day, CivilDate(row.saved).monthText) }
     months[month.name, default: [:]][row.source, default: Sum()].add(row)
     takeLargest(row)
   }

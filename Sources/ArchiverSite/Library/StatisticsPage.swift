@@ -52,12 +52,12 @@ struct StatisticsPage {
     }
   }
 
-  /// Draws sums by month and source.
+  /// Draws sums by month and source; a month alone would say nothing that the totals do not.
   private func chart(
     _ key: String, _ quantity: Quantity, _ totals: LibraryTotals,
     _ value: (LibraryTotals.Sum) -> Int, _ html: inout HTMLWriter
   ) {
-    guard !totals.months.isEmpty else { return }
+    guard totals.months.count > 1 else { return }
     let sources = totals.origins.names { [$0.source] }.keys.sorted()
     let months = totals.months.sorted { $0.key < $1.key }.suffix(StatisticsPage.monthLimit)
     let bars = months.map { name, sums in

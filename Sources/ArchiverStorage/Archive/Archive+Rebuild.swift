@@ -28,7 +28,7 @@ extension Archive {
     guard let control = try Folder.open(path: path).folderIfPresent(ArchiveLayout.control) else {
       throw StorageError(.notFound, "there is no archive at \(path)")
     }
-    let lock = try ArchiveLock(in: control, holder: "repair", now: clock.now())
+    let lock = try ArchiveLock(in: control, of: path, holder: "repair", now: clock.now())
     defer { withExtendedLifetime(lock) {} }
     // The log last: with it the old catalog is as it was, without it only older.
     for suffix in ["-shm", "", "-wal"] {

@@ -44,7 +44,7 @@ package final class Archive: Sendable {
     }
     let objects = ObjectPool(
       objects: objectsFolder, staging: staging, fileSystem: fileSystem,
-      space: FreeSpace(reserve: options.reserve)
+      space: FreeSpace(of: root.path, reserve: options.reserve)
     ) { (digest) throws(StorageError) in try catalog.vouches(for: digest) }
     let bundles = LocalBundleStore(
       root: root, staging: staging, objects: objects, fileSystem: fileSystem
@@ -113,7 +113,7 @@ package final class Archive: Sendable {
     let fileSystem = FileSystem(faults: options.faults)
     let root = try ArchiveLayout.prepare(path, fileSystem)
     let control = try root.folder(ArchiveLayout.control)
-    let lock = try ArchiveLock(in: control, holder: holder, now: clock.now())
+    let lock = try ArchiveLock(in: control, of: path, holder: holder, now: clock.now())
     try ArchiveLayout.checkFormat(control, fileSystem, isReadOnly: false)
     let archive = try Archive(
       path: path, root: root, isReadOnly: false, lock: lock, options: options)

@@ -14,8 +14,12 @@ final class ArchiveLock: Sendable {
   private let descriptor: Int32
 
   /// Takes the lock. Fails with `.locked` at once when someone else has it.
-  init(in control: Folder, holder: String, now: Date) throws(StorageError) {
-    descriptor = try Self.takeLock(in: control)
+  ///
+  /// - Parameter archive: The archive's path, for the message.
+  init(
+    in control: Folder, of archive: String, holder: String, now: Date
+  ) throws(StorageError) {
+    descriptor = try Self.takeLock(in: control, of: archive)
     let text = "\(holder)\n\(getpid())\n\(ArchiveLock.host)\n\(now.formatted(.iso8601))\n"
     ftruncate(descriptor, 0)
     // A lock that could not be labelled is a lock nevertheless.
@@ -24,14 +28,16 @@ final class ArchiveLock: Sendable {
 
   // Apart from `init`, which would run `deinit` as well when it throws: the second `close` would
   // hit whatever file another thread had opened under the same number meanwhile.
-  private static func takeLock(in control: Folder) throws(StorageError) -> Int32 {
+  private static func takeLock(
+    in control: Folder, of archive: String
+  ) throws(StorageError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     let path = control.at(ArchiveLayout.lock)
     let descriptor = openat(control.descriptor, ArchiveLayout.lock, flags, 0o644)
     guard descriptor >= 0 else { throw .file(errno, "open", path) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
-      let message = ArchiveLock.message(descriptor, archive: control.path)
+      let message = ArchiveLock.message(descriptor, archive: archive)
       close(descriptor)
       if code == EWOULDBLOCK { throw StorageError(.locked, message) }
       throw .file(code, "lock", path)
@@ -68,9 +74,9 @@ final class ArchiveLock: Sendable {
 
   private static func message(_ descriptor: Int32, archive: String) -> String {
     let lines = label(descriptor)
-    guard lines.count == 4 else { return "another process holds the archive" }
+    guard lines.count == 4 else { return "another process holds \(archive)" }
     let place = lines[2] == host ? "" : " on \(lines[2])"
-    return "another \(lines[0]) (pid \(lines[1])\(place), since \(lines[3])) holds the archive"
+    return "another \(lines[0]) (pid \(lines[1])\(place), since \(lines[3])) holds \(archive)"
   }
 
   private static var host: String {

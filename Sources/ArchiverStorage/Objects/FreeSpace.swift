@@ -18,13 +18,16 @@ final class FreeSpace: Sendable {
     var promised = 0
   }
 
+  /// The archive's path, for messages.
+  private let archive: String
   /// Bytes to keep free.
   let reserve: Int
   private let last = Mutex<Look?>(nil)
   /// What downloads under way will still write.
   private let claimed = Mutex(0)
 
-  init(reserve: Int) {
+  init(of archive: String, reserve: Int) {
+    self.archive = archive
     self.reserve = reserve
   }
 
@@ -44,8 +47,8 @@ final class FreeSpace: Sendable {
     guard let free = FreeSpace.free(in: folder) else { return }
     last.withLock { $0 = Look(time: now, free: free, promised: needed) }
     guard free - reserve - claimedByteCount < needed else { return }
-    let wanted = "needs \(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))"
-    throw StorageError(.full, "archive is full (\(wanted), free \(FreeSpace.text(free)))")
+    throw StorageError(
+      .full, message("\(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))", free))
   }
 
   /// Fails with `.full` where there is no room for a download of this size beside those under way,
@@ -66,9 +69,12 @@ final class FreeSpace: Sendable {
   /// Returns the error to report instead of a full disk's or quota's own: it says what was needed.
   func explain(_ error: StorageError, needed: Int, in folder: Folder) -> StorageError {
     guard error.code == .full, error.errorNumber != nil else { return error }
-    let free = FreeSpace.text(max(FreeSpace.free(in: folder) ?? 0, 0))
-    return StorageError(
-      .full, "archive is full (needs \(FreeSpace.text(needed)), free \(free))", underlying: error)
+    let free = max(FreeSpace.free(in: folder) ?? 0, 0)
+    return StorageError(.full, message(FreeSpace.text(needed), free), underlying: error)
+  }
+
+  private func message(_ needs: String, _ free: Int) -> String {
+    "archive is full: \(archive) needs \(needs), \(FreeSpace.text(free)) are free"
   }
 
   private static func free(in folder: Folder) -> Int? {

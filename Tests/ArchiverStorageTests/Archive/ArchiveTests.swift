@@ -80,6 +80,7 @@ struct ArchiveTests {
     #expect(error?.code == .locked)
     let pid = ProcessInfo.processInfo.processIdentifier
     #expect(error?.message.hasPrefix("another run (pid \(pid), since 20") == true)
+    #expect(error?.message.hasSuffix(") holds \(folder.at("archive"))") == true)
     _ = consume first
     _ = try open()
   }
@@ -90,7 +91,8 @@ struct ArchiveTests {
       for _ in 0..<3000 {
         let error = #expect(throws: StorageError.self) {
           try ArchiveLock(
-            in: Folder.open(path: folder.at("archive/.archiver")), holder: "run", now: Sample.now)
+            in: Folder.open(path: folder.at("archive/.archiver")), of: "archive", holder: "run",
+            now: Sample.now)
         }
         #expect(error?.code == .locked)
       }
@@ -115,7 +117,8 @@ struct ArchiveTests {
     let control = folder.at("archive/.archiver")
     let end = ContinuousClock.now + .seconds(2)
     while ContinuousClock.now < end {
-      _ = try ArchiveLock(in: Folder.open(path: control), holder: "run", now: Sample.now)
+      _ = try ArchiveLock(
+        in: Folder.open(path: control), of: "archive", holder: "run", now: Sample.now)
     }
     starting.cancel()
     try await starting.value

@@ -200,8 +200,8 @@ struct PublishTests {
       try archive.bundles.stage(Sample.draft(item, page: "new"))
     }
     #expect(error?.code == .full)
-    #expect(error?.message.hasPrefix("archive is full (needs ") == true)
-    #expect(error?.message.contains("free ") == true)
+    #expect(error?.message.hasPrefix("archive is full: \(archive.path) needs ") == true)
+    #expect(error?.message.hasSuffix(" are free") == true)
     #expect(try archive.bundles.read("index.html", of: item.folder) == Array("old".utf8))
     full.set { _, _ in nil }
     #expect(try archive.staging.folder.entries().isEmpty)
