@@ -222,6 +222,7 @@
       }
       try writer.finish()
       #expect(back.value == 6)
+      if DirectWriter(for: folder) != nil { #expect(writer.begunCount == 6) }
       for number in 0..<6 {
         let isSame = scratch.bytes(of: "\(number)") == made(100_000 + number)
         #expect(isSame)
