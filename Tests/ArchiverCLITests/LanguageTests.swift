@@ -231,6 +231,6 @@ import Testing
   @Test func `times have the units of the language`() {
     #expect(Wording.chinese.time(.seconds(7800)) == "2 小时 10 分钟")
     #expect(Wording.chinese.rough(7800, past: true) == "2 小时前")
-    #expect(Wording.german.time(.seconds(0.4)) == "0.4 s")
+    #expect(Wording.german.time(.seconds(0.4)) == "0,4 s")
   }
 }

@@ -42,10 +42,20 @@ import Testing
     let lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false, in: .german)
     #expect(
       lines == [
-        "Archiviert: 1 Eintrag, 12 Bilder, 3.4 MB in 0.0 s.",
+        "Archiviert: 1 Eintrag, 12 Bilder, 3,4 MB in 0,0 s.",
         "1 Bild war nicht zu bekommen; die Seite zeigt seine Stelle und verweist darauf.",
-        "1,204 weitere warten auf den nächsten Lauf.",
+        "1.204 weitere warten auf den nächsten Lauf.",
       ])
+  }
+
+  @Test func `numbers are written as the language writes them`() {
+    let shown = Wording.all.map { [$0.number(1204), $0.number(12_040), $0.bytes(1_250_000)] }
+    #expect(
+      shown == [
+        ["1,204", "12,040", "1.3 MB"], ["1.204", "12.040", "1,3 MB"],
+        ["1204", "12.040", "1,3 MB"], ["1,204", "12,040", "1.3 MB"],
+      ])
+    #expect(Wording.spanish.time(.milliseconds(420)) == "0,4 s")
   }
 
   @Test func `a value with a per cent sign stays as it is`() {

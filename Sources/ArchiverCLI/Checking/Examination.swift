@@ -154,7 +154,7 @@ struct Examination {
     return [
       Finding(
         subject: wording.text(.ofArchive), state: isScarce ? .doubtful : .good,
-        detail: wording.text(.free, place, Quantity.bytes(free)),
+        detail: wording.text(.free, place, wording.bytes(free)),
         remedy: isScarce ? wording.text(.makeRoom) : nil)
     ]
   }

@@ -82,7 +82,9 @@ struct SourceStanding: Sendable {
     nextRun.map { wording.rough($0.timeIntervalSince(now), past: false) } ?? "-"
   }
 
-  var growthWords: String { growth.map { "+" + Quantity.bytes($0) } ?? "-" }
+  func growthWords(_ wording: Wording) -> String {
+    growth.map { "+" + wording.bytes($0) } ?? "-"
+  }
 
   /// The source for `status --json`.
   var line: JSONLine {

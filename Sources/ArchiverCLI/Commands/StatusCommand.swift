@@ -104,8 +104,8 @@ struct StatusPage {
         TextTable.Cell("\(styles.dot) \(standing.status.source)", style: state.style),
         TextTable.Cell(wording.text(state.phrase), style: state.style),
         TextTable.Cell(wording.count(standing.status.itemCount, .item, .items)),
-        TextTable.Cell(Quantity.bytes(standing.status.byteCount)),
-        TextTable.Cell(standing.growthWords),
+        TextTable.Cell(wording.bytes(standing.status.byteCount)),
+        TextTable.Cell(standing.growthWords(wording)),
         TextTable.Cell(standing.lastRunWords(wording, now: now)),
         TextTable.Cell(standing.nextRunWords(wording, now: now)),
       ])
@@ -117,7 +117,7 @@ struct StatusPage {
     standings.map { standing in
       let (state, style) = standing.state
       let growth =
-        standing.growth == nil ? "" : " (\(standing.growthWords) \(wording.text(.aMonth)))"
+        standing.growth == nil ? "" : " (\(standing.growthWords(wording)) \(wording.text(.aMonth)))"
       let next =
         standing.nextRun == nil
         ? "" : ", \(wording.text(.nextRun)) \(standing.nextRunWords(wording, now: now))"
@@ -125,7 +125,7 @@ struct StatusPage {
         + "\n"
         + wrapped(
           "\(wording.count(standing.status.itemCount, .item, .items)), "
-            + "\(Quantity.bytes(standing.status.byteCount))\(growth)", indent: 2)
+            + "\(wording.bytes(standing.status.byteCount))\(growth)", indent: 2)
         + wrapped(
           "\(wording.text(.lastRun)) \(standing.lastRunWords(wording, now: now))\(next)", indent: 2)
     }.joined()
@@ -147,8 +147,8 @@ struct StatusPage {
       if own.count > 5 { text += wrapped(wording.text(.more, String(own.count - 5)), indent: 2) }
       for run in standing.runs.prefix(5) {
         let outcome = wording.text(
-          .runOutcome, wording.text(phrase(run.outcome)), Quantity.grouped(run.archived),
-          Quantity.grouped(run.failed), Quantity.bytes(run.byteCount))
+          .runOutcome, wording.text(phrase(run.outcome)), wording.number(run.archived),
+          wording.number(run.failed), wording.bytes(run.byteCount))
         text += wrapped("\(run.started.formatted(.iso8601))  \(outcome)", indent: 2)
       }
       return text + "\n"

@@ -53,7 +53,7 @@ enum VerifyCommand {
     }
     var checked = [
       wording.count(findings.bundles, .bundle, .bundles),
-      wording.count(findings.files, .file, .files), Quantity.bytes(findings.bytes),
+      wording.count(findings.files, .file, .files), wording.bytes(findings.bytes),
     ]
     if percent != 100 { checked.append(wording.text(.share, String(percent))) }
     let words = checked.joined(separator: ", ")

@@ -50,7 +50,7 @@ enum VerifyRepair {
     for part in report.sources {
       let count = wording.count(options.only.count, .damagedItem, .damagedItems)
       output.write(
-        wording.text(.fetchedAgain, part.name, Quantity.grouped(part.archived), count) + "\n")
+        wording.text(.fetchedAgain, part.name, wording.number(part.archived), count) + "\n")
       for note in part.failed + part.kept + part.deferred {
         output.write(
           "  \(DisplayText.title(note.title, id: note.id)): \(DisplayText.line(note.message))\n")

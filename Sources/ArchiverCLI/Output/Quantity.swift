@@ -13,29 +13,40 @@ enum Quantity {
     static let standard = TimeUnits(second: "s", minute: "min", hour: "h", day: "d")
   }
 
+  /// How numbers are written.
+  struct NumberMarks: Sendable {
+    let decimal: Character
+    let group: Character
+    /// Numbers of fewer digits have no groups.
+    let leastDigits: Int
+
+    static let standard = NumberMarks(decimal: ".", group: ",", leastDigits: 4)
+  }
+
   /// "1 article", "20 articles", "1,204 articles".
   static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
   /// "1,204,300".
-  static func grouped(_ number: Int) -> String {
+  static func grouped(_ number: Int, marks: NumberMarks = .standard) -> String {
     let digits = Array(String(number.magnitude))
     var result = number < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+      let ends = index > 0 && (digits.count - index) % 3 == 0
+      if ends, digits.count >= marks.leastDigits { result.append(marks.group) }
       result.append(digit)
     }
     return result
   }
 
   /// "812 B", "12.3 kB", "1.2 GB".
-  static func bytes(_ count: Int) -> String {
+  static func bytes(_ count: Int, marks: NumberMarks = .standard) -> String {
     guard count >= 1000 else { return "\(count) B" }
     var value = Double(count)
     for unit in ["kB", "MB", "GB", "TB"] {
       value /= 1000
-      if value < 999.95 || unit == "TB" { return "\(oneDecimal(value)) \(unit)" }
+      if value < 999.95 || unit == "TB" { return "\(oneDecimal(value, marks: marks)) \(unit)" }
     }
     return "\(count) B"
   }
@@ -44,10 +55,11 @@ enum Quantity {
   ///
   /// Without tenths for times that change before the reader's eyes; never "0 s" then.
   static func time(
-    _ duration: Duration, tenths: Bool = true, units: TimeUnits = .standard
+    _ duration: Duration, tenths: Bool = true, units: TimeUnits = .standard,
+    marks: NumberMarks = .standard
   ) -> String {
     let seconds = max(tenths ? 0 : 1, duration / .seconds(1))
-    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds)) \(units.second)" }
+    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds, marks: marks)) \(units.second)" }
     let whole = Int(seconds.rounded())
     return switch whole {
     case ..<60: "\(whole) \(units.second)"
@@ -86,9 +98,9 @@ enum Quantity {
   }
 
   /// One digit after the point.
-  static func oneDecimal(_ value: Double) -> String {
+  static func oneDecimal(_ value: Double, marks: NumberMarks = .standard) -> String {
     let tenths = Int((value * 10).rounded())
-    return "\(grouped(tenths / 10)).\(tenths % 10)"
+    return "\(grouped(tenths / 10, marks: marks))\(marks.decimal)\(tenths % 10)"
   }
 
   /// Reads `90`, `90s`, `15m`, `4h`, `2d`; `nil` when it is no time or longer than ten years.

@@ -51,7 +51,7 @@ enum EventText {
     _ source: String, _ plan: PlanSummary, _ wording: Wording
   ) -> String {
     func part(_ phrase: Phrase, _ count: Int) -> String {
-      wording.text(phrase, Quantity.grouped(count))
+      wording.text(phrase, wording.number(count))
     }
     var parts = [part(.planNew, plan.new), part(.planChanged, plan.changed)]
     if plan.retries > 0 { parts.append(part(.planRetries, plan.retries)) }
@@ -59,7 +59,7 @@ enum EventText {
     if plan.deleted > 0 { parts.append(part(.planGone, plan.deleted)) }
     if plan.withheld > 0 { parts.append(part(.planWithheld, plan.withheld)) }
     return wording.text(
-      .plan, source, parts.joined(separator: ", "), Quantity.grouped(plan.selected))
+      .plan, source, parts.joined(separator: ", "), wording.number(plan.selected))
   }
 
   private static func finished(

@@ -48,20 +48,20 @@ struct ProgressFrame {
       guard elapsed >= 3 else { return nil }
       return styles.separator + wording.time(.seconds(elapsed), tenths: false)
     }
-    guard let total = item.total, total > 0 else { return "  " + Quantity.bytes(received) }
-    let whole = wording.text(.ofTotal, Quantity.bytes(received), Quantity.bytes(total))
+    guard let total = item.total, total > 0 else { return "  " + wording.bytes(received) }
+    let whole = wording.text(.ofTotal, wording.bytes(received), wording.bytes(total))
     return "  \(min(100, received * 100 / total))%  \(whole)"
   }
 
   private func listing(_ source: ProgressState.Source) -> String {
-    let listed = Quantity.grouped(source.listed)
-    let count = source.total.map { wording.text(.ofTotal, listed, Quantity.grouped($0)) } ?? listed
+    let listed = wording.number(source.listed)
+    let count = source.total.map { wording.text(.ofTotal, listed, wording.number($0)) } ?? listed
     return "\(source.name)  " + wording.text(.listing, count)
   }
 
   private func head(_ source: ProgressState.Source, _ plan: PlanSummary) -> String {
     let counts = wording.text(
-      .progress, Quantity.grouped(source.done), Quantity.grouped(plan.selected))
+      .progress, wording.number(source.done), wording.number(plan.selected))
     let left =
       state.timeLeft(of: source, at: now).map {
         "  " + wording.text(.timeLeft, wording.time($0, tenths: false))
@@ -86,8 +86,8 @@ struct ProgressFrame {
     if source.imagesMissing > 0 {
       parts.append(wording.text(.missingCount, String(source.imagesMissing)))
     }
-    parts.append(Quantity.bytes(source.bytesSoFar))
-    if let rate = state.rate(at: now) { parts.append("\(Quantity.bytes(Int(rate)))/s") }
+    parts.append(wording.bytes(source.bytesSoFar))
+    if let rate = state.rate(at: now) { parts.append("\(wording.bytes(Int(rate)))/s") }
     // What has no room is left out whole, the least important first: it stands last.
     while parts.count > 1,
       TextWidth.of(parts.joined(separator: styles.separator)) > columns - 2

@@ -69,13 +69,13 @@ enum RunSummary {
   private static func outcome(_ total: RunTotals, _ wording: Wording) -> String {
     let time = wording.time(total.duration)
     let unchanged =
-      total.unchanged > 0 ? wording.text(.unchanged, Quantity.grouped(total.unchanged)) : ""
+      total.unchanged > 0 ? wording.text(.unchanged, wording.number(total.unchanged)) : ""
     if total.archived == 0, total.failed == 0, total.kept == 0 {
       return wording.text(.nothingNew, unchanged, time)
     }
     var parts = [wording.count(total.archived, .item, .items)]
     if total.images > 0 { parts.append(wording.count(total.images, .picture, .pictures)) }
-    if total.bytes > 0 { parts.append(Quantity.bytes(total.bytes)) }
+    if total.bytes > 0 { parts.append(wording.bytes(total.bytes)) }
     return wording.text(.archived, parts.joined(separator: ", "), time, unchanged)
   }
 

@@ -39,8 +39,14 @@ struct Wording: Sendable, Hashable {
 
   /// "1 item", "20 items".
   func count(_ number: Int, _ one: Phrase, _ many: Phrase) -> String {
-    text(number == 1 ? one : many, Quantity.grouped(number))
+    text(number == 1 ? one : many, self.number(number))
   }
+
+  /// "1,204"; see `Quantity.grouped`.
+  func number(_ number: Int) -> String { Quantity.grouped(number, marks: numberMarks) }
+
+  /// "12.3 kB"; see `Quantity.bytes`.
+  func bytes(_ count: Int) -> String { Quantity.bytes(count, marks: numberMarks) }
 
   /// "5 min ago", "in 3 h".
   func rough(_ seconds: Double, past: Bool) -> String {
@@ -50,7 +56,15 @@ struct Wording: Sendable, Hashable {
 
   /// "0.4 s", "3 min 5 s"; see `Quantity.time`.
   func time(_ duration: Duration, tenths: Bool = true) -> String {
-    Quantity.time(duration, tenths: tenths, units: timeUnits)
+    Quantity.time(duration, tenths: tenths, units: timeUnits, marks: numberMarks)
+  }
+
+  private var numberMarks: Quantity.NumberMarks {
+    switch language {
+    case "de": Quantity.NumberMarks(decimal: ",", group: ".", leastDigits: 4)
+    case "es": Quantity.NumberMarks(decimal: ",", group: ".", leastDigits: 5)
+    default: .standard
+    }
   }
 
   private var timeUnits: Quantity.TimeUnits {
