@@ -111,7 +111,8 @@ struct ObjectPoolTests {
     try Data("PICTURE".utf8).write(to: URL(filePath: pool.readablePath(of: object)))
     let restarted = ObjectPool(
       objects: try archive.control.folder("objects"), staging: archive.staging,
-      fileSystem: archive.fileSystem, space: FreeSpace(of: "archive", reserve: 0), isVouchedFor: { _ in false })
+      fileSystem: archive.fileSystem, space: FreeSpace(of: "archive", reserve: 0),
+      isVouchedFor: { _ in false })
     #expect(try !restarted.contains(object))
     _ = try restarted.store(Array("picture".utf8))
     #expect(try restarted.read(object) == Array("picture".utf8))
