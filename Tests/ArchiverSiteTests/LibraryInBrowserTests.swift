@@ -190,6 +190,33 @@ extension InBrowser {
       }
     }
 
+    @Test func `names and dots of the graph can be read and hit where it is small`() async throws {
+      try await inBrowsers { browser, base in
+        try await browser.open("\(base)library/graph.html")
+        #expect(try await browser.becomes("document.querySelector('#graph-tools button')"))
+        for width in [320, 620] {
+          try await browser.run(
+            """
+            document.getElementById('graph').style.inlineSize = '\(width)px';
+            dispatchEvent(new Event('resize'));
+            """)
+          #expect(
+            try await browser.becomes(
+              """
+              (() => {
+                const svg = document.getElementById('graph');
+                const scale = svg.getScreenCTM().a;
+                const letter = Number(svg.querySelector('.names').getAttribute('font-size')) * scale;
+                const dots = [...svg.querySelectorAll('.nodes circle')];
+                return svg.clientWidth === \(width) && letter >= 9 && letter < 16
+                  && svg.querySelectorAll('.names text').length > 3
+                  && dots.every((dot) => dot.r.baseVal.value * scale > 3.4);
+              })()
+              """), "\(width)")
+        }
+      }
+    }
+
     @Test func `no page complains, and the graph answers to its buttons`() async throws {
       try await inBrowsers { browser, base in
         for page in BrowsedArchive.pages {

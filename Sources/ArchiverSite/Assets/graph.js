@@ -26,6 +26,8 @@
   const letter = Number(names?.getAttribute("font-size") ?? 12);
   /** The names of the whole drawing. */
   const still = [...names?.childNodes ?? []];
+  /** Pixels of the screen: dots and letters have no less where the whole drawing is small, as on a phone. */
+  const leastRadius = 3.5, leastLetter = 9, goodLetter = 11;
   const nameLength = 32;
   const nameCount = 45;
   const degrees = new Uint32Array(nodes.length);
@@ -46,10 +48,14 @@
   /** Lets dots grow more slowly than the drawing, so that coming closer draws them apart, and names what is seen. */
   function fit() {
     const part = Math.min(1, view.width / whole.width);
-    circles.forEach((circle, at) => circle.setAttribute("r", String(radii[at] * part ** 0.75)));
+    const { width, height } = svg.getBoundingClientRect();
+    /** Pixels of the screen for one of the drawing. */
+    const scale = Math.min(width / view.width, height / view.height) || 1;
+    circles.forEach((circle, at) => circle.setAttribute("r", String(Math.max(radii[at] * part ** 0.75, leastRadius / scale))));
     if (!names) return;
-    names.setAttribute("font-size", String(letter * part));
-    names.replaceChildren(...(part === 1 ? still : seenNames(letter * part)));
+    const size = letter * part * scale < leastLetter ? goodLetter / scale : letter * part;
+    names.setAttribute("font-size", String(size));
+    names.replaceChildren(...(size === letter ? still : seenNames(size)));
   }
 
   /** Names the nodes that are seen, those with most edges first, as far as there is room. @param {number} size of letters */
@@ -193,5 +199,7 @@
   }
 
   draw();
+  place();
   addEventListener("archiver:words", draw);
+  addEventListener("resize", place);
 })();
