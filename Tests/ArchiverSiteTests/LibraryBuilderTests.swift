@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 import ArchiverStorage
 import ArchiverTestKit
 import Testing
@@ -62,6 +63,31 @@ import Testing
       let page = try read("\(root)/library/statistics.html")
       #expect(page.contains("Items per month: 2026-10: 55, 2026-11: 45\""))
     }
+  }
+
+  @Test func `charts leave out no month between others, but years without any`() {
+    let months = ["0998-12", "2023-11", "2024-02", "2025-01", "2025-02", "2026-03"]
+    let shown = StatisticsPage.lastMonths(months)
+    let early = ["0998-12", "2023-11", "2023-12", "2024-01", "2024-02"]
+    let later = (3...12).map { $0 < 10 ? "2024-0\($0)" : "2024-\($0)" } + ["2025-01", "2025-02"]
+    #expect(shown == early + later + ["2026-03"])
+    let many = (1990...2020).flatMap { year in ["\(year)-01", "\(year)-07"] }
+    let last = StatisticsPage.lastMonths(many)
+    #expect(last.count == 36)
+    #expect(last.last == "2020-07")
+    #expect(last.first == "2017-08")
+    #expect(StatisticsPage.lastMonths([]) == [])
+  }
+
+  @Test func `every year of a chart is named where it begins`() {
+    let bars = ["2024-12", "2026-03", "2026-04"].map { BarChart.Bar(name: $0, values: [1]) }
+    let chart = BarChart(
+      key: "itemsPerMonth", words: .english, quantity: .count, sources: ["readeck"], bars: bars)
+    var html = HTMLWriter()
+    chart.write(&html)
+    let page = String(decoding: html.bytes, as: UTF8.self)
+    let years = page.matches(of: /class="year"[^>]*>([0-9]+)</).map { String($0.1) }
+    #expect(years == ["2024", "2026"])
   }
 
   @Test func `writes only the status when no item changed`() async throws {

@@ -67,7 +67,7 @@ struct BarChart {
           ]
         ) { _ in }
       }
-      let isYear = index == 0 || bar.name.hasSuffix("-01")
+      let isYear = index == 0 || bars[index - 1].name.prefix(4) != bar.name.prefix(4)
       html.element(
         "text", ["x": String(x + BarChart.step / 2), "y": String(BarChart.height + 14)],
         text: String(bar.name.suffix(2)))

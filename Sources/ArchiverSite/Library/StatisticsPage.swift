@@ -52,6 +52,30 @@ struct StatisticsPage {
     }
   }
 
+  /// Returns the last of `months`, which have items and ascend, with those between that have none, so
+  /// that each is as far from the next; a year and more without any is left out.
+  static func lastMonths(_ months: [String]) -> [String] {
+    func number(_ name: String) -> Int {
+      (Int(name.prefix(4)) ?? 0) * 12 + (Int(name.suffix(2)) ?? 1) - 1
+    }
+    func name(_ number: Int) -> String {
+      // Five digits, of which the first keeps the zeros of the others.
+      let year = String(10_000 + number / 12).dropFirst()
+      return "\(year)-\(String(101 + number % 12).dropFirst())"
+    }
+    var shown: [String] = []
+    var next = Int.max
+    for month in months.suffix(monthLimit) {
+      let own = number(month)
+      if own - 12 < next, next < own {
+        shown += (next..<own).map(name)
+      }
+      shown.append(month)
+      next = own + 1
+    }
+    return shown.suffix(monthLimit)
+  }
+
   /// Draws sums by month and source; a month alone would say nothing that the totals do not.
   private func chart(
     _ key: String, _ quantity: Quantity, _ totals: LibraryTotals,
@@ -59,9 +83,9 @@ struct StatisticsPage {
   ) {
     guard totals.months.count > 1 else { return }
     let sources = totals.origins.names { [$0.source] }.keys.sorted()
-    let months = totals.months.sorted { $0.key < $1.key }.suffix(StatisticsPage.monthLimit)
-    let bars = months.map { name, sums in
-      BarChart.Bar(name: name, values: sources.map { sums[$0].map(value) ?? 0 })
+    let bars = StatisticsPage.lastMonths(totals.months.keys.sorted()).map { name in
+      let sums = totals.months[name] ?? [:]
+      return BarChart.Bar(name: name, values: sources.map { sums[$0].map(value) ?? 0 })
     }
     let chart = BarChart(
       key: key, words: words, quantity: quantity, sources: sources, bars: bars)
