@@ -164,8 +164,17 @@ struct ContractTests {
   }
 
   @Test func `connections are reused and limited`() async throws {
+    let answering = Mutex((now: 0, most: 0))
     let loopback = try Loopback(maxConnectionsPerHost: 4) { _ in
-      ServerResponse(misbehaviour: .delay(.milliseconds(5)))
+      answering.withLock {
+        $0.now += 1
+        $0.most = max($0.most, $0.now)
+      }
+      // The first of them wait for each other, however slow the machine is.
+      while answering.withLock({ $0.most < 4 }) { usleep(1_000) }
+      usleep(5_000)
+      answering.withLock { $0.now -= 1 }
+      return ServerResponse()
     }
     let client = loopback.client()
     let url = try loopback.url("/")
