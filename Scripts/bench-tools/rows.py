@@ -56,7 +56,7 @@ def growth(bench):
     for count in counts:
         with Site(bench, count, 0, 0) as site:
             firsts = []
-            for _ in range(1 if count > 10_000 else 3):
+            for _ in range(3):
                 archive = site.folder("archive")
                 firsts.append(site.archiver(archive))
             whole = {key: median(firsts, key) for key in firsts[0]}
