@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-import where
+import profiler
 from stage import (
     RESULTS, Site, contest, machine, measure, median, prepare, ratios, run, sys_exit)
 
@@ -31,7 +31,7 @@ def latency(bench):
 def profile(bench):
     """where the processor's time of the first row goes, by kind of work, beside curl's"""
     with Site(bench, 200, 14, 101_000) as site:
-        where.profile(bench, {
+        profiler.profile(bench, {
             "archiver": lambda under: site.archiver(site.folder("archive"), "--jobs", "32", under=under),
             "curl": lambda under: site.curl(under=under)})
 

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 
 /// Numbers with units, written and read the same way everywhere: sizes in powers of 1,000, times
 /// in the one or two largest units.
@@ -13,40 +14,21 @@ enum Quantity {
     static let standard = TimeUnits(second: "s", minute: "min", hour: "h", day: "d")
   }
 
-  /// How numbers are written.
-  struct NumberMarks: Sendable {
-    let decimal: Character
-    let group: Character
-    /// Numbers of fewer digits have no groups.
-    let leastDigits: Int
-
-    static let standard = NumberMarks(decimal: ".", group: ",", leastDigits: 4)
-  }
-
   /// "1 article", "20 articles", "1,204 articles".
   static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
   /// "1,204,300".
-  static func grouped(_ number: Int, marks: NumberMarks = .standard) -> String {
-    let digits = Array(String(number.magnitude))
-    var result = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      let ends = index > 0 && (digits.count - index) % 3 == 0
-      if ends, digits.count >= marks.leastDigits { result.append(marks.group) }
-      result.append(digit)
-    }
-    return result
-  }
+  static func grouped(_ number: Int) -> String { NumberStyle.english.grouped(number) }
 
   /// "812 B", "12.3 kB", "1.2 GB".
-  static func bytes(_ count: Int, marks: NumberMarks = .standard) -> String {
+  static func bytes(_ count: Int, style: NumberStyle = .english) -> String {
     guard count >= 1000 else { return "\(count) B" }
     var value = Double(count)
     for unit in ["kB", "MB", "GB", "TB"] {
       value /= 1000
-      if value < 999.95 || unit == "TB" { return "\(oneDecimal(value, marks: marks)) \(unit)" }
+      if value < 999.95 || unit == "TB" { return "\(oneDecimal(value, style: style)) \(unit)" }
     }
     return "\(count) B"
   }
@@ -56,10 +38,10 @@ enum Quantity {
   /// Without tenths for times that change before the reader's eyes; never "0 s" then.
   static func time(
     _ duration: Duration, tenths: Bool = true, units: TimeUnits = .standard,
-    marks: NumberMarks = .standard
+    style: NumberStyle = .english
   ) -> String {
     let seconds = max(tenths ? 0 : 1, duration / .seconds(1))
-    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds, marks: marks)) \(units.second)" }
+    if tenths, seconds < 9.95 { return "\(oneDecimal(seconds, style: style)) \(units.second)" }
     let whole = Int(seconds.rounded())
     return switch whole {
     case ..<60: "\(whole) \(units.second)"
@@ -98,9 +80,9 @@ enum Quantity {
   }
 
   /// One digit after the point.
-  static func oneDecimal(_ value: Double, marks: NumberMarks = .standard) -> String {
+  static func oneDecimal(_ value: Double, style: NumberStyle = .english) -> String {
     let tenths = Int((value * 10).rounded())
-    return "\(grouped(tenths / 10, marks: marks))\(marks.decimal)\(tenths % 10)"
+    return "\(style.grouped(tenths / 10))\(style.decimal)\(tenths % 10)"
   }
 
   /// Reads `90`, `90s`, `15m`, `4h`, `2d`; `nil` when it is no time or longer than ten years.

@@ -1,3 +1,5 @@
+import ArchiverSite
+
 /// The phrases of one language.
 struct Wording: Sendable, Hashable {
   /// As RFC 5646 has it: `en`.
@@ -43,10 +45,10 @@ struct Wording: Sendable, Hashable {
   }
 
   /// "1,204"; see `Quantity.grouped`.
-  func number(_ number: Int) -> String { Quantity.grouped(number, marks: numberMarks) }
+  func number(_ number: Int) -> String { numbers.grouped(number) }
 
   /// "12.3 kB"; see `Quantity.bytes`.
-  func bytes(_ count: Int) -> String { Quantity.bytes(count, marks: numberMarks) }
+  func bytes(_ count: Int) -> String { Quantity.bytes(count, style: numbers) }
 
   /// "5 min ago", "in 3 h".
   func rough(_ seconds: Double, past: Bool) -> String {
@@ -56,16 +58,10 @@ struct Wording: Sendable, Hashable {
 
   /// "0.4 s", "3 min 5 s"; see `Quantity.time`.
   func time(_ duration: Duration, tenths: Bool = true) -> String {
-    Quantity.time(duration, tenths: tenths, units: timeUnits, marks: numberMarks)
+    Quantity.time(duration, tenths: tenths, units: timeUnits, style: numbers)
   }
 
-  private var numberMarks: Quantity.NumberMarks {
-    switch language {
-    case "de": Quantity.NumberMarks(decimal: ",", group: ".", leastDigits: 4)
-    case "es": Quantity.NumberMarks(decimal: ",", group: ".", leastDigits: 5)
-    default: .standard
-    }
-  }
+  private var numbers: NumberStyle { Words.of(language).numbers }
 
   private var timeUnits: Quantity.TimeUnits {
     let words = text(.timeUnits).split(separator: " ").map(String.init)

@@ -148,9 +148,9 @@ private struct QueryScanner {
     let text = first == "\"" ? quoted() : word()
     let lowered = String(name).lowercased()
     if SearchQuery.filterNames.contains(lowered), !text.isEmpty { return .filter(lowered, text) }
-    let isNamed = !SearchQuery.filterNames.contains(lowered)
+    let isUnknown = !SearchQuery.filterNames.contains(lowered)
     return .word(
-      String(whole[whole.startIndex..<rest.startIndex]), filter: isNamed ? String(name) : nil)
+      String(whole[whole.startIndex..<rest.startIndex]), filter: isUnknown ? String(name) : nil)
   }
 
   private mutating func quoted() -> String {

@@ -6,7 +6,7 @@ extension Words {
       "October", "November", "December",
     ],
     datePattern: "%1 %2 %3", monthPattern: "%1 %2",
-    numbers: NumberStyle(group: ",", decimal: "."),
+    numbers: .english,
     reading: Reading(
       skip: "Skip to the text", library: "Library",
       published: "Published", archived: "Archived", minutes: "%1 min read",

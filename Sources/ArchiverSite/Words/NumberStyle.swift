@@ -1,24 +1,30 @@
-/// How a language writes numbers, so that plain pages have them as the scripts of the library do.
-struct NumberStyle: Sendable {
+/// How a language writes numbers, so that plain pages and the terminal have them as the scripts of the
+/// library do.
+package struct NumberStyle: Sendable {
+  package static let english = NumberStyle(group: ",", decimal: ".")
+
   /// Between groups of three digits.
   let group: String
-  let decimal: String
+  package let decimal: String
   /// Smaller numbers are written without groups.
   var smallestGrouped = 1_000
-}
 
-extension Words {
   /// Returns `12,345` as the language has it.
-  func number(_ number: Int) -> String {
+  package func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
-    guard number.magnitude >= numbers.smallestGrouped else { return String(number) }
+    guard number.magnitude >= smallestGrouped else { return String(number) }
     var grouped = number < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.utf8.count - index) % 3 == 0 { grouped += numbers.group }
+      if index > 0, (digits.utf8.count - index) % 3 == 0 { grouped += group }
       grouped.append(digit)
     }
     return grouped
   }
+}
+
+extension Words {
+  /// Returns `12,345` as the language has it.
+  func number(_ number: Int) -> String { numbers.grouped(number) }
 
   /// Returns `1.4 MB`, with powers of ten as file browsers show them.
   func bytes(_ count: Int) -> String {

@@ -13,7 +13,7 @@ package struct Words: Sendable {
   let datePattern: String
   /// `%1` month's name, `%2` year.
   let monthPattern: String
-  let numbers: NumberStyle
+  package let numbers: NumberStyle
   let reading: Reading
   /// Words of the library, for its pages and its scripts alike: elements marked `data-w` are
   /// filled anew when another language is chosen, with the value in `data-v` or the number in

@@ -4,7 +4,6 @@ import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from pathlib import Path
 
 from stage import run
 
