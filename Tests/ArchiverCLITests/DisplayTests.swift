@@ -19,6 +19,23 @@ import Testing
     ("保存网页", 5, "保存…"), ("保存网页", 4, "保…"), ("abc", 1, "…"), ("abc", 0, ""),
   ]
 
+  @Test
+  func `plain text is shown as it is, and only that`() {
+    // A combining mark at the end keeps the text from being plain; it and its letter are cut off again.
+    for number in 0..<2_000 {
+      let text = String(
+        decoding: (0..<(number % 9)).map { place in
+          Array(" \t\u{7F}\u{1B}ab cd".utf8)[(number >> place + number * 7 + place) % 9]
+        }, as: UTF8.self)
+      let slowly = String(DisplayText.line(text + " e\u{301}").unicodeScalars.dropLast(2))
+      #expect(DisplayText.line(text) == (slowly.hasSuffix(" ") ? String(slowly.dropLast()) : slowly))
+    }
+    for length in 399...402 {
+      let text = String(repeating: "x", count: length)
+      #expect(DisplayText.line(text) == (length > 400 ? text.prefix(400) + "…" : text))
+    }
+  }
+
   @Test(arguments: cuts)
   func `cuts to columns`(text: String, columns: Int, cut: String) {
     #expect(TextWidth.truncate(text, to: columns) == cut)

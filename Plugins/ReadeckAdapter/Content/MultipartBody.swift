@@ -84,13 +84,15 @@ extension MultipartBody.Part {
       gap - start <= MultipartBody.headerLimit
     else { return nil }
     var headers = HTTPHeaders()
-    if gap > start {
-      let text = String(decoding: bytes[start..<gap], as: UTF8.self)
-      for line in text.split(separator: "\r\n") {
-        let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard pair.count == 2 else { continue }
-        headers.append(String(pair[0]), String(pair[1].drop { $0 == " " || $0 == "\t" }))
-      }
+    var lineStart = start
+    while lineStart < gap {
+      let lineEnd = min(gap, bytes.firstIndex(of: "\r\n", from: lineStart) ?? gap)
+      let line = bytes[lineStart..<lineEnd]
+      lineStart = lineEnd + 2
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let value = line[(colon + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      headers.append(
+        String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
     self.init(headers: headers, content: Array(bytes[(gap + 4)..<max(gap + 4, end - 2)]))
   }

@@ -7,6 +7,7 @@ enum DisplayText {
   /// Returns the text as one line: white space runs become one space, control and direction
   /// characters vanish, heaps of combining marks are thinned out; at most `limit` characters.
   static func line(_ text: some StringProtocol, limit: Int = 400) -> String {
+    if isPlain(text, limit) { return String(text) }
     var result = ""
     var count = 0
     var spaceIsDue = false
@@ -24,6 +25,19 @@ enum DisplayText {
       count += 1
     }
     return result
+  }
+
+  /// Whether a text is one line as it is: of printable ASCII, as most are, its words one space apart.
+  private static func isPlain(_ text: some StringProtocol, _ limit: Int) -> Bool {
+    let space = UInt8(ascii: " ")
+    var previous = space
+    var count = 0
+    for byte in text.utf8 {
+      guard (0x20..<0x7F).contains(byte), byte != space || previous != space else { return false }
+      previous = byte
+      count += 1
+    }
+    return count <= limit && (count == 0 || previous != space)
   }
 
   /// Returns a title, or the id of an item that has none.

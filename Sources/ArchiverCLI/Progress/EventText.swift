@@ -63,7 +63,8 @@ enum EventText {
   }
 
   private static func finished(
-    _ outcome: ItemOutcome, _ item: String, _ detail: Detail, _ wording: Wording
+    _ outcome: ItemOutcome, _ item: @autoclosure () -> String, _ detail: Detail,
+    _ wording: Wording
   ) -> String? {
     let isTrouble =
       switch outcome {
@@ -71,6 +72,7 @@ enum EventText {
       case .archived, .unchanged, .deferred: false
       }
     if !isTrouble, !detail.listsItems { return nil }
+    let item = item()
     return switch outcome {
     case .archived(imagesMissing: 0): wording.text(.itemArchived, item)
     case .archived(let missing):

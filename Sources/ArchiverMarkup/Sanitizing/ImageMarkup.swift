@@ -42,12 +42,8 @@ struct ImageMarkup {
   init(_ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver) {
     self.init(usemap: attributes)
     source = attributes["src"].flatMap { resolver.image($0) }
-    for name in ImageMarkup.lazySources where lazySource == nil {
-      guard let value = attributes[name], !value.isEmpty else { continue }
-      lazySource = resolver.image(value)
-    }
-    for name in ImageMarkup.lazySets {
-      if let value = attributes[name] { add(SourceSet(value), &resolver) }
+    if attributes.items.contains(where: { ImageMarkup.mayBeLazy($0.name) }) {
+      takeLazy(attributes, &resolver)
     }
     if let value = attributes["srcset"] { add(SourceSet(value), &resolver) }
     alt = attributes["alt"]
@@ -57,6 +53,23 @@ struct ImageMarkup {
     dropPlaceholders()
     // The areas of a map fit the image they were drawn upon; another may have other pixels.
     if map != nil, source != nil, width == nil { candidates = [] }
+  }
+
+  /// Whether a name can be among `lazySources` and `lazySets`; those of most images cannot.
+  private static func mayBeLazy(_ name: String) -> Bool {
+    name.utf8.starts(with: "data-".utf8) || name == "imagesrcset"
+  }
+
+  private mutating func takeLazy(
+    _ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver
+  ) {
+    for name in ImageMarkup.lazySources where lazySource == nil {
+      guard let value = attributes[name], !value.isEmpty else { continue }
+      lazySource = resolver.image(value)
+    }
+    for name in ImageMarkup.lazySets {
+      if let value = attributes[name] { add(SourceSet(value), &resolver) }
+    }
   }
 
   /// Adds candidates, resolved; those that lead nowhere are left out.

@@ -23,11 +23,11 @@ enum BundlePath {
 
   static func isAllowed(_ path: String) -> Bool {
     guard path != ChecksumList.fileName, path.utf8.count <= 1024 else { return false }
-    let components = path.pathComponents
-    return components.first != "versions"
+    let components = path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+    return !(components.first?.elementsEqual(versions.utf8) ?? true)
       && components.allSatisfy { component in
-        !component.isEmpty && !component.hasPrefix(".") && component.utf8.count <= 255
-          && component.utf8.allSatisfy(isAllowed)
+        !component.isEmpty && component.first != UInt8(ascii: ".") && component.count <= 255
+          && component.allSatisfy(isAllowed)
       }
   }
 

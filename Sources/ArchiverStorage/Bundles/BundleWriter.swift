@@ -17,9 +17,7 @@ final class BundleWriter {
   }
 
   func write(_ file: BundleDraft.File) throws(StorageError) {
-    let components = file.path.pathComponents
-    guard let name = components.last else { return }
-    let parent = try subfolder(components.dropLast())
+    let (parent, name) = try place(of: file.path)
     switch file.content {
     case .bytes(let bytes):
       try fileSystem.writeFile(name, in: parent, bytes)
@@ -56,6 +54,14 @@ final class BundleWriter {
         try linker.linkTree(old, into: target)
       }
     }
+  }
+
+  /// Returns the folder of a path and the name in it; the folders of a bundle are few and its files many.
+  private func place(of path: String) throws(StorageError) -> (Folder, String) {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (folder, path) }
+    let name = String(path[path.utf8.index(after: slash)...])
+    if let known = subfolders[String(path[...slash])] { return (known, name) }
+    return (try subfolder(path.pathComponents.dropLast()), name)
   }
 
   private func subfolder(_ components: some Sequence<String>) throws(StorageError) -> Folder {

@@ -24,8 +24,12 @@ struct FileSystem: Sendable {
   }
 
   /// Fails when a test wants the step to fail.
-  func announce(_ operation: FileOperation, _ path: String) throws(StorageError) {
-    if let code = faults?.fault(before: operation, path: path) {
+  func announce(
+    _ operation: FileOperation, _ path: @autoclosure () -> String
+  ) throws(StorageError) {
+    guard let faults else { return }
+    let path = path()
+    if let code = faults.fault(before: operation, path: path) {
       throw .file(code, operation.rawValue, path)
     }
   }
@@ -45,7 +49,7 @@ struct FileSystem: Sendable {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = openat(parent.descriptor, name, flags, mode)
     guard descriptor >= 0 else { throw .file(errno, "create", parent.at(name)) }
-    return OpenFile(owning: descriptor, path: parent.at(name))
+    return OpenFile(owning: descriptor, name, in: parent)
   }
 
   /// Creates a file with these bytes.

@@ -7,13 +7,17 @@
 /// An open file, closed when it is let go.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
-  /// For messages.
-  let path: String
+  private let folder: String
+  private let name: String
 
-  init(owning descriptor: Int32, path: String) {
+  init(owning descriptor: Int32, _ name: String, in folder: Folder) {
     self.descriptor = descriptor
-    self.path = path
+    self.folder = folder.path
+    self.name = name
   }
+
+  /// For messages, which few files are the subject of.
+  var path: String { "\(folder)/\(name)" }
 
   deinit {
     close(descriptor)
@@ -24,7 +28,7 @@ struct OpenFile: ~Copyable {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let descriptor = openat(folder.descriptor, name, flags)
     guard descriptor >= 0 else { throw .file(errno, "open", folder.at(name)) }
-    let file = OpenFile(owning: descriptor, path: folder.at(name))
+    let file = OpenFile(owning: descriptor, name, in: folder)
     guard try file.status().kind == .file else {
       throw StorageError(.damaged, "\(file.path) is not a regular file")
     }
