@@ -3,7 +3,7 @@ import CHeap
 /// The memory that the C library hands out. Does nothing where that is not glibc.
 package enum Heap {
   /// How many arenas threads share.
-  private static let arenas: Int32 = 2
+  private static let arenas: Int32 = 3
 
   /// Keeps what is freed from being scattered: call it before there are threads.
   ///
