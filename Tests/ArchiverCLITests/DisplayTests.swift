@@ -28,7 +28,8 @@ import Testing
           Array(" \t\u{7F}\u{1B}ab cd".utf8)[(number >> place + number * 7 + place) % 9]
         }, as: UTF8.self)
       let slowly = String(DisplayText.line(text + " e\u{301}").unicodeScalars.dropLast(2))
-      #expect(DisplayText.line(text) == (slowly.hasSuffix(" ") ? String(slowly.dropLast()) : slowly))
+      let end = slowly.hasSuffix(" ") ? 1 : 0
+      #expect(DisplayText.line(text) == String(slowly.dropLast(end)))
     }
     for length in 399...402 {
       let text = String(repeating: "x", count: length)

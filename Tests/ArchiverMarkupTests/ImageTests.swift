@@ -32,6 +32,7 @@ import Testing
     ("<img src=low.png data-src=l.png>", [["l.png", "low.png"]]),
     ("<img src='\(gif)' data-srcset='s.png 300w, t.png 900w'>", [["t.png", "s.png"]]),
     ("<img srcset='\(gif) 1x' data-original=o.png>", [["o.png"]]),
+    ("<img src='\(gif)' imagesrcset='s.png 300w, t.png 900w'>", [["t.png", "s.png"]]),
     ("<img src='\(gif)'>", [["image/gif 14"]]),
     ("<img src='data:text/html,x'>", []),
     ("<img src='javascript:x' alt=words>", [[]]),

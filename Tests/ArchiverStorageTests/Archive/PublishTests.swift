@@ -142,6 +142,19 @@ struct PublishTests {
     #expect(page == Array("page 1".utf8))
   }
 
+  @Test func `each file lies in the folder that its path names`() throws {
+    let archive = try open()
+    var draft = try Sample.draft(Sample.item("a"))
+    let paths = ["text/one.html", "files/one.html", "files/inner/one.html", "one.html"]
+    for (number, path) in paths.enumerated() {
+      draft.files.append(.init(path: path, content: .bytes([UInt8(number)])))
+    }
+    try archive.publish([try archive.bundles.stage(draft)])
+    for (number, path) in paths.enumerated() {
+      #expect(try archive.bundles.read(path, of: Sample.item("a").folder) == [UInt8(number)])
+    }
+  }
+
   @Test(arguments: [
     "../x", "/x", "a//b", ".hidden", "a/.b", "SHA256SUMS", "versions/x", "a b", "ä", "", "x/..",
     "a\\b", "a\u{0}",
