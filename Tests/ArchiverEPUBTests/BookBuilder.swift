@@ -70,7 +70,7 @@ struct BookBuilder {
 
   /// Writes the archive to a temporary file, calls `body` with its path and removes it.
   func withFile<T>(_ body: (String) throws -> T) throws -> T {
-    let path = NSTemporaryFolder.path() + "/book-\(UUID().uuidString).epub"
+    let path = FileManager.default.temporaryDirectory.path + "/book-\(UUID().uuidString).epub"
     defer { unlink(path) }
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
@@ -110,10 +110,6 @@ struct BookBuilder {
     }
     return try body(path)
   }
-}
-
-enum NSTemporaryFolder {
-  static func path() -> String { FileManager.default.temporaryDirectory.path }
 }
 
 /// Keeps a converted book in memory.

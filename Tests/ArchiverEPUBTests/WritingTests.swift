@@ -10,7 +10,7 @@ import Testing
   private func with<T>(
     _ book: EPUBPublication, _ body: (String) throws -> T
   ) throws -> T {
-    let path = "\(NSTemporaryFolder.path())/written-\(UUID().uuidString).epub"
+    let path = "\(FileManager.default.temporaryDirectory.path)/written-\(UUID().uuidString).epub"
     defer { try? FileManager.default.removeItem(atPath: path) }  // only litter is left otherwise
     try EPUBWriter.write(book, to: path)
     return try body(path)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `what is written is read back by the reader of books`() throws {
-    let picture = "\(NSTemporaryFolder.path())/picture-\(UUID().uuidString).png"
+    let picture = "\(FileManager.default.temporaryDirectory.path)/picture-\(UUID().uuidString).png"
     defer { try? FileManager.default.removeItem(atPath: picture) }
     try Data(Self.png).write(to: URL(filePath: picture))
     var book = try book(

@@ -19,19 +19,26 @@ package final class WebDriver: Sendable {
       let binary = names.compactMap(ChildProcess.find).first
     else { return nil }
     let home = try TemporaryFolder.make("browser")
-    let driver = try ChildProcess(
-      path, ["--port=0"], environment: ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"])
-    let base = try await address(driver)
-    let capabilities = chromium(binary, scripts: scripts, dark: dark, size: size)
-    let answer = try await command(
-      http, .post, base.appending("session"),
-      ["capabilities": ["alwaysMatch": capabilities]])
-    guard let id = answer["sessionId"]?.string else {
-      driver.end()
-      throw ChildProcess.Failure("no session: \(answer)")
+    var driver: ChildProcess?
+    do {
+      let started = try ChildProcess(
+        path, ["--port=0"], environment: ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"])
+      driver = started
+      let base = try await address(started)
+      let capabilities = chromium(binary, scripts: scripts, dark: dark, size: size)
+      let answer = try await command(
+        http, .post, base.appending("session"),
+        ["capabilities": ["alwaysMatch": capabilities]])
+      guard let id = answer["sessionId"]?.string else {
+        throw ChildProcess.Failure("no session: \(answer)")
+      }
+      return WebDriver(
+        driver: started, home: home, http: http, session: base.appending("session", id))
+    } catch {
+      driver?.end()
+      TemporaryFolder.remove(home)
+      throw error
     }
-    return WebDriver(
-      driver: driver, home: home, http: http, session: base.appending("session", id))
   }
 
   private init(driver: ChildProcess, home: String, http: any HTTPClient, session: WebURL) {
