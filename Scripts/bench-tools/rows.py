@@ -24,7 +24,7 @@ def first(bench):
 
 def warm(bench):
     """the first row with memory at hand, which a host takes back from a virtual machine that has it free"""
-    with Site(bench, 200, 14, 101_000) as site, memory_at_hand(1_000):
+    with Site(bench, 200, 14, 101_000) as site, memory_at_hand(1_000, site.folders):
         bench.race("warm", site, site.near)
 
 

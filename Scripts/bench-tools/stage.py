@@ -109,6 +109,7 @@ class Site:
         self.work = Path(tempfile.mkdtemp(prefix="archiver-bench."))
         self.work.chmod(0o755)
         self.rounds = 0
+        self.folders = []
         (self.work / "www").mkdir()
         self.api = subprocess.Popen(
             [bench.tools / "archiver-bench-server", "--items", str(items), "--images", str(images), "--bytes",
@@ -149,6 +150,7 @@ class Site:
         self.rounds += 1
         folder = self.work / f"{name}{self.rounds}"
         folder.mkdir()
+        self.folders.append(folder)
         return folder
 
     def environment(self, port=None):
@@ -234,19 +236,30 @@ class Site:
 
 
 @contextmanager
-def memory_at_hand(megabytes):
-    """Has every measured command find so much free memory that is really there.
+def memory_at_hand(megabytes, folders=()):
+    """Has every measured command find so much free memory that is really there, and what the files in the
+    last of `folders` took.
 
     Hosts of virtual machines take free memory back, and a page that has to come from the host first costs
     several times what it costs otherwise: who writes through memory pays for each that it fills, and the
     one of two contestants pays that finds less left. A machine of its own always has its memory."""
     global at_hand
-    at_hand, before = megabytes, at_hand
+    at_hand = (megabytes, folders)
     yield
-    at_hand = before
+    at_hand = None
 
 
-at_hand = 0
+at_hand = None
+
+
+def make_memory_ready():
+    megabytes, folders = at_hand
+    for folder in folders[-5:]:
+        for path, _, names in os.walk(folder):
+            for name in names:
+                with open(os.path.join(path, name), "rb") as file:
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    run(sys.executable, "-c", f"b'x' * ({megabytes} << 20)")
 
 
 def measure(command, environment=None, under=()):
@@ -258,7 +271,7 @@ def measure(command, environment=None, under=()):
     forget files within half a minute, and the larger program would be measured by its disk."""
     os.sync()
     if at_hand:
-        run(sys.executable, "-c", f"b'x' * ({at_hand} << 20)")
+        make_memory_ready()
     subprocess.run([command[0], "--help"], stdout=subprocess.DEVNULL, check=True)
     with tempfile.NamedTemporaryFile("r") as figures:
         shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M",
