@@ -10,10 +10,6 @@ struct ProgramRunner: Sendable {
   let limits: ProgramLimits
   let report: @Sendable (LogLevel, String) -> Void
 
-  /// Blocking work of all programs happens here, never on the threads of Swift's tasks.
-  private static let queue = DispatchQueue(
-    label: "archiver.source-programs", attributes: .concurrent)
-
   /// Set when the task is cancelled that waits for the work.
   final class Flag: Sendable {
     private let value = Atomic(false)
@@ -21,14 +17,17 @@ struct ProgramRunner: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
   }
 
-  /// Does blocking work; it sees by the flag when nobody waits for it any more.
+  /// Does blocking work, never on the threads of Swift's tasks; it sees by the flag when nobody waits for
+  /// it any more.
   static func blocking<T: Sendable>(
     _ body: @escaping @Sendable (Flag) throws(AdapterError) -> T
   ) async throws(AdapterError) -> T {
     let flag = Flag()
     let result: Result<T, AdapterError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { @Sendable in
+        // A queue of its own has a thread at once. One for all, concurrent, has as many as there are
+        // processors and gets another one each second while those wait.
+        DispatchQueue(label: "archiver.source-program").async { @Sendable in
           do throws(AdapterError) {
             continuation.resume(returning: .success(try body(flag)))
           } catch {

@@ -154,6 +154,7 @@ import Testing
         let error = await failure {
           _ = try await source.item(ItemReference(id: "1", revision: ""))
         }
+        workshop.remove()
         _exit(error?.message == "toy ended with status 3 before it answered" ? 0 : 1)
       }
     }

@@ -5,6 +5,12 @@ import Testing
 
 @testable import CommandAdapter
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct ProtocolTests {
   static let reference = ItemReference(id: "a \"b\"/c", revision: "1", title: "T", payload: "p")
 
@@ -190,23 +196,42 @@ import Testing
         == "toy said nothing for too long (a reply of the unknown type 'opened' was passed over)")
   }
 
-  @Test func `several processes work when the program says so`() async throws {
+  @Test func `as many processes work at once as the program says, and end with it`() async throws {
     let workshop = try Workshop()
+    let here = workshop.folder + "/here"
+    try FileManager.default.createDirectory(atPath: here, withIntermediateDirectories: true)
+    // Each waits for the others.
     let program = try workshop.program(
       description:
-        #"say '{"type":"description","protocol":1,"kind":"toy","summary":"x","processes":3}'"#,
+        #"say '{"type":"description","protocol":1,"kind":"toy","summary":"x","processes":12}'"#,
       item: """
-        sleep 0.3; say "{\\"type\\":\\"item\\",\\"metadata\\":{\\"title\\":\\"$$\\"}}"
+        : > \(here)/$$; until [ $(ls \(here) | wc -l) -ge 12 ]; do sleep 0.05; done
+        say "{\\"type\\":\\"item\\",\\"metadata\\":{\\"title\\":\\"$$\\"}}"
         """)
-    let source = try workshop.source(program)
-    let titles = try await withThrowingTaskGroup(of: String.self) { group in
-      for number in 0..<6 {
+    var limits = Workshop.limits
+    limits.silence = .seconds(4)
+    limits.opening = .seconds(4)
+    let titles = try await titles(12, try workshop.source(program, limits: limits))
+    #expect(titles.count == 12)
+    // Nobody has the source any more.
+    let end = ContinuousClock.now + .seconds(10)
+    for process in titles.compactMap(pid_t.init) {
+      while kill(process, 0) == 0, ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(kill(process, 0) != 0)
+    }
+  }
+
+  /// The titles of items asked for at once.
+  private func titles(_ count: Int, _ source: some Source) async throws -> Set<String> {
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<count {
         group.addTask {
           try await source.item(ItemReference(id: "\(number)", revision: "1")).metadata.title
         }
       }
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
-    #expect(titles.count == 3)
   }
 }

@@ -13,10 +13,10 @@ final class Workshop: Sendable {
     folder = try TemporaryFolder.make("workshop")
   }
 
-  deinit {
-    // The system's clean-up gets what is left.
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  deinit { remove() }
+
+  /// For who ends without letting go of it.
+  func remove() { TemporaryFolder.remove(folder) }
 
   static let description = """
     {"type":"description","protocol":1,"kind":"toy","summary":"Toys","settings":[\
