@@ -108,7 +108,6 @@ class Site:
         self.program = bench.program
         self.work = Path(tempfile.mkdtemp(prefix="archiver-bench."))
         self.work.chmod(0o755)
-        self.rounds = 0
         self.folders = []
         (self.work / "www").mkdir()
         self.api = subprocess.Popen(
@@ -147,8 +146,7 @@ class Site:
     def folder(self, name):
         """A folder of its own for each run. Nothing is deleted before the end: ext4 looks long for a
         free inode where many were deleted a moment ago, which no nightly run meets."""
-        self.rounds += 1
-        folder = self.work / f"{name}{self.rounds}"
+        folder = self.work / f"{name}{len(self.folders) + 1}"
         folder.mkdir()
         self.folders.append(folder)
         return folder
@@ -235,6 +233,9 @@ class Site:
         return count
 
 
+at_hand = None  # what `memory_at_hand` was asked for
+
+
 @contextmanager
 def memory_at_hand(megabytes, folders=()):
     """Has every measured command find so much free memory that is really there, and what the files in the
@@ -245,11 +246,10 @@ def memory_at_hand(megabytes, folders=()):
     one of two contestants pays that finds less left. A machine of its own always has its memory."""
     global at_hand
     at_hand = (megabytes, folders)
-    yield
-    at_hand = None
-
-
-at_hand = None
+    try:
+        yield
+    finally:
+        at_hand = None
 
 
 def make_memory_ready():

@@ -26,6 +26,7 @@ struct ImageMarkup {
   static let lazySets = [
     "data-srcset", "data-lazy-srcset", "data-original-set", "data-bgset", "imagesrcset",
   ]
+  private static let lazyNames = Set(lazySources + lazySets)
   private static let placeholder = Pattern(
     "(?i)(?:blank|spacer|pixel|loading|lazy|gr[ae]y)\\.gif|transparent\\.|placeholder|lazyload|1x1\\."
   )
@@ -42,7 +43,8 @@ struct ImageMarkup {
   init(_ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver) {
     self.init(usemap: attributes)
     source = attributes["src"].flatMap { resolver.image($0) }
-    if attributes.items.contains(where: { ImageMarkup.mayBeLazy($0.name) }) {
+    // Most images have none of two dozen names that would be looked for.
+    if attributes.items.contains(where: { ImageMarkup.lazyNames.contains($0.name) }) {
       takeLazy(attributes, &resolver)
     }
     if let value = attributes["srcset"] { add(SourceSet(value), &resolver) }
@@ -53,11 +55,6 @@ struct ImageMarkup {
     dropPlaceholders()
     // The areas of a map fit the image they were drawn upon; another may have other pixels.
     if map != nil, source != nil, width == nil { candidates = [] }
-  }
-
-  /// Whether a name can be among `lazySources` and `lazySets`; those of most images cannot.
-  private static func mayBeLazy(_ name: String) -> Bool {
-    name.utf8.starts(with: "data-".utf8) || name == "imagesrcset"
   }
 
   private mutating func takeLazy(

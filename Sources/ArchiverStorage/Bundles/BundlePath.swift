@@ -24,11 +24,11 @@ enum BundlePath {
   static func isAllowed(_ path: String) -> Bool {
     guard path != ChecksumList.fileName, path.utf8.count <= 1024 else { return false }
     let components = path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-    return !(components.first?.elementsEqual(versions.utf8) ?? true)
-      && components.allSatisfy { component in
-        !component.isEmpty && component.first != UInt8(ascii: ".") && component.count <= 255
-          && component.allSatisfy(isAllowed)
-      }
+    guard let first = components.first, !first.elementsEqual(versions.utf8) else { return false }
+    return components.allSatisfy { component in
+      !component.isEmpty && component.first != UInt8(ascii: ".") && component.count <= 255
+        && component.allSatisfy(isAllowed)
+    }
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
