@@ -26,7 +26,9 @@ import Synchronization
     /// A write under way; its place among `State.writes` is its number for the kernel.
     private struct Write {
       /// Which of all writes it is.
-      var order = 0
+      let order: Int
+      /// Whether the kernel has it.
+      var isUnderWay = false
       let file: SharedFile
       /// Where its first byte goes.
       let offset: Int
@@ -34,12 +36,15 @@ import Synchronization
       let done: @Sendable (WriteBuffer) -> Void
 
       /// Bytes that go directly, the first ones of the buffer.
-      var length: Int { buffer.count / WriteBuffer.alignment * WriteBuffer.alignment }
+      var length: Int { buffer.blockBytes }
     }
 
     private struct State {
       /// What the kernel keeps of its part; made for the first write.
       var context: aio_context_t?
+      /// The order of the newest write.
+      var newest = 0
+      /// Writes that the kernel took.
       var begun = 0
       var writes = [Write?](repeating: nil, count: width)
       /// Places that nobody has.
@@ -47,13 +52,14 @@ import Synchronization
       /// Whether somebody waits for the kernel, who is then the only one to take what has ended.
       var isAwaited = false
       var failure: StorageError?
-      /// Whether the file system turned a write down.
-      var isRefused = false
     }
 
     /// What tests make of the bytes that the kernel says it wrote.
     private let result: @Sendable (Int) -> Int
+    /// Held for moments only: those who write many files at once all come here.
     private let state = Mutex(State())
+    /// Whether the file system turned a write down.
+    private let isRefused = Atomic(false)
     /// Held by who waits.
     private let waiting = Mutex(())
 
@@ -88,7 +94,7 @@ import Synchronization
 
     /// Whether files of so many bytes are to be written here at all.
     func isWorthWhile(_ byteCount: Int) -> Bool {
-      byteCount >= DirectWriter.smallest && !state.withLock { $0.isRefused }
+      byteCount >= DirectWriter.smallest && !isRefused.load(ordering: .relaxed)
     }
 
     /// Begins to write what a buffer holds to a place in a file that has room set aside for it
@@ -103,37 +109,41 @@ import Synchronization
       guard buffer.count >= DirectWriter.smallest, offset.isMultiple(of: WriteBuffer.alignment),
         let place = takePlace()
       else { return false }
-      let write = Write(file: file, offset: offset, buffer: buffer, done: done)
       do throws(StorageError) {
         // The rest is less than a block, which the disk takes from memory only.
         try file.file.write(
-          UnsafeRawBufferPointer(rebasing: buffer.bytes[write.length...]),
-          at: offset + write.length)
-        if file.file.isTakenDirectly({ begin(write, at: place) }) { return true }
+          UnsafeRawBufferPointer(rebasing: buffer.bytes[buffer.blockBytes...]),
+          at: offset + buffer.blockBytes)
+        let isTaken = file.file.isTakenDirectly {
+          begin(at: place) {
+            Write(order: $0, file: file, offset: offset, buffer: buffer, done: done)
+          }
+        }
+        if isTaken { return true }
       } catch {
         state.withLock { $0.idle.append(place) }
         throw error
       }
-      state.withLock { state in
-        state.idle.append(place)
-        state.isRefused = true
-      }
+      isRefused.store(true, ordering: .relaxed)
+      state.withLock { $0.idle.append(place) }
       return false
     }
 
     /// Waits until all that was begun before has ended. Fails when a write failed, now or earlier: what
     /// was to be made durable is not all there.
     func finish() throws(StorageError) {
-      let last = state.withLock { $0.begun }
+      let last = state.withLock { $0.newest }
       waiting.withLock { _ in
         while true {
           let context: aio_context_t? = state.withLock { state in
-            state.isAwaited = state.writes.contains { $0.map { $0.order <= last } ?? false }
+            state.isAwaited = state.writes.contains {
+              $0.map { $0.isUnderWay && $0.order <= last } ?? false
+            }
             return state.isAwaited ? state.context : nil
           }
           guard let context else { return }
           let ended = ended(context, atLeast: 1)
-          state.withLock { take(ended, &$0) }
+          release(state.withLock { take(ended, &$0) })
         }
       }
       if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -153,40 +163,52 @@ import Synchronization
 
     /// Returns a place that nobody has; `nil` when there is none, or no sense in one.
     private func takePlace() -> Int? {
-      state.withLock { state in
-        guard !state.isRefused else { return nil }
+      guard !isRefused.load(ordering: .relaxed) else { return nil }
+      let (place, done): (Int?, [Write]) = state.withLock { state in
+        var done: [Write] = []
         if let context = state.context {
           // Who waits would wait in vain for what somebody else took.
-          if !state.isAwaited { take(ended(context, atLeast: 0), &state) }
+          if !state.isAwaited { done = take(ended(context, atLeast: 0), &state) }
         } else {
           var context: aio_context_t = 0
           guard archiver_writes_begin(UInt32(DirectWriter.width), &context) == 0 else {
-            state.isRefused = true
-            return nil
+            isRefused.store(true, ordering: .relaxed)
+            return (nil, [])
           }
           state.context = context
         }
-        return state.idle.popLast()
+        return (state.idle.popLast(), done)
       }
+      release(done)
+      return place
     }
 
-    private func begin(_ write: Write, at place: Int) -> Bool {
-      state.withLock { state in
-        var write = write
-        write.order = state.begun + 1
+    /// Gives the kernel a write, made with its order, which takes as long as some dozen calls.
+    private func begin(at place: Int, _ makeWrite: (Int) -> Write) -> Bool {
+      let (write, context) = state.withLock { state in
+        state.newest += 1
+        let write = makeWrite(state.newest)
         // Known before the kernel has it, which may be done with it at once.
         state.writes[place] = write
-        guard let context = state.context,
-          archiver_writes_add(
-            context, write.file.file.descriptor, write.buffer.bytes.baseAddress, write.length,
-            off_t(write.offset), UInt64(place)) == 1
-        else {
-          state.writes[place] = nil
-          return false
-        }
-        state.begun += 1
-        return true
+        return (write, state.context)
       }
+      let isTaken =
+        context.map {
+          archiver_writes_add(
+            $0, write.file.file.descriptor, write.buffer.bytes.baseAddress, write.length,
+            off_t(write.offset), UInt64(place)) == 1
+        } ?? false
+      state.withLock { state in
+        if isTaken { state.begun += 1 }
+        // It may have ended already, and another be in its place.
+        guard state.writes[place]?.order == write.order else { return }
+        if isTaken {
+          state.writes[place]?.isUnderWay = true
+        } else {
+          state.writes[place] = nil
+        }
+      }
+      return isTaken
     }
 
     /// Returns what has ended, by place and by the bytes written or the error number below zero.
@@ -199,19 +221,28 @@ import Synchronization
       }
     }
 
-    private func take(_ ended: [(place: Int, result: Int)], _ state: inout State) {
-      for (place, result) in ended {
-        guard let write = state.writes[place] else { continue }
+    /// Returns writes that have ended; for `release`.
+    private func take(
+      _ ended: [(place: Int, result: Int)], _ state: inout State
+    ) -> [Write] {
+      ended.compactMap { place, result in
+        guard let write = state.writes[place] else { return nil }
         if self.result(result) != write.length { repair(write, &state) }
         state.writes[place] = nil
         state.idle.append(place)
-        write.done(write.buffer)
+        return write
       }
+    }
+
+    /// Lets go of the files and buffers of writes that have ended, while nobody waits: a file that is closed
+    /// costs as much as all else.
+    private func release(_ ended: [Write]) {
+      for write in ended { write.done(write.buffer) }
     }
 
     /// Writes as usual what was cut short: the system does it, or says why it cannot be done.
     private func repair(_ write: Write, _ state: inout State) {
-      state.isRefused = true
+      isRefused.store(true, ordering: .relaxed)
       do throws(StorageError) {
         try write.file.file.write(
           UnsafeRawBufferPointer(rebasing: write.buffer.bytes[..<write.length]), at: write.offset)

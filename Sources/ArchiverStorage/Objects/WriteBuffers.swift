@@ -20,6 +20,9 @@ final class WriteBuffer: @unchecked Sendable {
   /// Bytes that it has room for.
   var room: Int { WriteBuffer.capacity - count }
 
+  /// Bytes that it holds, less those at the end that are no whole block of a disk.
+  var blockBytes: Int { count / WriteBuffer.alignment * WriteBuffer.alignment }
+
   /// What it holds; good until it changes or is let go.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
