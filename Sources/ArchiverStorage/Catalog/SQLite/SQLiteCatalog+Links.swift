@@ -18,7 +18,7 @@ extension SQLiteCatalog {
   package func linkTarget(
     _ address: LinkAddress, preferring source: String
   ) throws(StorageError) -> LinkedItem? {
-    try lookUp { (db) throws(StorageError) in
+    try read { (db) throws(StorageError) in
       try db.first(
         """
         SELECT i.source, i.id, i.folder, i.title FROM link_addresses a JOIN link_items i USING (n)
@@ -50,7 +50,7 @@ extension SQLiteCatalog {
   ) throws(StorageError) -> [LinkedItem] {
     let keys = addresses.map { LinkAddress(text: $0).key }
     let json = try SQLiteCatalog.jsonText(keys)
-    return try lookUp { (db) throws(StorageError) in
+    return try read { (db) throws(StorageError) in
       var found: [LinkedItem] = []
       try db.rows(
         """
