@@ -268,4 +268,23 @@ import Testing
         stage, Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) }), atLeast: 80)
     }
   }
+
+  @Test func `a text that was lost is not told of before it is back whole`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let stage = try stage(root)
+      let all = items(40)
+      try stage.record(all)
+      _ = try stage.builder.update(isChanged: true)
+      let texts = try LibraryFiles.of(root).keys.filter { $0.hasPrefix("library/text/") }
+      for path in texts { try FileManager.default.removeItem(atPath: "\(root)/\(path)") }
+      try cutShort(stage, before: SearchIndex.manifestPath)
+      // A power cut takes of what was being written whatever was not on the disk.
+      for path in texts where FileManager.default.fileExists(atPath: "\(root)/\(path)") {
+        try Data().write(to: URL(filePath: "\(root)/\(path)"))
+      }
+      _ = try stage.builder.update(isChanged: true)
+      try await compare(
+        stage, Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) }), atLeast: 80)
+    }
+  }
 }

@@ -171,29 +171,74 @@ import Testing
       let manager = FileManager.default
       func path(_ number: Int) -> String { "library/text/0\(number % 3)/\(number).js" }
       func text(_ number: Int) -> [UInt8] { Array("text \(number)".utf8) }
-      func there() -> [Int] {
+      func there(_ shift: Int = 0) -> [Int] {
         (0..<12).filter {
-          manager.contents(atPath: "\(root)/\(path($0))").map(Array.init) == text($0)
+          manager.contents(atPath: "\(root)/\(path($0))").map(Array.init) == text($0 + shift)
         }
       }
       var files = try SiteFiles(root: root, textLimit: 5)
       try files.put("library/page.html", text(99))
-      for number in 0..<12 { try files.putText(path(number), text(number)) }
-      #expect(there() == Array(0..<10))
+      for number in 0..<12 {
+        try files.putText(path(number), text(number))
+        // Nothing leads to it, so that it can be in its place at once.
+        #expect(there() == Array(0...number))
+      }
       #expect(manager.contents(atPath: "\(root)/library/page.html") == nil)
       let update = try files.commit(removesOthers: true)
       #expect(there() == Array(0..<12))
       #expect(update.written == ["library/page.html"] && update.textCount == 12)
       #expect(update.byteCount == (0..<12).map { text($0).count }.reduce(text(99).count, +))
 
+      // Others take their places a few at a time.
+      files = try SiteFiles(root: root, textLimit: 5)
+      files.keep("library/page.html")
+      for number in 0..<12 { try files.putText(path(number), text(number + 20)) }
+      #expect(there() == [10, 11] && there(20) == Array(0..<10))
+      #expect(try files.commit(removesOthers: true).textCount == 12)
+      #expect(there(20) == Array(0..<12))
+
       // What was put in place before is no reason to write it again, nor is it kept when it is not named.
       files = try SiteFiles(root: root, textLimit: 5)
       files.keep("library/page.html")
-      for number in 0..<7 { try files.putText(path(number), text(number)) }
+      for number in 0..<7 { try files.putText(path(number), text(number + 20)) }
       let again = try files.commit(removesOthers: true)
       #expect(again.textCount == 0 && again.written.isEmpty && again.byteCount == 0)
       #expect(again.removed == (7..<12).map(path).sorted())
-      #expect(there() == Array(0..<7))
+      #expect(there(20) == Array(0..<7))
+    }
+  }
+
+  @Test func `what stands in the place of a text is replaced once the text is whole`() async throws
+  {
+    try await TemporaryFolder.with("texts") { root in
+      let (path, text) = ("library/text/00/0.js", Array("the whole text".utf8))
+      let files = try SiteFiles(root: root)
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/library/text/00", withIntermediateDirectories: true)
+      // As a full disk leaves it.
+      try Data("the".utf8).write(to: URL(filePath: "\(root)/\(path)"))
+      try files.putText(path, text)
+      #expect(files.bytes(path) == Array("the".utf8))
+      _ = try files.commit(removesOthers: true)
+      #expect(files.bytes(path) == text)
+    }
+  }
+
+  @Test func `no text is written through a link, nor into a folder that is one`() async throws {
+    try await TemporaryFolder.with("texts") { root in
+      let manager = FileManager.default
+      let files = try SiteFiles(root: root)
+      for folder in ["library/text/00", "elsewhere"] {
+        try manager.createDirectory(
+          atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+      }
+      try manager.createSymbolicLink(
+        atPath: "\(root)/library/text/00/0.js", withDestinationPath: "\(root)/elsewhere/0.js")
+      try manager.createSymbolicLink(
+        atPath: "\(root)/library/text/01", withDestinationPath: "\(root)/elsewhere")
+      try files.putText("library/text/00/0.js", [1])
+      #expect(throws: StorageError.self) { try files.putText("library/text/01/1.js", [2]) }
+      #expect(try manager.contentsOfDirectory(atPath: "\(root)/elsewhere").isEmpty)
     }
   }
 

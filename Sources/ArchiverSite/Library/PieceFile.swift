@@ -17,6 +17,8 @@ final class PieceFile: Sendable {
     case write
     /// As before, and empty.
     case new
+    /// As before, where there is nothing of that name.
+    case first
   }
 
   private let descriptor: Int32
@@ -29,6 +31,7 @@ final class PieceFile: Sendable {
       case .read: O_RDONLY
       case .write: O_RDWR | O_CREAT
       case .new: O_RDWR | O_CREAT | O_TRUNC
+      case .first: O_RDWR | O_CREAT | O_EXCL
       }
     descriptor = open(path, access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
     self.path = path

@@ -18,13 +18,18 @@ final class SiteFiles {
   let root: String
   private let staging: String
   private var staged: StagedFiles
-  /// Items' texts, put in place as soon as they are many.
+  /// Items' texts that take the place of others, once they are many.
   private var texts: StagedFiles
+  /// Those of which there was none, in place but perhaps not on disk.
+  private var firstTexts = PathList()
   private let textLimit: Int
-  /// Texts that are in place.
+  /// Texts that are in place and on disk.
   private var textCount = 0
+  private var waitingTexts: Int { texts.paths.count + firstTexts.count }
   /// Whether a text became another than the last update told of.
-  private var hasNewTexts: Bool { textCount > 0 || !texts.paths.isEmpty }
+  private var hasNewTexts: Bool { textCount + waitingTexts > 0 }
+  /// Whether texts are gone that the last update told of.
+  private var hasLostTexts = false
   /// Files that were begun, finished or not.
   private var begun = 0
   /// Made when the first page is looked at, which a run without news does not.
@@ -72,17 +77,34 @@ final class SiteFiles {
 
   /// Sets the bytes of an item's text, which nothing leads to before the search index does.
   ///
-  /// A first run has as many as items; only so many are kept aside.
+  /// The first of its path is put in place at once: should the update be cut short, the next knows
+  /// nothing of it and looks at the text again. For one that is gone it might be told that it is there.
   func putText(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
     keep(path)
     guard !holds(path, bytes) else { return }
-    try texts.write(bytes, path)
+    if !hasLostTexts, try putFirst(path, bytes) {
+      firstTexts.append(path)
+    } else {
+      try texts.write(bytes, path)
+    }
     byteCount += bytes.count
-    if texts.paths.count == textLimit {
+    // A first run has as many as items; only so many are remembered.
+    if waitingTexts == textLimit {
       flush()
       try installTexts()
     }
   }
+
+  /// Makes a file in its place; returns false where there is something.
+  private func putFirst(_ path: String, _ bytes: [UInt8]) throws(StorageError) -> Bool {
+    try prepareFolder(of: path)
+    guard let file = PieceFile("\(root)/\(path)", .first) else { return false }
+    try file.write(bytes, at: 0)
+    return true
+  }
+
+  /// Says that a text is gone that the last update told of.
+  func loseText() { hasLostTexts = true }
 
   /// Begins a file that is put in pieces, as all of it should not be in memory.
   func begin(_ path: String) throws(StorageError) -> SiteOutput {
@@ -215,8 +237,9 @@ final class SiteFiles {
   private func installTexts() throws(StorageError) {
     if !texts.paths.isEmpty { unlink("\(root)/\(SearchIndex.statePath)") }
     try install(texts) { _ in true }
-    textCount += texts.paths.count
+    textCount += waitingTexts
     texts.clear()
+    firstTexts = PathList()
   }
 
   /// Renames files that are safe on disk into place.
@@ -275,9 +298,10 @@ final class SiteFiles {
   /// Waits until the staged files are on disk. For many, one flush of the file system costs far
   /// less than one for each.
   private func flush() {
-    if staged.paths.count + texts.paths.count > 64, ArchiveFile.flushFileSystem(of: root) { return }
+    if staged.paths.count + waitingTexts > 64, ArchiveFile.flushFileSystem(of: root) { return }
     let names =
       staged.paths.indices.map(staged.temporary) + texts.paths.indices.map(texts.temporary)
+      + firstTexts.map { "\(root)/\($0)" }
     DispatchQueue.concurrentPerform(iterations: names.count) { place in
       let descriptor = open(names[place], O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return }

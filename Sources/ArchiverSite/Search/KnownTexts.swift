@@ -23,11 +23,13 @@ struct KnownTexts {
   mutating func add(_ row: LibraryRow) throws(StorageError) {
     guard state.count > 0 else { return }
     let known = try state.entry(row.marks.key)
-    guard let known, known.entry.content == row.marks.content, isThere(known.entry) else {
+    guard let known, known.entry.content == row.marks.content else {
       places.append(-1)
       return
     }
-    places.append(Int32(known.place))
+    let isThere = isThere(known.entry)
+    if !isThere { files.loseText() }
+    places.append(isThere ? Int32(known.place) : -1)
   }
 
   private mutating func isThere(_ entry: TextState.Entry) -> Bool {

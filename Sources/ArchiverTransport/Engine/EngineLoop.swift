@@ -28,7 +28,8 @@ final class EngineLoop: @unchecked Sendable {
 
   private let configuration: TransportConfiguration
   private let proxies: ProxySettings
-  private let multi: UnsafeMutableRawPointer?
+  /// Made by the thread, `nil` until then.
+  private var multi: UnsafeMutableRawPointer?
   private let watch: SocketWatch?
   private let inbox = Mutex(Inbox())
 
@@ -39,17 +40,9 @@ final class EngineLoop: @unchecked Sendable {
   private var idle: [String: [EasyHandle]] = [:]
 
   init(_ configuration: TransportConfiguration, _ proxies: ProxySettings) {
-    _ = EngineLoop.isCurlReady
     self.configuration = configuration
     self.proxies = proxies
     watch = SocketWatch()
-    multi = watch == nil ? nil : curl_multi_init()
-    if let multi {
-      watch?.attach(to: multi)
-      let kept = configuration.maxConnections * 2
-      _ = archiver_multi_set_long(multi, CURLMOPT_MAXCONNECTS, kept)
-      _ = archiver_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-    }
   }
 
   deinit {
@@ -60,9 +53,12 @@ final class EngineLoop: @unchecked Sendable {
   private static let isCurlReady = curl_global_init(archiver_global_all) == CURLE_OK
 
   /// Starts the thread; without one every transfer fails.
+  ///
+  /// The thread loads curl, which takes some milliseconds: whoever starts it early has something else to
+  /// do meanwhile.
   func start() {
-    inbox.withLock { $0.isRunning = multi != nil }
-    guard multi != nil else { return }
+    guard watch != nil else { return }
+    inbox.withLock { $0.isRunning = true }
     if !Thread.start({ [self] in run() }) { inbox.withLock { $0.isRunning = false } }
   }
 
@@ -110,8 +106,9 @@ final class EngineLoop: @unchecked Sendable {
       }
     #endif
     guard let watch else { return }
+    prepare(watch)
     var pause: Int32 = 0
-    while true {
+    while multi != nil {
       let ready = watch.wait(pause)
       guard takeInbox() else { break }
       startWaiting()
@@ -125,6 +122,15 @@ final class EngineLoop: @unchecked Sendable {
       pause = missed ? 0 : next
     }
     endAll()
+  }
+
+  private func prepare(_ watch: SocketWatch) {
+    guard EngineLoop.isCurlReady, let multi = curl_multi_init() else { return }
+    watch.attach(to: multi)
+    let kept = configuration.maxConnections * 2
+    _ = archiver_multi_set_long(multi, CURLMOPT_MAXCONNECTS, kept)
+    _ = archiver_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    self.multi = multi
   }
 
   private func act(_ socket: curl_socket_t, _ events: Int32) {
