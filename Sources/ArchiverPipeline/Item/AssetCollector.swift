@@ -122,31 +122,34 @@ struct AssetCollector: Sendable {
     _ results: [Collected], slots: Int, attachments: [Attachment]
   ) -> ItemAssets {
     let unknown = AssetFailure("it was not fetched", isTransient: true)
-    var assets = ItemAssets()
-    assets.slots = Array(repeating: .failure(unknown), count: slots)
-    assets.attachments = Array(repeating: .failure(unknown), count: attachments.count)
+    var slots: [ItemAssets.Outcome] = Array(repeating: .failure(unknown), count: slots)
+    var files: [ItemAssets.Outcome] = Array(
+      repeating: .failure(unknown), count: attachments.count)
+    var (cached, missing, byteCount) = ([CachedAsset](), Set<ItemAssets.Missing>(), 0)
     var remembered = Set<String>()
     for item in results {
       switch (item.outcome, item.place) {
       case (.stored(let asset, let bytes), let place):
-        assets.byteCount += bytes
+        byteCount += bytes
         let file = ItemAssets.LocalFile(asset, name: name(place, attachments))
         switch place {
-        case .slot(let index): assets.slots[index] = .success(file)
-        case .attachment(let index): assets.attachments[index] = .success(file)
+        case .slot(let index): slots[index] = .success(file)
+        case .attachment(let index): files[index] = .success(file)
         }
-        if item.isRemote, remembered.insert(asset.url).inserted { assets.cached.append(asset) }
+        if item.isRemote, remembered.insert(asset.url).inserted { cached.append(asset) }
       case (.failed(let failure), .slot(let index)):
-        assets.slots[index] = .failure(failure)
-        assets.missing.append(missing(item.url, failure))
+        slots[index] = .failure(failure)
+        missing.insert(self.missing(item.url, failure))
       case (.failed(let failure), .attachment(let index)):
-        assets.attachments[index] = .failure(failure)
+        files[index] = .failure(failure)
         // A small picture that stands for the site is no loss worth telling.
-        if attachments[index].role != .icon { assets.missing.append(missing(item.url, failure)) }
+        if attachments[index].role != .icon { missing.insert(self.missing(item.url, failure)) }
       }
     }
-    assets.missing = Array(Set(assets.missing)).sorted { ($0.url, $0.reason) < ($1.url, $1.reason) }
-    assets.cached.sort { $0.url < $1.url }
+    var assets = ItemAssets(slots: slots, attachments: files)
+    assets.cached = cached.sorted { $0.url < $1.url }
+    assets.missing = missing.sorted { ($0.url, $0.reason) < ($1.url, $1.reason) }
+    assets.byteCount = byteCount
     return assets
   }
 

@@ -159,7 +159,7 @@ struct BundleComposer: Sendable {
       key: input.key, revision: input.item.reference.revision, folder: folder,
       metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
-      imageCount: input.assets.images.count, missingImages: input.assets.missing.count,
+      imageCount: input.assets.imageCount, missingImages: input.assets.missing.count,
       annotations: input.item.annotations.isEmpty
         ? annotations(input.body) : input.item.annotations)
   }
@@ -251,8 +251,8 @@ struct BundleComposer: Sendable {
 }
 
 extension ItemAssets {
-  /// The pictures of the bundle, each once.
-  var images: [LocalFile] { files.filter { $0.mediaType.hasPrefix("image/") } }
+  /// How many pictures the bundle has, each counted once.
+  fileprivate var imageCount: Int { files.count { $0.mediaType.hasPrefix("image/") } }
 
   /// Returns the file of the first attachment that was had and has one of these roles.
   fileprivate func file(

@@ -27,23 +27,31 @@ struct ItemAssets: Sendable {
     let isTransient: Bool
   }
 
+  typealias Outcome = Result<LocalFile, AssetFailure>
+
   /// For each image slot of the body, in order.
-  var slots: [Result<LocalFile, AssetFailure>] = []
+  let slots: [Outcome]
   /// For each attachment of the item, in order.
-  var attachments: [Result<LocalFile, AssetFailure>] = []
+  let attachments: [Outcome]
+  /// Every file once, by path.
+  let files: [LocalFile]
   /// What addresses gave, to be remembered in the catalog.
   var cached: [CachedAsset] = []
   var missing: [Missing] = []
   /// Bytes received.
   var byteCount = 0
 
-  /// Every file once, by path.
-  var files: [LocalFile] {
+  init(slots: [Outcome], attachments: [Outcome]) {
+    self.slots = slots
+    self.attachments = attachments
     var seen = Set<String>()
-    return (slots + attachments).compactMap { result in
-      guard case .success(let file) = result, seen.insert(file.path).inserted else { return nil }
-      return file
-    }.sorted { $0.path < $1.path }
+    var files: [LocalFile] = []
+    for results in [slots, attachments] {
+      for case .success(let file) in results where seen.insert(file.path).inserted {
+        files.append(file)
+      }
+    }
+    self.files = files.sorted { $0.path < $1.path }
   }
 
   /// Returns the first attached file of a type that was had.
@@ -56,15 +64,19 @@ struct ItemAssets: Sendable {
 
   /// Whether an address was refused that was good for some time only.
   var hasExpired: Bool {
-    (slots + attachments).contains { result in
-      if case .failure(let failure) = result { failure.isExpired } else { false }
+    [slots, attachments].contains { results in
+      results.contains { result in
+        if case .failure(let failure) = result { failure.isExpired } else { false }
+      }
     }
   }
 
   /// The archive's own trouble, which ends the run.
   var storageError: StorageError? {
-    for case .failure(let failure) in slots + attachments where failure.storage != nil {
-      return failure.storage
+    for results in [slots, attachments] {
+      for case .failure(let failure) in results where failure.storage != nil {
+        return failure.storage
+      }
     }
     return nil
   }
