@@ -7,6 +7,8 @@ struct LineReporter: RunReporter {
   let detail: EventText.Detail
   var wording = Wording.english
 
+  func shows(_ event: Event) -> Bool { EventText.line(event, detail, in: wording) != nil }
+
   func show(_ event: Event, at now: Date) {
     guard let line = EventText.line(event, detail, in: wording) else { return }
     output.write(line + "\n")

@@ -9,6 +9,8 @@ struct ReporterGroup: RunReporter {
     self.reporters = reporters
   }
 
+  func shows(_ event: Event) -> Bool { reporters.contains { $0.shows(event) } }
+
   mutating func begin(archive: String, sources: [String], at now: Date) {
     for index in reporters.indices {
       reporters[index].begin(archive: archive, sources: sources, at: now)
@@ -42,8 +44,13 @@ struct LogReporter: RunReporter {
     write("run begins: \(sources.joined(separator: ", ")) to \(archive)", at: now)
   }
 
+  private var detail: EventText.Detail {
+    EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet)
+  }
+
+  func shows(_ event: Event) -> Bool { EventText.line(event, detail) != nil }
+
   func show(_ event: Event, at now: Date) {
-    let detail = EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet)
     if let line = EventText.line(event, detail) { write(line, at: now) }
   }
 

@@ -5,6 +5,8 @@ import ArchiverPipeline
 ///
 /// Values arrive in order and never concurrently.
 protocol RunReporter: Sendable {
+  /// Whether `show` does anything with an event; the same for equal events. Called from any thread.
+  func shows(_ event: Event) -> Bool
   mutating func begin(archive: String, sources: [String], at now: Date)
   mutating func show(_ event: Event, at now: Date)
   /// Called ten times a second while nothing else happens.
@@ -13,13 +15,15 @@ protocol RunReporter: Sendable {
 }
 
 extension RunReporter {
+  func shows(_ event: Event) -> Bool { true }
   mutating func begin(archive: String, sources: [String], at now: Date) {}
   mutating func tick(at now: Date) {}
 }
 
 /// Takes events from any thread and gives them to a reporter, one after the other.
 ///
-/// Sending never waits for the terminal.
+/// Sending never waits for the terminal, and is nothing where the reporter does not show the event: a
+/// night's run has thousands that nobody sees.
 final class EventFeed: EventSink {
   private enum Input: Sendable {
     case begin(archive: String, sources: [String], Date)
@@ -29,6 +33,7 @@ final class EventFeed: EventSink {
 
   private let inputs: AsyncStream<Input>.Continuation
   private let clock: ArchiverClock
+  private let isShown: @Sendable (Event) -> Bool
   private let consumer: Task<any RunReporter, Never>
   private let ticker: Task<Void, Never>
 
@@ -36,6 +41,7 @@ final class EventFeed: EventSink {
     let (stream, inputs) = AsyncStream.makeStream(of: Input.self)
     self.inputs = inputs
     self.clock = clock
+    isShown = { reporter.shows($0) }
     consumer = Task {
       var reporter = reporter
       for await input in stream {
@@ -63,6 +69,7 @@ final class EventFeed: EventSink {
   }
 
   func send(_ event: Event) {
+    guard isShown(event) else { return }
     inputs.yield(.event(event, clock.now()))
   }
 
