@@ -179,7 +179,7 @@ import Testing
       var files = try SiteFiles(root: root, textLimit: 5)
       try files.put("library/page.html", text(99))
       for number in 0..<12 {
-        try files.putText(path(number), text(number))
+        try files.putTexts([.init(path: path(number), bytes: text(number))])
         // Nothing leads to it, so that it can be in its place at once.
         #expect(there() == Array(0...number))
       }
@@ -192,7 +192,7 @@ import Testing
       // Others take their places a few at a time.
       files = try SiteFiles(root: root, textLimit: 5)
       files.keep("library/page.html")
-      for number in 0..<12 { try files.putText(path(number), text(number + 20)) }
+      try files.putTexts((0..<12).map { .init(path: path($0), bytes: text($0 + 20)) })
       #expect(there() == [10, 11] && there(20) == Array(0..<10))
       #expect(try files.commit(removesOthers: true).textCount == 12)
       #expect(there(20) == Array(0..<12))
@@ -200,11 +200,41 @@ import Testing
       // What was put in place before is no reason to write it again, nor is it kept when it is not named.
       files = try SiteFiles(root: root, textLimit: 5)
       files.keep("library/page.html")
-      for number in 0..<7 { try files.putText(path(number), text(number + 20)) }
+      try files.putTexts((0..<7).map { .init(path: path($0), bytes: text($0 + 20)) })
       let again = try files.commit(removesOthers: true)
       #expect(again.textCount == 0 && again.written.isEmpty && again.byteCount == 0)
       #expect(again.removed == (7..<12).map(path).sorted())
       #expect(there(20) == Array(0..<7))
+    }
+  }
+
+  @Test func `of texts that are put at once each goes where it belongs`() async throws {
+    try await TemporaryFolder.with("texts") { root in
+      func path(_ number: Int) -> String { "library/text/0\(number % 7)/\(number).js" }
+      func texts(_ shift: Int) -> [SiteFiles.Text] {
+        (0..<60).map { .init(path: path($0), bytes: Array("text \($0 % 3 == 0 ? shift : 0)".utf8)) }
+      }
+      var files = try SiteFiles(root: root)
+      try files.putTexts(Array(texts(0).prefix(40)))
+      #expect(try files.commit(removesOthers: true).textCount == 40)
+      // A third of the first forty are others now, and twenty are new.
+      files = try SiteFiles(root: root)
+      try files.putTexts(texts(1))
+      #expect((0..<60).allSatisfy { files.exists(path($0)) })
+      #expect(files.bytes(path(3)) == texts(0)[3].bytes)
+      let update = try files.commit(removesOthers: true)
+      #expect(update.textCount == 14 + 20 && update.removed.isEmpty)
+      #expect(texts(1).allSatisfy { files.bytes($0.path) == $0.bytes })
+    }
+  }
+
+  @Test func `a text that cannot be written is said to be so`() async throws {
+    try await TemporaryFolder.with("texts") { root in
+      let files = try SiteFiles(root: root)
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/library/text/00/1.js/in-the-way", withIntermediateDirectories: true)
+      try files.putTexts((0..<3).map { .init(path: "library/text/00/\($0).js", bytes: [1]) })
+      #expect(throws: StorageError.self) { try files.commit(removesOthers: false) }
     }
   }
 
@@ -217,7 +247,7 @@ import Testing
         atPath: "\(root)/library/text/00", withIntermediateDirectories: true)
       // As a full disk leaves it.
       try Data("the".utf8).write(to: URL(filePath: "\(root)/\(path)"))
-      try files.putText(path, text)
+      try files.putTexts([.init(path: path, bytes: text)])
       #expect(files.bytes(path) == Array("the".utf8))
       _ = try files.commit(removesOthers: true)
       #expect(files.bytes(path) == text)
@@ -236,8 +266,10 @@ import Testing
         atPath: "\(root)/library/text/00/0.js", withDestinationPath: "\(root)/elsewhere/0.js")
       try manager.createSymbolicLink(
         atPath: "\(root)/library/text/01", withDestinationPath: "\(root)/elsewhere")
-      try files.putText("library/text/00/0.js", [1])
-      #expect(throws: StorageError.self) { try files.putText("library/text/01/1.js", [2]) }
+      try files.putTexts([.init(path: "library/text/00/0.js", bytes: [1])])
+      #expect(throws: StorageError.self) {
+        try files.putTexts([.init(path: "library/text/01/1.js", bytes: [2])])
+      }
       #expect(try manager.contentsOfDirectory(atPath: "\(root)/elsewhere").isEmpty)
     }
   }
@@ -249,7 +281,7 @@ import Testing
         let files = try SiteFiles(root: root, textLimit: limit)
         let output = try files.begin(SearchIndex.statePath)
         try output.write(Array("the same".utf8))
-        try files.putText("library/text/00/0.js", Array(text.utf8))
+        try files.putTexts([.init(path: "library/text/00/0.js", bytes: Array(text.utf8))])
         try files.finish(output)
         _ = try files.commit(last: [SearchIndex.statePath], removesOthers: false)
         #expect(files.bytes(SearchIndex.statePath) == Array("the same".utf8))

@@ -75,32 +75,57 @@ final class SiteFiles {
     byteCount += bytes.count
   }
 
-  /// Sets the bytes of an item's text, which nothing leads to before the search index does.
+  /// An item's text as a file.
+  struct Text: Sendable {
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  /// Sets the bytes of items' texts, which nothing leads to before the search index does.
   ///
   /// The first of its path is put in place at once: should the update be cut short, the next knows
   /// nothing of it and looks at the text again. For one that is gone it might be told that it is there.
-  func putText(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
-    keep(path)
-    guard !holds(path, bytes) else { return }
-    if !hasLostTexts, try putFirst(path, bytes) {
-      firstTexts.append(path)
-    } else {
-      try texts.write(bytes, path)
+  func putTexts(_ new: [Text]) throws {
+    for text in new {
+      keep(text.path)
+      if !hasLostTexts { try prepareFolder(of: text.path) }
     }
-    byteCount += bytes.count
-    // A first run has as many as items; only so many are remembered.
-    if waitingTexts == textLimit {
-      flush()
-      try installTexts()
+    let (root, mayBeFirst) = (root, !hasLostTexts)
+    let places = try Concurrent.map(new) { text in
+      try SiteFiles.place(text, root: root, mayBeFirst: mayBeFirst)
+    }
+    for (text, place) in zip(new, places) where place != .isThere {
+      if place == .first {
+        firstTexts.append(text.path)
+      } else {
+        try texts.write(text.bytes, text.path)
+      }
+      byteCount += text.bytes.count
+      // A first run has as many as items; only so many are remembered.
+      if waitingTexts == textLimit {
+        flush()
+        try installTexts()
+      }
     }
   }
 
-  /// Makes a file in its place; returns false where there is something.
-  private func putFirst(_ path: String, _ bytes: [UInt8]) throws(StorageError) -> Bool {
-    try prepareFolder(of: path)
-    guard let file = PieceFile("\(root)/\(path)", .first) else { return false }
-    try file.write(bytes, at: 0)
-    return true
+  private enum TextPlace {
+    case isThere
+    /// It was made where there was nothing.
+    case first
+    case aside
+  }
+
+  /// Finds out where a text goes, and makes its file if it is the first there.
+  private static func place(
+    _ text: Text, root: String, mayBeFirst: Bool
+  ) throws(StorageError) -> TextPlace {
+    let place = "\(root)/\(text.path)"
+    if mayBeFirst, let file = PieceFile(place, .first) {
+      try file.write(text.bytes, at: 0)
+      return .first
+    }
+    return holds(place, text.bytes) ? .isThere : .aside
   }
 
   /// Says that a text is gone that the last update told of.
@@ -271,11 +296,14 @@ final class SiteFiles {
 
   /// Whether a file is there now with exactly these bytes.
   func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+    SiteFiles.holds("\(root)/\(path)", bytes)
+  }
+
+  private static func holds(_ place: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
-    guard lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+    guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       Int(status.st_size) == bytes.count,
-      let data = FileManager.default.contents(atPath: "\(root)/\(path)"),
-      data.count == bytes.count
+      let data = FileManager.default.contents(atPath: place), data.count == bytes.count
     else { return false }
     return data.withUnsafeBytes { old in
       bytes.withUnsafeBytes { new in

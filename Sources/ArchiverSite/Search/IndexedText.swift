@@ -4,8 +4,8 @@ import ArchiverStorage
 /// What search makes of one item's text. Made on several threads at once.
 struct IndexedText: Sendable {
   let state: TextState.Entry
-  /// The files of the text, one for each passage; `nil` when they are there already.
-  let scripts: [[UInt8]]?
+  /// One for each passage; none when they are there already.
+  let files: [SiteFiles.Text]
   let passages: [PassageTerms]
   /// What the catalog is to know of it; `nil` when it does already.
   let entry: SearchEntry?
@@ -25,7 +25,7 @@ struct IndexedText: Sendable {
     var state: TextState.Entry
     if let known = subject.known {
       state = known
-      scripts = nil
+      files = []
       let texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
       passages = PassageText.terms(of: texts, title: row.searchedTitle)
     } else {
@@ -33,9 +33,11 @@ struct IndexedText: Sendable {
       state = TextState.Entry(
         key: row.marks.key, content: row.marks.content, fingerprint: whole.fingerprint,
         passageCount: whole.passages.count)
-      scripts = whole.passages.enumerated().map { number, passage in
-        ScriptData.call(
-          "archiverSearch.text", [.string("\(row.textName)-\(number)"), .string(passage)])
+      files = whole.passages.enumerated().map { number, passage in
+        SiteFiles.Text(
+          path: SearchIndex.textPath(row.textName, number),
+          bytes: ScriptData.call(
+            "archiverSearch.text", [.string("\(row.textName)-\(number)"), .string(passage)]))
       }
       passages = whole.terms
     }

@@ -137,9 +137,10 @@ struct SearchIndex {
       let texts = try Concurrent.map(subjects) { subject in
         try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
       }
+      try files.putTexts(texts.flatMap { $0.files })
       for ((place, row), text) in zip(loaded, texts) {
         entries[place] = text.state
-        try write(row, text)
+        try catalog?.put(row, text.entry)
         body(row, text)
       }
     }
@@ -161,14 +162,6 @@ struct SearchIndex {
         return (text.isFresh(row) ? [] : ["\(row.folder)/index.html"]) + (isThere ? [known] : [])
       })
     return loaded
-  }
-
-  /// Puts the files of a text that was read, and stores in the catalog what it does not know.
-  private func write(_ row: LibraryRow, _ text: IndexedText) throws {
-    for (number, script) in (text.scripts ?? []).enumerated() {
-      try files.putText(SearchIndex.textPath(row.textName, number), script)
-    }
-    try catalog?.put(row, text.entry)
   }
 
   private func write(
