@@ -41,6 +41,10 @@ import Testing
       let report = await run.run()
       #expect(report.sources.first?.archived == 65)
       #expect((40..<65).contains(most.withLock { $0 }))
+      // Nothing is left of what closing the catalog would have to wait for.
+      let log = try FileManager.default.attributesOfItem(
+        atPath: folder + "/archive/.archiver/catalog.sqlite-wal")
+      #expect(log[.size] as? Int == 0)
       #expect(try await archive.verify().problems.filter(\.isDamage) == [])
     }
   }

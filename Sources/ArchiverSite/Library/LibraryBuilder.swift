@@ -72,6 +72,9 @@ package struct LibraryBuilder: Sendable {
     let totals = try writeData(sorted.oldestFirst, to: files)
     sorted.releaseOldestFirst()
     try tidyUp()
+    // Nothing more is stored; while the pages are flushed there is time for what closing would wait for.
+    let tidying = BackgroundWork { catalog.emptyLog() }
+    defer { tidying.wait() }
     try writePages(rows, totals, sections, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {

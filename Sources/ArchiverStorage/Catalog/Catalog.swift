@@ -109,6 +109,10 @@ package protocol Catalog: Sendable {
   /// Lets go of memory that only makes later calls faster.
   func releaseMemory()
 
+  /// Moves what was written last to where it stays, unless somebody else is reading; what this leaves is
+  /// done when the catalog is closed. Worth it while there is something else to wait for.
+  func emptyLog()
+
   /// Calls `body` with each item that is known and not archived, newest first, until it returns
   /// false.
   func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
@@ -119,6 +123,7 @@ package protocol Catalog: Sendable {
 
 extension Catalog {
   package func releaseMemory() {}
+  package func emptyLog() {}
 
   package func unnamed(
     _ listing: ListingID, source: String, after last: String?, limit: Int

@@ -67,6 +67,44 @@ struct SQLiteCatalogTests {
     #expect(!FileManager.default.fileExists(atPath: folder.at("catalog ?#%.sqlite-wal")))
   }
 
+  @Test func `the log is emptied while the catalog is open`() throws {
+    let catalog = try open()
+    try catalog.record([.publish(Sample.publication(Sample.item("a")))])
+    #expect(try size(of: "catalog ?#%.sqlite-wal") > 0)
+    catalog.emptyLog()
+    #expect(try size(of: "catalog ?#%.sqlite-wal") == 0)
+    #expect(try catalog.item(Sample.item("a").key) != nil)
+    try catalog.record([.publish(Sample.publication(Sample.item("b")))])
+    #expect(try open(isReadOnly: true).itemCount(source: nil) == 2)
+  }
+
+  @Test func `emptying the log waits for nobody who reads, and takes nothing from them`() throws {
+    let catalog = try open()
+    try catalog.record([.publish(Sample.publication(Sample.item("a")))])
+    let reader = try SQLiteCatalog.reading(folder.at("catalog ?#%.sqlite"))
+    try reader.execute("BEGIN")
+    let count = { try reader.first("SELECT count(*) FROM items", []) { $0.int(0) } }
+    #expect(try count() == 1)
+    try catalog.record([.publish(Sample.publication(Sample.item("b")))])
+    #expect(ContinuousClock().measure { catalog.emptyLog() } < .seconds(5))
+    #expect(try count() == 1)
+    try reader.execute("COMMIT")
+    #expect(try count() == 2)
+    catalog.emptyLog()
+    #expect(try size(of: "catalog ?#%.sqlite-wal") == 0)
+  }
+
+  @Test func `a catalog waits for another writer after it emptied its log`() async throws {
+    let catalog = try open()
+    try catalog.record([.publish(Sample.publication(Sample.item("a")))])
+    catalog.emptyLog()
+    let other = try Connection(path: folder.at("catalog ?#%.sqlite"), mode: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) { try? other.execute("COMMIT") }
+    try catalog.record([.publish(Sample.publication(Sample.item("b")))])
+    #expect(try catalog.itemCount(source: nil) == 2)
+  }
+
   @Test func `an asset whose object is gone is not offered`() throws {
     let object = StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 1)
     let asset = CachedAsset(url: "https://example.org/", object: object, mediaType: "image/png")

@@ -11,6 +11,9 @@ final class Connection: @unchecked Sendable {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
+  /// How long it waits for another connection's transaction, in milliseconds.
+  private static let patience: Int32 = 10_000
+
   enum Mode {
     case readWrite
     case readOnly
@@ -32,7 +35,7 @@ final class Connection: @unchecked Sendable {
     }
     handle = opened
     self.path = path
-    sqlite3_busy_timeout(opened, 10_000)
+    sqlite3_busy_timeout(opened, Connection.patience)
   }
 
   deinit {
@@ -83,6 +86,14 @@ final class Connection: @unchecked Sendable {
   func execute(_ script: String) throws(StorageError) {
     let result = sqlite3_exec(handle, script, nil, nil, nil)
     guard result == SQLITE_OK else { throw .sqlite(result, handle, path) }
+  }
+
+  /// Takes the pages of the log into the file and makes the log empty; does less, and waits for nobody,
+  /// where another connection reads what it needs (https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+  func emptyLog() {
+    sqlite3_busy_timeout(handle, 0)
+    defer { sqlite3_busy_timeout(handle, Connection.patience) }
+    sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }
 
   /// Gives back the pages that it holds without need

@@ -152,6 +152,10 @@ package final class SQLiteCatalog: PublicationCatalog {
     }
   }
 
+  package func emptyLog() {
+    try? connection.use { (connection) throws(StorageError) in connection.emptyLog() }
+  }
+
   func poolHas(_ object: StoredObject) -> Bool { objectExists(object) }
 }
 
