@@ -88,6 +88,35 @@ import Testing
     }
   }
 
+  @Test func `rows made several at once are those made one by one, with their items' states`()
+    async throws
+  {
+    try await TemporaryFolder.with("rows") { root in
+      var sample = SampleArchive(seed: 3)
+      let items = (0..<150).map { sample.item($0) }
+      let catalog = MemoryCatalog(items)
+      let waiting = Set(items.enumerated().filter { $0.offset % 10 == 0 }.map(\.element.key))
+      let state = QueueState(reason: .changed)
+      var log = try log(root)
+      var new = NewRows(words: .english)
+      try catalog.forEachStoredItem { stored in
+        try new.add(stored, waiting.contains(stored.key) ? state : nil, to: &log)
+        return true
+      }
+      try new.finish(&log)
+      let sorted = try log.sorted()
+      let one = Dictionary(
+        uniqueKeysWithValues: items.map { ($0.key, bytes(LibraryRow($0, words: .english))) })
+      var found: Set<ItemKey> = []
+      try sorted.newestFirst.forEachRow { entry, row in
+        found.insert(row.key)
+        #expect(bytes(row) == one[row.key])
+        #expect(entry.status == (waiting.contains(row.key) ? .outdated : .complete))
+      }
+      #expect(found == Set(items.map(\.key)))
+    }
+  }
+
   @Test func `reads rows in any order and number`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(400)

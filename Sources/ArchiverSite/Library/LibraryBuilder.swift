@@ -132,18 +132,18 @@ package struct LibraryBuilder: Sendable {
   private func rows(_ log: inout RowLog) throws -> SortedRows {
     let states = try catalog.statesOfArchived()
     log.reserve(try catalog.itemCount(source: nil))
+    var new = NewRows(words: words)
     try catalog.forEachStoredItem { stored in
-      let number =
-        if let known = log.number(stored.fingerprint) {
-          known
-        } else {
-          try log.add(
-            LibraryRow(try stored.item(), words: words, fingerprint: stored.fingerprint))
-        }
       let state = states.isEmpty ? nil : states[stored.key]
-      log.use(number, state == nil ? .complete : ItemStatus(try stored.item(), state))
+      if let known = log.number(stored.fingerprint) {
+        log.use(
+          known, state == nil ? .complete : ItemStatus(try stored.record.item(), state))
+      } else {
+        try new.add(stored, state, to: &log)
+      }
       return true
     }
+    try new.finish(&log)
     return try log.sorted()
   }
 

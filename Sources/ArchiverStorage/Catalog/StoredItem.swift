@@ -6,23 +6,33 @@ package struct StoredItem {
   /// The same for equal items; for others the same by a chance of one in 2^64.
   package let fingerprint: UInt64
   private let readKey: () -> ItemKey
-  private let read: () throws(StorageError) -> CatalogItem
+  private let readRecord: () -> Record
 
   package init(
-    fingerprint: UInt64, key: @escaping () -> ItemKey,
-    read: @escaping () throws(StorageError) -> CatalogItem
+    fingerprint: UInt64, key: @escaping () -> ItemKey, record: @escaping () -> Record
   ) {
     self.fingerprint = fingerprint
     readKey = key
-    self.read = read
+    readRecord = record
+  }
+
+  /// A record that may be read at any time and in any thread.
+  package struct Record: Sendable {
+    private let read: @Sendable () throws(StorageError) -> CatalogItem
+
+    package init(_ read: @escaping @Sendable () throws(StorageError) -> CatalogItem) {
+      self.read = read
+    }
+
+    package func item() throws(StorageError) -> CatalogItem { try read() }
   }
 
   /// Tells which item it is without reading its record; only while the call that gave it has not
   /// returned.
   package var key: ItemKey { readKey() }
 
-  /// Reads the record; only while the call that gave the item has not returned.
-  package func item() throws(StorageError) -> CatalogItem { try read() }
+  /// Returns the record, not read yet; only while the call that gave the item has not returned.
+  package var record: Record { readRecord() }
 }
 
 extension Catalog {
@@ -34,8 +44,8 @@ extension Catalog {
       return try body(
         StoredItem(fingerprint: fingerprint) {
           item.key
-        } read: { () throws(StorageError) in
-          item
+        } record: {
+          StoredItem.Record { () throws(StorageError) in item }
         })
     }
   }

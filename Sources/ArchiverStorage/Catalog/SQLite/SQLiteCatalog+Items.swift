@@ -34,8 +34,11 @@ extension SQLiteCatalog {
       let fingerprint = rows.withBytes(0) { WordHash.of($0, from: WordHash.of(rows.text(2))) }
       let item = StoredItem(fingerprint: fingerprint) {
         ItemKey(source: rows.text(3), id: rows.text(4))
-      } read: { () throws(StorageError) in
-        try SQLiteCatalog.item(rows)
+      } record: {
+        let (record, revision, state) = (rows.data(0), rows.text(1), rows.text(2))
+        return StoredItem.Record { () throws(StorageError) in
+          try SQLiteCatalog.item(record, revision, state)
+        }
       }
       guard try body(item) else { return }
     }
@@ -93,9 +96,15 @@ extension SQLiteCatalog {
 
   /// Reads a row of `itemColumns`; revision and state have columns of their own as they change alone.
   static func item(_ row: Statement) throws(StorageError) -> CatalogItem {
-    var item = try decode(CatalogItem.self, row.data(0))
-    item.revision = row.text(1)
-    item.state = ItemState(rawValue: row.text(2)) ?? .archived
+    try item(row.data(0), row.text(1), row.text(2))
+  }
+
+  private static func item(
+    _ record: Data, _ revision: String, _ state: String
+  ) throws(StorageError) -> CatalogItem {
+    var item = try decode(CatalogItem.self, record)
+    item.revision = revision
+    item.state = ItemState(rawValue: state) ?? .archived
     return item
   }
 
