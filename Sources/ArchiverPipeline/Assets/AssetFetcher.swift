@@ -19,7 +19,7 @@ final class AssetFetcher: Sendable {
   private enum Download {
     case ended(AssetOutcome)
     case running
-    case begun
+    case begun(isNew: Bool)
   }
 
   private struct State {
@@ -28,6 +28,18 @@ final class AssetFetcher: Sendable {
     /// What ended lately, which the catalog may not know yet; the oldest leave first.
     var recent: [Key: AssetOutcome] = [:]
     var recentOrder = FIFO<Key>()
+    /// Downloads that ended.
+    var endedCount = 0
+  }
+
+  /// Addresses of which the catalog had nothing, so that it need not be asked for each.
+  struct NewAddresses: Sendable {
+    fileprivate var keys: Set<String> = []
+    /// How many downloads had ended before.
+    fileprivate var endedCount = 0
+
+    /// To ask for each.
+    static let none = NewAddresses()
   }
 
   private static let recentLimit = 2_048
@@ -51,21 +63,35 @@ final class AssetFetcher: Sendable {
     self.events = events
   }
 
+  /// Asks the catalog once for what an item needs.
+  func newAddresses(_ requests: [AssetRequest]) -> NewAddresses {
+    let count = state.withLock { $0.endedCount }
+    // An error will be met again, and told, when the files are looked for one by one.
+    guard let known = try? catalog.knownAssets(requests.map(\.cacheKey)) else { return .none }
+    return NewAddresses(
+      keys: Set(requests.lazy.map(\.cacheKey).filter { !known.contains($0) }), endedCount: count)
+  }
+
   /// Fetches a file, or joins the download that another item started.
   ///
   /// `bytes` of the outcome is 0 for all but the caller that caused the download.
-  func fetch(_ request: AssetRequest, for source: RunSource) async -> AssetOutcome {
+  func fetch(
+    _ request: AssetRequest, for source: RunSource, new: NewAddresses = .none
+  ) async -> AssetOutcome {
     let key = Key(source: source.name, url: request.cacheKey)
     while true {
       let download: Download = state.withLock { state in
         if let outcome = state.recent[key] { return .ended(outcome) }
         if state.running[key] != nil { return .running }
         state.running[key] = []
-        return .begun
+        // What ended since then and was recorded is among the recent, unless they were too many.
+        let isCurrent = state.endedCount - new.endedCount < AssetFetcher.recentLimit
+        return .begun(isNew: isCurrent && new.keys.contains(key.url))
       }
       switch download {
       case .ended(let outcome): return outcome.withoutBytes
-      case .begun: return end(key, await begun(request, source: source), source: source)
+      case .begun(let isNew):
+        return end(key, await begun(request, isNew: isNew, source: source), source: source)
       case .running:
         if let outcome = await join(key) { return outcome.withoutBytes }
       }
@@ -101,6 +127,7 @@ final class AssetFetcher: Sendable {
       if case .failed(let failure) = outcome, failure.isExpired { return waiters }
       state.recent[key] = outcome
       state.recentOrder.append(key)
+      state.endedCount += 1
       if state.recentOrder.count > AssetFetcher.recentLimit,
         let oldest = state.recentOrder.popFirst()
       {
@@ -139,11 +166,15 @@ final class AssetFetcher: Sendable {
   }
 
   /// Hundreds wait here for a place, so that what a download needs is not on their stacks yet.
-  private func begun(_ request: AssetRequest, source: RunSource) async -> AssetOutcome {
-    let isNew: Bool
-    switch known(request) {
-    case .settled(let outcome): return outcome
-    case .old(let cached): isNew = cached == nil
+  private func begun(
+    _ request: AssetRequest, isNew: Bool, source: RunSource
+  ) async -> AssetOutcome {
+    var isNew = isNew
+    if !isNew {
+      switch known(request) {
+      case .settled(let outcome): return outcome
+      case .old(let cached): isNew = cached == nil
+      }
     }
     guard await limiter.acquire(request.url.host) else {
       return .failed(AssetFailure("the run was interrupted", isTransient: true))

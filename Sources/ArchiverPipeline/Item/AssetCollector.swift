@@ -26,10 +26,13 @@ struct AssetCollector: Sendable {
   /// Fetches every slot's best obtainable picture and every attachment.
   func collect(slots: [ImageSlot], attachments: [Attachment]) async -> ItemAssets {
     var results = [Collected]()
+    let pictures = slots.map { $0.firstAddress.map { request($0, .image) } }
+    let new = options.fetchImages ? fetcher.newAddresses(pictures.compactMap(\.self)) : .none
     await withTaskGroup(of: Collected.self) { group in
       // A film or sound without a poster has no picture to miss.
       for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
-        group.addTask { await picture(slot, at: index) }
+        let first = pictures[index]
+        group.addTask { await picture(slot, first, at: index, new) }
       }
       for (index, attachment) in attachments.enumerated() {
         group.addTask { await file(attachment, at: index) }
@@ -39,9 +42,12 @@ struct AssetCollector: Sendable {
     return assemble(results, slots: slots.count, attachments: attachments)
   }
 
-  private func picture(_ slot: ImageSlot, at index: Int) async -> Collected {
+  /// `first` is the request for the first address of the slot.
+  private func picture(
+    _ slot: ImageSlot, _ first: AssetRequest?, at index: Int, _ new: AssetFetcher.NewAddresses
+  ) async -> Collected {
     var failure = AssetFailure("it has no address", isTransient: false)
-    var first = ""
+    var next = first
     for candidate in slot.candidates {
       switch candidate {
       case .inline(let mediaType, let bytes):
@@ -49,8 +55,8 @@ struct AssetCollector: Sendable {
           place: .slot(index), url: "data:", outcome: inline(bytes, mediaType: mediaType),
           isRemote: false)
       case .remote(let url):
-        if first.isEmpty { first = url.absoluteString }
-        let outcome = await fetch(url, content: .image)
+        let outcome = await fetch(next ?? request(url, .image), new)
+        next = nil
         switch outcome {
         case .stored:
           return Collected(place: .slot(index), url: url.absoluteString, outcome: outcome)
@@ -61,7 +67,8 @@ struct AssetCollector: Sendable {
         }
       }
     }
-    return Collected(place: .slot(index), url: first, outcome: .failed(failure))
+    return Collected(
+      place: .slot(index), url: first?.url.absoluteString ?? "", outcome: .failed(failure))
   }
 
   private func file(_ attachment: Attachment, at index: Int) async -> Collected {
@@ -76,18 +83,23 @@ struct AssetCollector: Sendable {
         attachment.role == .file ? .file(mediaType: attachment.mediaType) : .image
       return Collected(
         place: .attachment(index), url: url.withoutQuery.absoluteString,
-        outcome: await fetch(url, content: content))
+        outcome: await fetch(request(url, content), .none))
     }
   }
 
-  private func fetch(_ url: WebURL, content: AssetRequest.Content) async -> AssetOutcome {
-    let request = AssetRequest(
+  private func request(_ url: WebURL, _ content: AssetRequest.Content) -> AssetRequest {
+    AssetRequest(
       url: url, content: content, limits: options.limits, item: item, secrets: source.secrets)
+  }
+
+  private func fetch(
+    _ request: AssetRequest, _ new: AssetFetcher.NewAddresses
+  ) async -> AssetOutcome {
     guard options.fetchImages else {
       return fetcher.archived(request)
         ?? .failed(AssetFailure("images were not asked for (--no-images)", isTransient: false))
     }
-    return await fetcher.fetch(request, for: source)
+    return await fetcher.fetch(request, for: source, new: new)
   }
 
   /// Stores bytes that came with the item; with no media type given they must be a picture.
@@ -161,5 +173,13 @@ struct AssetCollector: Sendable {
   private func name(_ place: Place, _ attachments: [Attachment]) -> String? {
     guard case .attachment(let index) = place else { return nil }
     return attachments[index].name
+  }
+}
+
+extension ImageSlot {
+  /// The address that is tried first; `nil` where all candidates are in the page itself.
+  fileprivate var firstAddress: WebURL? {
+    for case .remote(let url) in candidates { return url }
+    return nil
   }
 }

@@ -86,6 +86,9 @@ package protocol Catalog: Sendable {
   /// Returns what an address gave last time, when the object is still in the pool.
   func asset(url: String) throws(StorageError) -> CachedAsset?
 
+  /// Returns those of the addresses that gave something last time, whether or not it is still in the pool.
+  func knownAssets(_ urls: [String]) throws(StorageError) -> Set<String>
+
   /// Starts a run of a source; a run of the source that never finished becomes `.died`.
   func beginRun(_ run: RunRecord) throws(StorageError) -> RunID
 
@@ -122,6 +125,11 @@ package protocol Catalog: Sendable {
 }
 
 extension Catalog {
+  package func knownAssets(_ urls: [String]) throws(StorageError) -> Set<String> {
+    var known: Set<String> = []
+    for url in urls where try asset(url: url) != nil { known.insert(url) }
+    return known
+  }
   package func releaseMemory() {}
   package func emptyLog() {}
 

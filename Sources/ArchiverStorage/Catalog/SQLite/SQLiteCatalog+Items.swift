@@ -85,6 +85,18 @@ extension SQLiteCatalog {
     return found
   }
 
+  package func knownAssets(_ urls: [String]) throws(StorageError) -> Set<String> {
+    guard !urls.isEmpty else { return [] }
+    let json = try SQLiteCatalog.jsonText(urls)
+    return try lookUp { (db) throws(StorageError) in
+      var known: Set<String> = []
+      try db.rows(
+        "SELECT a.url FROM json_each(?) u CROSS JOIN assets a ON a.url = u.value", [json]
+      ) { (row) throws(StorageError) in known.insert(row.text(0)) }
+      return known
+    }
+  }
+
   /// Whether a published bundle was made with the object.
   func vouches(for digest: String) throws(StorageError) -> Bool {
     try lookUp { (db) throws(StorageError) in

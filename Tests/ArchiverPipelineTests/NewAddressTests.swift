@@ -1,0 +1,106 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+@testable import ArchiverStorage
+
+/// The catalog is asked once for all the pictures of an item.
+@Suite struct NewAddressTests {
+  private let source = ScriptedSource()
+
+  private func with(
+    _ body: (Archive, AssetFetcher, RunSource, HandlerHTTPClient) async throws -> Void
+  ) async throws {
+    try await TemporaryFolder.with("pipeline") { folder in
+      let archive = try Archive.open(
+        path: folder + "/archive", mode: .readWrite(holder: "test"))
+      let origin = try #require(WebURL(ScriptedSource.origin))
+      let client = HandlerHTTPClient(baseURL: origin, handler: source.serve)
+      let fetcher = AssetFetcher(
+        catalog: archive.catalog, pool: archive.objects,
+        limiter: DownloadLimiter(total: 32, perHost: 32, exemptHosts: []), clock: .system,
+        events: SilentEventSink())
+      try await body(
+        archive, fetcher,
+        RunSource(
+          name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
+          origin: origin.origin), client)
+    }
+  }
+
+  private func request(_ number: Int) throws -> AssetRequest {
+    let path = "/pic/\(number).gif"
+    source.picture(path, .data(ScriptedSource.gif(path), type: "image/gif"))
+    return AssetRequest(
+      url: try #require(WebURL("\(ScriptedSource.origin)\(path)")), content: .image,
+      limits: Limits())
+  }
+
+  /// Lets the catalog know a file of the address that is good for an hour.
+  private func record(_ request: AssetRequest, in archive: Archive) throws {
+    let object = try archive.objects.store(ScriptedSource.gif("recorded"))
+    let item = CatalogItem(
+      key: ItemKey(source: "scripted", id: "other"), revision: "1", folder: "scripted/other",
+      metadata: ItemMetadata(kind: .article, title: "Other"), firstArchived: Date(),
+      lastArchived: Date(), contentHash: "1")
+    try archive.catalog.record([
+      .publish(
+        Publication(
+          item: item,
+          assets: [
+            CachedAsset(
+              url: request.cacheKey, object: object, mediaType: "image/gif",
+              freshUntil: Date(timeIntervalSinceNow: 3_600))
+          ], objects: [object], retryImagesAt: nil, manifest: "m", staged: "s"))
+    ])
+  }
+
+  @Test func `what it knows is not asked for, and what it has nothing of it is not asked again`()
+    async throws
+  {
+    try await with { archive, fetcher, run, client in
+      let (known, other) = (try request(0), try request(1))
+      try record(known, in: archive)
+      let new = fetcher.newAddresses([known, other])
+      guard case .stored(_, bytes: 0) = await fetcher.fetch(known, for: run, new: new) else {
+        Issue.record("the file that is there does not serve")
+        return
+      }
+      #expect(client.requests.isEmpty)
+      // Had it been asked, this would serve.
+      try record(other, in: archive)
+      _ = await fetcher.fetch(other, for: run, new: new)
+      #expect(client.requests.count == 1)
+    }
+  }
+
+  @Test func `it is asked again once more files have come than are remembered`() async throws {
+    try await with { archive, fetcher, run, client in
+      let shared = try request(0)
+      let new = fetcher.newAddresses([shared])
+      let others = try (1...2_048).map(request)
+      _ = await fetcher.fetch(shared, for: run, new: new)
+      for other in others { _ = await fetcher.fetch(other, for: run) }
+      #expect(client.requests.count == 2_049)
+      try record(shared, in: archive)
+      _ = await fetcher.fetch(shared, for: run, new: new)
+      #expect(client.requests.count == 2_049)
+    }
+  }
+
+  @Test func `a catalog that cannot be read is told of by the files, not before`() async throws {
+    try await with { archive, fetcher, run, client in
+      try archive.catalog.write("test") { (db) throws(StorageError) in
+        try db.execute("DROP TABLE assets")
+      }
+      let wanted = try request(0)
+      let new = fetcher.newAddresses([wanted])
+      guard case .failed(let failure) = await fetcher.fetch(wanted, for: run, new: new) else {
+        Issue.record("it did not fail")
+        return
+      }
+      #expect(failure.storage != nil && client.requests.isEmpty)
+    }
+  }
+}
