@@ -35,7 +35,7 @@ struct NewRows {
       let item = try subject.record.item()
       return (
         row: LibraryRow(item, words: words, fingerprint: subject.fingerprint),
-        status: subject.state == nil ? .complete : ItemStatus(item, subject.state)
+        status: ItemStatus(item, subject.state)
       )
     }
     for (row, status) in made { log.use(try log.add(row), status) }
