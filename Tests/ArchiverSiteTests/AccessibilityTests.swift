@@ -108,6 +108,30 @@ extension InBrowser {
       }
     }
 
+    @Test func `the star of a favourite takes no line of its own at 360 pixels`() async throws {
+      try await inChromium { browser, base in
+        guard case .chromium(let driver) = browser else { return }
+        try await driver.devTools(
+          "Emulation.setDeviceMetricsOverride",
+          ["width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": false])
+        try await settle(browser, "\(base)index.html#sort=title")
+        #expect(try await browser.becomes("document.querySelector('.cards .star')"))
+        let besideOthers = try await browser.run(
+          """
+          return [...document.querySelectorAll(".cards .star")].map((star) => {
+            const said = star.closest(".said");
+            said.querySelector("time").textContent = "28 September 2026, noon";
+            const middle = (box) => (box.top + box.bottom) / 2;
+            const own = middle(star.getBoundingClientRect());
+            return [...said.querySelectorAll(".site, time")].some((one) =>
+              Math.abs(middle(one.getBoundingClientRect()) - own) < 6);
+          });
+          """)
+        #expect(besideOthers.array?.isEmpty == false)
+        #expect(besideOthers.array?.allSatisfy { $0.bool == true } == true, "\(besideOthers)")
+      }
+    }
+
     /// Gives the lists to choose from, and each item, a label longer than the window is wide.
     private static let lengthening = """
       const long = "a label that nobody would choose ".repeat(3);
