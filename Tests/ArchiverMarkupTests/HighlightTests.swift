@@ -17,7 +17,7 @@ import Testing
       result.contains("<mark id=\"hl-K1\" class=\"hl hl-yellow\" data-hl=\"K1\">quick fox</mark>"))
     #expect(
       result.contains(
-        "<sup class=\"hl-note\"><a href=\"#note-K1\" title=\"A &lt;b&gt; &quot;note&quot;\">✎</a></sup>"
+        "<sup class=\"hl-note\"><a href=\"#note-K1\" target=\"_self\" title=\"A &lt;b&gt; &quot;note&quot;\">✎</a></sup>"
       ))
     #expect(
       result.contains("<mark id=\"hl-K2\" class=\"hl hl-other\" data-hl=\"K2\">Quoted.</mark>"))

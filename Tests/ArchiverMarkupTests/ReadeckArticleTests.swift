@@ -27,10 +27,12 @@ struct ReadeckArticleTests {
   @Test func `keeps footnotes, highlights, code and formulas`() throws {
     let result = try article("article")
     let html = text(result.bytes)
-    #expect(html.contains("<a id=\"c-qE.DONc.ref1\" href=\"#c-qE.DONc.fn1\">1</a>"))
+    #expect(
+      html.contains("<a id=\"c-qE.DONc.ref1\" href=\"#c-qE.DONc.fn1\" target=\"_self\">1</a>"))
     #expect(
       html.contains(
-        "<li id=\"c-qE.DONc.fn1\">The footnote text. <a href=\"#c-qE.DONc.ref1\">back</a></li>"))
+        "<li id=\"c-qE.DONc.fn1\">The footnote text. <a href=\"#c-qE.DONc.ref1\" target=\"_self\">back</a></li>"
+      ))
     #expect(result.annotations.map(\.id) == ["XqpTvUZyqGgaB9E3rt92Up", "DiCLkuEusGWhicvKBzZYEK"])
     #expect(result.annotations.map(\.color) == ["yellow", "green"])
     #expect(result.annotations.map(\.text) == ["quick brown fox", "Quoted text. One Two link"])

@@ -179,7 +179,7 @@ import Testing
       "<p><a href=#fn.1 id=r1>1</a><p id=fn.1><a href='#r1'>back</a><p id=fn.1>x")
     #expect(
       html
-        == "<p><a id=\"c-r1\" href=\"#c-fn.1\">1</a></p><p id=\"c-fn.1\"><a href=\"#c-r1\">back</a></p><p>x</p>"
+        == "<p><a id=\"c-r1\" href=\"#c-fn.1\" target=\"_self\">1</a></p><p id=\"c-fn.1\"><a href=\"#c-r1\" target=\"_self\">back</a></p><p>x</p>"
     )
   }
 

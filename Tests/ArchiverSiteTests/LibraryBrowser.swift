@@ -138,3 +138,41 @@ enum SiteTestPath {
     return types[String(path.split(separator: ".").last ?? "")] ?? "application/octet-stream"
   }
 }
+
+extension LibraryBrowser {
+  /// Runs a check in each browser, side by side, as each waits for itself much of the time.
+  static func inEach(
+    scripts: Bool = true,
+    _ check: @escaping @Sendable (LibraryBrowser, _ base: String) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for name in LibraryBrowser.Name.allCases {
+        group.addTask { try await inOne(name, scripts: scripts, check) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Runs a check in a browser for the archive from disk, then from a server.
+  static func inOne(
+    _ name: LibraryBrowser.Name, scripts: Bool = true,
+    _ check: (LibraryBrowser, _ base: String) async throws -> Void
+  ) async throws {
+    guard let browser = try await LibraryBrowser.start(name, scripts: scripts) else { return }
+    try await TemporaryFolder.with("library") { root in
+      try BrowsedArchive.write(to: root)
+      let server = try FileServer.start(root)
+      for base in ["file://\(root)/", server.baseURL.absoluteString] {
+        _ = try await browser.errors()
+        _ = try await browser.requests()
+        try await check(browser, base)
+        let outside = try await browser.requests().filter {
+          !$0.hasPrefix(base) && !$0.hasPrefix("data:") && !$0.hasPrefix("about:")
+        }
+        #expect(outside == [], "\(name) \(base)")
+      }
+      server.stop()
+    }
+    await browser.quit()
+  }
+}

@@ -7,49 +7,13 @@ import Testing
 extension InBrowser {
   /// The library in real browsers, from disk and from a server.
   @Suite(.serialized) struct LibraryInBrowserTests {
-    /// Runs a check in each browser, side by side, as each waits for itself much of the time.
-    private func inBrowsers(
-      scripts: Bool = true,
-      _ check: @escaping @Sendable (LibraryBrowser, _ base: String) async throws -> Void
-    ) async throws {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for name in LibraryBrowser.Name.allCases {
-          group.addTask { try await inBrowser(name, scripts: scripts, check) }
-        }
-        try await group.waitForAll()
-      }
-    }
-
-    /// Runs a check in a browser for the archive from disk, then from a server.
-    private func inBrowser(
-      _ name: LibraryBrowser.Name, scripts: Bool = true,
-      _ check: (LibraryBrowser, _ base: String) async throws -> Void
-    ) async throws {
-      guard let browser = try await LibraryBrowser.start(name, scripts: scripts) else { return }
-      try await TemporaryFolder.with("library") { root in
-        try BrowsedArchive.write(to: root)
-        let server = try FileServer.start(root)
-        for base in ["file://\(root)/", server.baseURL.absoluteString] {
-          _ = try await browser.errors()
-          _ = try await browser.requests()
-          try await check(browser, base)
-          let outside = try await browser.requests().filter {
-            !$0.hasPrefix(base) && !$0.hasPrefix("data:") && !$0.hasPrefix("about:")
-          }
-          #expect(outside == [], "\(name) \(base)")
-        }
-        server.stop()
-      }
-      await browser.quit()
-    }
-
     private func expectQuiet(_ browser: LibraryBrowser, _ base: String) async throws {
       let errors = try await browser.errors().filter { !$0.contains("favicon.ico") }
       #expect(errors == [], "\(browser) \(base)")
     }
 
     @Test func `search finds, filters filter, and the address restores the view`() async throws {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html")
         #expect(try await browser.becomes("document.getElementById('by-label')"))
         try await browser.type("/")
@@ -82,7 +46,7 @@ extension InBrowser {
     }
 
     @Test func `keys move through the list, open the reader and turn its pages`() async throws {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html#source=readeck")
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 6"))
         try await browser.type("?")
@@ -110,7 +74,7 @@ extension InBrowser {
     @Test func `the reader returns to where reading stopped, where a server gives the pages`()
       async throws
     {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         let reader = "\(base)library/read.html#at=readeck/item-2&source=readeck"
         try await browser.open(reader)
         #expect(try await browser.becomes("document.title === 'Piece 2'"))
@@ -134,7 +98,7 @@ extension InBrowser {
 
     @Test func `a chosen theme holds for the library and for the page in the reader`() async throws
     {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html")
         try await browser.run(
           """
@@ -163,7 +127,7 @@ extension InBrowser {
     @Test func `a script in a bundle or in a title does nothing, alone and in the reader`()
       async throws
     {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         for page in BrowsedArchive.pages + ["index.html#source=readeck", "index.html#q=plain"] {
           try await browser.open("\(base)\(page)")
           #expect(try await browser.becomes("document.readyState === 'complete'"))
@@ -191,7 +155,7 @@ extension InBrowser {
     }
 
     @Test func `names and dots of the graph can be read and hit where it is small`() async throws {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/graph.html")
         #expect(try await browser.becomes("document.querySelector('#graph-tools button')"))
         for width in [320, 620] {
@@ -218,7 +182,7 @@ extension InBrowser {
     }
 
     @Test func `no page complains, and the graph answers to its buttons`() async throws {
-      try await inBrowsers { browser, base in
+      try await LibraryBrowser.inEach { browser, base in
         for page in BrowsedArchive.pages {
           try await browser.open("\(base)\(page)")
           #expect(try await browser.becomes("document.getElementById('language')"))
@@ -275,7 +239,7 @@ extension InBrowser {
     }
 
     @Test func `the scripts write numbers as the plain pages do`() async throws {
-      try await inBrowser(.chromium) { browser, base in
+      try await LibraryBrowser.inOne(.chromium) { browser, base in
         try await browser.open("\(base)library/statistics.html")
         #expect(try await browser.becomes("document.getElementById('language')"))
         for words in Words.all {
@@ -305,7 +269,7 @@ extension InBrowser {
 
     @Test func `without scripts every item can be reached and every page leads back`() async throws
     {
-      try await inBrowsers(scripts: false) { browser, base in
+      try await LibraryBrowser.inEach(scripts: false) { browser, base in
         try await browser.open("\(base)index.html")
         #expect(try await browser.run("return document.getElementById('by-label');").isNull)
         var waiting = ["\(base)index.html"]

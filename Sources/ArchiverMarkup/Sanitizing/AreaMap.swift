@@ -61,7 +61,10 @@ extension ReferenceResolver.Link {
       bytes.appendAttribute("href", address)
       bytes.appendAttribute("rel", "noreferrer noopener")
     case .contact(let address): bytes.appendAttribute("href", address)
-    case .internalAnchor(let id): bytes.appendAttribute("href", "#" + id)
+    case .internalAnchor(let id):
+      bytes.appendAttribute("href", "#" + id)
+      // All other links of a page lead out of a frame that it is shown in.
+      bytes.appendAttribute("target", "_self")
     }
   }
 }

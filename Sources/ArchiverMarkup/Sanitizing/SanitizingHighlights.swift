@@ -72,6 +72,7 @@ extension SanitizingSession {
     } else {
       bytes += "><a".utf8
       bytes.appendAttribute("href", "#note-" + key)
+      bytes.appendAttribute("target", "_self")
       bytes.appendAttribute("title", text)
       bytes += ">✎</a></sup>".utf8
     }

@@ -22,7 +22,9 @@
   bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
-  let pages = 1;
+  /** What stands in the history beside the address: how much was shown, and where the reader was. */
+  const left = /** @type {{pages?: number, top?: number}} */ (history.state ?? {});
+  let pages = left.pages ?? 1;
   let turn = 0;
 
   const state = () => archiverList.state(location.hash);
@@ -137,11 +139,24 @@
     total.textContent = untried > 0 ? w("tried", count, number(phraseSize * pages)) : count;
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
-    more.onclick = () => { pages += 1; show(); };
+    more.onclick = async () => {
+      pages += 1;
+      await show();
+      // The button is gone and would take the focus with it.
+      links()[shown]?.focus();
+    };
     results.replaceChildren(el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
       ...(items.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }
+
+  /** The results' own links, in their order. */
+  const links = () => /** @type {HTMLElement[]} */ ([...results.querySelectorAll(".item h2 a")]);
+
+  // A page from disk is made anew when its reader comes back.
+  results.addEventListener("click", (event) => {
+    if (/** @type {HTMLElement} */ (event.target).closest("a")) history.replaceState({ pages, top: scrollY }, "");
+  });
 
   function idle() {
     const later = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
@@ -165,10 +180,10 @@
   addEventListener("hashchange", () => {
     const now = state();
     if (document.activeElement !== input || !input.value.startsWith(now.q)) input.value = now.q;
-    pages = 1;
+    pages = history.state?.pages ?? 1;
     show();
   });
   addEventListener("archiver:words", show);
   input.value = state().q;
-  show();
+  show().then(() => { if (pages > 1 && left.top !== undefined) scrollTo({ top: left.top, behavior: "instant" }); });
 })();

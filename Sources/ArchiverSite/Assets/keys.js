@@ -38,7 +38,12 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
     const isTyping = target.matches("input, textarea, select, [contenteditable]");
-    if (event.key === "Escape" && isTyping) { target.blur(); return; }
+    if (event.key === "Escape" && isTyping) {
+      // Left to itself the browser empties a search field, and what is found would not fit it.
+      event.preventDefault();
+      target.blur();
+      return;
+    }
     if (isTyping || document.querySelector("dialog[open]")) return;
     const search = document.getElementById("q");
     switch (event.key) {

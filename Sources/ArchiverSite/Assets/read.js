@@ -115,9 +115,12 @@
     isSettled = false;
     const page = `${root}${encoded(folder)}/index.html`;
     // No script runs in it whatever the page holds; forms, downloads and the like stay shut as well.
-    frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
+    // Without modals it could not be printed.
+    frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
     frame.addEventListener("load", restore);
-    place.replaceChildren(bar(), frame);
+    // A browser prints of a frame what is seen of it.
+    const note = el("p", { class: "on-paper" }, [w("printPage") + " ", el("a", { href: page }, new URL(page, location.href).href)]);
+    place.replaceChildren(bar(), frame, note);
     const all = await archiverData.facets();
     const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
     if (folder !== now.folder) return;
@@ -152,15 +155,28 @@
     bar();
   });
 
+  /** Prints the page in the frame where it can be reached. @param {KeyboardEvent} event */
+  function print(event) {
+    const page = inner();
+    if (!page || event.key.toLowerCase() !== "p" || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    page.print();
+  }
+
   addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey) print(event);
     if (event.ctrlKey || event.metaKey || event.altKey || /** @type {HTMLElement} */ (event.target).matches("input, select") || document.querySelector("dialog[open]")) return;
     const page = inner();
-    const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8 };
+    const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8, Home: -1e9, End: 1e9 };
     if (event.key === "j" || event.key === "ArrowRight") turn(1);
     else if (event.key === "k" || event.key === "ArrowLeft") turn(-1);
     else if (event.key === "o") location.href = `${root}${encoded(folder)}/index.html`;
     else if (page && event.key in steps && event.target === document.body) page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
-    else return;
+    else {
+      // From disk the frame scrolls by its own keys only, so that it has them from here on.
+      if (event.key in steps && event.target === document.body) frame?.focus();
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
   });

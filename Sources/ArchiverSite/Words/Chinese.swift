@@ -208,6 +208,7 @@ extension Words {
       "next": "下一篇",
       "placeInList": "%1 / %2",
       "openPage": "单独打开此页",
+      "printPage": "框架内的页面打印不完整。请单独打开此页再打印：",
       "readerNeedsScript": "逐篇翻阅需要脚本。没有脚本时，请从资料库的列表中打开条目。",
       "zoomAll": "显示全部",
     ])

@@ -197,6 +197,7 @@ extension Words {
       "next": "Next",
       "placeInList": "%1 of %2",
       "openPage": "Open the page itself",
+      "printPage": "A frame prints cut short. The page itself, to open and print:",
       "readerNeedsScript":
         "Turning from item to item needs scripts. Without them, open items from the lists of the library.",
       "zoomAll": "Show all",

@@ -211,6 +211,8 @@ extension Words {
       "next": "Weiter",
       "placeInList": "%1 von %2",
       "openPage": "Seite selbst öffnen",
+      "printPage":
+        "Ein Rahmen wird nur abgeschnitten gedruckt. Die Seite selbst, zum Öffnen und Drucken:",
       "readerNeedsScript":
         "Das Blättern von Eintrag zu Eintrag braucht Skripte. Ohne sie öffnen Sie Einträge aus den Listen der Bibliothek.",
       "zoomAll": "Alles zeigen",

@@ -210,6 +210,7 @@ extension Words {
       "next": "Siguiente",
       "placeInList": "%1 de %2",
       "openPage": "Abrir la página misma",
+      "printPage": "Un marco se imprime cortado. La página misma, para abrirla e imprimirla:",
       "readerNeedsScript":
         "Para pasar de un elemento a otro hacen falta scripts. Sin ellos, abra los elementos desde las listas de la biblioteca.",
       "zoomAll": "Mostrar todo",

@@ -1,0 +1,114 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+extension InBrowser {
+  /// What a reader does beside looking: leaves a field, asks for more, comes back, prints.
+  @Suite(.serialized) struct ReaderInBrowserTests {
+    private static let (enter, escape, pageDown, end) = (
+      "\u{E007}", "\u{E00C}", "\u{E00F}", "\u{E010}"
+    )
+
+    @Test func `Escape leaves the search field and what it found`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)index.html")
+        #expect(try await browser.becomes("document.getElementById('by-label')"))
+        try await browser.type("/")
+        try await browser.type("harbour")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 3"))
+        try await browser.type(Self.escape)
+        #expect(try await browser.becomes("document.activeElement === document.body"))
+        #expect(try await browser.run("return document.getElementById('q').value;") == "harbour")
+        #expect(try await browser.run("return location.hash;") == "#q=harbour")
+      }
+    }
+
+    @Test func `more results take the focus, and are there again after one was read`() async throws
+    {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)index.html#q=workspace")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 10"))
+        try await browser.run("document.querySelector('.turn button').focus();")
+        try await browser.type(Self.enter)
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 20"))
+        let first = "[...document.querySelectorAll('.item h2 a')].indexOf(document.activeElement)"
+        #expect(try await browser.becomes("\(first) === 10"))
+        let place = try await browser.run("return scrollY;").integer ?? 0
+        #expect(place > 0)
+        try await browser.type("o")
+        #expect(try await browser.becomes("!document.getElementById('q')"))
+        try await browser.run("history.back();")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 20"))
+        #expect(try await browser.becomes("Math.abs(scrollY - \(place)) < 5"))
+        // Another search begins with as many as ever.
+        try await browser.run("location.hash = '#q=page';")
+        #expect(try await browser.becomes("location.hash === '#q=page'"))
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 10"))
+      }
+    }
+
+    @Test func `keys scroll the page in the frame`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/read.html#at=readeck/item-2&source=readeck")
+        #expect(try await browser.becomes("document.title === 'Piece 2'"))
+        guard base.hasPrefix("http") else {
+          // Pages from disk may not look into each other: the frame has its keys to itself then.
+          let frame = "document.getElementById('page')"
+          let isLoaded = "\(frame).contentDocument?.readyState !== 'loading'"
+          #expect(
+            try await browser.becomes(
+              "\(frame).contentDocument?.URL !== 'about:blank' && \(isLoaded)"))
+          try await browser.type(Self.pageDown)
+          #expect(
+            try await browser.becomes(
+              "document.activeElement.id === 'page' || \(frame).contentWindow.scrollY > 100"))
+          return
+        }
+        let page = "document.getElementById('page')"
+        #expect(
+          try await browser.becomes("\(page).contentDocument?.readyState === 'complete'"))
+        try await browser.type(Self.pageDown)
+        #expect(try await browser.becomes("\(page).contentWindow.scrollY > 100"))
+        try await browser.type(Self.end)
+        #expect(
+          try await browser.becomes(
+            "\(page).contentWindow.scrollY + \(page).contentWindow.innerHeight + 5 > "
+              + "\(page).contentDocument.documentElement.scrollHeight"))
+      }
+    }
+
+    @Test func `the whole page is printed, or said where it is`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/read.html#at=readeck/item-2&source=readeck")
+        #expect(try await browser.becomes("document.title === 'Piece 2'"))
+        let shown = "return getComputedStyle(document.querySelector('.on-paper')).display;"
+        #expect(try await browser.run(shown) == "none")
+        if case .chromium(let driver) = browser {
+          try await driver.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+          #expect(try await browser.run(shown) == "block")
+          let frame = "return getComputedStyle(document.getElementById('page')).display;"
+          #expect(try await browser.run(frame) == "none")
+          try await driver.devTools("Emulation.setEmulatedMedia", ["media": ""])
+        }
+        let address = try await browser.run(
+          "return document.querySelector('.on-paper a').textContent;")
+        #expect(address == .string("\(base)readeck/item-2/index.html"))
+        guard base.hasPrefix("http") else { return }
+        #expect(
+          try await browser.becomes(
+            "document.getElementById('page').contentDocument?.readyState === 'complete'"))
+        let isPrinted = try await browser.run(
+          """
+          let printed = false;
+          document.getElementById('page').contentWindow.print = () => { printed = true; };
+          const event = new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, bubbles: true, cancelable: true });
+          document.body.dispatchEvent(event);
+          return printed && event.defaultPrevented;
+          """)
+        #expect(isPrinted.bool == true)
+      }
+    }
+  }
+}
