@@ -138,6 +138,28 @@ import Testing
     }
   }
 
+  @Test func `a lost control folder is said by every command and made anew from the bundles`()
+    async throws
+  {
+    try await Stage.with(articles: 3) { stage in
+      #expect(try await stage.run().code == 0)
+      try FileManager.default.removeItem(atPath: stage.archive + "/.archiver")
+      for command in [
+        ["run", "--source", "readeck", "--quiet"], ["list"], ["status"], ["search", "word"],
+        ["verify"], ["retry"], ["cleanup", "--keep", "1"],
+      ] {
+        let result = try await Program.run(
+          command, home: stage.home, environment: stage.environment)
+        #expect(result.code == 4, "\(command): \(result.output)\(result.error)")
+        #expect(result.error.contains("repair --catalog"), "\(command): \(result.error)")
+      }
+      let repair = try await stage.archiver("repair", "--catalog")
+      #expect(repair.code == 0, "\(repair.output)\(repair.error)")
+      #expect(try await stage.run().summary["unchanged"]?.integer == 3)
+      #expect(try await stage.verify().code == 0)
+    }
+  }
+
   /// Hands out a stage whose archive lies on a disk of its own, with pictures of half a megabyte.
   private func withSmallDisk(
     megabytes: Int, _ body: (Stage, String) async throws -> Void

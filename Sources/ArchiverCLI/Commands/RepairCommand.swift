@@ -29,7 +29,12 @@ enum RepairCommand {
         "say what to repair: --catalog makes the catalog anew", helpPath: invocation.path)
     }
     let settings = try RunSettings(invocation)
-    try ExistingArchive.require(settings.archive, invocation)
+    do throws(StorageError) {
+      try ExistingArchive.require(settings.archive, invocation)
+    } catch {
+      // A lost catalog is what is made anew here.
+      guard error.code == .damaged else { throw error }
+    }
     let (items, unreadable) = try Archive.rebuildCatalog(
       path: settings.archive, clock: invocation.environment.clock)
     let archive = try ExistingArchive.open(settings.archive, holder: "repair", invocation)

@@ -54,8 +54,9 @@ enum ExistingArchive {
         linkForms: invocation.services.kinds.compactMap(\.properties.linkForm)))
   }
 
-  /// Throws `.notFound` when there is no archive in a folder.
+  /// Throws `.notFound` when there is no archive in a folder, `.damaged` when it has lost its catalog.
   static func require(_ path: String, _ invocation: Invocation) throws(StorageError) {
+    try Archive.requireCatalog(path: path)
     guard FileManager.default.fileExists(atPath: path + "/.archiver") else {
       throw StorageError(
         .notFound, "there is no archive in \(invocation.environment.abbreviated(path))")

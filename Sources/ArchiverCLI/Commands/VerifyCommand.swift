@@ -63,7 +63,11 @@ enum VerifyCommand {
         ? wording.text(.noProblem, folder, words)
         : wording.text(
           .problemsFound, wording.count(count, .problem, .problems), folder, words)) + "\n")
-    if count > 0, !isRepaired { output.write(wording.text(.tryRepair) + "\n") }
+    let unknown = findings.problems.count {
+      $0.kind == VerificationProblem.Kind.notInCatalog.rawValue
+    }
+    if count > unknown, !isRepaired { output.write(wording.text(.tryRepair) + "\n") }
+    if unknown > 0 { output.write(wording.text(.tryRepairCatalog) + "\n") }
   }
 
   private static func printJSON(_ findings: Services.Findings, _ output: any TextOutput) {

@@ -34,8 +34,9 @@ enum Phrase: String, Sendable, CaseIterable {
   case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason
   case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingIs, nothingKnown
   // Verification.
-  case noProblem, problemsFound, tryRepair, share, missingFile, extraFile, changedFile, noChecksums,
-    noRecord,
+  case noProblem, problemsFound, tryRepair, tryRepairCatalog, share, missingFile, extraFile,
+    changedFile,
+    noChecksums, noRecord,
     notInCatalog, bundleMissing, catalogMismatch, objectMissing, objectDamaged, objectUnused,
     brokenLink
   case notConfiguredForRepair, fetchedAgain

@@ -103,6 +103,7 @@ extension Wording {
       .noProblem: "%1 中未发现问题（%2）。",
       .problemsFound: "发现 %1，位于 %2（%3）。",
       .tryRepair: "'archiver verify --repair' 会重新获取受损的内容。",
+      .tryRepairCatalog: "'archiver repair --catalog' 会收入目录中没有的文件夹。",
       .share: "读取了 %1 % 的文件",
       .missingFile: "SHA256SUMS 列出了此文件，但它不存在",
       .extraFile: "SHA256SUMS 未列出此文件",

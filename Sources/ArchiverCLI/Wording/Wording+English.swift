@@ -107,6 +107,8 @@ extension Wording {
       .noProblem: "No problem found in %1 (%2).",
       .problemsFound: "%1 found in %2 (%3).",
       .tryRepair: "'archiver verify --repair' fetches again what is damaged.",
+      .tryRepairCatalog:
+        "'archiver repair --catalog' takes in bundles that the catalog does not know.",
       .share: "%1 % of the files read",
       .missingFile: "SHA256SUMS names this file, but it is not there",
       .extraFile: "SHA256SUMS does not name this file",

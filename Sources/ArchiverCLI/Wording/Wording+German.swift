@@ -109,6 +109,8 @@ extension Wording {
       .noProblem: "Kein Problem gefunden in %1 (%2).",
       .problemsFound: "%1 gefunden in %2 (%3).",
       .tryRepair: "'archiver verify --repair' holt Beschädigtes noch einmal.",
+      .tryRepairCatalog:
+        "'archiver repair --catalog' nimmt Bündel auf, die der Katalog nicht kennt.",
       .share: "%1 % der Dateien gelesen",
       .missingFile: "SHA256SUMS nennt diese Datei, aber sie ist nicht da",
       .extraFile: "SHA256SUMS nennt diese Datei nicht",

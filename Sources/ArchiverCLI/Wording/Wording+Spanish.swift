@@ -108,6 +108,8 @@ extension Wording {
       .noProblem: "No se encontró ningún problema en %1 (%2).",
       .problemsFound: "Encontrado: %1 en %2 (%3).",
       .tryRepair: "'archiver verify --repair' vuelve a descargar lo dañado.",
+      .tryRepairCatalog:
+        "'archiver repair --catalog' incorpora las carpetas que el catálogo no conoce.",
       .share: "leído el %1 % de los ficheros",
       .missingFile: "SHA256SUMS nombra este fichero, pero no está",
       .extraFile: "SHA256SUMS no nombra este fichero",

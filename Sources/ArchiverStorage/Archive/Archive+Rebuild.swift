@@ -5,7 +5,8 @@ extension Archive {
   ///
   /// Items, their assets, their versions and pins come back; the checkpoints do not, so that the next
   /// run lists everything once, and finds it unchanged. Nor do the queue, the runs and which
-  /// items were deleted at the source. The old catalog is kept beside the new one as
+  /// items were deleted at the source. With the whole `.archiver` gone the pins are gone as well; the pool of files gets its own back
+  /// from the bundles. The old catalog is kept beside the new one as
   /// `catalog.sqlite.old`. Returns the items found and the bundles whose record cannot be read.
   package static func rebuildCatalog(
     path: String, clock: ArchiverClock = .system, options: ArchiveOptions = ArchiveOptions()
@@ -14,8 +15,7 @@ extension Archive {
       rescuePins(path: path, control)
     }
     try setCatalogAside(path, clock, options)
-    let archive = try open(
-      path: path, mode: .readWrite(holder: "repair"), clock: clock, options: options)
+    let archive = try openForWriting(path, "repair", clock, options, isRebuilding: true)
     let found = try archive.adoptBundles()
     try archive.restorePins()
     return found
@@ -25,9 +25,14 @@ extension Archive {
     _ path: String, _ clock: ArchiverClock, _ options: ArchiveOptions
   ) throws(StorageError) {
     let fileSystem = FileSystem(faults: options.faults)
-    guard let control = try Folder.open(path: path).folderIfPresent(ArchiveLayout.control) else {
-      throw StorageError(.notFound, "there is no archive at \(path)")
+    let root = try Folder.open(path: path)
+    if try root.status(ArchiveLayout.control) == nil {
+      guard ArchiveLayout.firstBundle(in: root) != nil else {
+        throw StorageError(.notFound, "there is no archive at \(path)")
+      }
+      try fileSystem.makeFolder(ArchiveLayout.control, in: root, mode: 0o700)
     }
+    let control = try root.folder(ArchiveLayout.control)
     let lock = try ArchiveLock(in: control, of: path, holder: "repair", now: clock.now())
     defer { withExtendedLifetime(lock) {} }
     // The log last: with it the old catalog is as it was, without it only older.
@@ -66,12 +71,26 @@ extension Archive {
       if error.code == .damaged { return nil }
       throw error
     }
+    try adoptFiles(record, of: bundle)
     let item = record.catalogItem(
       folder: folder, byteCount: try byteCount(of: bundle),
       versions: try VersionPlan.versions(of: bundle))
     return Publication(
       item: item, assets: record.cachedAssets, objects: [], retryImagesAt: nil,
       manifest: Digest.sha256Hex(manifest), staged: "")
+  }
+
+  /// Gives the pool what it lost of a bundle's files, by a second name of each.
+  private func adoptFiles(_ record: ItemRecord, of bundle: Folder) throws(StorageError) {
+    for asset in record.assets
+    where Digest.isSHA256(asset.sha256) && BundlePath.isAllowed(asset.path)
+      && asset.path.contains("/")
+    {
+      let place = try BundlePlace(asset.path)
+      guard let folder = try bundle.descend(place.parent) else { continue }
+      let object = StoredObject(sha256: asset.sha256, byteCount: asset.byteCount)
+      try objects.adopt(place.name, in: folder, as: object)
+    }
   }
 
   /// Bytes of a bundle's files, versions aside.

@@ -61,7 +61,8 @@ package final class Archive: Sendable {
   ///
   /// For writing it takes the lock or fails with `.locked` at once, creates what is missing, and
   /// brings to an end what an earlier process left half-way. Fails with `.notFound` when there is
-  /// no archive to read, or when the folder to write to holds other things.
+  /// no archive to read, or when the folder to write to holds other things; with `.damaged` when its
+  /// bundles have lost their catalog, which `rebuildCatalog` makes anew.
   package static func open(
     path: String, mode: ArchiveMode, clock: ArchiverClock = .system,
     options: ArchiveOptions = ArchiveOptions()
@@ -97,6 +98,7 @@ package final class Archive: Sendable {
     let root: Folder
     do throws(StorageError) {
       root = try Folder.open(path: path)
+      try ArchiveLayout.requireCatalog(of: root)
       guard let control = try root.folderIfPresent(ArchiveLayout.control),
         try control.status(ArchiveLayout.catalog) != nil
       else { throw notAnArchive(path) }
@@ -107,11 +109,12 @@ package final class Archive: Sendable {
     return try Archive(path: path, root: root, isReadOnly: true, lock: nil, options: options)
   }
 
-  private static func openForWriting(
-    _ path: String, _ holder: String, _ clock: ArchiverClock, _ options: ArchiveOptions
+  static func openForWriting(
+    _ path: String, _ holder: String, _ clock: ArchiverClock, _ options: ArchiveOptions,
+    isRebuilding: Bool = false
   ) throws(StorageError) -> Archive {
     let fileSystem = FileSystem(faults: options.faults)
-    let root = try ArchiveLayout.prepare(path, fileSystem)
+    let root = try ArchiveLayout.prepare(path, fileSystem, isRebuilding: isRebuilding)
     let control = try root.folder(ArchiveLayout.control)
     let lock = try ArchiveLock(in: control, of: path, holder: holder, now: clock.now())
     try ArchiveLayout.checkFormat(control, fileSystem, isReadOnly: false)

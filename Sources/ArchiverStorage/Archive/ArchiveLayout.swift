@@ -18,10 +18,14 @@ enum ArchiveLayout {
   /// Grows when an older archiver would misread the layout.
   static let version = 1
 
-  /// Opens the archive at a path for writing, creating what is missing.
-  static func prepare(_ path: String, _ fileSystem: FileSystem) throws(StorageError) -> Folder {
+  /// Opens the archive at a path for writing, creating what is missing; bundles that have lost their
+  /// catalog are for `isRebuilding` alone.
+  static func prepare(
+    _ path: String, _ fileSystem: FileSystem, isRebuilding: Bool
+  ) throws(StorageError) -> Folder {
     try createPath(path)
     let root = try Folder.open(path: path)
+    if !isRebuilding { try requireCatalog(of: root) }
     if try root.status(control) == nil {
       let foreign = try root.entries().first { !$0.name.hasPrefix(".") }
       if let foreign {

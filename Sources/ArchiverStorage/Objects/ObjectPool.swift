@@ -155,6 +155,16 @@ package final class ObjectPool: Sendable {
     try fileSystem.link(object.sha256, of: folder, to: name, in: target)
   }
 
+  /// Takes a bundle's file as an object, by a hard link or a copy, where the pool has none of its name.
+  /// One of another size is not what the bundle had; `verify` reads the rest.
+  func adopt(_ name: String, in source: Folder, as object: StoredObject) throws(StorageError) {
+    let status = try source.status(name)
+    guard status?.kind == .file, status?.byteCount == object.byteCount else { return }
+    let folder = try shards.folderToFill(of: object.sha256)
+    guard try folder.status(object.sha256) == nil else { return }
+    try fileSystem.link(name, of: source, to: object.sha256, in: folder)
+  }
+
   /// Forgets that objects were stored by this process, as the catalog vouches for them now.
   func vouched(for digests: some Sequence<String>) {
     fresh.withLock { $0.subtract(digests) }
