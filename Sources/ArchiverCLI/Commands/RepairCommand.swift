@@ -13,6 +13,8 @@ enum RepairCommand {
       "Reads every bundle's item.json. Items, their pictures, their earlier versions and the search "
         + "come back; the queue of failed items and the list of runs do not. The next run lists everything "
         + "once and finds it unchanged. The old catalog is kept beside the new one.",
+      "It is enough that the bundles are there: the folder .archiver may be gone as well, and what was "
+        + "pinned with it. Until then every command refuses to go on, so that nothing is taken for new.",
       "Damaged bundles are the business of 'archiver verify --repair'.",
     ],
     options: [catalog, .archive, .config],
