@@ -125,6 +125,17 @@ import Testing
     #expect(page.contains(">why</p>"))
   }
 
+  @Test func `leads to the words of a highlight that has no mark`() {
+    let page = render(
+      content("<p>A well-known quick fox</p>") {
+        var found = Annotation(id: "7", text: "well-known\u{A0}quick fox\nand more", color: "red")
+        found.isUnmarked = true
+        $0.annotations = [found]
+      })
+    #expect(page.contains("href=\"#:~:text=well%2Dknown%20quick%20fox\""))
+    #expect(!page.contains("href=\"#hl-7\""))
+  }
+
   @Test func `gives long articles a table of contents and short ones none`() {
     var content = content { $0.metadata.wordCount = 4_000 }
     content.headings = (0..<5).map { .init(level: 2, id: "c-\($0)", text: "Part \($0)") }

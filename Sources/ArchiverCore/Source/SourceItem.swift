@@ -164,6 +164,9 @@ public struct Annotation: Sendable, Hashable, Codable {
   /// A colour word such as `yellow`, or whatever the source has.
   public var color: String?
   public var created: Date?
+  /// Whether the page has no mark of the passage, so that its words alone lead there; set when the
+  /// page is made, and `nil` where it has one.
+  public var isUnmarked: Bool?
 
   public init(
     id: String, text: String, note: String? = nil, color: String? = nil, created: Date? = nil

@@ -160,13 +160,21 @@ struct BundleComposer: Sendable {
       metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.imageCount, missingImages: input.assets.missing.count,
-      annotations: input.item.annotations.isEmpty
-        ? annotations(input.body) : input.item.annotations)
+      annotations: annotations(input.item.annotations, input.body))
   }
 
-  private func annotations(_ body: SanitizedHTML?) -> [Annotation] {
-    (body?.annotations ?? []).map {
-      Annotation(id: $0.id, text: $0.text, note: $0.note, color: $0.color)
+  /// What the source lists, or else the marks of the body. Not all that is listed has its mark: an
+  /// article may come without the ids of its marks, or have changed since.
+  private func annotations(_ listed: [Annotation], _ body: SanitizedHTML?) -> [Annotation] {
+    let marks = body?.annotations ?? []
+    guard !listed.isEmpty else {
+      return marks.map { Annotation(id: $0.id, text: $0.text, note: $0.note, color: $0.color) }
+    }
+    let marked = Set(marks.map(\.id))
+    return listed.map { annotation in
+      var annotation = annotation
+      annotation.isUnmarked = marked.contains(annotation.id) ? nil : true
+      return annotation
     }
   }
 

@@ -102,7 +102,7 @@ struct HighlightPages: Sendable {
           html.element("li", ["class": HighlightColor.word(annotation.color)]) { html in
             html.element("blockquote", ["dir": "auto", "lang": marked.row.language]) {
               $0.element(
-                "a", ["href": "\(page)#\(SiteText.fragment("hl-\(annotation.id)"))"],
+                "a", ["href": "\(page)#\(SiteText.fragment(of: annotation))"],
                 text: annotation.text)
             }
             if let note = annotation.note, !note.isEmpty {

@@ -1,7 +1,19 @@
+import ArchiverCore
+
 /// Text that strangers wrote, made fit for attributes and addresses.
 enum SiteText {
   /// Percent-encodes what may not stand in the fragment of an address; ids of our own pass as they are.
   static func fragment(_ id: String) -> String { encoded(id, keeping: "-._~") }
+
+  /// Returns the fragment of a passage: its mark's id, or its first words where it has no mark
+  /// (https://wicg.github.io/scroll-to-text-fragment/).
+  static func fragment(of annotation: Annotation) -> String {
+    guard annotation.isUnmarked == true else { return fragment("hl-\(annotation.id)") }
+    // Beyond a line may lie another block, which one run of words does not reach into.
+    let line = annotation.text.split(whereSeparator: \.isNewline).first ?? ""
+    let words = line.split(whereSeparator: \.isWhitespace).prefix(12).joined(separator: " ")
+    return ":~:text=" + encoded(words, keeping: "._~")
+  }
 
   /// Percent-encodes a relative path, leaving the slashes.
   static func path(_ path: String) -> String { encoded(path, keeping: "-._~/") }

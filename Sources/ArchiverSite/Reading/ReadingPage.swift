@@ -14,7 +14,8 @@ import ArchiverStorage
 /// 1. The content policy is the first element of the head.
 /// 2. There is one `h1`, the item's title, and the landmarks `nav`, `main` and `footer`.
 /// 3. `lang` and `dir` of the document are the item's; what we add carries its own `lang`.
-/// 4. Every highlight in the list has the id `note-` and its own id, and links to `hl-` and its id.
+/// 4. Every highlight in the list has the id `note-` and its own id, and links to `hl-` and its id,
+///    or to its words where the body has no such mark.
 /// 5. No script runs but, on the page of a database, the one of `TableScript`.
 /// 6. Nothing a source sent reaches the page unescaped except `ReadingPageContent.Body.html`.
 package enum ReadingPage {

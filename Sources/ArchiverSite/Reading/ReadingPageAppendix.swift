@@ -86,7 +86,7 @@ struct ReadingPageAppendix {
       html.element("p", ["class": "why", "lang": page.ownLanguage]) { html in
         html.element(
           "a",
-          ["href": "#" + SiteText.fragment("hl-\(annotation.id)"), "target": "_self"],
+          ["href": "#" + SiteText.fragment(of: annotation), "target": "_self"],
           text: text.toPassage)
         if let created = annotation.created {
           html.text(" · ")
