@@ -129,6 +129,23 @@ struct SearchStage {
     }
   }
 
+  @Test(arguments: [
+    ("Die Bundes\u{AD}regierung tagt.", "bundesregierung", ["Bundes\u{AD}regierung"]),
+    ("An \u{2067}inner\u{2069} word.", "inner", ["\u{2067}inner\u{2069}"]),
+    ("यह एक किताब है।", "किता", ["किताब"]),
+    ("旧葛\u{E0100}城市。", "葛城", ["葛\u{E0100}城"]),
+  ])
+  func `marks whole words, with what they are found without`(
+    text: String, query: String, expected: [String]
+  ) throws {
+    let snippet = try #require(Snippet(text, SearchQuery(query)))
+    #expect(snippet.text == text)
+    let scalars = Array(snippet.text.unicodeScalars)
+    #expect(
+      snippet.marks.map { String(String.UnicodeScalarView(scalars[$0])) }.map { Array($0.utf8) }
+        == expected.map { Array($0.utf8) })
+  }
+
   @Test func `without the library's files snippets come from the bundle`() async throws {
     try await with { stage in
       try FileManager.default.removeItem(atPath: stage.root + "/library")
@@ -199,6 +216,51 @@ struct SearchStage {
       let found = try stage.find("harbour")
       #expect(!found.isIncomplete)
       #expect(found.matches.count == 3)
+    }
+  }
+
+  /// Leaves what an earlier version left whose rules of cutting text were others: its state file, its
+  /// segments' names and its entries in the catalog, which have one word only.
+  private func leaveEarlierFormat(_ stage: SearchStage) throws -> String {
+    let path = "\(stage.root)/\(SearchIndex.statePath)"
+    var state = try TextState(PieceFile(path, .read))
+    let rows = Self.items().map { LibraryRow($0, words: .english) }
+      .sorted { ($0.archived, $0.key.id) < ($1.archived, $1.key.id) }
+    var name = WordHash.of("3")
+    let entries = try rows.map { row in
+      let entry = try #require(try state.entry(row.marks.key)).entry
+      name = WordHash.add(entry.fingerprint, to: WordHash.add(row.marks.indexed, to: name))
+      let fingerprint = WordHash.add(
+        entry.fingerprint, to: WordHash.add(3, to: row.marks.cataloged))
+      return CatalogIndex.entry(
+        row, Fingerprint.text(fingerprint), PassageText.terms(of: ["earlier"], title: ""))
+    }
+    try stage.catalog.storeSearch(entries, removing: [])
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)).dropLast(8))
+    bytes.replaceSubrange(0..<8, with: [3, 0, 0, 0, 0x73, 0x74, 0x78, 0x65])
+    let hash = stride(from: 0, to: bytes.count, by: 8).reduce(UInt64(0)) { hash, start in
+      let number = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return WordHash.add(number, to: hash)
+    }
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
+    try Data(bytes).write(to: URL(filePath: path))
+    return String(Fingerprint.text(name).prefix(12))
+  }
+
+  @Test func `what an earlier version cut by other rules is made anew by a run without news`()
+    async throws
+  {
+    try await with { stage in
+      let name = try leaveEarlierFormat(stage)
+      #expect(try stage.titles("earlier").count == 6)
+      let path = "\(stage.root)/\(SearchIndex.statePath)"
+      #expect(try TextState(PieceFile(path, .read)).count == 0)
+      _ = try stage.builder.update(isChanged: false)
+      #expect(try stage.titles("earlier") == [])
+      #expect(try stage.titles("harbour").count == 3)
+      let segments = try SegmentList(SiteFiles(root: stage.root).bytes(SearchIndex.manifestPath))
+      #expect(segments.segments.count == 1)
+      #expect(segments.segments.first?.name != name)
     }
   }
 

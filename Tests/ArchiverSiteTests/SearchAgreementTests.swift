@@ -88,4 +88,50 @@ extension InBrowser.SearchInBrowserTests {
       }
     }
   }
+
+  private static let cut = [
+    "Hello, World 42! Éclair e\u{301}clair Łódź Straße ΣΊΣΥΦΟΣ Ёлка İx",
+    "Bundes\u{AD}regierung \u{AD}a\u{AD}\u{AD}b\u{AD} \u{AD} \u{2067}inner\u{2069} a\u{200B}b",
+    "a\u{200C}b\u{200D}c\u{2060}d\u{FEFF}e\u{FE0F}f\u{180B}g\u{E0101}h\u{E0041}i\u{61C}j\u{200F}k",
+    "葛\u{E0100}城\u{FE00}市\u{302A}x か\u{3099}き ภาษา\u{200B}ไทย 한국어\u{AD}말",
+    "किताब की \u{958}\u{9CB} क\u{93C}\u{9C7}\u{9BE} தமிழ் ക്\u{200D}ഷ සිංහල བོད་ཡིག",
+    "ٱلْعَٰلَمِينَۖ مُدُن עִבְרִית ܫܠܳܡܳܐ \u{903} 1\u{FE0F}\u{20E3} \u{2764}\u{FE0F} 👨\u{200D}👩",
+  ]
+
+  @Test func `the page cuts text as the command line does`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) { _ in "Words." }
+      try stage.record(Array(Self.library.items.prefix(1)))
+      _ = try stage.builder.update(isChanged: true)
+      let browser = try #require(try await LibraryBrowser.start(.chromium))
+      try await browser.open("file://\(root)/index.html")
+      #expect(try await browser.becomes("typeof archiverSnippet === 'object'"))
+      for text in Self.cut {
+        let bytes = Array(text.utf8)
+        let own = TextPiece.all(in: text).map { piece in
+          "\(piece.term) \(piece.isDense) \(String(decoding: bytes[piece.range], as: UTF8.self))"
+        }
+        let call = ScriptData.call("", [.string(text)])
+        let quoted = String(decoding: call.dropLast(2), as: UTF8.self)
+        let shown = try await browser.run(
+          """
+          return [...archiverTokens.pieces\(quoted)].map((piece) => [piece.term, piece.dense,
+            \(quoted).slice(piece.start, piece.end)].join(" "));
+          """)
+        let pieces = shown.array?.compactMap(\.string) ?? []
+        #expect(pieces.map { Array($0.utf8) } == own.map { Array($0.utf8) })
+        let terms = try await browser.run(
+          "return archiverTokens.terms\(quoted).map((one) => one.term + ' ' + one.whole);")
+        #expect(
+          terms.array?.compactMap(\.string).map { Array($0.utf8) }
+            == TextPiece.terms(of: text).map { Array("\($0.term) \($0.isWhole)".utf8) })
+        // What is asked for is what the index has; the last of a run is there for beginnings.
+        var tokenizer = Tokenizer()
+        var indexed: Set<[UInt8]> = []
+        tokenizer.tokens(of: text) { indexed.insert(Array($0.utf8)) }
+        for term in TextPiece.terms(of: text) { #expect(indexed.contains(Array(term.term.utf8))) }
+      }
+      await browser.quit()
+    }
+  }
 }

@@ -4,8 +4,8 @@
 struct TextPiece: Hashable {
   /// Folded, at most as long as the index has terms.
   let term: String
-  /// Bytes of UTF-8.
-  let range: Range<Int>
+  /// Bytes of UTF-8, with what search leaves out.
+  private(set) var range: Range<Int>
   let isDense: Bool
 
   /// Returns the pieces of a text in order.
@@ -36,6 +36,12 @@ struct TextPiece: Hashable {
             TextPiece(
               term: String(decoding: single, as: UTF8.self), range: offset..<next, isDense: true))
         }
+        continue
+      }
+      if kind == .mark, !isOpen, let last = pieces.last, last.isDense,
+        last.range.upperBound == offset
+      {
+        pieces[pieces.count - 1].range = last.range.lowerBound..<next
         continue
       }
       if !isOpen { start = offset }

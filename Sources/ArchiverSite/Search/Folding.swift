@@ -10,10 +10,11 @@ struct Folding: Sendable {
     var table: [UInt32: [UInt8]] = [:]
     let text = String(decoding: script, as: UTF8.self)
     let literal = text.split(separator: "\"").last { $0.contains("|") } ?? ""
-    for group in literal.split(separator: "|") {
+    // A mark after a separator would be one `Character` with it.
+    for group in literal.unicodeScalars.split(separator: "|") {
       let parts = group.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      for scalar in parts[1].unicodeScalars { table[scalar.value] = Array(parts[0].utf8) }
+      for scalar in parts[1] { table[scalar.value] = Array(String(parts[0]).utf8) }
     }
     self.table = table
   }
@@ -61,7 +62,7 @@ enum CharacterClass {
     } else {
       switch scalar.properties.generalCategory {
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-        .decimalNumber, .letterNumber, .otherNumber:
+        .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
         self = .word
       default: self = .other
       }
@@ -78,11 +79,18 @@ enum CharacterClass {
     }
   }
 
-  /// Accents and vowel points, which search leaves out.
+  /// What search leaves out of words without ending them: accents and vowel points, and what only says
+  /// how text is broken, joined or drawn, as soft hyphens do (`Format` and `Extend` of UAX #29). The
+  /// space without width (U+200B) is none of them: it stands between the words of Khmer and Thai. Marks
+  /// of other scripts, such as the vowels of Indic ones, are part of the word.
   static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x0300...0x036F, 0x0483...0x0487, 0x0591...0x05C7, 0x0610...0x061A, 0x0640,
-      0x064B...0x065F, 0x0670, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F:
+    case 0x00AD, 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05C7, 0x0610...0x061A, 0x061C,
+      0x0640, 0x064B...0x065F, 0x0670, 0x06D6...0x06DC, 0x06DF...0x06E4, 0x06E7...0x06E8,
+      0x06EA...0x06ED, 0x0730...0x074A, 0x08D3...0x08E1, 0x08E3...0x08FF, 0x180B...0x180F,
+      0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x200C...0x200F, 0x202A...0x202E, 0x2060...0x206F,
+      0x20D0...0x20FF, 0x302A...0x302F, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF, 0xE0001,
+      0xE0020...0xE007F, 0xE0100...0xE01EF:
       true
     default: false
     }
