@@ -193,6 +193,41 @@ import Testing
     #expect(try !sanitized("<img src=a.png>").isEmpty)
   }
 
+  @Test(arguments: [
+    (
+      "<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby>へ行く。</p><p>x",
+      "東京へ行く。 とうきょう\nx"
+    ),
+    (
+      "<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>x",
+      "漢字x kan ji"
+    ),
+    (
+      "<ruby>\n 漢 <rp>(</rp><rt>kan</rt><rp>)</rp>\n 字 <rp>(</rp><rt>ji</rt><rp>)</rp>\n</ruby>",
+      "漢字 kan ji"
+    ),
+    ("a<ruby>one <rt>x</rt> two <rt>y</rt></ruby> three", "aone two three x y"),
+    ("<ruby>東<rt>とう</rt></ruby> <ruby>京<rt>きょう</rt></ruby>", "東 京 とう きょう"),
+    ("<ruby>東<rt>とう<p>x</p>y</rt>京</ruby>z<br>w", "東 とう\nx\n京z y\nw"),
+    ("<ruby><rt>とう</rt></ruby>", "とう"), ("<rt>a</rt>b<rp>c</rp>", "abc"),
+  ])
+  func `readings come after the line, so that the words above them are found`(
+    html: String, expected: String
+  ) throws {
+    let result = try sanitized(html)
+    #expect(result.plainText == expected)
+    #expect(try HTMLSanitizer().plainText(of: result.bytes) == expected)
+  }
+
+  @Test func `headings and highlights have readings where they stand`() throws {
+    let result = try sanitized(
+      "<h2><ruby>東<rt>とう</rt>京</ruby></h2>"
+        + "<p>a <rd-annotation id=n><ruby>東<rt>とう</rt>京</ruby> b</rd-annotation> c</p>")
+    #expect(result.headings.map(\.text) == ["東とう京"])
+    #expect(result.annotations.map(\.text) == ["東とう京 b"])
+    #expect(result.plainText == "東京 とう\na 東京 b c とう")
+  }
+
   @Test func `repairs bytes that are not UTF-8`() throws {
     let result = try HTMLSanitizer().sanitize([0xEF, 0xBB, 0xBF, 0x61, 0xFF, 0x62], baseURL: nil)
     #expect(text(result.bytes) == "a\u{FFFD}b")

@@ -84,6 +84,22 @@ private func expectInvariants(_ html: [UInt8], _ note: String) throws {
     }
     #expect(rounds > 50)
   }
+
+  @Test func `moves readings alike when it reads what it wrote`() throws {
+    var generator = SeededGenerator(state: 20_261_123)
+    let pieces = [
+      "<ruby>", "<ruby>", "<rt>", "<rt>", "<rp>", "</rt>", "</rp>", "</ruby>", "<p>", "</p>",
+      "<br>",
+      "<b>", "</b>", "<li>", "<td>", "<h2>", "<pre>", "<p style='white-space:pre-line'>",
+      "<rt id=a>",
+      "東", "京", "とう", "one", " ", "\n", "&nbsp;", "<img src=i.png>", "<a href=/x>", "</a>",
+    ]
+    for round in 0..<1_500 {
+      let count = Int.random(in: 2...24, using: &generator)
+      let soup = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      try expectInvariants(Array(soup.utf8), "round \(round): \(soup)")
+    }
+  }
 }
 
 /// Nonsense out of the words that matter to an HTML parser.

@@ -235,6 +235,7 @@ extension ContentWriter {
       output += inlines[index].attributes.bytes
       output.append(0x3E)
       inlines[index].wasWritten = true
+      text.note(start: inlines[index].name)
     }
     openInlines = inlines.count
   }
@@ -246,6 +247,7 @@ extension ContentWriter {
       output += "</".utf8
       output += inlines[openInlines].name.utf8
       output.append(0x3E)
+      text.note(end: inlines[openInlines].name)
     }
   }
 }

@@ -135,7 +135,7 @@ final class SanitizingSession: HTMLEventHandler {
   /// Ends the document and returns its words.
   func plainText() -> String {
     writer.finish()
-    return String(decoding: writer.text.bytes, as: UTF8.self)
+    return writer.text.wholeText
   }
 
   func finish() -> SanitizedHTML {

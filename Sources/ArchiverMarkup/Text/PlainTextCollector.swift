@@ -1,9 +1,22 @@
 /// Gathers the words of a document: blocks separated by a line feed, words by one space.
 struct PlainTextCollector {
+  /// In the order of the document.
   private(set) var bytes: [UInt8] = []
   private var pending: UInt8?
+  private var readings = RubyReadings()
 
   var count: Int { bytes.count }
+
+  /// The text as it is searched and counted: readings come after their lines.
+  var wholeText: String {
+    String(decoding: readings.isEmpty ? bytes : readings.moved(in: bytes), as: UTF8.self)
+  }
+
+  /// The start tag of an inline element is written.
+  mutating func note(start name: String) { readings.begin(name, at: bytes.count) }
+
+  /// The end tag of an inline element is written.
+  mutating func note(end name: String) { readings.end(name, at: bytes.count) }
 
   /// The next word begins a new line.
   mutating func breakBlock() { pending = 0x0A }
