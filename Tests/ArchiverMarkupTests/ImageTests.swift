@@ -131,11 +131,52 @@ import Testing
     let missing = ImageReplacement.missing(reason: "not found", originalURL: nil)
     #expect(
       try rewritten("<img src=x.png alt='A <b>'>", missing)
-        == "<span class=\"missing-image\" role=\"img\" aria-label=\"A &lt;b&gt; (not found)\">A &lt;b&gt; <a href=\"https://example.org/dir/x.png\" rel=\"noreferrer noopener\">original</a> <small>(not found)</small></span>"
+        == "<span class=\"missing-image\"><span role=\"img\" aria-label=\"A &lt;b&gt;\">A &lt;b&gt;</span> <a href=\"https://example.org/dir/x.png\" rel=\"noreferrer noopener\">original</a> <small>(not found)</small></span>"
     )
     let linked = try rewritten("<a href=/y><img src=x.png></a>", missing)
     #expect(linked.components("<a ") == 1)
     #expect(linked.contains("https://example.org/dir/x.png"))
+  }
+
+  @Test(arguments: [
+    ("a<img src=x.png alt='A <b> harbour'>b", "a A <b> harbour b"), ("a<img src=x.png>b", "ab"),
+    (
+      "<p>a</p><img id=i src=x.png alt=One><ul><li><a href=/y>a <img src=x.png alt=Two></a> b",
+      "a\nOne\na Two b"
+    ),
+    ("<pre>a <img src=x.png alt='A  b'> c</pre>", "a A b c"),
+  ])
+  func `of what stands for a missing picture only its own words are text`(
+    html: String, expected: String
+  ) throws {
+    for reason in ["not found", "not (really) found"] {
+      let missing = ImageReplacement.missing(reason: reason, originalURL: nil)
+      let page = try rewritten(html, missing)
+      #expect(try HTMLSanitizer().plainText(of: Array(page.utf8)) == expected, "\(page)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "<p>a <span class=\"missing-image\" role=\"img\" aria-label=\"A &lt;b> (no (way))\" id=\"c-i\">"
+        + "A &lt;b> <a href=\"https://e.org/\">original</a> <small>(no (way))</small></span> b</p>",
+      "a A <b> b"
+    ),
+    (
+      "<p><a href=\"/y\"><span class=\"missing-image\" role=\"img\" aria-label=\"A (no)\">"
+        + "A https://e.org/ <small>(no)</small></span></a>b</p>",
+      "A b"
+    ),
+    (
+      "<p>a<span class=\"missing-image\" role=\"img\" aria-label=\"Missing image (no)\">"
+        + "Missing image <small>(no)</small></span>b</p>",
+      "ab"
+    ),
+  ])
+  func `earlier bundles' words for a missing picture are no text either`(
+    page: String, expected: String
+  ) throws {
+    #expect(try HTMLSanitizer().plainText(of: Array(page.utf8)) == expected)
   }
 
   @Test func `drops an image, a poster and a background`() throws {

@@ -67,7 +67,7 @@ import Testing
     try await Bench.with(source) { bench in
       _ = try await bench.run()
       let page = try bench.page("one")
-      #expect(page.contains(">the words of it "))
+      #expect(page.contains(">the words of it</span> "))
       #expect(page.ranges(of: "missing-image\"").count == 1)
     }
   }

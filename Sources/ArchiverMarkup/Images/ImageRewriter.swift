@@ -90,13 +90,10 @@ package enum ImageRewriter {
   private static func writeMissing(
     _ slot: ImageSlot, _ reason: String, _ original: WebURL?, _ html: inout HTMLWriter
   ) {
-    let name = slot.alt.isEmpty ? "Missing image" : slot.alt
-    let attributes: HTMLWriter.Attributes = [
-      "class": "missing-image", "role": "img", "aria-label": "\(name) (\(reason))",
-      "id": slot.id,
-    ]
-    html.element("span", attributes) { html in
-      html.text(name)
+    let name = slot.alt.isEmpty ? MissingImageText.nameless : slot.alt
+    html.element("span", ["class": MissingImageText.className, "id": slot.id]) { html in
+      // Not around the link: what is in an image is not told of by screen readers.
+      html.element("span", ["role": "img", "aria-label": name], text: name)
       if let original {
         html.text(" ")
         writeLink("original", original, slot, &html)

@@ -35,6 +35,8 @@ package struct HTMLSanitizer: Sendable {
   }
 
   /// Returns the `plainText` that `sanitize` would give for what it gave before, at half the cost.
+  ///
+  /// Of what stands for a missing picture in a bundle's page only the picture's own words count.
   package func plainText(of html: [UInt8]) throws(MarkupError) -> String {
     let input = try InputPreparation(limits: options.limits).prepare(html)
     let session = SanitizingSession(options: options, baseURL: nil)

@@ -98,6 +98,9 @@ extension SanitizingSession {
     if formulaEnd > 0, formulaEnd == writer.text.count, attributes["class"] == "katex-html" {
       return skip()
     }
+    if isForTextOnly, MissingImageText.isBegun(by: attributes) {
+      return beginMissingImage(attributes)
+    }
     let kept = self.kept(attributes, of: "span")
     guard !kept.isEmpty, let serial = writer.openInline("span", kept) else { return .nothing }
     return .inline(serial)

@@ -21,6 +21,7 @@ final class SanitizingSession: HTMLEventHandler {
   var literal = 0
   private var math: MathWriter?
   private var drawing: DrawingText?
+  private var missingImage: MissingImageText?
   /// Length of the plain text when a formula ended last.
   var formulaEnd = 0
   /// Length of the plain text where the options of the last control began.
@@ -78,6 +79,8 @@ final class SanitizingSession: HTMLEventHandler {
       writer.write(LiteralMarkup.startTag(name, attributes))
     } else if math != nil {
       math?.start(name, attributes)
+    } else if missingImage != nil {
+      missingImage?.start(attributes)
     } else if drawing != nil, !DrawingText.leadsBack(name) {
       drawing?.start(name)
       endings.append(.nothing)
@@ -108,6 +111,10 @@ final class SanitizingSession: HTMLEventHandler {
       if math?.end(name) == true { finishMath() }
       return
     }
+    if missingImage != nil {
+      if let words = missingImage?.end() { finishMissingImage(words) }
+      return
+    }
     if drawing != nil, let words = drawing?.end(name) {
       drawing = nil
       if !words.isEmpty { writer.write(words) }
@@ -119,6 +126,8 @@ final class SanitizingSession: HTMLEventHandler {
     if skipping > 0 || text.elementsEqual([0xEF, 0xBB, 0xBF]) { return }
     if math != nil {
       math?.write(text)
+    } else if missingImage != nil {
+      missingImage?.write(text)
     } else if drawing != nil {
       drawing?.write(text)
     } else if images.standsIn {
@@ -202,6 +211,21 @@ extension SanitizingSession {
     drawing = DrawingText()
     drawing?.start("svg")
     return .nothing
+  }
+
+  /// Begins what stands for a missing picture in a bundle's page.
+  func beginMissingImage(_ attributes: HTMLAttributes) -> Ending {
+    missingImage = MissingImageText(attributes)
+    return .nothing
+  }
+
+  private func finishMissingImage(_ words: String) {
+    missingImage = nil
+    _ = endings.popLast()
+    guard !words.isEmpty else { return }
+    writer.text.breakWord()
+    writer.write(words)
+    writer.text.breakWord()
   }
 
   private func finishMath() {

@@ -1,0 +1,49 @@
+/// The words that a missing picture has of its own among those that `ImageRewriter` puts in its place.
+///
+/// Its name stands in an element of the role `img`, in bundles of earlier versions at the beginning of
+/// the whole, whose label is `NAME (REASON)`.
+struct MissingImageText {
+  static let className = "missing-image"
+  /// Stands for the name of a picture that has none.
+  static let nameless = "Missing image"
+
+  private let label: String?
+  private var name: String?
+  /// What stands before any element.
+  private var beginning: [UInt8] = []
+  private var depth = 0
+  private var hasElements = false
+
+  /// Whether an element with these attributes stands for a missing picture.
+  static func isBegun(by attributes: HTMLAttributes) -> Bool { attributes["class"] == className }
+
+  init(_ attributes: HTMLAttributes) {
+    label = attributes["aria-label"]
+  }
+
+  mutating func start(_ attributes: HTMLAttributes) {
+    depth += 1
+    hasElements = true
+    if attributes["role"] == "img" { name = attributes["aria-label"] }
+  }
+
+  mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {
+    if !hasElements { beginning.append(contentsOf: piece) }
+  }
+
+  /// Ends an element; returns the words when it was the whole.
+  mutating func end() -> String? {
+    guard depth == 0 else {
+      depth -= 1
+      return nil
+    }
+    let words = name ?? earlierName
+    return words == MissingImageText.nameless ? "" : words
+  }
+
+  /// What the label and the beginning have in common, without the space that follows.
+  private var earlierName: String {
+    let common = zip(beginning, (label ?? "").utf8).prefix { $0 == $1 }.map(\.0)
+    return String(decoding: common.last == 0x20 ? common.dropLast() : common[...], as: UTF8.self)
+  }
+}
