@@ -116,6 +116,63 @@ import Testing
     #expect(machine.table.withLock { $0 } == "")
   }
 
+  /// The path of a file below the desk's home, from the folder that the tests run in.
+  private func relative(_ desk: Desk, _ path: String) -> String {
+    let here = FileManager.default.currentDirectoryPath.split(separator: "/")
+    return String(repeating: "../", count: here.count) + desk.home.dropFirst() + "/" + path
+  }
+
+  /// What stands behind `--config` in the line that was installed.
+  private func configuration(_ machine: Machine) -> String? {
+    let words = machine.table.withLock { $0 }.split(separator: " ").map(String.init)
+    return words.firstIndex(of: "--config").map { words[$0 + 1] }
+  }
+
+  @Test(arguments: [true, false])
+  func `a configuration named by a relative path is found from any folder`(
+    isVariable: Bool
+  ) async throws {
+    let desk = try Desk()
+    try desk.write("nightly.json5", "{ max: 7 }")
+    let machine = Machine(hasSystemd: false)
+    let path = relative(desk, "nightly.json5")
+    let result =
+      isVariable
+      ? await desk.type(
+        "schedule", "install", variables: ["ARCHIVER_CONFIG": path],
+        services: services(desk, machine))
+      : await desk.type(
+        "schedule", "install", "--config", path, services: services(desk, machine))
+    #expect(result.code == .success, "\(result.error)")
+    let written = try #require(configuration(machine))
+    #expect(written.hasPrefix("/"), "\(written)")
+    #expect(FileManager.default.contents(atPath: written) == Data("{ max: 7 }".utf8))
+  }
+
+  @Test func `a configuration folder that only this shell knows is written down`() async throws {
+    let desk = try Desk()
+    let path = try desk.write("elsewhere/archiver/config.json5", "{ max: 7 }")
+    let variables = ["XDG_CONFIG_HOME": desk.home + "/elsewhere"]
+    let machine = Machine(hasSystemd: false)
+    let result = await desk.type(
+      "schedule", "install", variables: variables, services: services(desk, machine))
+    #expect(result.code == .success, "\(result.error)")
+    #expect(configuration(machine) == path)
+    // The logins and the programs are found there too.
+    let table = machine.table.withLock { $0 }
+    #expect(table.hasPrefix("30 3 * * * XDG_CONFIG_HOME=\(desk.home)/elsewhere /"), "\(table)")
+    let units = await desk.type(
+      "schedule", "install", "--systemd", "--print", variables: variables,
+      services: services(desk, machine))
+    #expect(units.output.contains("\nEnvironment=XDG_CONFIG_HOME=\(desk.home)/elsewhere\n"))
+    #expect(units.output.contains(" --config \(path)\n"), "\(units.output)")
+    let usual = Machine(hasSystemd: false)
+    try desk.configure("{ max: 7 }")
+    _ = await desk.type("schedule", "install", services: services(desk, usual))
+    #expect(configuration(usual) == nil)
+    #expect(!usual.table.withLock { $0.contains("XDG") })
+  }
+
   @Test func `with systemd a timer is written, started and removed`() async throws {
     let desk = try Desk()
     let machine = Machine(hasSystemd: true)

@@ -66,10 +66,12 @@ enum ScheduleCommand {
     let settings = try RunSettings(invocation)
     let words = runWords(settings, invocation)
     let units = SystemdUnits(
-      program: place.program, arguments: words, schedule: schedule,
+      program: place.program, arguments: words, variables: runVariables(invocation),
+      schedule: schedule,
       writable: [settings.archive, invocation.environment.configurationFolder])
-    let line = Crontab.line(
-      schedule, command: ([place.program] + words).map(plainWord).joined(separator: " "))
+    let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
+    let command = variables + ([place.program] + words).map(plainWord)
+    let line = Crontab.line(schedule, command: command.joined(separator: " "))
     let usesCron = arguments.has(.cron) || (!arguments.has(.systemd) && !place.hasSystemd)
     let output = invocation.environment.output
     if arguments.has(.print) {
@@ -92,12 +94,22 @@ enum ScheduleCommand {
     return .success
   }
 
-  /// The arguments of the scheduled run: what was given here, spelled out.
+  /// The variables that the scheduled run needs: where logins and programs are, if not where they
+  /// are by default.
+  private static func runVariables(_ invocation: Invocation) -> [(name: String, value: String)] {
+    invocation.environment.configurationHome.map { [("XDG_CONFIG_HOME", $0)] } ?? []
+  }
+
+  /// The arguments of the scheduled run: what was given here, spelled out. It starts in a folder of
+  /// its own, so that paths are absolute.
   private static func runWords(_ settings: RunSettings, _ invocation: Invocation) -> [String] {
     var words = ["run", "--quiet", "--wait-online", "5m"]
     let arguments = invocation.arguments
     if arguments.has(.archive) { words += ["--archive", settings.archive] }
-    if arguments.has(.config), let file = settings.file { words += ["--config", file.path] }
+    let isElsewhere = arguments.has(.config) || invocation.environment.configurationHome != nil
+    if isElsewhere, let file = settings.file {
+      words += ["--config", invocation.environment.absolute(file.path)]
+    }
     if let max = arguments.integer(.max) { words += ["--max", String(max)] }
     return words
   }

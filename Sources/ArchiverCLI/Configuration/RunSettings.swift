@@ -23,17 +23,12 @@ struct RunSettings: Sendable {
 
   /// The archive folder, absolute. A relative path in the file is relative to the file's folder.
   var archive: String {
-    if let given = arguments.text(.archive) { return absolute(given) }
+    if let given = arguments.text(.archive) { return environment.absolute(given) }
     guard let file, let archive = file.archive else { return environment.home + "/archived" }
     let path = environment.expanded(archive)
     if path.hasPrefix("/") { return path }
-    let folder = absolute(file.path).split(separator: "/").dropLast().joined(separator: "/")
-    return "/\(folder)/\(path)"
-  }
-
-  private func absolute(_ path: String) -> String {
-    let path = environment.expanded(path)
-    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let folder = environment.absolute(file.path).split(separator: "/").dropLast()
+    return "/\(folder.joined(separator: "/"))/\(path)"
   }
 
   var jobs: Int { arguments.integer(.jobs) ?? file?.jobs ?? 16 }

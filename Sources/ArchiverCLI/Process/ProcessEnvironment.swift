@@ -42,9 +42,13 @@ package struct ProcessEnvironment: Sendable {
 
   /// `$XDG_CONFIG_HOME/archiver`, by default `~/.config/archiver`.
   var configurationFolder: String {
+    (configurationHome ?? home + "/.config") + "/archiver"
+  }
+
+  /// `$XDG_CONFIG_HOME` where it leads elsewhere than to `~/.config`; `nil` otherwise.
+  var configurationHome: String? {
     // The XDG specification tells to ignore relative paths.
-    let folder = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (folder ?? home + "/.config") + "/archiver"
+    variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") && $0 != home + "/.config" ? $0 : nil }
   }
 
   /// Returns the file that holds a credential of this name, as systemd hands them to services.
@@ -60,6 +64,12 @@ package struct ProcessEnvironment: Sendable {
   func expanded(_ path: String) -> String {
     if path == "~" { return home }
     return path.hasPrefix("~/") ? home + path.dropFirst() : path
+  }
+
+  /// Returns a path that means the same from any folder.
+  func absolute(_ path: String) -> String {
+    let path = expanded(path)
+    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
   /// Returns a path with the home folder written as `~`, for messages.

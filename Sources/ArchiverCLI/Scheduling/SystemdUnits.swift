@@ -5,6 +5,8 @@ struct SystemdUnits: Sendable {
   /// What the service runs.
   let program: String
   let arguments: [String]
+  /// What the service sets for it.
+  var variables: [(name: String, value: String)] = []
   let schedule: RunSchedule
   /// Folders that the service may write to; all else below home is read-only to it.
   let writable: [String]
@@ -38,6 +40,9 @@ struct SystemdUnits: Sendable {
   /// which rules out `MemoryDenyWriteExecute=`.
   var service: String {
     let command = ([program] + arguments).map(SystemdUnits.quoted).joined(separator: " ")
+    let settings = variables.map {
+      "Environment=" + SystemdUnits.quotedValue("\($0.name)=\($0.value)") + "\n"
+    }
     let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quoted($0))" }
     return """
       # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
@@ -47,7 +52,7 @@ struct SystemdUnits: Sendable {
 
       [Service]
       Type=oneshot
-      ExecStart=\(command)
+      \(settings.joined())ExecStart=\(command)
       # A second run at work on the archive is no failure.
       SuccessExitStatus=5
       Nice=15
@@ -78,11 +83,15 @@ struct SystemdUnits: Sendable {
   /// A word as systemd.service(5) reads it: percent signs and dollars doubled, in quotes where
   /// there is white space or a quote.
   static func quoted(_ word: String) -> String {
+    quotedValue(word.replacing("$", with: "$$"))
+  }
+
+  /// A word where variables are not filled in, so that dollars stay as they are.
+  private static func quotedValue(_ word: String) -> String {
     var text = ""
     for character in word {
       switch character {
       case "%": text += "%%"
-      case "$": text += "$$"
       case "\\": text += "\\\\"
       case "\"": text += "\\\""
       default: text.append(character)
