@@ -136,6 +136,21 @@ import Testing
     #expect(result.error.contains("--max-time is over"))
   }
 
+  @Test func `a run whose time is up does not say that nothing is new`() async throws {
+    for isQuiet in [false, true] {
+      let words = ["--max-time", "2h"] + (isQuiet ? ["--quiet"] : [])
+      let result = await run(try Desk(), words) { _ in
+        while !Task.isCancelled { await Task.yield() }
+        var source = SourceReport(name: "example", kind: "example")
+        source.waiting = 2
+        return RunReport(sources: [source], duration: .seconds(3), wasCancelled: true)
+      }
+      #expect(result.code == .success)
+      let text = "The time of --max-time is over (3.0 s).\n2 more wait for the next run.\n"
+      #expect(result.error == (isQuiet ? "" : text))
+    }
+  }
+
   @Test func `times are checked`() async throws {
     let result = await run(try Desk(), ["--max-time", "soon"]) { _ in RunReport() }
     #expect(result.code == .usage)

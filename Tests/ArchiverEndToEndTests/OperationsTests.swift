@@ -79,6 +79,27 @@ import Testing
     }
   }
 
+  @Test func `a source that does not finish its listing within the time has failed`() async throws {
+    try await Stage.with(articles: 3) { stage in
+      stage.tamper { _, answer in answer.misbehaving(.delay(.seconds(30))) }
+      let metrics = stage.home + "/archiver.prom"
+      let words = ["run", "--max-time", "1s"]
+      let sentence = "did not finish listing within --max-time (1.0 s)"
+      let run = try await archiver(stage, words + ["--metrics", metrics])
+      #expect(run.code == 3, "\(run.error)")
+      #expect(run.error.contains("readeck: \(sentence)"), "\(run.error)")
+      #expect(!run.error.contains("Nothing new"), "\(run.error)")
+      let figures = String(
+        decoding: try #require(FileManager.default.contents(atPath: metrics)), as: UTF8.self)
+      #expect(figures.contains("archiver_run_exit_code 3\n"), "\(figures)")
+      let trial = try await archiver(stage, words + ["--dry-run"])
+      #expect(trial.code == 3 && trial.error.contains(sentence), "\(trial.error)")
+      let status = try await archiver(stage, ["status"])
+      #expect(status.output.contains("source failed since"), "\(status.output)")
+      #expect(status.output.contains(sentence), "\(status.output)")
+    }
+  }
+
   @Test func `no network is waited for and then told`() async throws {
     try await TemporaryFolder.with("offline") { home in
       let environment = [

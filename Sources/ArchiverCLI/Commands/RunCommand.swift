@@ -162,6 +162,10 @@ enum RunCommand {
       keepVersions: settings.keepVersions, fullListing: arguments.has(.full),
       limits: settings.limits
     ).keeping(arguments, settings.file)
+    options.timeLimit = arguments.duration(.maxTime).map {
+      TimeLimit(
+        $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))")
+    }
     let patience = RunPatience(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
       options.patience = limit
@@ -176,18 +180,15 @@ enum RunCommand {
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
     let request = Services.RunRequest(
       archive: settings.archive, sources: opened, options: options, clock: clock)
-    var (report, isTimeUp) = try await patience.retryingLock(
+    let limit = options.timeLimit
+    var report = try await patience.retryingLock(
       for: arguments.duration(.retryLock) ?? .zero
     ) {
-      try await patience.stopping(after: arguments.duration(.maxTime)) {
+      try await patience.stopping(after: limit) {
         try await services.run(request, feed)
       }
     }
     explainRefusals(in: &report, of: sources)
-    if isTimeUp {
-      feed.send(
-        .log(.info, source: nil, message: "The time of --max-time is over; the rest waits."))
-    }
     var reporter = await feed.finish()
     reporter.end(report, isDryRun: options.dryRun, at: clock.now())
     if let failure = report.failure {

@@ -29,6 +29,10 @@ struct JSONReporter: RunReporter {
     for id in report.unknownIDs {
       show(.log(.warning, source: nil, message: RunSummary.unknown(id)), at: now)
     }
+    if report.isTimeUp {
+      let time = Wording.english.time(report.duration)
+      show(.log(.info, source: nil, message: Wording.english.text(.timeUp, time)), at: now)
+    }
     let code = ExitCode(report)
     if let failure = report.failure {
       output.write(EventRecord.error(failure.message, code, at: now).text)

@@ -25,7 +25,7 @@ enum RunSummary {
   private static func ending(
     _ report: RunReport, _ total: RunTotals, _ wording: Wording
   ) -> [String] {
-    var lines = isTelling(report, total) ? [outcome(total, wording)] : []
+    var lines = isTelling(report, total) ? outcome(report, total, wording) : []
     if total.imagesMissing > 0 {
       lines.append(wording.count(total.imagesMissing, .pictureLacking, .picturesLacking))
     }
@@ -51,7 +51,7 @@ enum RunSummary {
 
   /// Whether the figures say something: of a run that got nowhere they would say "nothing new".
   private static func isTelling(_ report: RunReport, _ total: RunTotals) -> Bool {
-    if total.archived + total.failed + total.kept > 0 { return true }
+    if !isEmpty(total) { return true }
     let reachesNothing =
       report.failure != nil || report.wasCancelled
       || !report.sources.isEmpty && report.sources.allSatisfy { $0.failure != nil }
@@ -66,11 +66,24 @@ enum RunSummary {
     }
   }
 
+  private static func outcome(
+    _ report: RunReport, _ total: RunTotals, _ wording: Wording
+  ) -> [String] {
+    let timeUp = report.isTimeUp ? [wording.text(.timeUp, wording.time(total.duration))] : []
+    // What is new may not even have been looked at.
+    if report.isTimeUp, isEmpty(total) { return timeUp }
+    return [outcome(total, wording)] + timeUp
+  }
+
+  private static func isEmpty(_ total: RunTotals) -> Bool {
+    total.archived == 0 && total.failed == 0 && total.kept == 0
+  }
+
   private static func outcome(_ total: RunTotals, _ wording: Wording) -> String {
     let time = wording.time(total.duration)
     let unchanged =
       total.unchanged > 0 ? wording.text(.unchanged, wording.number(total.unchanged)) : ""
-    if total.archived == 0, total.failed == 0, total.kept == 0 {
+    if isEmpty(total) {
       return wording.text(.nothingNew, unchanged, time)
     }
     var parts = [wording.count(total.archived, .item, .items)]

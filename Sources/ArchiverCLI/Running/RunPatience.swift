@@ -45,28 +45,27 @@ struct RunPatience: Sendable {
     }
   }
 
-  /// Cancels `work` when `limit` is over; what it returns says then that it was stopped for time.
+  /// Cancels `work` when `limit` is over; the report says then that it was stopped for time.
   func stopping(
-    after limit: Duration?, _ work: @escaping @Sendable () async throws -> RunReport
-  ) async throws -> (report: RunReport, isTimeUp: Bool) {
-    guard let limit else { return (try await work(), false) }
+    after limit: TimeLimit?, _ work: @escaping @Sendable () async throws -> RunReport
+  ) async throws -> RunReport {
+    guard let limit else { return try await work() }
     return try await withThrowingTaskGroup(of: RunReport?.self) { group in
       group.addTask { try await work() }
       group.addTask {
         // Ends early only when the run does.
-        try? await clock.sleep(limit)
+        try? await clock.sleep(limit.duration)
         return nil
       }
-      var isTimeUp = false
       while let outcome = try await group.next() {
         guard var report = outcome else {
-          isTimeUp = !Task.isCancelled
+          if !Task.isCancelled { limit.end() }
           group.cancelAll()
           continue
         }
         group.cancelAll()
-        if isTimeUp { report.forgetInterruption() }
-        return (report, isTimeUp)
+        if limit.isOver { report.forgetInterruption() }
+        return report
       }
       throw CancellationError()
     }
@@ -77,6 +76,7 @@ extension RunReport {
   /// A run that was stopped as planned was not interrupted.
   fileprivate mutating func forgetInterruption() {
     wasCancelled = false
+    isTimeUp = true
     for index in sources.indices where sources[index].failure?.code == .cancelled {
       sources[index].failure = nil
     }

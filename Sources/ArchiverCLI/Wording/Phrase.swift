@@ -14,7 +14,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case again, sourceDone, warning, error, noneDue
   case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld
   // The end of a run.
-  case archived, nothingNew, unchanged, pictureLacking, picturesLacking, notReady
+  case archived, nothingNew, timeUp, unchanged, pictureLacking, picturesLacking, notReady
   case waitsOne, waitsMany, expired, left, held, wouldArchive, laterOne, laterMany, failedItems,
     interrupted, unknownID
   // How a source stands.

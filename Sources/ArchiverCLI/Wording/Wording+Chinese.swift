@@ -7,6 +7,7 @@ extension Wording {
       .timeLeft: "约剩 %1", .failedCount: "%1 项失败", .missingCount: "缺 %1 张",
       .more: "另有 %1 项",
       .archived: "已归档 %1，用时 %2%3。", .nothingNew: "没有新内容%1（%2）。",
+      .timeUp: "--max-time 的时间已到（%1）。",
       .unchanged: "；%1 项未变",
       .pictureLacking: "%1 张图片无法获取；页面标出了原位置并附有链接。",
       .picturesLacking: "%1 张图片无法获取；页面标出了原位置并附有链接。",

@@ -7,6 +7,7 @@ extension Wording {
       .timeLeft: "about %1 left", .failedCount: "%1 failed", .missingCount: "%1 missing",
       .more: "and %1 more",
       .archived: "Archived %1 in %2%3.", .nothingNew: "Nothing new%1 (%2).",
+      .timeUp: "The time of --max-time is over (%1).",
       .unchanged: "; %1 unchanged",
       .pictureLacking: "%1 picture could not be had; the page shows where it was and links to it.",
       .picturesLacking:

@@ -7,6 +7,7 @@ extension Wording {
       .timeLeft: "noch etwa %1", .failedCount: "%1 fehlgeschlagen", .missingCount: "%1 fehlend",
       .more: "und %1 weitere",
       .archived: "Archiviert: %1 in %2%3.", .nothingNew: "Nichts Neues%1 (%2).",
+      .timeUp: "Die Zeit von --max-time ist um (%1).",
       .unchanged: "; %1 unverändert",
       .pictureLacking:
         "%1 Bild war nicht zu bekommen; die Seite zeigt seine Stelle und verweist darauf.",

@@ -7,6 +7,7 @@ extension Wording {
       .timeLeft: "quedan unos %1", .failedCount: "%1 con error", .missingCount: "faltan: %1",
       .more: "y %1 más",
       .archived: "Archivado: %1 en %2%3.", .nothingNew: "Nada nuevo%1 (%2).",
+      .timeUp: "Se acabó el tiempo de --max-time (%1).",
       .unchanged: "; %1 sin cambios",
       .pictureLacking: "No se pudo obtener %1 imagen; la página muestra dónde estaba y la enlaza.",
       .picturesLacking:

@@ -28,14 +28,13 @@ package struct DryRun: Sendable {
       var part = SourceReport(name: source.name, kind: source.kind)
       do {
         part = try await plan(source.adapter, source: source)
-      } catch let error as AdapterError where error.code == .cancelled {
-        report.wasCancelled = true
-      } catch let error as AdapterError {
+      } catch let error as AdapterError where error.code != .cancelled {
         part.failure = error
       } catch let error as StorageError {
         report.failure = error
       } catch {
-        report.wasCancelled = true
+        part.failure = options.timeLimit?.failure(ofListing: error)
+        report.wasCancelled = part.failure == nil
       }
       events.send(.sourceFinished(source: source.name, failure: part.failure?.message))
       report.sources.append(part)

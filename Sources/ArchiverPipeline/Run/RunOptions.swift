@@ -33,6 +33,8 @@ package struct RunOptions: Sendable {
   package var onConflict = ConflictPolicy.server
   /// How long a source that drops away in mid-run is waited for, altogether.
   package var patience = Duration.zero
+  /// When the run is stopped as planned; `nil` lets it end by itself.
+  package var timeLimit: TimeLimit?
   /// Damaged bundles are replaced without being kept as versions.
   package var repairs = false
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.

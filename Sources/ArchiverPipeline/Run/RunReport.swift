@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
   /// Why the run as a whole stopped early: the archive is full or damaged; `nil` otherwise.
   package var failure: StorageError?
   package var wasCancelled: Bool
+  /// Whether it was stopped as planned before its end.
+  package var isTimeUp = false
 
   package init(
     sources: [SourceReport] = [], duration: Duration = .zero, failure: StorageError? = nil,

@@ -29,7 +29,7 @@ struct SourceRun: Sendable {
       let id = try archive.catalog.beginRun(record)
       outcome = await work(outcome.report)
       outcome.followsDeath = previous.map { $0.finished == nil || $0.outcome == .died } ?? false
-      record.close(outcome, cancelled: Task.isCancelled, now: clock.now())
+      record.close(outcome, cancelled: Task.isCancelled && !isLate(outcome), now: clock.now())
       try archive.catalog.finishRun(id, record)
     } catch {
       outcome.error = outcome.error ?? error
@@ -40,12 +40,18 @@ struct SourceRun: Sendable {
     return outcome
   }
 
+  /// Whether the source took so long that the time of the run was over, which is its failure.
+  private func isLate(_ outcome: Outcome) -> Bool {
+    guard options.timeLimit?.isOver == true, let failure = outcome.report.failure else {
+      return false
+    }
+    return failure.code != .cancelled
+  }
+
   private func work(_ initial: SourceReport) async -> Outcome {
     var outcome = Outcome(report: initial)
     do {
-      let planner = Planner(
-        source: source, catalog: archive.catalog, options: options, events: events)
-      outcome.report.plan = try await planner.plan()
+      outcome.report.plan = try await plan()
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
       outcome.report.unchanged = outcome.report.plan.unchanged
       let budget = try openBudget(&outcome)
@@ -72,6 +78,16 @@ struct SourceRun: Sendable {
       outcome.report.failure = AdapterError(.unavailable, "\(error)", underlying: error)
     }
     return outcome
+  }
+
+  private func plan() async throws -> PlanSummary {
+    let planner = Planner(
+      source: source, catalog: archive.catalog, options: options, events: events)
+    do {
+      return try await planner.plan()
+    } catch {
+      throw options.timeLimit?.failure(ofListing: error) ?? error
+    }
   }
 
   /// Makes what is there fit and what was held due again as far as there is room for it.
