@@ -51,6 +51,8 @@ import Testing
       #expect(second.plan.new == 0)
       #expect(second.unchanged == 8)
       #expect(bench.source.itemRequests.count == asked, "nothing is asked for again")
+      #expect(second.waiting == 0)
+      #expect(try bench.archive.catalog.sources().first?.waiting == 0, "nor does it wait for a run")
     }
   }
 

@@ -52,7 +52,8 @@ package struct SourceStatus: Sendable, Hashable {
   package var byteCount: Int
   /// Items that the source no longer lets be read.
   package var withheld = 0
-  /// Entries of the work queue.
+  /// Entries of the work queue that await their turn: neither kept out of the archive nor given up
+  /// nor, as what failed is, due at a time of their own.
   package var waiting: Int
   /// Entries of the work queue that failed at least once.
   package var failing: Int

@@ -385,12 +385,16 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       var item = Sample.item("a")
       item.byteCount = 100
       try archive(catalog, item)
-      try enqueue(catalog, Sample.reference("b"), Sample.reference("c"))
+      let waiting = ["b", "c", "d", "e"].map { Sample.reference($0) }
+      for reference in waiting { try enqueue(catalog, reference) }
       try catalog.recordFailure(key("b"), message: "m", nextAttempt: nil, gaveUp: false)
+      try catalog.recordFailure(
+        key("d"), message: "m", nextAttempt: Sample.now + 3600, gaveUp: false)
+      try catalog.recordFailure(key("e"), message: "m", nextAttempt: nil, gaveUp: true)
       let status = try #require(try catalog.sources().first)
       #expect((status.source, status.kind) == (source, "readeck"))
       #expect((status.itemCount, status.byteCount) == (1, 100))
-      #expect((status.waiting, status.failing) == (2, 1))
+      #expect((status.waiting, status.failing) == (2, 3))
       #expect(status.lastRun?.outcome == .interrupted)
       #expect(status.lastSuccess == Sample.now + 5)
       #expect(status.failingSince == Sample.now + 60)

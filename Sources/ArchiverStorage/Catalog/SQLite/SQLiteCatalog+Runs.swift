@@ -67,7 +67,10 @@ extension SQLiteCatalog {
       ) { ($0.int(0), $0.int(1), $0.int(2)) } ?? (0, 0, 0)
     (status.waiting, status.failing) =
       try db.first(
-        "SELECT count(*), count(failure_order) FROM queue WHERE source = ?", [name]
+        """
+        SELECT coalesce(sum(gave_up = 0 AND next_attempt IS NULL), 0), count(failure_order)
+        FROM queue WHERE source = ?
+        """, [name]
       ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
 
     let success = try db.first(
