@@ -57,9 +57,50 @@ import Testing
     #expect(text.hasSuffix("\nRuns every 4 h.\n"))
   }
 
+  @Test(arguments: [
+    "archiver run --archive /srv/other", "archiver run --config '/srv/no such.json5'",
+    "archiver run --archive=/srv/other",
+  ])
+  func `runs of another archive are not promised to this one`(command: String) async throws {
+    let line = Crontab.line(.every(minutes: 240), command: command)
+    let text = await status(try Desk(), crontab: line + "\n")
+    #expect(!text.contains("5 h ago   in "), "\(text)")
+    #expect(
+      text.hasSuffix("\nNo runs are scheduled for this archive; see 'archiver schedule show'.\n"),
+      "\(text)")
+    let json = await status(try Desk(), "--json", crontab: line + "\n")
+    #expect(json.contains("\"nextRun\":null"), "\(json)")
+  }
+
+  @Test func `the archive of a schedule is that of its options or its configuration`()
+    async throws
+  {
+    let desk = try Desk()
+    let file = try desk.write("some where/it's.json5", "{ archive: 'my 100%' }")
+    let archive = desk.home + "/some where/my 100%"
+    for words in [
+      ["--archive", archive], ["--config", file], ["--archive", archive + "/../my 100%/"],
+    ] {
+      let schedule = RunSchedule.every(minutes: 240)
+      let command = ["/usr/bin/archiver", "run"] + words.map { "\"\($0)\"" }
+      let crontab = Crontab.line(schedule, command: command.joined(separator: " ")) + "\n"
+      let here = await status(desk, "--archive", archive, crontab: crontab)
+      #expect(here.hasSuffix("\nRuns every 4 h.\n"), "\(words): \(here)")
+      #expect(await !status(desk, crontab: crontab).contains("Runs every"))
+      let units = SystemdUnits(
+        program: "/usr/bin/archiver", arguments: ["run"] + words, schedule: schedule, writable: [])
+      try desk.write(".config/systemd/user/archiver.timer", units.timer)
+      try desk.write(".config/systemd/user/archiver.service", units.service)
+      let timed = await status(desk, "--archive", archive)
+      #expect(timed.hasSuffix("\nRuns every 4 h.\n"), "\(words): \(timed)")
+      #expect(await !status(desk).contains("Runs every"))
+      try FileManager.default.removeItem(atPath: desk.home + "/.config/systemd")
+    }
+  }
+
   @Test func `a narrow terminal gets lines that fit`() async throws {
     let text = await status(
-      try Desk(), "-v", crontab: Crontab.line(.every(minutes: 60), command: "x"), width: 40)
+      try Desk(), "-v", crontab: Crontab.line(.every(minutes: 60), command: "x run"), width: 40)
     #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= 40 }, "\(text)")
     #expect(
       text.contains(

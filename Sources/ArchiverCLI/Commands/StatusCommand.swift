@@ -28,8 +28,9 @@ enum StatusCommand {
     }
     let environment = invocation.environment
     let now = environment.clock.now()
+    let runs = SchedulePlace(environment, run: invocation.services.runCommand).runs()
     let schedule = NextRuns(
-      schedules: SchedulePlace(environment, run: invocation.services.runCommand).schedules(),
+      schedules: runs.filter { $0.writes(to: settings.archive, invocation) }.map(\.schedule),
       round: WatchNotice(settings.archive).next(now: now))
     let all = try (known + unrun).map { status in
       SourceStanding(
@@ -58,7 +59,7 @@ enum StatusCommand {
     }
     environment.output.write(
       schedule.isEmpty
-        ? page.wrapped(page.wording.text(.noSchedule))
+        ? page.wrapped(page.wording.text(runs.isEmpty ? .noSchedule : .scheduledElsewhere))
         : page.wrapped(page.wording.text(.runs, schedule.words(in: page.wording))))
     if isVerbose { environment.output.write(sandbox(settings, invocation)) }
     return .success

@@ -110,20 +110,14 @@ struct SchedulePlace: Sendable {
     return found
   }
 
-  /// When what is installed starts runs.
-  func schedules() -> [RunSchedule] {
-    var found: [RunSchedule] = []
-    if let data = FileManager.default.contents(atPath: path("timer")) {
-      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-      let calendar = lines.first { $0.hasPrefix("OnCalendar=") }?.dropFirst("OnCalendar=".count)
-      if let schedule = calendar.flatMap({ RunSchedule(calendar: String($0)) }) {
-        found.append(schedule)
-      }
+  /// The runs that what is installed starts.
+  func runs() -> [ScheduledRun] {
+    let units = ["timer", "service"].map {
+      String(decoding: FileManager.default.contents(atPath: path($0)) ?? Data(), as: UTF8.self)
     }
-    if let line = Crontab.own(in: table()), let schedule = RunSchedule(cron: line) {
-      found.append(schedule)
-    }
-    return found
+    let timed = ScheduledRun(timer: units[0], service: units[1])
+    let line = Crontab.own(in: table()).flatMap { ScheduledRun(cron: $0) }
+    return [timed, line].compactMap(\.self)
   }
 
   private func table() -> String {

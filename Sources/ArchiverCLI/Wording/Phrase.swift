@@ -20,7 +20,7 @@ enum Phrase: String, Sendable, CaseIterable {
   // How a source stands.
   case archive, source, state, size, aMonth, lastRun, nextRun
   case ok, someFail, failed, running, notRun, disabled, stopped, died
-  case ago, ahead, justNow, now, never, noSchedule
+  case ago, ahead, justNow, now, never, noSchedule, scheduledElsewhere
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
     oneFails, manyFail, sharedNoMore
   // When runs begin.

@@ -27,6 +27,7 @@ extension Wording {
       .stopped: "已中断", .died: "提前结束", .ago: "%1前", .ahead: "%1后",
       .justNow: "刚刚", .now: "现在", .never: "从未",
       .noSchedule: "没有安排运行。可试：archiver schedule install --at 03:30",
+      .scheduledElsewhere: "没有为此档案安排运行；见 'archiver schedule show'。",
       .bundle: "%1 个文件夹",
       .bundles: "%1 个文件夹",
       .file: "%1 个文件",

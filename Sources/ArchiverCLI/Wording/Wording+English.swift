@@ -29,6 +29,7 @@ extension Wording {
       .died: "ended early", .ago: "%1 ago", .ahead: "in %1", .justNow: "just now", .now: "now",
       .never: "never",
       .noSchedule: "No runs are scheduled. Try: archiver schedule install --at 03:30",
+      .scheduledElsewhere: "No runs are scheduled for this archive; see 'archiver schedule show'.",
       .bundle: "%1 bundle",
       .bundles: "%1 bundles",
       .file: "%1 file",

@@ -31,6 +31,8 @@ extension Wording {
       .stopped: "unterbrochen", .died: "abgebrochen", .ago: "vor %1", .ahead: "in %1",
       .justNow: "gerade eben", .now: "jetzt", .never: "nie",
       .noSchedule: "Kein Lauf ist eingeplant. Zum Beispiel: archiver schedule install --at 03:30",
+      .scheduledElsewhere:
+        "Für dieses Archiv ist kein Lauf eingeplant; siehe 'archiver schedule show'.",
       .bundle: "%1 Bündel",
       .bundles: "%1 Bündel",
       .file: "%1 Datei",

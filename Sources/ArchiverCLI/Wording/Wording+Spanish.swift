@@ -30,6 +30,8 @@ extension Wording {
       .stopped: "interrumpida", .died: "terminó antes", .ago: "hace %1", .ahead: "en %1",
       .justNow: "ahora mismo", .now: "ahora", .never: "nunca",
       .noSchedule: "No hay ejecuciones programadas. Pruebe: archiver schedule install --at 03:30",
+      .scheduledElsewhere:
+        "No hay ejecuciones programadas para este archivo; vea 'archiver schedule show'.",
       .bundle: "%1 carpeta",
       .bundles: "%1 carpetas",
       .file: "%1 fichero",

@@ -1,0 +1,111 @@
+import ArchiverCore
+
+/// A run that starts by itself, as the crontab or the units of systemd have it.
+struct ScheduledRun: Sendable {
+  let schedule: RunSchedule
+  /// The arguments of the program.
+  private let words: [String]
+  /// What the line or the unit sets of the environment.
+  private let variables: [String: String]
+  /// Whether it sees the variables of the user's session besides.
+  private let isOfSession: Bool
+
+  /// Reads a line of a crontab as `Crontab` writes it; `nil` for any other.
+  init?(cron line: String) {
+    guard let schedule = RunSchedule(cron: line) else { return nil }
+    self.schedule = schedule
+    let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+    let command = parts.count == 6 ? String(parts[5]).replacing("\\%", with: "%") : ""
+    var words = ScheduledRun.words(of: command.replacing(Crontab.mark, with: ""))[...]
+    var variables: [String: String] = [:]
+    while let word = words.first, let (name, value) = ScheduledRun.assignment(word) {
+      variables[name] = value
+      words.removeFirst()
+    }
+    self.words = Array(words.dropFirst())
+    self.variables = variables
+    isOfSession = false
+  }
+
+  /// Reads units as `SystemdUnits` writes them; `nil` for any others.
+  init?(timer: String, service: String) {
+    guard let calendar = ScheduledRun.values(of: "OnCalendar", in: timer).first,
+      let schedule = RunSchedule(calendar: calendar)
+    else { return nil }
+    self.schedule = schedule
+    func words(_ key: String) -> [String] {
+      ScheduledRun.values(of: key, in: service).flatMap(ScheduledRun.words).map {
+        $0.replacing("%%", with: "%")
+      }
+    }
+    self.words = words("ExecStart").dropFirst().map { $0.replacing("$$", with: "$") }
+    variables = Dictionary(
+      words("Environment").compactMap(ScheduledRun.assignment).map { ($0.name, $0.value) }
+    ) { $1 }
+    isOfSession = true
+  }
+
+  /// Whether it archives into this folder: the one that it names or that its configuration names.
+  func writes(to archive: String, _ invocation: Invocation) -> Bool {
+    var environment = invocation.environment
+    if !isOfSession { environment.variables["XDG_CONFIG_HOME"] = nil }
+    environment.variables.merge(variables) { $1 }
+    do {
+      let outcome = try ArgumentParser.parse(words, root: invocation.root)
+      guard case .run(let path, let command, let arguments) = outcome else { return false }
+      let settings = try RunSettings(
+        Invocation(
+          path: path, command: command, arguments: arguments, environment: environment,
+          services: invocation.services, root: invocation.root))
+      return ScheduledRun.resolved(settings.archive) == ScheduledRun.resolved(archive)
+    } catch {
+      // A run that cannot begin archives nowhere.
+      return false
+    }
+  }
+
+  private static func resolved(_ path: String) -> [String] {
+    let url = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
+    return url.path(percentEncoded: false).split(separator: "/").map(String.init)
+  }
+
+  private static func values(of key: String, in unit: String) -> [String] {
+    unit.split(separator: "\n").filter { $0.hasPrefix(key + "=") }
+      .map { String($0.dropFirst(key.count + 1)) }
+  }
+
+  private static func assignment(_ word: String) -> (name: String, value: String)? {
+    guard let sign = word.firstIndex(of: "="),
+      word[..<sign].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+    else { return nil }
+    return (String(word[..<sign]), String(word[sign...].dropFirst()))
+  }
+
+  /// Splits a line at its spaces; quotes and backslashes mean what they mean to a shell.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character == " " {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+}
