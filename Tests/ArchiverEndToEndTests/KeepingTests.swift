@@ -194,6 +194,34 @@ import Testing
     }
   }
 
+  @Test func `cleanup tells pinned items from favourites, and unpin what stays pinned`()
+    async throws
+  {
+    try await Stage.with(articles: 3) { stage in
+      let ids = stage.readeck.ids
+      stage.readeck.update(ids[0]) { $0.isMarked = true }
+      stage.readeck.update(ids[1]) { $0.labels = ["Pinned"] }
+      #expect(try await stage.run().code == 0)
+      #expect(try await stage.archiver("pin", ids[2]).output.hasPrefix("Pinned: "))
+      let trial = try await stage.archiver("cleanup", "--keep", "0", "--dry-run")
+      let sentence = "1 favourite or highlighted item stayed. 2 pinned items stayed.\n"
+      #expect(trial.output.hasSuffix(sentence), "\(trial.output)")
+      let json = try await stage.archiver(
+        "cleanup", "--keep", "0", "--include-favourites", "--dry-run", "--json")
+      #expect(json.output.contains("\"kept\":2,\"pinned\":2}"), "\(json.output)")
+
+      let labelled = try await stage.archiver("unpin", ids[1])
+      #expect(labelled.code == 0)
+      #expect(
+        labelled.output.hasPrefix("Its label at the source keeps it: readeck  \(ids[1])"),
+        "\(labelled.output)")
+      let other = try await stage.archiver("unpin", ids[0])
+      #expect(other.output.hasPrefix("It was not pinned: readeck  \(ids[0])"), "\(other.output)")
+      let pinned = try await stage.archiver("unpin", ids[2])
+      #expect(pinned.output.hasPrefix("Let go: readeck  \(ids[2])"), "\(pinned.output)")
+    }
+  }
+
   @Test func `cleanup by age and size, and words it does not know`() async throws {
     try await Stage.with(articles: 4) { stage in
       #expect(try await stage.run().code == 0)

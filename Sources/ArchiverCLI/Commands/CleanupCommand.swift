@@ -82,15 +82,14 @@ enum CleanupCommand {
       let line: JSONLine = [
         "event": "cleaned", "items": .integer(plan.items.count), "bytes": .integer(plan.byteCount),
         "files": .integer(garbage?.objects ?? 0), "fileBytes": .integer(garbage?.byteCount ?? 0),
-        "kept": .integer(plan.treasured),
+        "kept": .integer(plan.treasured + plan.pinned), "pinned": .integer(plan.pinned),
       ]
       output.write(line.text)
       return
     }
     let items = Quantity.count(plan.items.count, "item")
-    let stay =
-      plan.treasured == 0
-      ? "" : " \(Quantity.count(plan.treasured, "favourite or highlighted item")) stayed."
+    let stay = [(plan.treasured, "favourite or highlighted item"), (plan.pinned, "pinned item")]
+      .map { $0 == 0 ? "" : " \(Quantity.count($0, $1)) stayed." }.joined()
     if let garbage {
       output.write(
         "Removed \(items) and \(Quantity.count(garbage.objects, "unused file")) "

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverPipeline
 import ArchiverStorage
 
 /// `archiver pin` and `archiver unpin`.
@@ -52,10 +53,19 @@ enum PinCommand {
       settings.archive, holder: pins ? "pin" : "unpin", invocation)
     let finder = ItemKeyFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
     for key in try names.map(finder.key) {
+      let wasPinned = try archive.catalog.pins(source: key.source).contains(key)
       try archive.setPinned(pins, key)
-      output.write("\(pins ? "Pinned" : "Let go"): \(try named(key, archive.catalog))\n")
+      let isLabelled = try archive.catalog.item(key)?.metadata.isLabelledPinned ?? false
+      let outcome = pins ? "Pinned" : letGo(wasPinned: wasPinned, isLabelled: isLabelled)
+      output.write("\(outcome): \(try named(key, archive.catalog))\n")
     }
     return .success
+  }
+
+  /// What became of an item that is not to be pinned any more.
+  private static func letGo(wasPinned: Bool, isLabelled: Bool) -> String {
+    if isLabelled { return "Its label at the source keeps it" }
+    return wasPinned ? "Let go" : "It was not pinned"
   }
 
   /// The source, the id and, of what is archived, the title.

@@ -37,10 +37,12 @@ package struct Retention: Sendable {
     package let byteCount: Int
   }
 
-  /// What goes, oldest first, and how many items stay only because someone marked them.
+  /// What goes, oldest first, and how many items stay only because someone marked or pinned them.
   package struct Plan: Sendable {
     package var items: [Item] = []
     package var treasured = 0
+    /// Those that stay whatever the policy says of marked ones.
+    package var pinned = 0
 
     package var byteCount: Int { items.reduce(0) { $0 + $1.byteCount } }
   }
@@ -64,14 +66,16 @@ package struct Retention: Sendable {
         policy.keep.map { kept >= $0 } ?? false
         || policy.archivedBefore.map { item.lastArchived < $0 } ?? false
         || policy.maxBytes.map { keptBytes + item.byteCount > $0 } ?? false
-      let mayGo = policy.includesTreasured || !item.isTreasured
-      if isBeyond, mayGo, !item.metadata.isLabelledPinned, !pins.contains(item.key) {
+      let isPinned = item.metadata.isLabelledPinned || pins.contains(item.key)
+      let mayGo = !isPinned && (policy.includesTreasured || !item.isTreasured)
+      if isBeyond, mayGo {
         plan.items.append(
           Item(
             key: item.key, title: item.metadata.title, archived: item.lastArchived,
             byteCount: item.byteCount))
       } else {
-        if isBeyond { plan.treasured += 1 }
+        if isBeyond, isPinned { plan.pinned += 1 }
+        if isBeyond, !isPinned { plan.treasured += 1 }
         kept += 1
         keptBytes += item.byteCount
       }

@@ -198,5 +198,5 @@ extension ItemMetadata {
   fileprivate var arrival: Date? { added ?? modified }
 
   /// Whether the source's own label says that the item stays, whatever the archive forgets.
-  var isLabelledPinned: Bool { labels.contains { $0.lowercased() == "pinned" } }
+  package var isLabelledPinned: Bool { labels.contains { $0.lowercased() == "pinned" } }
 }
