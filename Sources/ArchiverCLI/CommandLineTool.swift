@@ -39,6 +39,8 @@ package struct CommandLineTool: Sendable {
     do {
       code = try await perform(errand.work.get())
     } catch {
+      // A command that began has written it itself.
+      if case .failure = errand.work, asksForEvents { environment.writeEvent(of: error) }
       code = ExitCode(error)
       environment.error.write(
         "archiver: \(DisplayText.line(ErrorText.message(error), limit: 2000))\n")
@@ -46,6 +48,12 @@ package struct CommandLineTool: Sendable {
     guard let failure = environment.output.failure else { return code }
     environment.error.write("archiver: standard output cannot be written: \(failure)\n")
     return code == .success ? .someFailed : code
+  }
+
+  /// Whether the arguments, which cannot be read, are those of a run whose events a script reads.
+  private var asksForEvents: Bool {
+    let words = environment.arguments.prefix { $0 != "--" }
+    return words.first { !$0.hasPrefix("-") } == "run" && words.contains(Option.json.flag)
   }
 
   private func perform(_ work: Work) async throws -> ExitCode {
@@ -94,5 +102,13 @@ enum ErrorText {
     case let error as StorageError: error.message
     default: String(describing: error)
     }
+  }
+}
+
+extension ProcessEnvironment {
+  /// Ends the events of a run with what it could not begin or go on for.
+  func writeEvent(of error: any Error) {
+    output.write(
+      EventRecord.error(ErrorText.message(error), ExitCode(error), at: clock.now()).text)
   }
 }

@@ -209,6 +209,42 @@ import Testing
     #expect(object["message"]?.string == words)
   }
 
+  @Test(arguments: [
+    ["run", "-s", "nope", "--json"], ["run", "--json", "-c", "no-such.json5"],
+    ["run", "--nope", "--json"], ["run", "--json", "--max", "many"],
+    ["run", "--json", "--log-file", "/proc/no/such"], ["run", "--json", "extra"],
+  ])
+  func `a wrong command line or configuration ends JSON with the error, once`(
+    words: [String]
+  ) async throws {
+    let desk = try Desk()
+    let output = MemoryOutput()
+    let error = MemoryOutput()
+    let tool = CommandLineTool(
+      environment: desk.environment(words, Desk.configured, output: output, error: error),
+      services: desk.services())
+    #expect(await tool.run() == .usage)
+    let lines = output.text.split(separator: "\n")
+    #expect(lines.count == 1, "\(lines)")
+    let line = try #require(lines.last)
+    let object = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
+    let shape = try #require(EventRecord.schema.first { $0.name == "error" })
+    #expect(Set(object.keys) == Set(shape.keys), "\(line)")
+    #expect(object["event"]?.string == "error" && object["exitCode"]?.integer == 2)
+    #expect(error.text == "archiver: \(object["message"]?.string ?? "")\n")
+  }
+
+  @Test func `other commands and operands of that name print no event`() async throws {
+    for words in [["list", "--json", "--nope"], ["run", "--nope", "--", "--json"]] {
+      let desk = try Desk()
+      let output = MemoryOutput()
+      let tool = CommandLineTool(
+        environment: desk.environment(words, output: output), services: desk.services())
+      #expect(await tool.run() == .usage)
+      #expect(output.text == "", "\(words)")
+    }
+  }
+
   static let codes: [(any Error & Sendable, ExitCode)] = [
     (UsageError("x"), .usage), (AdapterError(.configuration, "x"), .usage),
     (AdapterError(.unauthorized, "x"), .source), (AdapterError(.unavailable, "x"), .source),

@@ -70,6 +70,7 @@ enum RunCommand {
       await announcer.end(ending, archive: archive)
       return ending.code
     } catch {
+      if invocation.arguments.has(.json) { invocation.environment.writeEvent(of: error) }
       let ending = RunAnnouncer.Ending(
         code: ExitCode(error), text: ErrorText.message(error) + "\n", report: nil)
       await announcer.end(ending, archive: archive)
@@ -105,10 +106,6 @@ enum RunCommand {
       // What it returns has nothing more to say: the error is told once, by the caller.
       _ = await feed.finish()
       log?.write("error: \(DisplayText.line(ErrorText.message(error)))", at: clock.now())
-      if arguments.has(.json) {
-        invocation.environment.output.write(
-          EventRecord.error(ErrorText.message(error), ExitCode(error), at: clock.now()).text)
-      }
       throw error
     }
   }
