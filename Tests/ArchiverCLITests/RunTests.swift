@@ -119,7 +119,10 @@ import Testing
     ]
     let result = await run(try Desk(), ["--json", "-v", "--dry-run"]) { sink in
       for event in events { sink.send(event) }
-      var report = Self.report { $0.wouldFetch = [Self.note] }
+      var report = Self.report {
+        $0.wouldFetch = [Self.note]
+        $0.wouldRemove = [Self.note]
+      }
       report.failure = StorageError(.full, "the archive is full")
       return report
     }

@@ -78,7 +78,17 @@ import Testing
     try await Stage.with(articles: 4) { stage in
       #expect(try await stage.run().code == 0)
       stage.readeck.delete(stage.readeck.ids[0])
-      #expect(try await stage.run("--on-deleted", policy).code == 0)
+      let words = ["run", "--source", "readeck", "--on-deleted", policy]
+      let trial = try await Program.run(
+        words + ["--dry-run"], home: stage.home, environment: stage.environment)
+      let foretold = "  Article 0 (gone from the source)\n"
+      #expect(trial.error.contains(foretold) == (policy == "remove"), "\(trial.error)")
+      #expect(trial.error.contains("Would remove 1 item") == (policy == "remove"))
+      #expect(try stage.bundles().count == 4)
+      let run = try await Program.run(words, home: stage.home, environment: stage.environment)
+      #expect(run.code == 0)
+      let sentence = "readeck: 1 item removed, gone from the source.\n"
+      #expect(run.error.contains(sentence) == (policy == "remove"), "\(run.error)")
       #expect(try stage.bundles().count == (policy == "remove" ? 3 : 4))
       let list = try await stage.archiver("list")
       #expect(list.output.contains("gone from the source") == (policy == "mark"), "\(list.output)")

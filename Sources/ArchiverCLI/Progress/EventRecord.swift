@@ -46,6 +46,9 @@ enum EventRecord {
       name: "planItem", keys: ["event", "time", "source", "id", "title", "reason"],
       help: "With --dry-run: an item that would be fetched"),
     Shape(
+      name: "planRemoval", keys: ["event", "time", "source", "id", "title", "reason"],
+      help: "With --dry-run: an item that would be removed"),
+    Shape(
       name: "sourceFinished", keys: ["event", "time", "source", "failure"],
       help: "A source is done; failure says why it ended early"),
     Shape(
@@ -131,8 +134,20 @@ enum EventRecord {
   }
 
   static func planItem(_ note: SourceReport.ItemNote, source: String, at now: Date) -> JSONLine {
+    plan("planItem", note, source, now)
+  }
+
+  static func planRemoval(
+    _ note: SourceReport.ItemNote, source: String, at now: Date
+  ) -> JSONLine {
+    plan("planRemoval", note, source, now)
+  }
+
+  private static func plan(
+    _ name: String, _ note: SourceReport.ItemNote, _ source: String, _ now: Date
+  ) -> JSONLine {
     make(
-      "planItem", now,
+      name, now,
       [
         "source": .string(source), "id": .string(note.id), "title": .string(note.title),
         "reason": .string(note.message),

@@ -25,6 +25,9 @@ struct JSONReporter: RunReporter {
       for note in source.wouldFetch {
         output.write(EventRecord.planItem(note, source: source.name, at: now).text)
       }
+      for note in source.wouldRemove {
+        output.write(EventRecord.planRemoval(note, source: source.name, at: now).text)
+      }
     }
     for id in report.unknownIDs {
       show(.log(.warning, source: nil, message: RunSummary.unknown(id)), at: now)

@@ -32,12 +32,7 @@ enum RunSummary {
     if total.deferred > 0 {
       lines.append(wording.text(.notReady, wording.count(total.deferred, .item, .items)))
     }
-    for source in report.sources where !source.expired.isEmpty {
-      lines.append(
-        wording.text(
-          .expired, source.name, wording.count(source.expired.count, .item, .items)))
-    }
-    lines += report.sources.flatMap { room($0, wording) }
+    lines += report.sources.flatMap { removals($0, wording) }
     // What is not ready waits too, and was told already.
     let others = total.waiting - total.deferred
     if others > 0 { lines.append(wording.count(others, .waitsOne, .waitsMany)) }
@@ -58,9 +53,13 @@ enum RunSummary {
     return !reachesNothing
   }
 
-  /// What the storage budget did.
-  private static func room(_ source: SourceReport, _ wording: Wording) -> [String] {
-    [(Phrase.left, source.left), (.held, source.held)].compactMap { phrase, notes in
+  /// What left the archive, and what the storage budget kept out of it.
+  private static func removals(_ source: SourceReport, _ wording: Wording) -> [String] {
+    let all: [(Phrase, [SourceReport.ItemNote])] = [
+      (.goneRemoved, source.removed), (.expired, source.expired), (.left, source.left),
+      (.held, source.held),
+    ]
+    return all.compactMap { phrase, notes in
       notes.isEmpty
         ? nil : wording.text(phrase, source.name, wording.count(notes.count, .item, .items))
     }
@@ -106,6 +105,10 @@ enum RunSummary {
     if total.waiting > 0 {
       lines[lines.count - 1] += " " + wording.count(total.waiting, .laterOne, .laterMany)
     }
+    let leaving = report.sources.flatMap(\.wouldRemove)
+    if leaving.isEmpty { return lines }
+    lines += leaving.map { "  " + wording.text(.gone, DisplayText.title($0.title, id: $0.id)) }
+    lines.append(wording.text(.wouldRemove, wording.count(leaving.count, .item, .items)))
     return lines
   }
 

@@ -15,8 +15,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld
   // The end of a run.
   case archived, nothingNew, timeUp, unchanged, pictureLacking, picturesLacking, notReady
-  case waitsOne, waitsMany, expired, left, held, wouldArchive, laterOne, laterMany, failedItems,
-    interrupted, unknownID
+  case waitsOne, waitsMany, goneRemoved, expired, left, held, wouldArchive, laterOne, laterMany,
+    wouldRemove, failedItems, interrupted, unknownID
   // How a source stands.
   case archive, source, state, size, aMonth, lastRun, nextRun
   case ok, someFail, failed, running, notRun, disabled, stopped, died

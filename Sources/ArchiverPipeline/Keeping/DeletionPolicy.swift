@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverStorage
 
 /// What becomes of archived items that their source no longer has.
@@ -28,7 +29,7 @@ struct Deletion {
     case .remove:
       let gone = try archive.catalog.deletedItems(source: source)
       let total = try archive.catalog.itemCount(source: source)
-      if gone.count > Deletion.suddenLimit, gone.count * 2 > total {
+      if Deletion.isSudden(gone.count, of: total) {
         outcome.report.kept.append(
           SourceReport.ItemNote(
             id: "", title: "\(gone.count) items",
@@ -36,9 +37,21 @@ struct Deletion {
         return
       }
       for key in gone {
+        let item = try archive.catalog.item(key)
         try archive.remove(key)
         outcome.hasChanged = true
+        if let item { outcome.report.removed.append(SourceReport.ItemNote(gone: item)) }
       }
     }
+  }
+
+  static func isSudden(_ count: Int, of total: Int) -> Bool {
+    count > suddenLimit && count * 2 > total
+  }
+}
+
+extension SourceReport.ItemNote {
+  init(gone item: CatalogItem) {
+    self.init(id: item.key.id, title: item.metadata.title, message: "gone from the source")
   }
 }

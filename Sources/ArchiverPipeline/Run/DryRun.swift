@@ -4,14 +4,14 @@ package import ArchiverStorage
 /// Lists sources and tells what a run would fetch; writes nothing.
 package struct DryRun: Sendable {
   /// `nil` when there is no archive yet: everything is new.
-  private let catalog: (any Catalog)?
+  private let catalog: SQLiteCatalog?
   private let sources: [RunSource]
   private let options: RunOptions
   private let clock: ArchiverClock
   private let events: any EventSink
 
   package init(
-    catalog: (any Catalog)?, sources: [RunSource], options: RunOptions,
+    catalog: SQLiteCatalog?, sources: [RunSource], options: RunOptions,
     clock: ArchiverClock = .system, events: any EventSink = SilentEventSink()
   ) {
     self.catalog = catalog
@@ -21,7 +21,8 @@ package struct DryRun: Sendable {
     self.events = events
   }
 
-  /// Returns a report whose sources name in `wouldFetch` what a run with these options would take.
+  /// Returns a report whose sources name in `wouldFetch` what a run with these options would take,
+  /// and in `wouldRemove` what it would remove as gone.
   package func run() async -> RunReport {
     var report = RunReport()
     for source in sources {
@@ -57,9 +58,16 @@ package struct DryRun: Sendable {
     let leftOut = try catalog?.leftOut(source: source.name) ?? []
     let checkpoint =
       options.force || options.fullListing ? nil : try catalog?.checkpoint(source: source.name)
+    var departures: Departures?
+    if let catalog, options.onDeleted == .remove {
+      departures = try Departures(source.name, catalog)
+    }
+    var isComplete = false
     var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
     while let page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
+      isComplete = page.isCompleteEnumeration
+      departures?.add(page)
       for reference in page.references where isWanted(reference) {
         if !options.force, leftOut.contains(reference.id) {
           report.plan.unchanged += 1
@@ -69,6 +77,12 @@ package struct DryRun: Sendable {
       }
       report.plan.deleted += page.deleted.count
     }
+    if isComplete {
+      try departures?.addUnnamed()
+    } else if checkpoint == nil {
+      try await departures?.ask(adapter)
+    }
+    report.wouldRemove = try departures?.items() ?? []
     for id in options.only where candidates[id] == nil {
       if try catalog?.item(ItemKey(source: source.name, id: id)) == nil {
         report.unknown.append(id)

@@ -49,8 +49,8 @@ struct Planner: Sendable {
 
 extension Planner {
   /// Most ids that a source is asked about at once, and in one run.
-  private static let askedAtOnce = 100
-  private static let askedAtMost = 5_000
+  static let askedAtOnce = 100
+  static let askedAtMost = 5_000
 
   /// Asks the source about archived items that its listing did not name.
   private func standings(

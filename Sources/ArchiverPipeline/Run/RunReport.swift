@@ -49,6 +49,8 @@ package struct SourceReport: Sendable {
   package var failed: [ItemNote]
   /// Items that the source's retention removed when the run had ended.
   package var expired: [ItemNote] = []
+  /// Items that were removed because the source no longer has them.
+  package var removed: [ItemNote] = []
   /// Items that the storage budget had no room for.
   package var held: [ItemNote]
   /// Items that left the archive to make room.
@@ -64,6 +66,8 @@ package struct SourceReport: Sendable {
   package var waiting: Int
   /// With `dryRun`: what would be fetched, newest first.
   package var wouldFetch: [ItemNote]
+  /// With `dryRun`: what would be removed because the source no longer has it.
+  package var wouldRemove: [ItemNote] = []
   /// Ids of `only` that are neither archived nor in the queue once the source was listed.
   package var unknown: [String]
   /// Why the source's run ended early; `nil` otherwise.

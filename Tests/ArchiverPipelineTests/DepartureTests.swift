@@ -1,0 +1,62 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverPipeline
+
+/// That a dry run names what a run would remove as gone from the source.
+@Suite struct DepartureTests {
+  @Test(arguments: [true, false])
+  func `a dry run foretells what the run removes`(isComplete: Bool) async throws {
+    let source = ScriptedSource(count: 6)
+    source.state.withLock { $0.isComplete = isComplete }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      source.state.withLock {
+        $0.items["item1"] = nil
+        $0.items["item2"] = nil
+        $0.standings = ["item1": .gone, "item2": .withheld]
+      }
+      func removes(_ options: inout RunOptions) {
+        options.onDeleted = .remove
+        options.fullListing = true
+      }
+      let expected = isComplete ? ["item1", "item2"] : ["item1"]
+      let trial = await bench.dryRun(removes)
+      #expect(trial.sources.first?.wouldRemove.map(\.id) == expected)
+      #expect(try bench.bundles().count == 6)
+      let marking = await bench.dryRun { $0.fullListing = true }
+      #expect(marking.sources.first?.wouldRemove == [])
+      let report = try await bench.run(removes)
+      #expect(report.removed == trial.sources.first?.wouldRemove)
+      #expect(try bench.bundles().count == 6 - expected.count)
+    }
+  }
+
+  @Test func `what was gone before is removed, unless it is back`() async throws {
+    let source = ScriptedSource(count: 4)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      for number in 1...2 { source.state.withLock { $0.items["item\(number)"] = nil } }
+      _ = try await bench.run { $0.fullListing = true }
+      source.set(ScriptedSource.article(1))
+      let trial = await bench.dryRun { $0.onDeleted = .remove }
+      #expect(trial.sources.first?.wouldRemove.map(\.id) == ["item2"])
+    }
+  }
+
+  @Test func `no removal is foretold where the run would refuse it`() async throws {
+    let source = ScriptedSource(count: 12)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      source.state.withLock { $0.items = [:] }
+      let trial = await bench.dryRun {
+        $0.onDeleted = .remove
+        $0.fullListing = true
+      }
+      #expect(trial.sources.first?.wouldRemove == [])
+    }
+  }
+}
