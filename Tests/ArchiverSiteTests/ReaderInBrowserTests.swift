@@ -22,6 +22,15 @@ extension InBrowser {
         #expect(try await browser.becomes("document.activeElement === document.body"))
         #expect(try await browser.run("return document.getElementById('q').value;") == "harbour")
         #expect(try await browser.run("return location.hash;") == "#q=harbour")
+        // Keys that a driver sends do not have all that a browser does of itself on them.
+        let isLeftToBrowser = try await browser.run(
+          """
+          const field = document.getElementById('q');
+          field.focus();
+          const options = { key: 'Escape', bubbles: true, cancelable: true };
+          return field.dispatchEvent(new KeyboardEvent('keydown', options));
+          """)
+        #expect(isLeftToBrowser.bool == false)
       }
     }
 

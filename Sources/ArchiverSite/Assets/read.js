@@ -119,7 +119,7 @@
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
     frame.addEventListener("load", restore);
     // A browser prints of a frame what is seen of it.
-    const note = el("p", { class: "on-paper" }, [w("printPage") + " ", el("a", { href: page }, new URL(page, location.href).href)]);
+    const note = el("p", { class: "on-paper" }, [el("span", { "data-w": "printPage" }, w("printPage")), " ", el("a", { href: page }, new URL(page, location.href).href)]);
     place.replaceChildren(bar(), frame, note);
     const all = await archiverData.facets();
     const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
@@ -156,7 +156,7 @@
   });
 
   /** Prints the page in the frame where it can be reached. @param {KeyboardEvent} event */
-  function print(event) {
+  function printByKey(event) {
     const page = inner();
     if (!page || event.key.toLowerCase() !== "p" || event.altKey || event.shiftKey) return;
     event.preventDefault();
@@ -164,7 +164,7 @@
   }
 
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey) print(event);
+    if (event.ctrlKey || event.metaKey) printByKey(event);
     if (event.ctrlKey || event.metaKey || event.altKey || /** @type {HTMLElement} */ (event.target).matches("input, select") || document.querySelector("dialog[open]")) return;
     const page = inner();
     const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8, Home: -1e9, End: 1e9 };
