@@ -19,6 +19,7 @@ final class Bench: Sendable {
   private let client: HandlerHTTPClient
   private let offset = Mutex(0.0)
   private let budget = Mutex<Int?>(nil)
+  private let kept = Mutex<Int?>(nil)
   private let asleep = Mutex<(@Sendable (Int) -> Void)?>(nil)
   private let pauses = Mutex(0)
 
@@ -73,11 +74,15 @@ final class Bench: Sendable {
   /// The storage budget of later runs.
   func limit(to bytes: Int?) { budget.withLock { $0 = bytes } }
 
+  /// How many items the source keeps when later runs end.
+  func keep(_ count: Int?) { kept.withLock { $0 = count } }
+
   private func sources() -> [RunSource] {
     var run = RunSource(
       name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
       origin: WebURL(ScriptedSource.origin)?.origin)
     run.maxBytes = budget.withLock { $0 }
+    run.retention = kept.withLock { $0 }.map { RetentionPolicy(keep: $0, sources: ["scripted"]) }
     return [run]
   }
 

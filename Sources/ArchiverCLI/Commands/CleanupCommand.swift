@@ -16,8 +16,9 @@ enum CleanupCommand {
   static let command = Command(
     "cleanup", summary: "remove old items from the archive",
     discussion: [
-      "Removes what was archived longest ago, as far as the conditions ask for it; without any, "
-        + "only files of the pool that no bundle uses. Favourites and items with highlights stay, "
+      "Removes what came to its source longest ago (--keep, --max-size) or was archived longest "
+        + "ago (--older-than), as far as the conditions ask for it; without any, only files of the "
+        + "pool that no bundle uses. Favourites and items with highlights stay, "
         + "pinned items in any case. "
         + "What is removed here does not come back unless it changes at the source."
     ],
@@ -75,7 +76,7 @@ enum CleanupCommand {
         output.write(line.text)
       } else {
         let title = DisplayText.title(item.title, id: item.key.id)
-        output.write("  \(Quantity.day(item.archived))  \(title)\n")
+        output.write("  \(Quantity.day(item.date))  \(title)\n")
       }
     }
     if isJSON {

@@ -11,7 +11,7 @@ struct SourceRules: Sendable, Hashable {
   var max: Int?
   /// Most bytes that its bundles may take.
   var maxBytes: Int?
-  /// Items that stay when a run has ended, those archived last.
+  /// Items that stay when a run has ended, those that came to their source last.
   var keep: Int?
   /// How old an item gets before the run removes it.
   var olderThan: Duration?
@@ -96,7 +96,7 @@ extension Option {
   static let enabled = Option("enabled", help: "Whether runs take it that do not name it")
   static let keep = Option(
     "keep", .integer(0...Int.max), valueName: "N", withoutVariable: Reason.once,
-    help: "Keep this many items, those archived last"
+    help: "Keep this many items, those that came to their source last"
   )
   static let everySource = Option(
     "every", .duration, valueName: "TIME",

@@ -12,6 +12,9 @@ struct DrawingText {
     "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var",
   ]
 
+  /// The words of all its text elements so far.
+  var text: String { String(decoding: words, as: UTF8.self) }
+
   static func leadsBack(_ name: String) -> Bool { htmlElements.contains(name) }
 
   mutating func start(_ name: String) {
@@ -26,7 +29,7 @@ struct DrawingText {
       words.append(0x20)
     }
     depth -= 1
-    return depth == 0 ? String(decoding: words, as: UTF8.self) : nil
+    return depth == 0 ? text : nil
   }
 
   mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {

@@ -85,7 +85,10 @@ final class SanitizingSession: HTMLEventHandler {
       drawing?.start(name)
       endings.append(.nothing)
     } else {
-      drawing = nil
+      if let words = drawing?.text {
+        drawing = nil
+        if !words.isEmpty { writer.write(words) }
+      }
       var ending = try begin(name, attributes)
       if let wanted = wantedWhiteSpace {
         wantedWhiteSpace = nil

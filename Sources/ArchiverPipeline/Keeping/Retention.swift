@@ -5,11 +5,11 @@ package import ArchiverStorage
 /// Which items an archive need not keep; the conditions given apply together, each on its own
 /// being reason enough to go.
 package struct RetentionPolicy: Sendable {
-  /// Keep this many, those archived last.
+  /// Keep this many, those that came to their source last.
   package var keep: Int?
   /// Remove what was archived before.
   package var archivedBefore: Date?
-  /// Remove the oldest until the bundles' sizes add up to no more than this many bytes.
+  /// Remove those that came to their source first until the bundles' sizes add up to no more than this many bytes.
   package var maxBytes: Int?
   /// Only of these sources; empty means of all, each item counted once over all of them.
   package var sources: Set<String>
@@ -28,12 +28,17 @@ package struct RetentionPolicy: Sendable {
   }
 }
 
-/// Removes items by a policy, oldest archived first and pinned ones never, and what of the pool nothing uses any more.
+/// Removes items by a policy, pinned ones never, and what of the pool nothing uses any more.
+///
+/// Old is what came to its source long ago, not what was archived long ago: a backlog is archived from
+/// its newest item on, so what comes into the archive last may be what was saved first.
 package struct Retention: Sendable {
   package struct Item: Sendable, Hashable {
     package let key: ItemKey
     package let title: String
-    package let archived: Date
+    /// When it came to its source or, where only the age in the archive counts or nothing else is
+    /// known, when it was archived last.
+    package let date: Date
     package let byteCount: Int
   }
 
@@ -58,31 +63,56 @@ package struct Retention: Sendable {
     var plan = Plan()
     var kept = 0
     var keptBytes = 0
-    let pins = try catalog.pins(source: nil)
     // Newest first, so that what is beyond a bound is older than all that is within.
-    try catalog.forEachItem(source: nil) { item in
-      guard policy.sources.isEmpty || policy.sources.contains(item.key.source) else { return true }
+    for candidate in try candidates(catalog) {
       let isBeyond =
         policy.keep.map { kept >= $0 } ?? false
-        || policy.archivedBefore.map { item.lastArchived < $0 } ?? false
-        || policy.maxBytes.map { keptBytes + item.byteCount > $0 } ?? false
-      let isPinned = item.metadata.isLabelledPinned || pins.contains(item.key)
-      let mayGo = !isPinned && (policy.includesTreasured || !item.isTreasured)
+        || policy.archivedBefore.map { candidate.archived < $0 } ?? false
+        || policy.maxBytes.map { keptBytes + candidate.item.byteCount > $0 } ?? false
+      let mayGo = !candidate.isPinned && (policy.includesTreasured || !candidate.isTreasured)
       if isBeyond, mayGo {
-        plan.items.append(
-          Item(
-            key: item.key, title: item.metadata.title, archived: item.lastArchived,
-            byteCount: item.byteCount))
+        plan.items.append(candidate.item)
       } else {
-        if isBeyond, isPinned { plan.pinned += 1 }
-        if isBeyond, !isPinned { plan.treasured += 1 }
+        if isBeyond, candidate.isPinned { plan.pinned += 1 }
+        if isBeyond, !candidate.isPinned { plan.treasured += 1 }
         kept += 1
-        keptBytes += item.byteCount
+        keptBytes += candidate.item.byteCount
       }
-      return true
     }
     plan.items.reverse()
     return plan
+  }
+
+  private struct Candidate {
+    let item: Item
+    /// `nil` where the source does not tell.
+    let arrival: Date?
+    let archived: Date
+    let isPinned: Bool
+    let isTreasured: Bool
+  }
+
+  /// Newest first; those without a date of the source come last.
+  private func candidates(_ catalog: SQLiteCatalog) throws -> [Candidate] {
+    let pins = try catalog.pins(source: nil)
+    let countsArrival = policy.keep != nil || policy.maxBytes != nil
+    var found: [Candidate] = []
+    try catalog.forEachItem(source: nil) { item in
+      guard policy.sources.isEmpty || policy.sources.contains(item.key.source) else { return true }
+      let arrival = countsArrival ? item.metadata.arrival : nil
+      found.append(
+        Candidate(
+          item: Item(
+            key: item.key, title: item.metadata.title, date: arrival ?? item.lastArchived,
+            byteCount: item.byteCount),
+          arrival: arrival, archived: item.lastArchived,
+          isPinned: item.metadata.isLabelledPinned || pins.contains(item.key),
+          isTreasured: item.isTreasured))
+      return true
+    }
+    // The sort is stable, and they come last archived first.
+    found.sort { ($0.arrival ?? .distantPast) > ($1.arrival ?? .distantPast) }
+    return found
   }
 
   /// Removes what a plan names, brings the library up to date and empties the pool of what nothing
@@ -112,4 +142,9 @@ package struct Retention: Sendable {
 extension CatalogItem {
   /// Whether the user marked the item or something in it.
   var isTreasured: Bool { metadata.isFavourite || !annotations.isEmpty }
+}
+
+extension ItemMetadata {
+  /// When the item came to its source, as far as that is known.
+  var arrival: Date? { added ?? modified }
 }

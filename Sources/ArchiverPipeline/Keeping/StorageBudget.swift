@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps a source's bundles within a number of bytes.
 ///
 /// Who leaves first: what was opened least recently; among those where nothing tells, or on the same
-/// day, what was archived first. Pinned items, items that their source labels "pinned", favourites
+/// day, what came to its source first. Pinned items, items that their source labels "pinned", favourites
 /// and items with highlights stay. What leaves stays known and is not fetched again before there is room for it.
 ///
 /// Who may push others out: a pinned item and one that was asked for by its id, a new copy of an
@@ -101,7 +101,10 @@ final class StorageBudget: Sendable {
     state.withLock { state in
       state.expected[item.key] = nil
       state.candidates?.removeAll { $0.item.key == item.key }
-      if mayLeave { state.candidates?.append(Leaving(item: item, opened: nil)) }
+      guard mayLeave, let candidates = state.candidates else { return }
+      let leaving = Leaving(item: item, opened: nil)
+      let place = candidates.firstIndex { StorageBudget.leavesEarlier(leaving, $0) }
+      state.candidates?.insert(leaving, at: place ?? candidates.endIndex)
     }
   }
 
@@ -189,14 +192,13 @@ final class StorageBudget: Sendable {
   static func leavesEarlier(_ one: Leaving, _ other: Leaving) -> Bool {
     let days = [one, other].map { ($0.opened ?? .distantPast).timeIntervalSince1970 / 86_400 }
     if days[0].rounded(.down) != days[1].rounded(.down) { return days[0] < days[1] }
-    return (one.item.lastArchived, one.item.folder) < (other.item.lastArchived, other.item.folder)
+    let arrivals = [one, other].map { $0.item.metadata.arrival ?? .distantPast }
+    return (arrivals[0], one.item.lastArchived, one.item.folder)
+      < (arrivals[1], other.item.lastArchived, other.item.folder)
   }
 }
 
 extension ItemMetadata {
-  /// When the item came to its source, as far as that is known.
-  fileprivate var arrival: Date? { added ?? modified }
-
   /// Whether the source's own label says that the item stays, whatever the archive forgets.
   package var isLabelledPinned: Bool { labels.contains { $0.lowercased() == "pinned" } }
 }

@@ -41,6 +41,8 @@ struct ItemLoop: ~Copyable {
   private let window: Int
   /// `nil` where the source may take what it needs.
   private let budget: StorageBudget?
+  /// `nil` where retention leaves nothing out.
+  private let bound: RetentionBound?
 
   private var queue: WorkSupply
   private var ready: [(WorkItem, SourceItem)] = []
@@ -64,8 +66,9 @@ struct ItemLoop: ~Copyable {
   init(
     source: RunSource, processor: ItemProcessor, archive: Archive, queue: consuming WorkSupply,
     tally: consuming ItemTally, clock: ArchiverClock, jobs: Int, budget: StorageBudget? = nil,
-    patience: Duration = .zero
+    bound: RetentionBound? = nil, patience: Duration = .zero
   ) {
+    self.bound = bound
     self.patience = patience
     self.budget = budget
     self.source = source
@@ -137,10 +140,16 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Gives an item its place in the storage budget; returns false for one that has to wait.
+  /// Gives an item its place in the storage budget; returns false for one that has to wait or that
+  /// retention would remove.
   private mutating func admit(
     _ work: WorkItem, _ item: SourceItem, _ claim: inout StorageBudget.Claim?
   ) throws(StorageError) -> Bool {
+    if let bound, !processor.isSelective, try bound.leavesOut(work, item) {
+      queue.giveBack()
+      try tally.leftOut(work, catalog: archive.catalog)
+      return false
+    }
     guard let budget else { return true }
     let wanted = budget.claim(work, item, isAskedFor: processor.isSelective)
     if let needed = try budget.refusal(wanted) {

@@ -61,6 +61,14 @@ struct ItemTally {
     finish(work, .deferred(reason: reason))
   }
 
+  /// An item is older than all that its source's retention keeps.
+  mutating func leftOut(_ work: WorkItem, catalog: SQLiteCatalog) throws(StorageError) {
+    let reason = "as many newer ones are kept as the configuration asks for"
+    try catalog.leaveOut(
+      key(work), title: work.reference.title, revision: work.reference.revision, reason: reason)
+    finish(work, .deferred(reason: reason))
+  }
+
   /// An item left the archive to make room.
   mutating func left(_ item: CatalogItem) {
     hasChanged = true

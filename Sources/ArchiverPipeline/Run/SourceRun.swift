@@ -134,7 +134,9 @@ struct SourceRun: Sendable {
         selection: selection, pinned: pinned),
       tally: ItemTally(
         report: report, events: events, limits: options.limits),
-      clock: clock, jobs: options.jobs, budget: budget, patience: options.patience)
+      clock: clock, jobs: options.jobs, budget: budget,
+      bound: RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
+      patience: options.patience)
     let (report, hasChanged, error) = await loop.run()
     return Outcome(report: report, hasChanged: hasChanged, error: error)
   }

@@ -21,12 +21,21 @@ extension SQLiteCatalog {
   /// Notes that an item was taken out of the archive on purpose: listings that name it with this
   /// revision do not bring it back, a changed revision does.
   package func retire(_ item: CatalogItem) throws(StorageError) {
-    try write("retire") { (db) throws(StorageError) in
+    try leaveOut(
+      item.key, title: item.metadata.title, revision: item.revision, reason: "removed by clean-up")
+  }
+
+  /// Notes that an item shall not come into the archive: listings that name it with this revision do
+  /// not bring it, a changed revision does.
+  package func leaveOut(
+    _ key: ItemKey, title: String, revision: String, reason: String
+  ) throws(StorageError) {
+    try write("leave out") { (db) throws(StorageError) in
       try db.run(
         """
         INSERT OR REPLACE INTO queue (source, id, revision, title, reason, failure, gave_up)
-        VALUES (?, ?, ?, ?, 'new', 'removed by clean-up', 1)
-        """, item.key.source, item.key.id, item.revision, item.metadata.title)
+        VALUES (?, ?, ?, ?, 'new', ?, 1)
+        """, key.source, key.id, revision, title, reason)
     }
   }
 

@@ -1,0 +1,86 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+
+@Suite struct RetentionTests {
+  @Test func `a backlog worked off over several nights ends with its newest items`() async throws {
+    try await Bench.with(ScriptedSource(count: 9)) { bench in
+      bench.keep(4)
+      _ = try await bench.run { $0.maxItems = 3 }
+      #expect(try bench.ids() == ["item8", "item7", "item6"])
+      let second = try await bench.run { $0.maxItems = 3 }
+      #expect(try bench.ids() == ["item8", "item7", "item6", "item5"])
+      #expect(second.expired.map(\.id) == ["item3", "item4"], "the very oldest first")
+      let third = try await bench.run { $0.maxItems = 3 }
+      #expect(third.archived == 0 && third.expired.isEmpty)
+      #expect((0...2).allSatisfy { bench.requests("/pic/\($0)-0.gif") == 0 })
+      #expect(try bench.ids() == ["item8", "item7", "item6", "item5"])
+      let asked = bench.source.itemRequests.count
+      let fourth = try await bench.run()
+      #expect(fourth.waiting == 0 && fourth.archived == 0)
+      #expect(bench.source.itemRequests.count == asked, "nothing is asked for twice")
+    }
+  }
+
+  @Test func `older items come where something keeps them`() async throws {
+    let source = ScriptedSource(count: 8)
+    source.change("item1") { $0.labels = ["pinned"] }
+    source.change("item2") { $0.annotations = [Annotation(id: "h", text: "word2x1")] }
+    try await Bench.with(source) { bench in
+      bench.keep(3)
+      _ = try await bench.run { $0.maxItems = 3 }
+      try bench.archive.catalog.setPinned(true, Self.key("item0"))
+      _ = try await bench.run()
+      #expect(try bench.ids().isSuperset(of: ["item7", "item0", "item1", "item2"]))
+      #expect(try !bench.ids().contains("item3"))
+      _ = try await bench.run {
+        $0.only = ["item3"]
+        $0.force = true
+      }
+      #expect(bench.requests("/pic/3-0.gif") == 1, "who asks for one by its id gets it")
+      source.change("item7") {
+        $0.revision = "2"
+        $0.html = $0.html.map { $0 + "<p>Rewritten.</p>" }
+      }
+      let changed = try await bench.run()
+      #expect(changed.archived == 1)
+    }
+  }
+
+  @Test func `a newer item takes the place of the oldest`() async throws {
+    let source = ScriptedSource(count: 3)
+    try await Bench.with(source) { bench in
+      bench.keep(3)
+      _ = try await bench.run()
+      source.set(ScriptedSource.article(3))
+      #expect(try await bench.run().expired.map(\.id) == ["item0"])
+      #expect(try bench.ids() == ["item3", "item2", "item1"])
+    }
+  }
+
+  @Test func `age counts from the day of archiving`() async throws {
+    try await Bench.with(ScriptedSource(count: 2)) { bench in
+      _ = try await bench.run { $0.only = ["item0"] }
+      bench.advance(hours: 48)
+      _ = try await bench.run()
+      let policy = RetentionPolicy(archivedBefore: Date(timeIntervalSinceNow: 24 * 3_600))
+      let plan = try Retention(policy).plan(bench.archive.catalog)
+      #expect(plan.items.map(\.key.id) == ["item0"])
+      #expect(abs((plan.items.first?.date ?? .distantPast).timeIntervalSinceNow) < 600)
+    }
+  }
+
+  @Test func `a size is kept by letting go what came first`() async throws {
+    try await Bench.with(ScriptedSource(count: 4)) { bench in
+      _ = try await bench.run()
+      let size = try bench.item("item3").byteCount
+      let plan = try Retention(RetentionPolicy(maxBytes: size * 5 / 2)).plan(bench.archive.catalog)
+      #expect(plan.items.map(\.key.id) == ["item0", "item1"])
+    }
+  }
+
+  private static func key(_ id: String) -> ItemKey { ItemKey(source: "scripted", id: id) }
+}
