@@ -52,6 +52,12 @@ enum LibraryBrowser: Sendable {
     }
   }
 
+  /// Asks for the page before; the caller waits until it is there.
+  func goBack() async throws {
+    // A driver that sees the page go away under a script may run it again, and go back twice.
+    try await run("setTimeout(() => history.back());")
+  }
+
   func type(_ text: String) async throws {
     switch self {
     case .chromium(let driver): try await driver.type(text)

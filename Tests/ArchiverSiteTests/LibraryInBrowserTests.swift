@@ -35,7 +35,7 @@ extension InBrowser {
           """)
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 5"))
         #expect(try await browser.becomes("location.hash === '#label=land'"))
-        try await browser.run("history.back();")
+        try await browser.goBack()
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 1"))
 
         try await browser.open("\(base)index.html#state=favourite&source=readeck")

@@ -48,7 +48,7 @@ extension InBrowser {
         #expect(place > 0)
         try await browser.type("o")
         #expect(try await browser.becomes("!document.getElementById('q')"))
-        try await browser.run("history.back();")
+        try await browser.goBack()
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 20"))
         #expect(try await browser.becomes("Math.abs(scrollY - \(place)) < 5"))
         // Another search begins with as many as ever.
