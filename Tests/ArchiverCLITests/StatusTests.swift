@@ -72,6 +72,19 @@ import Testing
     #expect(json.contains("\"nextRun\":null"), "\(json)")
   }
 
+  @Test(arguments: [("archiver run", true), ("archiver run --archive /srv/other", false)])
+  func `doctor doubts a schedule that is another archive's`(command: String, isOurs: Bool)
+    async throws
+  {
+    let desk = try Desk()
+    let table = Crontab.line(.every(minutes: 240), command: command) + "\n"
+    var services = desk.services()
+    services.runCommand = { line, _ in line.hasPrefix("crontab -l") ? table : "" }
+    let doctor = await desk.type("doctor", services: services)
+    #expect(doctor.output.contains("no runs are scheduled for this archive") != isOurs)
+    #expect(doctor.output.contains("See 'archiver schedule show'") != isOurs, "\(doctor.output)")
+  }
+
   @Test func `the archive of a schedule is that of its options or its configuration`()
     async throws
   {

@@ -163,7 +163,7 @@ import Testing
       bench.limit(to: Self.roomForThree)
       let run = try await bench.run()
       #expect(run.left.count == 3)
-      #expect(try bench.ids() == ["b4", "b5", "b6"], "the newest stay, though they were archived first")
+      #expect(try bench.ids() == ["b4", "b5", "b6"], "the newest, though archived first")
       #expect(run.archived == 0)
       #expect(try await bench.verify() == [])
     }

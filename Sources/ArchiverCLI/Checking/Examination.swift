@@ -32,8 +32,10 @@ struct Examination {
     ]
     findings += passedOver()
     findings.append(pdfLibrary())
+    var place: String?
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
+      place = settings.archive
       findings += configuration(settings)
       findings += logins(settings)
       findings += archive(settings)
@@ -45,7 +47,7 @@ struct Examination {
           subject: wording.text(.ofConfiguration), state: .bad, detail: error.message,
           remedy: wording.text(.mendConfiguration)))
     }
-    return findings + [browser(), schedule()]
+    return findings + [browser(), schedule(of: place)]
   }
 
   /// A stored login holds a token: nobody but its owner reads the file or changes what is in its
@@ -262,10 +264,17 @@ struct Examination {
     }
   }
 
-  private func schedule() -> Finding {
+  /// Without an archive, as long as the configuration has errors, any schedule will do.
+  private func schedule(of archive: String?) -> Finding {
     let place = SchedulePlace(environment, run: invocation.services.runCommand)
     // What cannot be asked is not there.
     let found = (try? place.installed()) ?? []
+    let runs = place.runs()
+    if let archive, !runs.isEmpty, !runs.contains(where: { $0.writes(to: archive, invocation) }) {
+      return Finding(
+        subject: wording.text(.ofSchedule), state: .doubtful,
+        detail: wording.text(.scheduledForOthers), remedy: wording.text(.showSchedule))
+    }
     return Finding(
       subject: wording.text(.ofSchedule), state: found.isEmpty ? .doubtful : .good,
       detail: found.first ?? wording.text(.unscheduled),

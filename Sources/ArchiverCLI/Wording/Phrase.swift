@@ -52,4 +52,5 @@ enum Phrase: String, Sendable, CaseIterable {
   case notWritable, allowWriting, madeByFirstRun, free, makeRoom
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns
+  case scheduledForOthers, showSchedule
 }

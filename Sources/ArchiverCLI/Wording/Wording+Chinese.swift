@@ -177,6 +177,9 @@ extension Wording {
       .unreachedSince: "自 %1 起没有运行能访问它：%2",
       .checkConfig: "请运行 'archiver config check'。",
       .unscheduled: "没有安排运行",
+      .scheduledForOthers: "没有为此档案安排运行",
+      .showSchedule:
+        "见 'archiver schedule show'；安装新的安排会替换现有的。",
       .scheduleRuns: "请运行 'archiver schedule install --at 03:30'。",
     ])
 }

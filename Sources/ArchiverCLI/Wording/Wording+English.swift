@@ -184,6 +184,9 @@ extension Wording {
       .unreachedSince: "no run has reached it since %1: %2",
       .checkConfig: "Run 'archiver config check'.",
       .unscheduled: "no runs are scheduled",
+      .scheduledForOthers: "no runs are scheduled for this archive",
+      .showSchedule:
+        "See 'archiver schedule show'; installing a schedule replaces that one.",
       .scheduleRuns: "Run 'archiver schedule install --at 03:30'.",
     ])
 }

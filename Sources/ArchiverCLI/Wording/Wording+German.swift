@@ -188,6 +188,9 @@ extension Wording {
       .unreachedSince: "kein Lauf hat sie erreicht seit %1: %2",
       .checkConfig: "'archiver config check' ausführen.",
       .unscheduled: "kein Lauf ist eingeplant",
+      .scheduledForOthers: "für dieses Archiv ist kein Lauf eingeplant",
+      .showSchedule:
+        "Siehe 'archiver schedule show'; ein neuer Zeitplan ersetzt den vorhandenen.",
       .scheduleRuns: "'archiver schedule install --at 03:30' ausführen.",
     ])
 }

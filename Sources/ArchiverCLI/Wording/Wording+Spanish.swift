@@ -185,6 +185,9 @@ extension Wording {
       .unreachedSince: "ninguna ejecución la alcanza desde el %1: %2",
       .checkConfig: "Ejecute 'archiver config check'.",
       .unscheduled: "no hay ejecuciones programadas",
+      .scheduledForOthers: "no hay ejecuciones programadas para este archivo",
+      .showSchedule:
+        "Véase 'archiver schedule show'; un horario nuevo sustituye al que hay.",
       .scheduleRuns: "Ejecute 'archiver schedule install --at 03:30'.",
     ])
 }
