@@ -15,14 +15,19 @@ package final class Marionette: Sendable {
   private let socket: Socket
   private let profile: String
 
+  /// Where Firefox is; `nil` when it is not installed.
+  private static var program: String? {
+    ["firefox-esr", "firefox"].compactMap(ChildProcess.find).first
+  }
+
+  package static var isInstalled: Bool { program != nil }
+
   /// Starts Firefox; `nil` when it is not installed. `scripts` false switches the pages' scripts off,
   /// `policies` false their content policies.
   package static func start(
     scripts: Bool = true, policies: Bool = true, size: (width: Int, height: Int) = (1200, 900)
   ) async throws -> Marionette? {
-    guard let path = ["firefox-esr", "firefox"].compactMap(ChildProcess.find).first else {
-      return nil
-    }
+    guard let path = program else { return nil }
     let profile = try TemporaryFolder.make("firefox")
     try Data(preferences(scripts: scripts, policies: policies).utf8)
       .write(to: URL(fileURLWithPath: "\(profile)/user.js"))
