@@ -1,0 +1,122 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+
+/// What a run makes of pictures that are there, elsewhere, gone or something else.
+@Suite struct RunPicturesTests {
+  @Test func `an address is asked for once, however many items show it`() async throws {
+    let source = ScriptedSource()
+    for number in 0..<12 {
+      var item = ScriptedSource.article(number, pictures: 0)
+      item.html? += "<img src=\"/shared.gif\"><img src=\"/shared.gif#x\">"
+      source.set(item)
+    }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 12)
+      #expect(bench.requests("/shared.gif") == 1)
+      #expect(try bench.page("item3").contains("assets/"))
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `a picture that is gone leaves words and is not asked for every night`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.picture("/pic/0-0.gif", ServerResponse(404))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 1)
+      #expect(try bench.page("item0").contains("404 Not Found"))
+      let again = try await bench.run()
+      #expect(again.archived == 0)
+      #expect(bench.requests("/pic/0-0.gif") == 1)
+    }
+  }
+
+  @Test func `a picture that failed for a moment is fetched on a later run`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.picture("/pic/0-0.gif", ServerResponse(503))
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().imagesMissing == 1)
+      #expect(try await bench.run().archived == 0)
+      source.picture("/pic/0-0.gif", nil)
+      bench.advance(hours: 30)
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 0)
+      #expect(try bench.item("item0").missingImages == 0)
+      #expect(try bench.item("item0").versions.isEmpty)
+    }
+  }
+
+  @Test func `the next candidate serves when the best picture fails`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.article(0, pictures: 0)
+    item.html? += "<img src=\"/small.gif\" srcset=\"/large.gif 1600w, /small.gif 400w\">"
+    source.set(item)
+    source.picture("/large.gif", ServerResponse(410))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 0)
+      #expect(report.images == 1)
+      #expect(bench.requests("/large.gif") == 1)
+      #expect(bench.requests("/small.gif") == 1)
+    }
+  }
+
+  @Test func `a web page in place of a picture is refused`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.picture("/pic/0-0.gif", .text("<!doctype html><title>Log in</title>", type: "image/gif"))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 1)
+      #expect(try bench.page("item0").contains("web page in place of the picture"))
+    }
+  }
+
+  @Test func `a picture that vanished from the source stays in the bundle`() async throws {
+    let source = ScriptedSource(count: 1)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      source.picture("/pic/0-0.gif", ServerResponse(404))
+      source.change("item0") {
+        $0.html = ($0.html ?? "") + "<p>A new ending.</p>"
+        $0.revision = "2"
+      }
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 0)
+      #expect(try bench.item("item0").imageCount == 1)
+    }
+  }
+
+  @Test func `without images the text is archived with words for each`() async throws {
+    try await Bench.with(ScriptedSource(count: 2)) { bench in
+      let report = try await bench.run { $0.fetchImages = false }
+      #expect(report.archived == 2)
+      #expect(bench.requests("/pic/0-0.gif") == 0)
+      #expect(try bench.page("item0").contains("--no-images"))
+    }
+  }
+
+  @Test func `without images those that are archived stay`() async throws {
+    try await Bench.with(ScriptedSource(count: 1)) { bench in
+      _ = try await bench.run()
+      bench.source.change("item0") {
+        $0.revision = "2"
+        $0.html = ($0.html ?? "") + "<p>More.</p><img src=\"/pic/late.gif\">"
+      }
+      let report = try await bench.run { $0.fetchImages = false }
+      #expect(report.archived == 1)
+      #expect(report.images == 1)
+      #expect(report.imagesMissing == 1)
+      #expect(bench.requests("/pic/0-0.gif") == 1)
+      #expect(bench.requests("/pic/late.gif") == 0)
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+}
