@@ -41,8 +41,8 @@ import Testing
       #expect(whole.keys.filter { $0.hasSuffix("index.html") }.count == NotionHouse.pageCount + 2)
       for part in [3, 2] {
         let archive = house.home + "/killed\(part)"
-        let limit = house.requestCount / part
-        for _ in 0..<2 {
+        // A machine that is busy may let the first one come far before it is killed.
+        for limit in [house.requestCount / part, house.requestCount / part / 4] {
           let process = try house.start(["--quiet"], ["ARCHIVER_ARCHIVE": archive])
           try await house.wait(forRequests: limit)
           process.signal(SIGKILL)
