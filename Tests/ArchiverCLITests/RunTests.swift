@@ -190,12 +190,19 @@ import Testing
   }
 
   @Test func `JSON ends with the figures`() async throws {
-    let result = await run(try Desk(), ["--json"]) { _ in Self.report() }
+    let result = await run(try Desk(), ["--json"]) { _ in
+      Self.report {
+        let note = SourceReport.ItemNote(id: "1", title: "One", message: "")
+        $0.removed = [note]
+        $0.expired = [note, note]
+        $0.left = [note]
+      }
+    }
     #expect(result.error == "")
     let last = result.output.split(separator: "\n").last
     #expect(
       last
-        == #"{"event":"finished","archived":20,"unchanged":7,"failed":0,"images":280,"imagesMissing":0,"bytes":12300000,"seconds":4.21,"kept":0,"deferred":0,"waiting":5,"exitCode":0}"#
+        == #"{"event":"finished","archived":20,"unchanged":7,"failed":0,"images":280,"imagesMissing":0,"bytes":12300000,"seconds":4.21,"kept":0,"deferred":0,"removed":4,"waiting":5,"exitCode":0}"#
     )
   }
 

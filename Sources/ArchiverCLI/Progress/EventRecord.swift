@@ -58,7 +58,7 @@ enum EventRecord {
       name: "finished",
       keys: [
         "event", "archived", "unchanged", "failed", "images", "imagesMissing", "bytes", "seconds",
-        "kept", "deferred", "waiting", "exitCode",
+        "kept", "deferred", "removed", "waiting", "exitCode",
       ], help: "The last line of every run that began"),
   ]
 
@@ -165,7 +165,8 @@ enum EventRecord {
       "images": .integer(total.images), "imagesMissing": .integer(total.imagesMissing),
       "bytes": .integer(total.bytes), "seconds": .number(seconds(total.duration)),
       "kept": .integer(total.kept), "deferred": .integer(total.deferred),
-      "waiting": .integer(total.waiting), "exitCode": .integer(Int(code.rawValue)),
+      "removed": .integer(total.removed), "waiting": .integer(total.waiting),
+      "exitCode": .integer(Int(code.rawValue)),
     ]
   }
 

@@ -8,6 +8,8 @@ struct RunTotals: Sendable, Hashable {
   var failed = 0
   var kept = 0
   var deferred = 0
+  /// Items that left the archive, for whatever reason.
+  var removed = 0
   var waiting = 0
   var images = 0
   var imagesMissing = 0
@@ -22,6 +24,7 @@ struct RunTotals: Sendable, Hashable {
       failed += source.failed.count
       kept += source.kept.count
       deferred += source.deferred.count
+      removed += source.removed.count + source.expired.count + source.left.count
       waiting += source.waiting
       images += source.images
       imagesMissing += source.imagesMissing
