@@ -287,6 +287,30 @@ struct ListingTests {
     #expect(item.links.contains(ItemLink(.link, target: table.database)))
   }
 
+  @Test func `a database without tables of its own is a view of another, no item`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Tasks", columns: Self.titleColumn)
+    stage.server.addRow(
+      table.source,
+      ["Name": ["id": "title", "type": "title", "title": FakeNotion.richText("Task 1")]])
+    let link = stage.server.addDatabase("", columns: [:], extra: ["data_sources": []])
+    stage.server.hide(link.source)
+    stage.server.addView(link.database, source: table.source, ["name": "Open tasks"])
+    let page = stage.server.addPage(
+      "Page", blocks: [FakeBlock("child_database", ["title": ""], id: link.database)])
+    let adapter = try stage.adapter()
+    var references: [String: ItemReference] = [:]
+    for try await listed in adapter.listing(since: nil) {
+      for reference in listed.references { references[reference.id] = reference }
+    }
+    #expect(references[table.database] != nil && references[link.database] == nil)
+    // The second time is like the first: a page is asked for again when a file's address expired.
+    for _ in 0..<2 {
+      let html = try await adapter.item(try #require(references[page])).html
+      #expect(html.contains(" linked view: Open tasks") && html.contains(">Task 1</a>"), "\(html)")
+    }
+  }
+
   @Test func `a linked view of what is not shared is a placeholder`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Secrets", columns: Self.titleColumn)

@@ -287,11 +287,12 @@ struct Discovery: Sendable {
   private mutating func meet(
     _ id: NotionID, isDatabase: Bool
   ) async throws(AdapterError) {
-    if let object = try await lookup.object(id) {
+    if isDatabase, try await lookup.isLinkedView(id) {
+      guard let view = try await lookup.linkedView(id), found[view.database] == nil,
+        let object = try await lookup.object(view.database)
+      else { return }
       add(object)
-    } else if isDatabase, let view = try await lookup.linkedView(id),
-      found[view.database] == nil, let object = try await lookup.object(view.database)
-    {
+    } else if let object = try await lookup.object(id) {
       add(object)
     }
   }

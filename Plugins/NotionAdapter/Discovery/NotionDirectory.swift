@@ -12,6 +12,7 @@ final class NotionDirectory: Sendable {
     var schemas: [NotionID: DataSourceSchema] = [:]
     var users: [NotionID: String]?
     var warned: Set<String> = []
+    var linkedViews: Set<NotionID> = []
   }
 
   private let state = Mutex(State())
@@ -37,6 +38,13 @@ final class NotionDirectory: Sendable {
       }
     }
   }
+
+  /// Keeps that a database has no tables of its own.
+  func markLinkedView(_ id: NotionID) {
+    state.withLock { _ = $0.linkedViews.insert(id) }
+  }
+
+  func isLinkedView(_ id: NotionID) -> Bool { state.withLock { $0.linkedViews.contains(id) } }
 
   func known(_ id: NotionID) -> KnownObject? { state.withLock { $0.known[id] } }
 

@@ -26,6 +26,10 @@ struct NotionLookup: Sendable {
       do throws(AdapterError) {
         let value = try await client.get([kind, id.dashed], about: "page \(id)")
         guard let object = NotionObject(value) else { continue }
+        guard !value.isLinkedView else {
+          directory.markLinkedView(id)
+          continue
+        }
         directory.learn(object)
         return object
       } catch {
@@ -168,13 +172,25 @@ extension NotionLookup {
   /// Whether a child database is only a view of another one: it has no tables of its own.
   func isLinkedView(_ id: NotionID) async throws(AdapterError) -> Bool {
     guard client.version.hasDataSources, directory.known(id)?.isShared != true else { return false }
+    if directory.isLinkedView(id) { return true }
     do throws(AdapterError) {
       let value = try await client.get(["databases", id.dashed], about: "database \(id)")
+      if value.isLinkedView {
+        directory.markLinkedView(id)
+        return true
+      }
       if let object = NotionObject(value) { directory.learn(object) }
-      return value["data_sources"]?.array?.isEmpty == true
+      return false
     } catch {
       guard error.concernsOneObject else { throw error }
       return true
     }
+  }
+}
+
+extension JSONValue {
+  /// Whether a database's own answer says that it has no tables: it only shows another's.
+  fileprivate var isLinkedView: Bool {
+    self["object"]?.string == "database" && self["data_sources"]?.array?.isEmpty == true
   }
 }
