@@ -44,7 +44,19 @@ struct BlockTree: Sendable {
     return index
   }
 
-  /// Calls `body` for the node and everything above it, from the inside out.
+  /// The nodes as they are read, each before what is below it; `nodes` are in the order of answers.
+  var inReadingOrder: [Node] {
+    var ordered: [Node] = []
+    ordered.reserveCapacity(nodes.count)
+    var pending = Array(top.reversed())
+    while let index = pending.popLast() {
+      ordered.append(nodes[index])
+      pending += nodes[index].children.reversed()
+    }
+    return ordered
+  }
+
+  /// Returns the node and everything above it, from the inside out.
   func ancestors(of index: Int?) -> [Node] {
     var found: [Node] = []
     var next = index

@@ -58,7 +58,7 @@ extension BlockRenderer {
   }
 
   func contents(_ index: Int, _ html: inout HTMLWriter) {
-    let headings = tree.nodes.filter { $0.type.hasPrefix("heading_") && !$0.text.isEmpty }
+    let headings = tree.inReadingOrder.filter { $0.type.hasPrefix("heading_") && !$0.text.isEmpty }
     guard !headings.isEmpty else { return }
     html.element("div", attributes(tree[index], "n-contents")) { html in
       for heading in headings {

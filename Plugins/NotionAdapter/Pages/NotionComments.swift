@@ -27,7 +27,7 @@ struct NotionComments: Sendable {
     guard scope != .off else { return result }
     var places: [NotionID] = [page]
     if scope == .blocks {
-      places += tree.nodes.compactMap {
+      places += tree.inReadingOrder.compactMap {
         $0.isDocument || $0.type == "meeting_section" ? nil : $0.id
       }
     }
