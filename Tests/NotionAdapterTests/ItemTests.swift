@@ -173,7 +173,7 @@ struct ItemTests {
     #expect(item.notes.count == 1)
   }
 
-  @Test func `reads the parts of meeting notes`() async throws {
+  @Test func `reads the parts of meeting notes in their order`() async throws {
     let stage = try NotionStage()
     let parts = (0..<3).map { _ in stage.server.reserveID() }
     let names = ["summary_block_id", "notes_block_id", "transcript_block_id"]
@@ -190,8 +190,10 @@ struct ItemTests {
           "meeting_notes", ["title": FakeNotion.richText("Weekly"), "children": .object(children)])
       ])
     let html = try await stage.html(page)
+    var rest = html[...]
     for words in ["Weekly", "Summary", "Short", "Notes", "Long", "Transcript", "Spoken"] {
-      #expect(html.contains(words))
+      let found = try #require(rest.firstRange(of: words), "\(words) in \(html)")
+      rest = rest[found.upperBound...]
     }
   }
 

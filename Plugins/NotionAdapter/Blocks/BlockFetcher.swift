@@ -88,10 +88,11 @@ struct BlockFetcher: Sendable {
   private func expansions(of index: Int, _ root: NotionID, _ result: inout Result) -> [Pending] {
     let node = result.tree[index]
     if let sections = MeetingNotes.sections(of: node) {
-      return sections.reversed().map { section in
+      let pending = sections.map { section in
         let added = result.tree.append(section.node, below: index)
         return Pending(container: section.id, fallback: nil, node: added)
       }
+      return pending.reversed()
     }
     guard !node.isDocument, let id = node.id, node.hasChildren || node.syncedFrom != nil else {
       return []
