@@ -100,7 +100,12 @@ struct BlockGoldenTests {
       #"<ul class="n-to-do"><li><span class="n-box" title="to do">☐</span>A</li></ul>"#),
     Sample(
       "to-do done", text("to_do", "A", ["checked": true]),
-      #"<ul class="n-to-do"><li class="n-done"><span class="n-box" title="done">☑</span>A</li></ul>"#
+      #"<ul class="n-to-do"><li><span class="n-box" title="done">☑</span><span class="n-done">A</span></li></ul>"#
+    ),
+    Sample(
+      "to-do done over one open",
+      text("to_do", "A", ["checked": true], [text("to_do", "B", ["checked": false])]),
+      #"<ul class="n-to-do"><li><span class="n-box" title="done">☑</span><span class="n-done">A</span><ul class="n-to-do"><li><span class="n-box" title="to do">☐</span>B</li></ul></li></ul>"#
     ),
     Sample(
       "toggle", text("toggle", "T", [:], [.text("paragraph", "In")]),

@@ -131,12 +131,17 @@ extension BlockRenderer {
     for index in items {
       let node = tree[index]
       let isDone = node.type == "to_do" && node.payload["checked"]?.bool == true
-      html.element("li", attributes(node, isDone ? "n-done" : nil)) { html in
+      html.element("li", attributes(node)) { html in
         if node.type == "to_do" {
           let title = isDone ? "done" : "to do"
           html.element("span", ["class": "n-box", "title": title], text: isDone ? "☑" : "☐")
         }
-        text.write(node.text, to: &html)
+        // Only its own words: what is struck through cannot be made whole again further inside.
+        if isDone {
+          html.element("span", ["class": "n-done"]) { text.write(node.text, to: &$0) }
+        } else {
+          text.write(node.text, to: &html)
+        }
         children(of: index, depth: depth + 2, to: &html)
       }
     }

@@ -86,7 +86,6 @@ package enum NotionStyle {
     .n-to-do{list-style:none;padding-inline-start:.2em}
     .n-box{display:inline-block;margin-inline-end:.45em}
     .n-done{opacity:.65;text-decoration:line-through}
-    .n-done ul,.n-done ol{text-decoration:none}
     .n-toggle>summary{cursor:pointer}
     .n-toggle>summary h2,.n-toggle>summary h3,.n-toggle>summary h4,.n-toggle>summary h5{\
     display:inline}
