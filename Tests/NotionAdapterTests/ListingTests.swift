@@ -5,7 +5,7 @@ import Testing
 @testable import NotionAdapter
 
 struct ListingTests {
-  private static let titleColumn: [String: JSONValue] = [
+  static let titleColumn: [String: JSONValue] = [
     "Name": ["id": "title", "name": "Name", "type": "title", "title": [:]]
   ]
 

@@ -22,6 +22,8 @@ struct DatabaseContent: Sendable {
   var viewRecords: [JSONValue] = []
   /// Databases among the rows, as wikis have them.
   var nested: [NotionObject] = []
+  /// Whether a page elsewhere shows it: its views alone, not every row.
+  var isLinked = false
   var notes: [String] = []
   /// Whether an answer could not be understood, which another time it may be.
   var isBroken = false

@@ -144,19 +144,55 @@ extension DatabaseFetcher {
       }
       var content = DatabaseContent(object: object, description: [], record: record)
       content.views = views.filter { $0.source == source }
+      content.isLinked = true
+      try await orders(&content)
       var table = DatabaseContent.Source(schema: schema, record: record)
-      var query = RowQuery(client: client, source: source)
-      query.limit = DatabaseFetcher.linkedRows
-      let outcome = try await query.forEach { (row) async throws(AdapterError) in
-        guard NotionObject(row)?.inTrash != true else { return }
-        table.rows.append(try await completion.completed(row, onlyRelations: true).slim)
-      }
-      content.sources = [table]
-      if !outcome.isComplete {
+      if try await !fill(&table, content) {
         content.notes.append("Further rows are on the database's own page.")
       }
-      try await orders(&content)
+      content.sources = [table]
       return content
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
+    }
+  }
+
+  /// Fetches the rows that views elsewhere show: the database's first, and of those further on
+  /// every row that a view names. Returns whether that is all they show.
+  private func fill(
+    _ table: inout DatabaseContent.Source, _ content: DatabaseContent
+  ) async throws(AdapterError) -> Bool {
+    let orders = content.views.map { $0.id.flatMap { content.orders[$0] } }
+    let named = orders.compactMap(\.self).joined()
+    let showsAll = orders.contains(nil)
+    guard showsAll || !named.isEmpty else { return true }
+    var query = RowQuery(client: client, source: table.schema.id)
+    query.limit = DatabaseFetcher.linkedRows
+    var rows: [JSONValue] = []
+    let outcome = try await query.forEach { (row) async throws(AdapterError) in
+      guard NotionObject(row)?.inTrash != true else { return }
+      rows.append(try await completion.completed(row, onlyRelations: true).slim)
+    }
+    if outcome.isComplete {
+      table.rows = rows
+      return true
+    }
+    var known = Set(rows.compactMap { NotionID($0["id"]) })
+    let missing = named.filter { known.insert($0).inserted }
+    for id in missing.prefix(NotionLookup.limit) {
+      if let row = try await row(id) { rows.append(row) }
+    }
+    table.rows = rows
+    return !showsAll && missing.count <= NotionLookup.limit
+  }
+
+  /// Fetches one row; `nil` when it cannot be read or is in the trash.
+  private func row(_ id: NotionID) async throws(AdapterError) -> JSONValue? {
+    do throws(AdapterError) {
+      let row = try await client.get(["pages", id.dashed], about: "page \(id)")
+      guard let object = NotionObject(row), !object.inTrash else { return nil }
+      return try await completion.completed(row, onlyRelations: true).slim
     } catch {
       guard error.concernsOneObject else { throw error }
       return nil

@@ -38,6 +38,7 @@ struct DatabaseRenderer: Sendable {
       if view.isSelective { shown.remove(source.schema.id) }
       section(view, source, showsAll: isFirst, &html)
     }
+    guard !content.isLinked else { return }
     for source in content.sources where !shown.contains(source.schema.id) {
       guard let view = DatabaseView.standard(for: source.schema.id) else { continue }
       section(view, source, showsAll: true, &html)
