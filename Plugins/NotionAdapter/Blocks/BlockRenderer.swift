@@ -10,6 +10,8 @@ struct BlockRenderer: Sendable {
   let tree: BlockTree
   let context: RenderContext
   let text: RichTextRenderer
+  /// Whether words go from right to left somewhere on the page.
+  let hasBothDirections: Bool
 
   /// Elements open at once; the sanitiser keeps 200.
   static let deepestElement = 150
@@ -18,6 +20,7 @@ struct BlockRenderer: Sendable {
     self.tree = tree
     self.context = context
     text = RichTextRenderer(context: context)
+    hasBothDirections = tree.hasBothDirections
   }
 
   /// Writes every block.
@@ -56,7 +59,9 @@ struct BlockRenderer: Sendable {
     guard depth < BlockRenderer.deepestElement else {
       return children(of: index, depth: depth, to: &html)
     }
-    html.element("div", ["class": "n-indent"]) { children(of: index, depth: depth + 1, to: &$0) }
+    html.element("div", ["class": "n-indent", "dir": direction(of: tree[index])]) { html in
+      children(of: index, depth: depth + 1, to: &html)
+    }
   }
 
   func hasInside(_ index: Int) -> Bool {
@@ -92,10 +97,10 @@ struct BlockRenderer: Sendable {
     }
   }
 
-  /// The attributes of a block's element: its id, and classes with the colour's added.
+  /// The attributes of a block's element: its id, classes with the colour's added, its direction.
   func attributes(_ node: BlockTree.Node, _ classes: String? = nil) -> HTMLWriter.Attributes {
     let all = [classes, node.color.className].compactMap(\.self).joined(separator: " ")
-    return ["id": node.id?.hex, "class": all.isEmpty ? nil : all]
+    return ["id": node.id?.hex, "class": all.isEmpty ? nil : all, "dir": direction(of: node)]
   }
 }
 

@@ -40,7 +40,7 @@ extension BlockRenderer {
     let hasSide = node.payload["has_row_header"]?.bool ?? false
     let rows = node.children.filter { tree[$0].type == "table_row" }
     let width = max(
-      node.payload["table_width"]?.integer ?? 0, rows.map { cells(tree[$0]).count }.max() ?? 0)
+      node.payload["table_width"]?.integer ?? 0, rows.map { tree[$0].cells.count }.max() ?? 0)
     html.element("div", ["class": "n-scroll"]) { html in
       html.element("table", attributes(node, "n-table")) { html in
         if hasHead, let head = rows.first {
@@ -57,20 +57,17 @@ extension BlockRenderer {
     if let missing = node.missing { html.element("p", ["class": "n-note"], text: missing) }
   }
 
-  private func cells(_ node: BlockTree.Node) -> [JSONValue] {
-    node.payload["cells"]?.array ?? []
-  }
-
   private func row(
     _ node: BlockTree.Node, _ width: Int, _ scope: (Int) -> String?, _ html: inout HTMLWriter
   ) {
-    let cells = cells(node)
+    let cells = node.cells
     html.element("tr", ["id": node.id?.hex]) { html in
       for column in 0..<width {
         let scope = scope(column)
-        html.element(scope == nil ? "td" : "th", ["scope": scope]) { html in
-          if column < cells.count { text.write(RichText.list(cells[column]), to: &html) }
-        }
+        let words = column < cells.count ? RichText.list(cells[column]) : []
+        html.element(
+          scope == nil ? "td" : "th", ["scope": scope, "dir": direction(words)]
+        ) { text.write(words, to: &$0) }
       }
     }
   }
@@ -78,7 +75,7 @@ extension BlockRenderer {
   /// A row without its table, as may be left of a broken one.
   func looseRow(_ index: Int, _ html: inout HTMLWriter) {
     html.element("table", ["class": "n-table"]) { html in
-      html.element("tbody") { row(tree[index], cells(tree[index]).count, { _ in nil }, &$0) }
+      html.element("tbody") { row(tree[index], tree[index].cells.count, { _ in nil }, &$0) }
     }
   }
 
@@ -91,7 +88,9 @@ extension BlockRenderer {
     html.element("div", attributes(node, "n-tabs")) { html in
       for child in node.children {
         let label = tree[child]
-        html.element("div", ["class": "n-tab", "id": label.id?.hex]) { html in
+        html.element(
+          "div", ["class": "n-tab", "id": label.id?.hex, "dir": direction(of: label)]
+        ) { html in
           html.element("p", ["class": "n-tab-label"]) { html in
             if let icon = NotionIcon(label.payload["icon"]) { html.icon(icon) }
             text.write(label.text, to: &html)
@@ -143,9 +142,9 @@ extension BlockRenderer {
       }
     }
     html.element("div", attributes(node, "n-meeting")) { html in
-      html.element("p", ["class": "n-meeting-title"]) { html in
+      let title = RichText.list(node.payload["title"])
+      html.element("p", ["class": "n-meeting-title", "dir": direction(title)]) { html in
         html.element("span", ["class": "n-icon"], text: "🎙")
-        let title = RichText.list(node.payload["title"])
         if title.isEmpty { html.text("Meeting notes") }
         text.write(title, to: &html)
       }

@@ -62,7 +62,8 @@ extension BlockRenderer {
     guard !headings.isEmpty else { return }
     html.element("div", attributes(tree[index], "n-contents")) { html in
       for heading in headings {
-        html.element("p", ["class": "n-contents-\(BlockRenderer.level(heading))"]) { html in
+        let classes = "n-contents-\(BlockRenderer.level(heading))"
+        html.element("p", ["class": classes, "dir": direction(of: heading)]) { html in
           html.element(
             "a", ["href": heading.id.map { "#\($0.hex)" }],
             text: heading.text.map(\.plain).joined())

@@ -92,7 +92,9 @@ extension BlockRenderer {
 
   func caption(_ node: BlockTree.Node, _ html: inout HTMLWriter) {
     guard !node.caption.isEmpty else { return }
-    html.element("figcaption") { text.write(node.caption, to: &$0) }
+    html.element("figcaption", ["dir": direction(node.caption)]) { html in
+      text.write(node.caption, to: &html)
+    }
   }
 
   func equation(_ index: Int, _ html: inout HTMLWriter) {
@@ -108,13 +110,16 @@ extension BlockRenderer {
       return
     }
     let first = tree[items[0]]
+    let direction = direction(of: first)
     switch kind {
-    case .bulleted: html.element("ul") { self.items(items, depth, &$0) }
-    case .toDo: html.element("ul", ["class": "n-to-do"]) { self.items(items, depth, &$0) }
+    case .bulleted: html.element("ul", ["dir": direction]) { self.items(items, depth, &$0) }
+    case .toDo:
+      html.element("ul", ["class": "n-to-do", "dir": direction]) { self.items(items, depth, &$0) }
     case .numbered:
       let start = first.payload["list_start_index"]?.integer
       html.element(
-        "ol", ["start": start.map(String.init), "type": BlockRenderer.numbering(first)]
+        "ol",
+        ["start": start.map(String.init), "type": BlockRenderer.numbering(first), "dir": direction]
       ) { self.items(items, depth, &$0) }
     }
   }

@@ -20,7 +20,10 @@ struct DatabaseRenderer: Sendable {
 
   func write(to html: inout HTMLWriter) {
     if !content.description.isEmpty {
-      html.element("p") { properties.rich.write(content.description, to: &$0) }
+      let words = content.description.map(\.plain).joined()
+      html.element("p", ["dir": WritingDirection.exception(words)]) { html in
+        properties.rich.write(content.description, to: &html)
+      }
     }
     for nested in content.nested {
       html.element("p", ["class": "n-page-link"]) { html in

@@ -61,19 +61,20 @@ struct ViewWriter {
       html.element("table", ["class": "n-database"]) { html in
         html.element("thead") { html in
           html.element("tr") { html in
-            html.element("th", ["scope": "col"], text: titleName)
-            for column in columns { html.element("th", ["scope": "col"], text: column.name) }
+            for name in [titleName] + columns.map(\.name) {
+              html.element(
+                "th", ["scope": "col", "dir": WritingDirection.exception(name)], text: name)
+            }
           }
         }
         html.element("tbody") { html in
           for row in rows where admits(html) {
             html.element("tr") { html in
-              html.element("th", ["scope": "row"]) { title(row, &$0) }
+              html.element("th", ["scope": "row", "dir": direction(row)]) { title(row, &$0) }
               for column in columns {
-                html.element("td") { html in
-                  if let property = row.property(column) {
-                    properties.write(property, column, to: &html)
-                  }
+                let property = row.property(column)
+                html.element("td", ["dir": property.flatMap(properties.direction)]) { html in
+                  if let property { properties.write(property, column, to: &html) }
                 }
               }
             }
@@ -90,7 +91,7 @@ struct ViewWriter {
   private mutating func list(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     html.element("ul", ["class": "n-rows"]) { html in
       for row in rows where admits(html) {
-        html.element("li") { html in
+        html.element("li", ["dir": direction(row)]) { html in
           title(row, &html)
           facts(row, &html)
         }
@@ -125,7 +126,7 @@ struct ViewWriter {
   }
 
   private func card(_ row: JSONValue, _ html: inout HTMLWriter) {
-    html.element("div", ["class": "n-item"]) { html in
+    html.element("div", ["class": "n-item", "dir": direction(row)]) { html in
       if let cover = cover(of: row) {
         html.element("div", ["class": "n-item-cover"]) { html in
           html.void("img", ["src": cover, "alt": ""])
@@ -160,6 +161,11 @@ struct ViewWriter {
         properties.write(property, column, to: &html)
       }
     }
+  }
+
+  /// The direction of a row's title.
+  private func direction(_ row: JSONValue) -> String? {
+    row.titleProperty.flatMap(properties.direction)
   }
 
   private func title(_ row: JSONValue, _ html: inout HTMLWriter) {
@@ -235,7 +241,7 @@ extension ViewWriter {
           guard day.text.hasPrefix(month) else { return }
           html.element("span", ["class": "n-day"], text: String(day.text.suffix(2)))
           for row in days[day] ?? [] where admits(html) {
-            html.element("div", ["class": "n-item"]) { title(row, &$0) }
+            html.element("div", ["class": "n-item", "dir": direction(row)]) { title(row, &$0) }
           }
         }
       }

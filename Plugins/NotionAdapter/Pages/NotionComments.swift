@@ -101,7 +101,10 @@ struct NotionComments: Sendable {
         html.element(
           "time", ["datetime": comment.created], text: NotionTime.readable(comment.created))
       }
-      html.element("p") { text.write(comment.text, to: &$0) }
+      let words = comment.text.map(\.plain).joined()
+      html.element("p", ["dir": WritingDirection.exception(words)]) { html in
+        text.write(comment.text, to: &html)
+      }
       for file in comment.files {
         html.element("p") { html in
           if PropertyRenderer.pictures.contains(file.fileExtension) {

@@ -26,8 +26,10 @@ struct PropertyTable: Sendable {
     html.element("dl", ["class": "n-properties"]) { html in
       for column in shown {
         guard let property = page.property(column) else { continue }
-        html.element("dt", text: column.name)
-        html.element("dd") { renderer.write(property, column, to: &$0) }
+        html.element("dt", ["dir": WritingDirection.exception(column.name)], text: column.name)
+        html.element("dd", ["dir": renderer.direction(property)]) { html in
+          renderer.write(property, column, to: &html)
+        }
       }
     }
   }

@@ -38,6 +38,16 @@ struct PropertyRenderer: Sendable {
     }
   }
 
+  /// `rtl` for a value whose words go from right to left.
+  func direction(_ property: JSONValue) -> String? {
+    switch property["type"]?.string {
+    case "number", "checkbox", "date", "created_time", "last_edited_time", "unique_id", "url",
+      "email", "phone_number":
+      nil
+    default: WritingDirection.exception(words.text(property))
+    }
+  }
+
   private func tag(_ value: JSONValue, _ html: inout HTMLWriter) {
     guard let name = value["name"]?.string else { return }
     let color = NotionColor(value["color"]?.string)
