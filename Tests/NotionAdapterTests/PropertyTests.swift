@@ -81,6 +81,8 @@ struct PropertyTests {
       "number", .number(-1234567.5), details: ["format": "dollar"], "-$1,234,567.50",
       "-$1,234,567.50"),
     Sample("number", 1234567, details: ["format": "number_with_commas"], "1,234,567", "1,234,567"),
+    Sample("number", -12500, details: ["format": "yen"], "-¥12,500", "-¥12,500"),
+    Sample("number", 12, details: ["format": "euro"], "€12.00", "€12.00"),
     Sample(
       "select", ["id": "1", "name": "High", "color": "red"],
       "<span class=\"n-tag n-bg-red\">High</span> ", "High"),
@@ -126,6 +128,19 @@ struct PropertyTests {
       "<a class=\"n-page\" href=\"https://www.notion.so/\(target)\"><span class=\"n-icon\">🎯</span>Target</a>",
       "Target"),
     Sample("rollup", ["type": "number", "number": 3, "function": "sum"], "3", "3"),
+    Sample(
+      "rollup", ["type": "number", "number": .number(0.625), "function": "percent_checked"],
+      "62.5%", "62.5%"),
+    Sample(
+      "rollup", ["type": "number", "number": .number(2.0 / 3), "function": "percent_not_empty"],
+      "66.67%", "66.67%"),
+    Sample(
+      "formula", ["type": "number", "number": .number(0.1 + 0.2)], "0.3", "0.3"),
+    Sample(
+      "formula", ["type": "number", "number": .number(-1.1 * 3)], "-3.3", "-3.3"),
+    Sample(
+      "formula", ["type": "number", "number": .number(1.0 / 3)], "0.3333333333333333",
+      "0.3333333333333333"),
     Sample(
       "rollup",
       [

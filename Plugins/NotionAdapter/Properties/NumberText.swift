@@ -7,7 +7,9 @@ enum NumberText {
     case "percent": return "\(plain(rounded(value * 100)))%"
     case let format:
       guard let currency = currencies[format] else { return plain(value) }
-      let amount = grouped(fixed(abs(value)))
+      let amount = grouped(
+        wholeCurrencies.contains(format) && value == value.rounded()
+          ? plain(abs(value)) : fixed(abs(value)))
       return "\(value < 0 ? "-" : "")\(currency)\(amount)"
     }
   }
@@ -15,7 +17,20 @@ enum NumberText {
   /// Digits without an exponent or a fraction that is zero.
   static func plain(_ value: Double) -> String {
     if let integer = Int(exactly: value) { return String(integer) }
-    return String(value)
+    let text = String(value)
+    return text.utf8.count > 17 ? String(shortened(value)) : text
+  }
+
+  /// Returns the number with the fewest decimals that is the same but for what sums of binary
+  /// fractions add: 0.30000000000000004 is 0.3.
+  private static func shortened(_ value: Double) -> Double {
+    var scale = 1.0
+    for _ in 0..<17 {
+      let candidate = (value * scale).rounded() / scale
+      if candidate.isFinite, abs(candidate - value) <= abs(value) * 4e-16 { return candidate }
+      scale *= 10
+    }
+    return value
   }
 
   /// Rounds off what binary fractions add to a percentage.
@@ -43,6 +58,9 @@ enum NumberText {
     let fraction = parts.count > 1 ? ".\(parts[1])" : ""
     return sign + String(digits.reversed()) + fraction
   }
+
+  /// Currencies without a smaller unit.
+  private static let wholeCurrencies: Set<String> = ["yen", "won", "chilean_peso"]
 
   private static let currencies: [String: String] = [
     "dollar": "$", "us_dollar": "$", "euro": "€", "pound": "£", "yen": "¥", "ruble": "₽",

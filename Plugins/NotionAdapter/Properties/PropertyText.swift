@@ -66,6 +66,10 @@ struct PropertyText: Sendable {
     let type = value["type"]?.string ?? ""
     guard let result = value[type], !result.isNull else { return "" }
     switch type {
+    // A share of the rows comes as a fraction of 1.
+    case "number" where value["function"]?.string?.hasPrefix("percent_") == true:
+      let share = ((result.number ?? 0) * 10_000).rounded() / 10_000
+      return NumberText.text(share, format: "percent")
     case "number": return result.number.map { NumberText.text($0, format: format) } ?? ""
     case "date": return PropertyText.date(result)
     case "array":
