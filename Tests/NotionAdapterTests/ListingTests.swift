@@ -244,6 +244,29 @@ struct ListingTests {
     #expect(try await stage.list(since: whole.checkpoint).deleted.count == 2_000)
   }
 
+  @Test func `a search whose cursor goes stale is begun anew and names each page once`()
+    async throws
+  {
+    let stage = try NotionStage()
+    let pages = (0..<250).map { stage.server.addPage("Page \($0)") }
+    let stale = FakeNotion.error(
+      400, "validation_error", "The start_cursor provided is invalid: s:64.")
+    stage.server.failNext(stale) {
+      $0.path.hasSuffix("/search") && $0.text.contains("s:c8")
+    }
+    var named: [String] = []
+    for try await page in try stage.adapter().listing(since: nil) {
+      named += page.references.map(\.id)
+    }
+    #expect(named.count == pages.count && Set(named) == Set(pages))
+    for _ in 0..<10 {
+      stage.server.failNext(stale) {
+        $0.path.hasSuffix("/search") && $0.text.contains("s:c8")
+      }
+    }
+    await #expect(throws: AdapterError.self) { try await stage.list() }
+  }
+
   @Test func `an edit in the middle of a listing is not lost`() async throws {
     let stage = try NotionStage()
     let pages = (0..<150).map { stage.server.addPage("Page \($0)") }

@@ -46,6 +46,8 @@ struct Discovery: Sendable {
   private var stamps: [NotionID: String] = [:]
   private var rows: [String: NotionCheckpoint.Rows] = [:]
   private var touched: Set<NotionID> = []
+  /// How often a search may still be begun anew.
+  private var fresh = 3
 
   init(settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?) {
     self.settings = settings
@@ -137,12 +139,21 @@ struct Discovery: Sendable {
   private mutating func search(
     _ kind: String, _ cursor: String?
   ) async throws(AdapterError) {
-    let list = try await client.page(
-      ["search"],
-      query: [
-        "filter": ["property": "object", "value": .string(kind)],
-        "sort": ["timestamp": "last_edited_time", "direction": "descending"],
-      ], cursor: cursor, about: "everything shared with the integration")
+    let list: NotionList
+    do throws(AdapterError) {
+      list = try await client.page(
+        ["search"],
+        query: [
+          "filter": ["property": "object", "value": .string(kind)],
+          "sort": ["timestamp": "last_edited_time", "direction": "descending"],
+        ], cursor: cursor, about: "everything shared with the integration")
+    } catch {
+      // Cursors may go stale while pages are edited: what was named already is not named again.
+      guard cursor != nil, error.fault?.status == 400, fresh > 0 else { throw error }
+      fresh -= 1
+      phase = kind == "page" ? .pages(cursor: nil) : .sources(cursor: nil)
+      return
+    }
     for value in list.results {
       guard let object = NotionObject(value) else { continue }
       // Search may return a stub; an object seen whole is not replaced by one.
