@@ -57,7 +57,7 @@ struct BlockFetcher: Sendable {
       repeat {
         let page = try await client.page(
           ["blocks", pending.container.dashed, "children"], cursor: cursor,
-          about: pending.node == nil ? "page \(root)" : "blocks of page \(root)",
+          about: pending.node == nil ? "page \(root)" : "a block of page \(root)",
           mayBeRecent: mayBeRecent)
         for value in page.results {
           guard let node = BlockTree.Node(value) else { continue }
@@ -73,10 +73,12 @@ struct BlockFetcher: Sendable {
       } while cursor != nil
     } catch {
       guard error.concernsOneObject, pending.node != nil || error.isUnreadable else { throw error }
-      result.isBroken = result.isBroken || error.isUnreadable
-      if pending.fallback == nil {
+      // A list that breaks off may go on another time, such as when its cursor had gone stale.
+      result.isBroken = result.isBroken || error.isUnreadable || cursor != nil
+      if pending.fallback == nil || cursor != nil {
         if let node = pending.node {
-          result.tree[node].missing = "What is inside could not be read: \(error.message)."
+          let part = cursor == nil ? "What is inside" : "The rest of what is inside"
+          result.tree[node].missing = "\(part) could not be read: \(error.message)."
         }
         result.notes.append("A part of the page could not be read: \(error.message).")
       }

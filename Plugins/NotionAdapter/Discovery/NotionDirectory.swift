@@ -71,4 +71,6 @@ final class NotionDirectory: Sendable {
   func isFirstWarning(_ about: String) -> Bool {
     state.withLock { $0.warned.insert(about).inserted }
   }
+
+  func wasWarned(_ about: String) -> Bool { state.withLock { $0.warned.contains(about) } }
 }

@@ -24,23 +24,33 @@ struct NotionComments: Sendable {
     directory: NotionDirectory
   ) async throws(AdapterError) -> NotionComments {
     var result = NotionComments()
-    guard scope != .off else { return result }
+    guard scope != .off, !directory.wasWarned(NotionComments.capability) else { return result }
     var places: [NotionID] = [page]
     if scope == .blocks {
       places += tree.inReadingOrder.compactMap {
         $0.isDocument || $0.type == "meeting_section" ? nil : $0.id
       }
     }
-    do throws(AdapterError) {
-      for place in places { try await result.add(place, of: page, client) }
-    } catch {
-      guard error.concernsOneObject else { throw error }
-      if directory.isFirstWarning("comments") {
-        client.context.log(.warning, "Comments are left out: \(error.message)")
+    for place in places {
+      do throws(AdapterError) {
+        try await result.add(place, of: page, client)
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        guard error.fault?.code == "restricted_resource" else {
+          client.context.log(.warning, "Comments on page \(page) are incomplete: \(error.message)")
+          continue
+        }
+        // What the integration may not read here it may not read anywhere.
+        if directory.isFirstWarning(NotionComments.capability) {
+          client.context.log(.warning, "Comments are left out: \(error.message)")
+        }
+        return result
       }
     }
     return result
   }
+
+  private static let capability = "comments"
 
   private mutating func add(
     _ place: NotionID, of page: NotionID, _ client: NotionClient
