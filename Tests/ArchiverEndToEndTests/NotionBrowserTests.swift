@@ -85,6 +85,21 @@ import Testing
     await browser.quit()
   }
 
+  @Test func `numbered lists inside each other count in numbers, letters and Roman numerals`()
+    async throws
+  {
+    guard let browser = try await NotionBrowserTests.browser() else { return }
+    try await NotionWorkspace.archived { workspace in
+      try await browser.open("file://\(try workspace.bundle("Every block"))/index.html")
+      let kinds = try await browser.run(
+        "return [...document.querySelectorAll('.body ol')].map(e => getComputedStyle(e).listStyleType);"
+      )
+      let cycle: [JSONValue] = ["decimal", "lower-alpha", "lower-roman"]
+      #expect(kinds.array == cycle + cycle)
+    }
+    await browser.quit()
+  }
+
   @Test func `pages of all blocks, properties and views show well, light, dark and narrow`()
     async throws
   {

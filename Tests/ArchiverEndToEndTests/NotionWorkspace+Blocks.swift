@@ -53,6 +53,13 @@ extension NotionWorkspace {
     notion.addComment("Is all of it here?", on: page, page: page)
   }
 
+  /// A numbered item inside another, several times.
+  private func nestedNumbers(_ levels: Int) -> FakeBlock {
+    text(
+      "numbered_list_item", "Level", [:],
+      levels == 0 ? [] : [text("bulleted_list_item", "Between"), nestedNumbers(levels - 1)])
+  }
+
   private func textBlocks() -> [FakeBlock] {
     let styles: [JSONValue] = [
       styled("bold", ["bold": true]), styled("italic", ["italic": true]),
@@ -77,7 +84,7 @@ extension NotionWorkspace {
       text("heading_2", "Lists"),
       text("bulleted_list_item", "First", [:], [text("bulleted_list_item", "Within")]),
       text("bulleted_list_item", "Second"),
-      text("numbered_list_item", "One"), text("numbered_list_item", "Two"),
+      text("numbered_list_item", "One"), nestedNumbers(5),
       text("to_do", "Open", ["checked": false]), text("to_do", "Done", ["checked": true]),
       text("toggle", "A toggle", [:], [.text("paragraph", "What it hides.")]),
       text(

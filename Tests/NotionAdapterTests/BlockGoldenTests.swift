@@ -96,6 +96,10 @@ struct BlockGoldenTests {
       text("numbered_list_item", "A", ["list_start_index": 3, "list_format": "roman"]),
       #"<ol start="3" type="i"><li>A</li></ol>"#),
     Sample(
+      "numbered list whose format is chosen",
+      text("numbered_list_item", "A", ["list_format": "numbers"]),
+      #"<ol type="1"><li>A</li></ol>"#),
+    Sample(
       "to-do open", text("to_do", "A", ["checked": false]),
       #"<ul class="n-to-do"><li><span class="n-box" title="to do">☐</span>A</li></ul>"#),
     Sample(

@@ -126,6 +126,7 @@ extension BlockRenderer {
 
   private static func numbering(_ node: BlockTree.Node) -> String? {
     switch node.payload["list_format"]?.string {
+    case "numbers": "1"
     case "letters": "a"
     case "roman": "i"
     default: nil

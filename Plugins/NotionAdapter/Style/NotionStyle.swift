@@ -83,6 +83,9 @@ package enum NotionStyle {
     .n-scroll table.n-calendar{display:table;table-layout:fixed;width:100%;min-width:42em}
     .n-calendar td{height:5.5em}
     .n-day{font-size:.8em;opacity:.65}
+    ol ol:not([type]),ol ol ol ol ol:not([type]){list-style-type:lower-alpha}
+    ol ol ol:not([type]),ol ol ol ol ol ol:not([type]){list-style-type:lower-roman}
+    ol ol ol ol:not([type]){list-style-type:decimal}
     .n-to-do{list-style:none;padding-inline-start:.2em}
     .n-box{display:inline-block;margin-inline-end:.45em}
     .n-done{opacity:.65;text-decoration:line-through}
@@ -94,7 +97,9 @@ package enum NotionStyle {
     .n-equation{overflow-x:auto;margin:1em 0;text-align:center}
     .n-equation>math{width:fit-content;margin-inline:auto}
     .n-card,.n-file-link{overflow-wrap:anywhere}
-    .n-bookmark .n-card{display:block;padding:.7em 1em;border-radius:6px;\
+    :is(p,h2,h3,h4,h5,blockquote)[class*="n-bg-"]{padding-block:.2em;border-radius:4px}
+    :is(p,h2,h3,h4,h5)[class*="n-bg-"]{padding-inline:.4em}
+    :is(.n-bookmark,.n-video,.n-audio) .n-card{display:block;padding:.7em 1em;border-radius:6px;\
     border:1px solid color-mix(in srgb,currentColor 18%,transparent)}
     .n-image img,.n-video video{max-width:100%;height:auto}
     .n-audio audio{width:100%}
