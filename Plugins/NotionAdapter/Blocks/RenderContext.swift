@@ -20,7 +20,7 @@ struct RenderContext: Sendable {
   var known: [NotionID: KnownObject] = [:]
   /// The databases that linked views show, by the id of the view's block.
   var linkedViews: [NotionID: LinkedView] = [:]
-  /// What these views show, by the same id.
+  /// What these views and the databases that a page shows itself have to show, by the same id.
   var linkedContents: [NotionID: DatabaseContent] = [:]
   /// The pages of synced blocks that are shown elsewhere, by the ids of the originals.
   var synced: [NotionID: NotionID] = [:]

@@ -131,6 +131,25 @@ extension DatabaseFetcher {
   /// Rows of another database that a page shows through a view; the database's own page has all.
   static let linkedRows = 1_000
 
+  /// Fetches what a page shows of a database inside it; `nil` when that is only a link.
+  func inline(_ id: NotionID) async throws(AdapterError) -> DatabaseContent? {
+    let record: JSONValue
+    do throws(AdapterError) {
+      record = try await client.get(["databases", id.dashed], about: "database \(id)")
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      return nil
+    }
+    guard record["is_inline"]?.bool == true, NotionObject(record)?.inTrash == false else {
+      return nil
+    }
+    let sources = sourceIDs(record, id, [])
+    let views = try await ViewReader(client: client).views([("database_id", id.dashed)])
+      .compactMap { DatabaseView($0) }.filter { view in sources.contains { $0 == view.source } }
+    let standard = sources.first.flatMap { DatabaseView.standard(for: $0) }.map { [$0] }
+    return try await linked(views.isEmpty ? standard ?? [] : views)
+  }
+
   /// Fetches what views of a database elsewhere show; `nil` when its table cannot be read.
   func linked(_ views: [DatabaseView]) async throws(AdapterError) -> DatabaseContent? {
     guard let source = views.lazy.compactMap(\.source).first else { return nil }

@@ -46,6 +46,9 @@ struct Discovery: Sendable {
   private var stamps: [NotionID: String] = [:]
   private var rows: [String: NotionCheckpoint.Rows] = [:]
   private var touched: Set<NotionID> = []
+  /// Databases that the page around them shows.
+  private var inlineDatabases: Set<NotionID> = []
+  private var shown: ShownRows
   /// How often a search may still be begun anew.
   private var fresh = 3
 
@@ -54,6 +57,7 @@ struct Discovery: Sendable {
     self.client = client
     self.lookup = lookup
     previous = NotionCheckpoint(since, scope: settings.scope)
+    shown = ShownRows(previous)
   }
 
   /// Does the next piece of work and returns what came of it; `nil` when everything is named.
@@ -205,7 +209,12 @@ struct Discovery: Sendable {
     do throws(AdapterError) {
       try await complete(database)
       guard try await isInScope(database) else { return try await page() }
-      for source in found[database]?.sources ?? [] { try await nameRows(of: source, in: database) }
+      let inside = inlineDatabases.contains(database) ? found[database]?.parent : nil
+      let host = try await lookup.owner(inside ?? .other)
+      for source in found[database]?.sources ?? [] {
+        if let host { shown.insert(source, on: host) }
+        try await nameRows(of: source, in: database)
+      }
     } catch {
       guard error.concernsOneObject else { throw error }
       client.context.log(.warning, "A database is incomplete: \(error.message)")
@@ -223,6 +232,7 @@ struct Discovery: Sendable {
       database.title = object.title.isEmpty ? database.title : object.title
       database.edited = object.edited
       database.parent = object.parent
+      if value["is_inline"]?.bool == true { inlineDatabases.insert(id) }
       let sources = value["data_sources"]?.array?.compactMap { NotionID($0["id"]) }
       for source in sources ?? [id] where !database.sources.contains(source) {
         database.sources.append(source)
@@ -326,12 +336,14 @@ struct Discovery: Sendable {
     return ListingPage(references: references)
   }
 
-  private func reference(_ id: NotionID, _ item: Found) -> ItemReference {
+  private mutating func reference(_ id: NotionID, _ item: Found) -> ItemReference {
     let now = started ?? client.context.clock.now()
     var revision = NotionRevision.text(edited: item.edited, at: now)
     if item.isDatabase {
       let digests = item.sources.compactMap { rows[$0.hex] }.map { "\($0.edited) \($0.digest)" }
       revision = ([item.edited] + digests).joined(separator: " ")
+    } else {
+      revision += shown.suffix(id, rows)
     }
     return ItemReference(
       id: id.hex, revision: revision, title: item.title, date: NotionTime.date(item.edited),
@@ -346,52 +358,20 @@ struct Discovery: Sendable {
       for id in found.keys.sorted() where try await !isInScope(id) { found[id] = nil }
     }
     var page = deliver(found.keys)
+    let outdated = shown.outdated(rows)
+    shown.settle()
+    for id in outdated where !trashed.contains(id) {
+      if let item = found[id] { page.references.append(reference(id, item)) }
+    }
     page.deleted = trashed.map(\.hex).sorted()
     page.checkpoint =
       NotionCheckpoint(
-        started: started ?? client.context.clock.now(), scope: settings.scope, rows: rows
+        started: started ?? client.context.clock.now(), scope: settings.scope, rows: rows,
+        shown: shown.checkpoint
       ).checkpoint
     page.total = delivered.count
     // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
     // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
     return page
-  }
-
-  /// Whether an object is below a root and not below something excluded.
-  private func isInScope(_ id: NotionID) async throws(AdapterError) -> Bool {
-    guard !settings.takesEverything else { return true }
-    var isBelowRoot = settings.roots.isEmpty
-    var next: NotionID? = id
-    for _ in 0..<200 {
-      guard let current = next else { break }
-      if settings.excluded.contains(current) { return false }
-      if settings.roots.contains(current) { isBelowRoot = true }
-      let parent = found[current]?.parent ?? lookup.directory.parent(current) ?? .other
-      if case .dataSource(let source, _) = parent {
-        if settings.excluded.contains(source) { return false }
-        if settings.roots.contains(source) { isBelowRoot = true }
-      }
-      next = try await lookup.owner(parent)
-    }
-    return isBelowRoot
-  }
-}
-
-extension NotionDirectory {
-  /// Returns the database that a data source says it belongs to.
-  static func container(_ source: NotionObject) -> NotionID? {
-    if case .database(let id) = source.parent { return id }
-    return nil
-  }
-}
-
-extension NotionSettings {
-  /// Whether nothing that is shared is left out.
-  var takesEverything: Bool { roots.isEmpty && excluded.isEmpty }
-
-  /// What a listing covers, as text to compare.
-  var scope: String {
-    let ids = roots.map(\.hex).sorted() + ["-"] + excluded.map(\.hex).sorted()
-    return ([baseURL.absoluteString, version.rawValue, depth.rawValue] + ids).joined(separator: " ")
   }
 }

@@ -16,13 +16,18 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   /// What the listing covered: roots, exclusions, depth.
   var scope: String
   var rows: [String: Rows]
+  /// The data sources that pages show inside them.
+  var shown: [String: [String]]?
 
   private static let currentFormat = 1
 
-  init(started: Date, scope: String, rows: [String: Rows]) {
+  init(
+    started: Date, scope: String, rows: [String: Rows], shown: [String: [String]]? = nil
+  ) {
     self.started = started
     self.scope = scope
     self.rows = rows
+    self.shown = shown
   }
 
   /// Reads a checkpoint of this scope; `nil` for any other.

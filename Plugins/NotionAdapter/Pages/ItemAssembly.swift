@@ -144,7 +144,8 @@ struct ItemAssembly: Sendable {
   private func recentAnswers(
     _ object: NotionObject, _ reference: ItemReference, _ now: Date
   ) -> Date? {
-    let isSame = NotionRevision.text(edited: object.edited, at: now) == reference.revision
+    let own = NotionRevision.parts(reference.revision).own
+    let isSame = NotionRevision.text(edited: object.edited, at: now) == own
     return isSame ? now.addingTimeInterval(-1800) : nil
   }
 
@@ -153,6 +154,7 @@ struct ItemAssembly: Sendable {
   ) -> ItemReference {
     var current = reference
     current.revision = NotionRevision.text(edited: object.edited, at: fetched)
+    current.revision += NotionRevision.parts(reference.revision).rows
     current.title = object.title
     current.date = NotionTime.date(object.edited)
     return current
@@ -176,14 +178,20 @@ struct ItemAssembly: Sendable {
     var context = RenderContext(page: object.id, title: object.title)
     try await follow(tree, comments, &context, &references)
     for node in tree.nodes where node.type == "child_database" {
-      guard let id = node.id, try await lookup.isLinkedView(id) else { continue }
-      let view = try await lookup.linkedView(id)
-      context.linkedViews[id] = view
-      guard let view, view.isShared,
-        let content = try await DatabaseFetcher(client: client).linked(view.views)
-      else { continue }
+      guard let id = node.id else { continue }
+      let content: DatabaseContent?
+      if try await lookup.isLinkedView(id) {
+        let view = try await lookup.linkedView(id)
+        context.linkedViews[id] = view
+        guard let view, view.isShared else { continue }
+        content = try await DatabaseFetcher(client: client).linked(view.views)
+      } else {
+        content = try await DatabaseFetcher(client: client).inline(id)
+      }
       context.linkedContents[id] = content
-      for row in content.sources.flatMap(\.rows) { references.add(properties: row["properties"]) }
+      for row in content?.sources.flatMap(\.rows) ?? [] {
+        references.add(properties: row["properties"])
+      }
     }
     try await complete(&context, references, object)
     return context

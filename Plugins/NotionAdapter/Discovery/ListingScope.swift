@@ -1,0 +1,41 @@
+import ArchiverCore
+
+extension Discovery {
+  /// Whether an object is below a root and not below something excluded.
+  func isInScope(_ id: NotionID) async throws(AdapterError) -> Bool {
+    guard !settings.takesEverything else { return true }
+    var isBelowRoot = settings.roots.isEmpty
+    var next: NotionID? = id
+    for _ in 0..<200 {
+      guard let current = next else { break }
+      if settings.excluded.contains(current) { return false }
+      if settings.roots.contains(current) { isBelowRoot = true }
+      let parent = found[current]?.parent ?? lookup.directory.parent(current) ?? .other
+      if case .dataSource(let source, _) = parent {
+        if settings.excluded.contains(source) { return false }
+        if settings.roots.contains(source) { isBelowRoot = true }
+      }
+      next = try await lookup.owner(parent)
+    }
+    return isBelowRoot
+  }
+}
+
+extension NotionDirectory {
+  /// Returns the database that a data source says it belongs to.
+  static func container(_ source: NotionObject) -> NotionID? {
+    if case .database(let id) = source.parent { return id }
+    return nil
+  }
+}
+
+extension NotionSettings {
+  /// Whether nothing that is shared is left out.
+  var takesEverything: Bool { roots.isEmpty && excluded.isEmpty }
+
+  /// What a listing covers, as text to compare.
+  var scope: String {
+    let ids = roots.map(\.hex).sorted() + ["-"] + excluded.map(\.hex).sorted()
+    return ([baseURL.absoluteString, version.rawValue, depth.rawValue] + ids).joined(separator: " ")
+  }
+}
