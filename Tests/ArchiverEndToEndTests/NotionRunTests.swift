@@ -22,6 +22,18 @@ import Testing
     }
   }
 
+  @Test func `a placeholder leads to Notion, not to itself`() async throws {
+    try await NotionHouse.with { house in
+      house.notion.addPage(
+        "With a button", blocks: [FakeBlock("unsupported", ["block_type": "button"])])
+      #expect(try await house.run(["--quiet"]).code == 0)
+      let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
+      let page = try #require(pages.values.first { $0.contains("See it in Notion") })
+      #expect(page.contains("<a href=\"https://www.notion.so/"), "\(page)")
+      #expect(!page.contains("href=\"#c-"))
+    }
+  }
+
   @Test func `a root that is not shared ends with 3 and says which and how to share it`()
     async throws
   {

@@ -244,14 +244,14 @@ struct BlockGoldenTests {
     ),
     Sample(
       "unsupported", FakeBlock("unsupported", ["block_type": "button"], id: other),
-      #"<div id="00000000000000000000000000000002" class="n-unsupported">A block of type “button” that Notion does not give out. <a href="https://www.notion.so/00000000000000000000000000000001#00000000000000000000000000000002">See it in Notion</a></div>"#
+      #"<div id="00000000000000000000000000000002" class="n-unsupported">A block of type “button” that Notion does not give out. <a href="https://www.notion.so/00000000000000000000000000000001">See it in Notion</a></div>"#
     ),
     Sample(
       "unknown",
       FakeBlock(
         "hologram", ["rich_text": FakeNotion.richText("Words"), "url": "https://example.org/h"],
         [.text("paragraph", "In")], id: other),
-      #"<div id="00000000000000000000000000000002" class="n-unsupported">A block of unknown type “hologram”. <a href="https://www.notion.so/00000000000000000000000000000001#00000000000000000000000000000002">See it in Notion</a></div><p>Words</p><p><a href="https://example.org/h">https://example.org/h</a></p><div class="n-indent"><p>In</p></div>"#
+      #"<div id="00000000000000000000000000000002" class="n-unsupported">A block of unknown type “hologram”. <a href="https://www.notion.so/00000000000000000000000000000001">See it in Notion</a></div><p>Words</p><p><a href="https://example.org/h">https://example.org/h</a></p><div class="n-indent"><p>In</p></div>"#
     ),
     Sample(
       "table of contents", FakeBlock("table_of_contents", ["color": "gray"]),

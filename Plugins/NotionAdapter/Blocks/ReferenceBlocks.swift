@@ -100,8 +100,9 @@ extension BlockRenderer {
   private func placeholder(_ node: BlockTree.Node, _ words: String, _ html: inout HTMLWriter) {
     html.element("div", attributes(node, "n-unsupported")) { html in
       html.text(words)
-      guard let page = context.page, let block = node.id else { return }
-      html.element("a", ["href": "\(page.address)#\(block.hex)"], text: "See it in Notion")
+      // Without the block's anchor, which would lead to where the reader is: to the copy's placeholder.
+      guard let page = context.page else { return }
+      html.element("a", ["href": page.address], text: "See it in Notion")
     }
   }
 }
