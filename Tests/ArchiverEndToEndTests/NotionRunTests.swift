@@ -22,6 +22,16 @@ import Testing
     }
   }
 
+  @Test func `a wrong token does not make a source one that breaks the rules`() async throws {
+    try await NotionHouse.with { house in
+      let result = try await house.command(
+        ["source", "test", "notion"], ["NOTION_TOKEN": "ntn_wrong"])
+      #expect(result.code == 3)
+      #expect(!result.output.contains("broken") && !result.output.contains("contract"))
+      #expect(result.error.contains("refused the token"), "\(result.error)")
+    }
+  }
+
   @Test func `a placeholder leads to Notion, not to itself`() async throws {
     try await NotionHouse.with { house in
       house.notion.addPage(

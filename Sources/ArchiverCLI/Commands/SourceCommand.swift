@@ -56,6 +56,7 @@ enum SourceCommand {
     _ sample: Adapter, _ source: SourceConfiguration, _ opened: RunSource,
     _ invocation: Invocation, make: @escaping @Sendable (any HTTPClient) throws -> any Source
   ) async throws -> ExitCode {
+    try await ensureAnswer(of: sample)
     var subject = AdapterConformance<Adapter>.Subject(
       client: opened.client, refusedClient: nil, secret: nil,
       gone: ItemReference(id: "archiver-test-no-such-item", revision: "0"))
@@ -77,6 +78,17 @@ enum SourceCommand {
     }
     end(source.name, checks: conformance.checks.count, broken: broken, invocation)
     return broken == 0 ? .success : .someFailed
+  }
+
+  /// Fails when the source refuses the login or cannot be reached, which breaks no rule of adapters.
+  private static func ensureAnswer(of source: some Source) async throws {
+    do {
+      // The first pages may come before anybody is asked.
+      for try await page in source.listing(since: nil) where !page.references.isEmpty { return }
+    } catch {
+      // What else is wrong with it, the checks tell.
+      if error.code == .unauthorized || error.code == .unavailable { throw error }
+    }
   }
 
   private static func tell(
