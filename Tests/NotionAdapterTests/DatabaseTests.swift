@@ -83,6 +83,7 @@ struct DatabaseTests {
       ], shown: [1, 0])
     let html = try await tasks.item().html
     #expect(html.contains(">Mine</h2>"))
+    #expect(html.contains("<td class=\"n-whole\">€"))
     #expect(
       html.contains(
         "<tr><th scope=\"col\">Task</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th></tr>"

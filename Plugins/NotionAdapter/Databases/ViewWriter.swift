@@ -73,7 +73,13 @@ struct ViewWriter {
               html.element("th", ["scope": "row", "dir": direction(row)]) { title(row, &$0) }
               for column in columns {
                 let property = row.property(column)
-                html.element("td", ["dir": property.flatMap(properties.direction)]) { html in
+                html.element(
+                  "td",
+                  [
+                    "class": ViewWriter.wholeTypes.contains(column.type) ? "n-whole" : nil,
+                    "dir": property.flatMap(properties.direction),
+                  ]
+                ) { html in
                   if let property { properties.write(property, column, to: &html) }
                 }
               }
@@ -83,6 +89,9 @@ struct ViewWriter {
       }
     }
   }
+
+  /// Columns whose values stay on one line: `TASK-7` has a hyphen, a negative amount a sign.
+  private static let wholeTypes: Set<String> = ["number", "unique_id", "phone_number"]
 
   private var titleName: String {
     schema.columns.first { $0.type == "title" }?.name ?? "Name"

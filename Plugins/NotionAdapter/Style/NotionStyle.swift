@@ -18,7 +18,9 @@ package enum NotionStyle {
     "n-page", "n-page-icon", "n-page-link", "n-properties", "n-rows", "n-scroll", "n-synced",
     "n-tab",
     "n-tab-label", "n-table", "n-tabs", "n-tag", "n-template", "n-thumbnail", "n-to-do", "n-toggle",
-    "n-unsupported", "n-user", "n-view", "n-image", "n-video", "n-audio", "n-pdf", "n-file",
+    "n-unsupported", "n-user", "n-view", "n-whole",
+    "n-image", "n-video", "n-audio", "n-pdf",
+    "n-file",
   ]
 
   /// Every class in the adapter's HTML; the sanitiser has to let exactly these through.
@@ -76,7 +78,7 @@ package enum NotionStyle {
     .n-table th,.n-database thead th{background:color-mix(in srgb,currentColor 6%,transparent);\
     font-weight:600}
     .n-database td,.n-database th{max-width:24em}
-    .n-database time,.n-fact time{white-space:nowrap}
+    .n-database time,.n-fact time,.n-whole{white-space:nowrap}
     .n-database tbody th{min-width:9em}
     .n-database td:has(.n-tag+.n-tag){min-width:12em}
     .n-database .n-file-link{overflow-wrap:normal}.n-database .n-thumbnail img{max-width:none}
