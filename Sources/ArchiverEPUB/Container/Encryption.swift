@@ -8,14 +8,16 @@ struct Encryption {
   private(set) var protection: String?
 
   init(_ archive: ZipArchive) throws(EPUBError) {
-    for (file, scheme) in Encryption.markers where archive.name(matching: file) != nil {
-      protection = scheme
-    }
     guard let bytes = try archive.text("META-INF/encryption.xml") else { return }
     do throws(MarkupError) {
       try read(XMLDocument(bytes, recovering: true))
     } catch {
       throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
+    }
+    // A licence names the scheme; without a locked file it locks nothing.
+    guard protection != nil else { return }
+    for (file, scheme) in Encryption.markers where archive.name(matching: file) != nil {
+      protection = scheme
     }
   }
 
