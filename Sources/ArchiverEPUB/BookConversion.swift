@@ -34,8 +34,10 @@ final class BookConversion {
       }
     }
     references = BookReferences(
-      archive: archive, mediaTypes: types,
-      pages: Dictionary(plan.map { ($0.entry, $0.file) }) { first, _ in first })
+      archive: archive, mediaTypes: types, plan: plan,
+      contents: [package.navigation, package.ncx].compactMap { path in
+        path.flatMap { archive.name(matching: $0) }
+      }, mostPages: converter.limits.pages)
     let title = package.metadata.title
     frame = BookFrame(
       words: converter.words, book: title.isEmpty ? converter.words.contents : title,
@@ -55,21 +57,20 @@ final class BookConversion {
       throw EPUBError(.malformed, "The book has no pages in its reading order")
     }
     let contents = try tableOfContents()
-    let titles = PageTitles(contents, plan: plan, words: converter.words)
-    var pages = [ConvertedBook.Page]()
-    for index in plan.indices {
-      try writePage(index, titles: titles)
-      pages.append(
-        ConvertedBook.Page(path: "text/" + plan[index].file, title: titles.title(index)))
-    }
+    var titles = PageTitles(contents, plan: plan, words: converter.words)
+    for index in plan.indices { try writePage(index, titles: &titles) }
+    let page = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
+    try sink.write("text/" + BookReferences.contents, page.render(contents))
+    let added = try writeAdded(titles)
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     for (path, css) in sheets.written { try sink.write(path, Array(css.utf8)) }
-    let page = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
-    try sink.write("text/contents.html", page.render(contents))
+    let pages = plan.indices.map {
+      ConvertedBook.Page(path: "text/" + plan[$0].file, title: titles.title($0))
+    }
     let cover = coverPath()
     let lost = try writeAssets()
     return ConvertedBook(
-      metadata: package.metadata, pages: pages, contentsPath: "text/contents.html",
+      metadata: package.metadata, pages: pages + added, contentsPath: "text/contents.html",
       coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
   }
 
@@ -80,7 +81,7 @@ final class BookConversion {
   }
 
   private func tableOfContents() throws(EPUBError) -> [ContentsEntry] {
-    var reader = ContentsReader(limits: converter.limits)
+    var reader = ContentsReader(limits: converter.limits) { self.archive.name(matching: $0) }
     defer {
       if reader.isCut {
         let most = Limit.fixed(converter.limits.contentsEntries)
@@ -114,35 +115,78 @@ final class BookConversion {
     }
   }
 
-  private func writePage(_ index: Int, titles: PageTitles) throws(EPUBError) {
-    let page = plan[index]
-    let writer = PageWriter(
-      page: page, references: references, frame: frame, previous: neighbour(index, -1, titles),
-      next: neighbour(index, 1, titles), title: titles.title(index))
-    let bytes: [UInt8]
-    do throws(EPUBError) {
-      bytes = try render(page, writer)
-    } catch  where error.code == .damaged {
-      notes.append(error.message + ".")
-      bytes = writer.absent(converter.words.unreadable.filled(error.message))
-    }
-    try sink.write("text/" + page.file, bytes)
+  /// What a page is made from.
+  private enum Content {
+    case document(XMLDocument)
+    case picture
+    /// Nothing, and why.
+    case absent(String)
   }
 
-  private func render(_ page: PlannedPage, _ writer: PageWriter) throws(EPUBError) -> [UInt8] {
+  private func writePage(_ index: Int, titles: inout PageTitles) throws(EPUBError) {
+    let page = plan[index]
+    let content = try content(of: page)
+    titles.learn(title(of: content), of: page.entry)
+    try write(
+      content,
+      PageWriter(
+        page: page, references: references, frame: frame, previous: neighbour(index, -1, titles),
+        next: neighbour(index, 1, titles), title: titles.title(index)))
+  }
+
+  /// Writes the pages that others lead to and the reading order leaves out.
+  private func writeAdded(_ titles: PageTitles) throws(EPUBError) -> [ConvertedBook.Page] {
+    var pages = [ConvertedBook.Page]()
+    while pages.count < references.added.count {
+      let page = references.added[pages.count]
+      let content = try content(of: page)
+      let title = titles.title(of: page.entry) ?? title(of: content) ?? frame.book
+      try write(
+        content,
+        PageWriter(
+          page: page, references: references, frame: frame, previous: nil, next: nil, title: title))
+      pages.append(ConvertedBook.Page(path: "text/" + page.file, title: title))
+    }
+    return pages
+  }
+
+  private func content(of page: PlannedPage) throws(EPUBError) -> Content {
+    let words = converter.words
     switch page.kind {
-    case .image: return writer.image()
+    case .image: return .picture
     case .missing:
       notes.append("\(page.entry) is missing from the book.")
-      return writer.absent(converter.words.missing)
+      return .absent(words.missing)
+    case .unknown:
+      notes.append("\(page.entry) is of a kind that browsers do not show.")
+      return .absent(words.unreadable.filled(page.entry))
     case .text, .drawing:
-      guard let document = try xhtml(page.entry) else {
-        return writer.absent(converter.words.unreadable.filled(page.entry))
+      do throws(EPUBError) {
+        return try xhtml(page.entry).map { .document($0) }
+          ?? .absent(words.unreadable.filled(page.entry))
+      } catch  where error.code == .damaged {
+        notes.append(error.message + ".")
+        return .absent(words.unreadable.filled(error.message))
       }
-      var writer = writer
-      writer.sounds = sounds(of: page)
-      return try writer.chapter(document, sheets: &sheets)
     }
+  }
+
+  private func title(of content: Content) -> String? {
+    guard case .document(let document) = content else { return nil }
+    return PageTitles.title(of: document, in: frame.book)
+  }
+
+  private func write(_ content: Content, _ writer: PageWriter) throws(EPUBError) {
+    let bytes: [UInt8]
+    switch content {
+    case .picture: bytes = writer.image()
+    case .absent(let reason): bytes = writer.absent(reason)
+    case .document(let document):
+      var writer = writer
+      writer.sounds = sounds(of: writer.page)
+      bytes = try writer.chapter(document, sheets: &sheets)
+    }
+    try sink.write("text/" + writer.page.file, bytes)
   }
 
   /// Most files of sound of one page.

@@ -45,7 +45,7 @@ package struct ComicConverter: Sendable {
   private func write(
     _ plan: [PlannedPage], frame: BookFrame, archive: ZipArchive, to sink: any BookSink
   ) throws(EPUBError) -> ConvertedBook {
-    let references = BookReferences(archive: archive, mediaTypes: [:], pages: [:])
+    let references = BookReferences(archive: archive)
     var words = words
     words.part = words.page
     let titles = PageTitles([], plan: plan, words: words)

@@ -24,14 +24,43 @@ final class BookReferences {
   private let archive: ZipArchive
   private let mediaTypes: [String: String]
   /// The page's file name by the path of the spine item.
-  private let pages: [String: String]
+  private var pages: [String: String]
+  /// Pages of the reading order.
+  private let planned: Int
+  private let mostPages: Int
+  /// Pages of texts beside the reading order that something leads to; they come after all others.
+  private(set) var added: [PlannedPage] = []
   private(set) var assets: [Asset] = []
   private var known: [String: String?] = [:]
 
-  init(archive: ZipArchive, mediaTypes: [String: String], pages: [String: String]) {
+  /// `contents` are the entries in whose place the page with the table of contents stands.
+  init(
+    archive: ZipArchive, mediaTypes: [String: String] = [:], plan: [PlannedPage] = [],
+    contents: [String] = [], mostPages: Int = 0
+  ) {
     self.archive = archive
     self.mediaTypes = mediaTypes
-    self.pages = pages
+    self.mostPages = mostPages
+    planned = plan.count
+    pages = Dictionary(plan.map { ($0.entry, $0.file) }) { first, _ in first }
+    for entry in contents where pages[entry] == nil { pages[entry] = BookReferences.contents }
+  }
+
+  static let contents = "contents.html"
+
+  /// Returns the file of the page that an entry becomes; a text that the reading order leaves out
+  /// becomes one now.
+  func page(of entry: String) -> String? {
+    if let file = pages[entry] { return file }
+    let type = mediaTypes[entry] ?? ""
+    guard type == "application/xhtml+xml" || PlannedPage.isText(entry),
+      archive.name(matching: entry) == entry, planned + added.count < mostPages
+    else { return nil }
+    let file = BookReferences.number(planned + added.count + 1) + ".html"
+    pages[entry] = file
+    added.append(
+      PlannedPage(entry: entry, file: file, kind: .text, isLinear: false, isFixedLayout: false))
+    return file
   }
 
   /// Returns where a link leads; `nil` when it leads nowhere that a page may link to.
@@ -50,7 +79,10 @@ final class BookReferences {
     let local = String(parts[0].prefix { $0 != "?" })
     if local.isEmpty { return fragment.map { .local("#" + $0) } }
     guard let path = entry(local, from: file) else { return nil }
-    if let page = pages[path] { return .local(page + (fragment.map { "#" + $0 } ?? "")) }
+    if let page = page(of: path) {
+      let isWhole = page == BookReferences.contents
+      return .local(page + (isWhole ? "" : fragment.map { "#" + $0 } ?? ""))
+    }
     return asset(entry: path, kinds: [.image, .drawing, .audio, .video]).map { .local($0) }
   }
 

@@ -99,6 +99,8 @@ struct ChapterWriter {
           kept.append(("role", role))
         }
       case "role": if value.hasPrefix("doc-") { kept.append(("role", value)) }
+      // Notes that wait for a window of a reading program; lists for programs stay away.
+      case "hidden" where name != "nav": continue
       default:
         let isKnown =
           ContentVocabulary.globalAttributes.contains(key)

@@ -4,12 +4,15 @@ import ArchiverMarkup
 /// Reads the table of contents: the navigation document of EPUB 3 or the NCX of EPUB 2.
 struct ContentsReader {
   let limits: EPUBLimits
+  /// Returns the name under which the book holds the file of a path; `nil` when it holds none.
+  let resolve: (String) -> String?
   /// Whether there is more, or deeper, than is read.
   private(set) var isCut = false
   private var count = 0
 
-  init(limits: EPUBLimits) {
+  init(limits: EPUBLimits, resolve: @escaping (String) -> String?) {
     self.limits = limits
+    self.resolve = resolve
   }
 
   /// Reads the `toc` list of a navigation document; empty when it has none.
@@ -41,7 +44,7 @@ struct ContentsReader {
       let children = item.child("ol").map { entries($0, path, depth: depth + 1) } ?? []
       found.append(
         ContentsEntry(
-          title: label.map(title) ?? "", target: target(label?.attribute("href"), path),
+          title: label.map(title) ?? "", target: target(label.flatMap(link), path),
           children: children))
     }
     return found
@@ -71,6 +74,11 @@ struct ContentsReader {
     return label.descendants("img").first?.attribute("alt") ?? label.attribute("title") ?? ""
   }
 
+  /// Where a label leads, which may have its link inside.
+  private func link(_ label: XMLElement) -> String? {
+    label.attribute("href") ?? label.descendants("a").first?.attribute("href")
+  }
+
   private mutating func descend(to depth: Int) -> Bool {
     if depth >= limits.contentsDepth { isCut = true }
     return depth < limits.contentsDepth
@@ -87,6 +95,6 @@ struct ContentsReader {
     let parts = href.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let local = parts.first.map(String.init) ?? ""
     let resolved = local.isEmpty ? path : EntryPath.resolve(local, from: path)
-    return resolved.map { ($0, parts.count > 1 ? String(parts[1]) : nil) }
+    return resolved.map { (resolve($0) ?? $0, parts.count > 1 ? String(parts[1]) : nil) }
   }
 }

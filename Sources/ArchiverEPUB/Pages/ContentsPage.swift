@@ -34,8 +34,8 @@ struct ContentsPage {
   private func line(_ entry: ContentsEntry, _ html: inout HTMLWriter) {
     let title = entry.title.isEmpty ? "…" : entry.title
     let address = entry.target.flatMap { target -> String? in
-      guard let page = plan.first(where: { $0.entry == target.path }) else { return nil }
-      return page.file + (target.fragment.flatMap(BookIdentifier.fragment).map { "#" + $0 } ?? "")
+      guard let page = references.page(of: target.path) else { return nil }
+      return page + (target.fragment.flatMap(BookIdentifier.fragment).map { "#" + $0 } ?? "")
     }
     if let address {
       html.element("a", ["href": address, "dir": "auto"], text: title)

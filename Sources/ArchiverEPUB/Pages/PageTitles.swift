@@ -1,4 +1,6 @@
-/// What each page is called: by the table of contents, else by its number.
+import ArchiverMarkup
+
+/// What each page is called: by the table of contents, else by what it says itself, else by its number.
 struct PageTitles {
   private var titles: [String: String] = [:]
   private let plan: [PlannedPage]
@@ -13,6 +15,39 @@ struct PageTitles {
   func title(_ index: Int) -> String {
     if let title = titles[plan[index].entry] { return title }
     return words.part.filled(String(index + 1))
+  }
+
+  func title(of entry: String) -> String? { titles[entry] }
+
+  /// Calls a page by what its text says it is, where the table of contents does not call it.
+  mutating func learn(_ title: String?, of entry: String) {
+    if let title, titles[entry] == nil { titles[entry] = title }
+  }
+
+  /// Returns the first heading of a text, else its title where that is not the whole book's.
+  static func title(of document: XMLDocument, in book: String) -> String? {
+    guard let root = document.root else { return nil }
+    let body = root.child("body") ?? root
+    let heading = firstHeading(in: body, depth: 0)
+    if let heading { return heading }
+    let title = root.child("head")?.child("title")?.words ?? ""
+    return title.isEmpty || title == book || title.utf8.count > longest ? nil : title
+  }
+
+  private static let longest = 200
+  private static let deepest = 64
+
+  private static func firstHeading(in element: XMLElement, depth: Int) -> String? {
+    guard depth < deepest else { return nil }
+    for child in element.children {
+      if ["h1", "h2", "h3", "h4"].contains(child.name.lowercased()) {
+        let words = child.words
+        if !words.isEmpty, words.utf8.count <= longest { return words }
+      } else if let found = firstHeading(in: child, depth: depth + 1) {
+        return found
+      }
+    }
+    return nil
   }
 
   private mutating func collect(_ entries: [ContentsEntry]) {

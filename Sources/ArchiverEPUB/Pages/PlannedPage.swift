@@ -5,6 +5,8 @@ struct PlannedPage {
     case drawing
     case image
     case missing
+    /// Of a kind that browsers do not show.
+    case unknown
   }
 
   /// The entry of the archive it is made from.
@@ -23,7 +25,10 @@ struct PlannedPage {
     var pages = [PlannedPage]()
     var seen = Set<String>()
     for spine in package.spine {
-      guard let (path, kind) = shown(spine.item, package, archive), seen.insert(path).inserted
+      guard
+        let (path, kind) = shown(spine.item, package, archive, kind)
+          ?? shown(spine.item, package, archive, kindByName),
+        seen.insert(path).inserted
       else { continue }
       pages.append(
         PlannedPage(
@@ -34,9 +39,10 @@ struct PlannedPage {
     return pages
   }
 
-  /// Follows fallbacks to the first item that browsers can show.
+  /// Follows fallbacks to the first item that has one of the kinds that are looked for.
   private static func shown(
-    _ item: PackageDocument.Item, _ package: PackageDocument, _ archive: ZipArchive
+    _ item: PackageDocument.Item, _ package: PackageDocument, _ archive: ZipArchive,
+    _ kind: (_ mediaType: String, _ path: String) -> Kind?
   ) -> (String, Kind)? {
     var current: PackageDocument.Item? = item
     for _ in 0..<8 {
@@ -58,5 +64,17 @@ struct PlannedPage {
       let type = FileType.of(path: path, mediaType: mediaType)
       return mediaType.hasPrefix("image/") && type?.kind == .image ? .image : nil
     }
+  }
+
+  /// What a file is by its name, or as XML of any kind, where its type is wrong or an old one.
+  private static func kindByName(_ mediaType: String, _ path: String) -> Kind? {
+    let isXML = mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml")
+    return isText(path) || isXML ? .text : .unknown
+  }
+
+  /// Whether a file is text by its name.
+  static func isText(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return [".xhtml", ".html", ".htm", ".xht"].contains { name.hasSuffix($0) }
   }
 }

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import ArchiverEPUB
+
+/// Ways through a book whose files are not quite as the specifications want them.
+@Suite struct WayTests {
+  private func convert(_ builder: BookBuilder) throws -> (ConvertedBook, MemorySink) {
+    let sink = MemorySink()
+    return (try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }, sink)
+  }
+
+  private static let ncx = "application/x-dtbncx+xml"
+
+  @Test func `a table of contents finds files whose names differ in case`() throws {
+    let contents =
+      "<ncx><navMap><navPoint><navLabel><text>First</text></navLabel>"
+      + "<content src=\"text/one.xhtml\"/><navPoint><navLabel><text>Inner</text></navLabel>"
+      + "<content src=\"text/one.xhtml#s\"/></navPoint></navPoint></navMap></ncx>"
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("Text/One.xhtml", BookBuilder.page("<p>1</p>"))],
+        files: [("toc.ncx", Self.ncx, Array(contents.utf8))], spine: "toc=\"f0\""))
+    #expect(book.pages.map(\.title) == ["First"])
+    let html = sink.text("text/contents.html")
+    #expect(html.contains("<a href=\"0001.html\" dir=\"auto\">First</a>"))
+    #expect(html.contains("<a href=\"0001.html#c-s\" dir=\"auto\">Inner</a>"))
+  }
+
+  @Test func `a line of the contents may have its link inside another element`() throws {
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\"><ol><li><p><a href=\"a.xhtml\">Deep</a></p></li></ol></nav>")
+    let (book, _) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("1"))],
+        files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+        itemProperties: ["nav.xhtml": "nav"]))
+    #expect(book.pages.map(\.title) == ["Deep"])
+  }
+
+  @Test func `a text beside the reading order becomes a page when something leads to it`() throws {
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [
+          ("a.xhtml", BookBuilder.page("<a href=\"notes.xhtml#n\">1</a>")),
+          ("b.xhtml", BookBuilder.page("B")),
+        ],
+        files: [
+          (
+            "notes.xhtml", "application/xhtml+xml",
+            Array(
+              BookBuilder.page(
+                "<p id=\"n\">A note <a href=\"a.xhtml\">back</a>, <a href=\"more.html\">more</a></p>"
+              ).utf8)
+          ),
+          ("more.html", "", Array(BookBuilder.page("<p>More</p>").utf8)),
+          ("left.xhtml", "application/xhtml+xml", Array(BookBuilder.page("Left").utf8)),
+        ]))
+    #expect(sink.text("text/0001.html").contains("<a href=\"0003.html#c-n\">1</a>"))
+    let note = sink.text("text/0003.html")
+    #expect(note.contains("<p id=\"c-n\">A note <a href=\"0001.html\">back</a>"))
+    #expect(note.contains("<a href=\"0004.html\">more</a>"))
+    #expect(!note.contains("rel=\"next\""))
+    #expect(sink.text("text/0004.html").contains("<p>More</p>"))
+    #expect(sink.files["text/0005.html"] == nil)
+    #expect(book.pages.count == 4)
+  }
+
+  @Test func `a link to the book's navigation leads to the contents`() throws {
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\" id=\"toc\"><ol><li><a href=\"a.xhtml\">A</a></li></ol></nav>")
+    let (_, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<a href=\"nav.xhtml#toc\">up</a>"))],
+        files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+        itemProperties: ["nav.xhtml": "nav"]))
+    #expect(sink.text("text/0001.html").contains("<a href=\"contents.html\">up</a>"))
+  }
+
+  @Test(arguments: ["text/xml", "application/octet-stream", "application/x-dtbook+xml"])
+  func `a chapter of a wrong or old type is a chapter`(type: String) throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>text</p>"))])
+    let package = try #require(builder.entries.firstIndex { $0.name.hasSuffix(".opf") })
+    builder.entries[package].bytes = Array(
+      String(decoding: builder.entries[package].bytes, as: UTF8.self)
+        .replacing("application/xhtml+xml", with: type).utf8)
+    let (book, sink) = try convert(builder)
+    #expect(book.notes.isEmpty)
+    #expect(sink.text("text/0001.html").contains("<p>text</p>"))
+  }
+
+  @Test func `what browsers cannot show stands in the reading order and says so`() throws {
+    let (book, sink) = try convert(
+      BookBuilder(pages: [("a.xhtml", BookBuilder.page("A")), ("b.swf", "x")]).typed(
+        "b.swf", "application/x-shockwave-flash"))
+    #expect(book.pages.count == 2)
+    #expect(book.notes == ["OEBPS/b.swf is of a kind that browsers do not show."])
+    #expect(sink.text("text/0002.html").contains("class=\"absent\""))
+  }
+
+  @Test func `without a table of contents pages are called by their headings`() throws {
+    let (book, sink) = try convert(
+      BookBuilder(pages: [
+        ("a.xhtml", BookBuilder.page("<div><h2>The  <i>Harbour</i></h2></div><h1>x</h1>")),
+        (
+          "b.xhtml", BookBuilder.page("<p>no heading</p>").replacing("<title>t", with: "<title>Two")
+        ),
+        (
+          "c.xhtml",
+          BookBuilder.page("<p>no heading</p>").replacing("<title>t", with: "<title>A Book")
+        ),
+      ]))
+    #expect(book.pages.map(\.title) == ["The Harbour", "Two", "Part 3"])
+    #expect(sink.text("text/contents.html").contains("<a href=\"0001.html\">The Harbour</a>"))
+    #expect(sink.text("text/0001.html").contains("<title>The Harbour – A Book</title>"))
+  }
+
+  @Test func `a mark of protection without a locked file locks nothing`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>open</p>"))])
+    builder.add("META-INF/rights.xml", "<rights/>")
+    let (book, sink) = try convert(builder)
+    #expect(book.protection == nil)
+    #expect(sink.text("text/0001.html").contains("<p>open</p>"))
+    builder.add(
+      "META-INF/encryption.xml",
+      "<encryption><EncryptedData><EncryptionMethod Algorithm=\"http://www.w3.org/2001/04/xmlenc#aes128-cbc\"/>"
+        + "<CipherData><CipherReference URI=\"OEBPS/a.xhtml\"/></CipherData></EncryptedData></encryption>"
+    )
+    #expect(try convert(builder).0.protection == "Adobe ADEPT")
+  }
+
+  @Test func `notes that a book hides for its reader's window stay in sight`() throws {
+    let page = BookBuilder.page(
+      "<aside epub:type=\"footnote\" id=\"n\" hidden=\"hidden\">note</aside>"
+        + "<nav epub:type=\"page-list\" hidden=\"\"><p>1</p></nav>")
+    let (_, sink) = try convert(BookBuilder(pages: [("a.xhtml", page)]))
+    let html = sink.text("text/0001.html")
+    #expect(html.contains("<aside role=\"doc-footnote\" id=\"c-n\">note</aside>"))
+    #expect(html.contains("<nav hidden=\"\">"))
+    #expect(sink.text("style/page.css").contains("[role=\"doc-footnote\"]"))
+  }
+}
+
+extension BookBuilder {
+  /// The book with another type of one of its files.
+  fileprivate func typed(_ name: String, _ type: String) -> BookBuilder {
+    var builder = self
+    for index in builder.entries.indices where builder.entries[index].name.hasSuffix(".opf") {
+      builder.entries[index].bytes = Array(
+        String(decoding: builder.entries[index].bytes, as: UTF8.self).replacing(
+          "href=\"\(name)\" media-type=\"application/xhtml+xml\"",
+          with: "href=\"\(name)\" media-type=\"\(type)\""
+        ).utf8)
+    }
+    return builder
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ old: String, with new: String) -> String {
+    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+  }
+}
