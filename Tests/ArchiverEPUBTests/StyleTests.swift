@@ -15,7 +15,7 @@ struct StyleTests {
     ("html, body.a { margin: 0 }", ".book,.sheet.b-a{margin:0}\n"),
     (
       "#n1::before { content: \"</style>\" }",
-      ".sheet #c-n1::before{content:\"\\3c /style\\3e \"}\n"
+      ".sheet #c-n1::before,.book#c-n1::before,.sheet#c-n1::before{content:\"\\3c /style\\3e \"}\n"
     ),
     ("a { background: url(http://evil/x.png) }", ""),
     ("a { width: expression(alert(1)) }", ""),
@@ -28,7 +28,14 @@ struct StyleTests {
     ),
     ("@font-face{font-family:F;src:url(//evil/f.ttf)}", ""),
     ("@media print { p { margin: 0 } }", "@media print{\n.sheet p{margin:0}\n}\n"),
-    ("p { u\\72l: 1; color: u\\72l(x) } .\\31 a{margin:0}", ".sheet .b-1a{margin:0}\n"),
+    (
+      "p { u\\72l: 1; color: u\\72l(x) } .\\31 a{margin:0}",
+      ".sheet .b-1a,.book.b-1a,.sheet.b-1a{margin:0}\n"
+    ),
+    (
+      ".v > p, q { margin: 0 }",
+      ".sheet .b-v > p,.book.b-v > p,.sheet.b-v > p,.sheet q{margin:0}\n"
+    ),
     ("[onclick] p { margin: 0 } [lang|=en] p {margin:0}", ""),
     ("p { margin: 0", ".sheet p{margin:0}\n"),
     ("} p { margin: 0 }", ".sheet p{margin:0}\n"),
@@ -41,6 +48,12 @@ struct StyleTests {
     #expect(
       filtered("p { color: #000; margin: 0 }", keepsColors: false)
         == ".sheet p{margin:0}\n@media (prefers-color-scheme:light){.sheet p{color:#000}}\n")
+  }
+
+  @Test func `a drawing keeps its paint on dark pages`() {
+    #expect(
+      filtered("path { fill: none; stroke: #000; stroke-linecap: round }", keepsColors: false)
+        == ".sheet path{fill:none;stroke:#000;stroke-linecap:round}\n")
   }
 
   @Test func `a coloured border is toned down on dark pages`() {

@@ -80,8 +80,8 @@ final class BookShop: Sendable {
     book.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
     book.writestr("META-INF/container.xml", '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="p.opf" media-type="application/oebps-package+xml"/></rootfiles></container>')
     items, spine = [], []
-    def page(name, body):
-      book.writestr(name, '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>%s</title></head><body>%s</body></html>' % (name, body))
+    def page(name, body, root="", head=""):
+      book.writestr(name, '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" %s><head><title>%s</title>%s</head><body>%s</body></html>' % (root, name, head, body))
       items.append('<item id="i%d" href="%s" media-type="application/xhtml+xml"/>' % (len(items), name))
       spine.append('<itemref idref="i%d"/>' % (len(items) - 1))
     def file(name, type, data):

@@ -6,7 +6,7 @@ enum BookStyle {
     *, *::before, *::after { box-sizing: border-box; }
     html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1.5rem; }
     body { margin: 0; font: 400 1.125rem/1.65 ui-serif, Charter, "Iowan Old Style", "Source Serif 4", Georgia, Cambria, "Noto Serif", "Noto Serif CJK SC", serif; overflow-wrap: break-word; }
-    a { color: var(--link); text-underline-offset: .16em; }
+    :any-link { color: var(--link); text-underline-offset: .16em; }
     :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
     .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -4rem; background: var(--raised); padding: .5rem 1rem; z-index: 2; }
     .skip:focus { inset-block-start: .5rem; }
@@ -17,6 +17,8 @@ enum BookStyle {
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
     .sheet { position: relative; overflow-x: clip; margin-inline: -1rem; padding-inline: 1rem; }
+    .flow > .book > .sheet { inline-size: auto !important; min-inline-size: 0 !important; }
+    :where(.flow .sheet) :is(div, section, article, aside, header, footer, nav, figure, blockquote, p, ul, ol, dl, li, dd) { max-inline-size: 100%; }
     .fixed .sheet, .vertical .sheet { margin-inline: 0; padding-inline: 0; }
     .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
     .sheet svg image { max-inline-size: none; }
@@ -26,9 +28,11 @@ enum BookStyle {
     .sheet table { display: block; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
     .sheet pre { overflow-x: auto; max-inline-size: 100%; font-size: .87em; line-height: 1.5; tab-size: 4; }
     .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }
-    .sheet math[display="block"] { display: block; overflow-x: auto; overflow-y: hidden; }
+    .sheet math[display="block"] { display: block math; overflow-x: auto; overflow-y: hidden; }
     .sheet [role="doc-footnote"] { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
+    .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]) { display: revert !important; }
     :target { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
+    @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
     .vertical .book { max-width: none; overflow-x: auto; }
     .vertical .sheet { block-size: max-content; inline-size: min(85vh, 44rem); overflow-x: visible; }
     .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; }

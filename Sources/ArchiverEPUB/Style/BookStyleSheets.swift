@@ -50,10 +50,35 @@ struct BookStyleSheets {
     filter(for: file, keepsColors: keepsColors, depth: 0, ImportBudget())
   }
 
-  /// Whether one of these style sheets sets text in columns.
-  func isVertical(_ addresses: [String]) -> Bool {
-    written.contains { sheet in
-      addresses.contains("../" + sheet.path) && sheet.css.contains("writing-mode:vertical")
+  /// Whether these style sheets or rules set the text of a page in columns.
+  func isVertical(_ addresses: [String], rules: String, roots: Set<String>) -> Bool {
+    let sheets = written.filter { addresses.contains("../" + $0.path) }.map(\.css) + [rules]
+    return sheets.contains { BookStyleSheets.isVertical($0, roots: roots) }
+  }
+
+  /// The selectors, as they are written, that can mean a page's `html` or `body`.
+  static func roots(_ root: XMLElement, _ body: XMLElement?) -> Set<String> {
+    var found: Set<String> = [".book", ".sheet"]
+    for (base, element) in [(".book", root), (".sheet", body ?? root)] {
+      for name in (ChapterWriter.classNames(element) ?? "").split(separator: " ") {
+        found.insert("\(base).\(CSSToken.escaped(String(name)))")
+      }
+      if let id = element.attribute("id").flatMap(BookIdentifier.id) {
+        found.insert("\(base)#\(CSSToken.escaped(id))")
+      }
+    }
+    return found
+  }
+
+  /// Each rule that the filter writes is a line of its own.
+  private static func isVertical(_ css: String, roots: Set<String>) -> Bool {
+    css.split(separator: "\n").contains { line in
+      guard let start = line.firstIndex(of: "{"),
+        line[start...].contains("writing-mode:vertical")
+      else { return false }
+      return line[..<start].split(separator: ",").contains { selector in
+        selector.split(separator: " ").allSatisfy { roots.contains(String($0)) }
+      }
     }
   }
 

@@ -1,7 +1,8 @@
 /// Binds the selectors of a book to the part of the page that is the book's.
 ///
-/// `html` becomes `.book`, `body` becomes `.sheet`, any other selector matches inside `.sheet` only;
-/// classes and ids get the prefixes they have in the pages.
+/// `html` becomes `.book`, `body` becomes `.sheet`, any other selector matches inside `.sheet` only,
+/// or these two themselves where it begins with a class or an id that they may have; classes and ids
+/// get the prefixes they have in the pages.
 enum SelectorScope {
   static let classPrefix = "b-"
   static let idPrefix = "c-"
@@ -21,6 +22,8 @@ enum SelectorScope {
     let tokens: [CSSToken]
     var index = 0
     var text = ""
+    /// Whether the selector begins with a class or an id, which the root of the book may have too.
+    var isOfAny = false
     /// Whether the selector begins at the root of the book, which needs no prefix.
     var isRooted = false
 
@@ -30,7 +33,8 @@ enum SelectorScope {
       }
       let trimmed = text.split(separator: " ").joined(separator: " ")
       guard !trimmed.isEmpty, ![">", "+", "~"].contains(trimmed.first) else { return nil }
-      return isRooted ? trimmed : ".sheet " + trimmed
+      if isRooted { return trimmed }
+      return ".sheet " + trimmed + (isOfAny ? ",.book\(trimmed),.sheet\(trimmed)" : "")
     }
 
     private mutating func step() -> Bool {
@@ -39,6 +43,7 @@ enum SelectorScope {
       switch token {
       case .identifier(let name): element(name)
       case .hash(let name):
+        if text.isEmpty { isOfAny = true }
         text += "#" + CSSToken.escaped(SelectorScope.idPrefix + name)
       case .whitespace: if !text.isEmpty { text += " " }
       case .symbol(0x2A): text += "*"
@@ -66,6 +71,7 @@ enum SelectorScope {
     private mutating func className() -> Bool {
       guard index < tokens.count, case .identifier(let name) = tokens[index] else { return false }
       index += 1
+      if text.isEmpty { isOfAny = true }
       text += "." + CSSToken.escaped(SelectorScope.classPrefix + name)
       return true
     }

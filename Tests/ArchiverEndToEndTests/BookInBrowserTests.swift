@@ -1,0 +1,120 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Testing
+
+/// Pages of a book in a real browser, from disk.
+@Suite(.serialized) struct BookInBrowserTests {
+  /// Archives a book and opens its pages one after another.
+  private func read(
+    _ script: String, _ body: (WebDriver, (Int) -> String) async throws -> Void
+  ) async throws {
+    let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
+    let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))
+    guard let browser = try await WebDriver.start(http: engine.client(access: nil, policy: policy))
+    else {
+      print("skipped: Chromium and its driver are not installed (Scripts/setup --browser)")
+      return
+    }
+    if let epub = try await BookShop.epub(script) {
+      try await BookShop.with([FakeCatalog.Book(1, epub: epub)]) { shop in
+        let run = try await shop.archiver("run", "--source", "books", "--quiet")
+        #expect(run.code == 0, "\(run.error)")
+        let bundle = try #require(try shop.bundles().first)
+        try await body(browser) {
+          "file://\(shop.archive)/books/\(bundle)/book/text/000\($0).html"
+        }
+      }
+    }
+    await browser.quit()
+  }
+
+  @Test func `formulas that stand alone are set in one line`() async throws {
+    try await read(
+      """
+      page("a.xhtml", '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>E</mi><mo>=</mo><mi>m</mi></math>')
+      """
+    ) { browser, page in
+      try await browser.open(page(1))
+      let places = try await browser.run(
+        "return [...document.querySelectorAll('math > *')].map(e => e.getBoundingClientRect()).map(r => [r.left, r.top + r.bottom])"
+      )
+      let (first, last) = (places[0], places[2])
+      #expect((first?[0]?.number ?? 0) < (last?[0]?.number ?? 0), "\(places)")
+      let height = abs((first?[1]?.number ?? 0) - (last?[1]?.number ?? 99))
+      #expect(height < 12, "\(places)")
+    }
+  }
+
+  @Test func `a book that sets a width fits into a narrow window`() async throws {
+    try await read(
+      """
+      page("a.xhtml", '<div class="w"><p id="p">%s</p></div>' % ("word " * 200), head='<style>body{width:900px;margin:0 20px} .w{width:50em}</style>')
+      """
+    ) { browser, page in
+      try await browser.devTools(
+        "Emulation.setDeviceMetricsOverride",
+        ["width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": false])
+      try await browser.open(page(1))
+      let right = try await browser.run(
+        "return document.getElementById('c-p').getBoundingClientRect().right")
+      #expect((100...360).contains(right.number ?? 0), "\(right)")
+    }
+  }
+
+  @Test func `notes that the book's style hides are in sight`() async throws {
+    try await read(
+      """
+      page("a.xhtml", '<a epub:type="noteref" href="#n">1</a><div class="h"><aside epub:type="footnote" id="n">note</aside></div><p id="o" class="h">x</p>', head='<style>aside,.h{display:none}</style>')
+      """
+    ) { browser, page in
+      try await browser.open(page(1))
+      let heights = try await browser.run(
+        "return ['c-n', 'c-o'].map(id => document.getElementById(id).offsetHeight)")
+      #expect((heights[0]?.integer ?? 0) > 0 && heights[1]?.integer == 0, "\(heights)")
+    }
+  }
+
+  @Test func `text stands in columns where the book's own classes say so, and only there`()
+    async throws
+  {
+    try await read(
+      """
+      style = '<style>.vrtl{-epub-writing-mode:vertical-rl} .hltr{writing-mode:horizontal-tb} .side{writing-mode:vertical-lr}</style>'
+      page("a.xhtml", '<p>縦</p>', root='class="vrtl"', head=style)
+      page("b.xhtml", '<p>横</p>', root='class="hltr"', head=style)
+      """
+    ) { browser, page in
+      for (number, mode, kind) in [(1, "vertical-rl", "vertical"), (2, "horizontal-tb", "flow")] {
+        try await browser.open(page(number))
+        let found = try await browser.run(
+          "return [getComputedStyle(document.querySelector('.sheet')).writingMode, document.querySelector('main > div').className]"
+        )
+        #expect(found[0]?.string == mode && found[1]?.string == kind, "\(found)")
+      }
+    }
+  }
+
+  @Test func `drawings and see-through pictures stand on light ground on dark pages`() async throws
+  {
+    try await read(
+      """
+      page("a.xhtml", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="5">t</text></svg><p><img src="p.png" alt="x"/><a id="n">anchor</a></p>')
+      file("p.png", "image/png", b"\\\\x89PNG\\\\r\\\\n\\\\x1a\\\\n")
+      """
+    ) { browser, page in
+      try await browser.devTools(
+        "Emulation.setEmulatedMedia",
+        ["features": [["name": "prefers-color-scheme", "value": "dark"]]])
+      try await browser.open(page(1))
+      let found = try await browser.run(
+        "return ['svg', 'img'].map(e => getComputedStyle(document.querySelector('.sheet ' + e)).backgroundColor).concat([getComputedStyle(document.querySelector('.sheet a')).color === getComputedStyle(document.querySelector('.sheet p')).color])"
+      )
+      for index in 0..<2 {
+        let red = (found[index]?.string ?? "").split { !$0.isNumber }.first.flatMap { Int($0) }
+        #expect((red ?? 0) > 200, "\(found)")
+      }
+      #expect(found[2] == .bool(true), "an anchor is no link: \(found)")
+    }
+  }
+}
