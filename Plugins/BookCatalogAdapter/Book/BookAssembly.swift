@@ -65,6 +65,7 @@ struct BookAssembly {
     for identifier in entry.identifiers.prefix(10) {
       properties.append(ItemProperty("Identifier", identifier))
     }
+    properties += (entry.columns ?? []).map { ItemProperty($0.name, $0.value) }
     if let rights = entry.rights { properties.append(ItemProperty("Rights", rights)) }
     return properties
   }

@@ -100,33 +100,3 @@ struct CalibreAddress {
     return nil
   }
 }
-
-/// calibre's own record of a book.
-struct CalibreRecord {
-  private let json: JSONValue
-
-  init(_ json: JSONValue) {
-    self.json = json
-  }
-
-  func complete(_ entry: inout CatalogEntry) {
-    if let authors = json["authors"]?.array?.compactMap(\.string), !authors.isEmpty {
-      entry.authors = authors
-    }
-    entry.language = entry.language ?? json["languages"]?[0]?.string
-    entry.publisher = entry.publisher ?? json["publisher"]?.string?.nonEmpty
-    entry.description = json["comments"]?.string?.trimmed.nonEmpty ?? entry.description
-    entry.published = entry.published ?? json["pubdate"]?.string
-    entry.added = entry.added ?? json["timestamp"]?.string
-    if let series = json["series"]?.string?.nonEmpty {
-      let position = json["series_index"]?.number
-      entry.series = CatalogEntry.Series(
-        name: series,
-        position: position.map { $0 == $0.rounded() ? String(Int($0)) : String($0) })
-    }
-    for (scheme, value) in (json["identifiers"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-      let identifier = "\(scheme):\(value.string ?? "")"
-      if !entry.identifiers.contains(identifier) { entry.identifiers.append(identifier) }
-    }
-  }
-}

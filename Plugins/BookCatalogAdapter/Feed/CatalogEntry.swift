@@ -8,6 +8,11 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     var position: String?
   }
 
+  struct Column: Codable, Sendable, Hashable {
+    var name: String
+    var value: String
+  }
+
   /// The catalog's own id; empty when it has none.
   var id = ""
   var title = ""
@@ -32,6 +37,8 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var feed: String?
   var rights: String?
   var rating: String?
+  /// Columns that the owner of the catalog added, with their values.
+  var columns: [Column]?
   var links: [CatalogLink] = []
   /// What the links and the description are relative to.
   var base: String?
