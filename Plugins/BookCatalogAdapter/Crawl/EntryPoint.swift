@@ -21,7 +21,7 @@ struct EntryPoint: Sendable {
         if let found = try await linked(bytes, url) { return found }
         problem = AdapterError(
           .configuration,
-          "\(client.name(url)) is a web page: set BOOKS_URL to the address of its OPDS catalog")
+          "\(client.name(url)) is a web page")
       }
     } catch {
       guard error.code == .notFound || error.code == .malformed || error.code == .configuration
@@ -30,10 +30,11 @@ struct EntryPoint: Sendable {
     }
     // Only a bare address invites guessing; a path was meant.
     if client.base.path == "/", let found = try await guessed() { return found }
+    let example = client.base.withoutQuery.resolving("/opds")?.absoluteString ?? ""
     throw AdapterError(
       .configuration,
       "\(problem.message); BOOKS_URL must lead to an OPDS catalog, such as "
-        + "https://\(client.base.host)/opds", underlying: problem)
+        + example, underlying: problem)
   }
 
   private func linked(
