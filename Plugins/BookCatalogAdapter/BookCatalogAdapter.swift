@@ -35,11 +35,11 @@ package struct BookCatalogAdapter: SourceAdapter {
     client = CatalogClient(
       base: try configuration.baseURL(), http: context.http,
       hasCredential: try configuration.credential() != nil)
-    crawl = CatalogCrawl(
-      client: client, selection: FeedSelection(configuration), log: context.log)
     rules = BookRules(
       formats: try configuration.preferredFormats(),
       takesAll: configuration.allFormats ?? false, magazines: configuration.magazines ?? [])
+    crawl = CatalogCrawl(
+      client: client, selection: FeedSelection(configuration), rules: rules, log: context.log)
     self.context = context
   }
 
@@ -51,6 +51,9 @@ package struct BookCatalogAdapter: SourceAdapter {
   }
 
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+    guard reference.payload != nil else {
+      throw AdapterError(.notFound, "The catalog named no book \(reference.id)")
+    }
     guard let entry = BookPayload.entry(reference.payload) else {
       throw AdapterError(
         .malformed, "What was noted about \"\(reference.title)\" cannot be read: list it again")

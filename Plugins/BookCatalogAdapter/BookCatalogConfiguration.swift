@@ -56,7 +56,7 @@ extension BookCatalogConfiguration {
   func preferredFormats() throws(AdapterError) -> [BookFormat] {
     guard let formats, !formats.isEmpty else { return BookFormat.preferred }
     var known = [BookFormat]()
-    for name in formats {
+    for name in formats.flatMap({ $0.split(separator: ",") }).map({ String($0).trimmed }) {
       guard let format = BookFormat(rawValue: name.lowercased()) else {
         let names = BookFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw AdapterError(

@@ -91,6 +91,18 @@ import Testing
     #expect(try await stage.list().references.count == 1)
   }
 
+  @Test(arguments: ["<html><body>Welcome</body></html>", "nothing"])
+  func `an address that is no catalog is shown one of the same server`(page: String) async throws {
+    let stage = try CatalogStage(pages: ["/start": page]) { $0.url = "https://books.test/start" }
+    await #expect {
+      _ = try await stage.list()
+    } throws: {
+      let message = ($0 as? AdapterError)?.message ?? ""
+      return message.contains("such as https://books.test/opds")
+        && message.split(separator: "BOOKS_URL").count == 2
+    }
+  }
+
   @Test func `a web page that names its catalog leads to it`() async throws {
     let stage = try CatalogStage(
       { request in

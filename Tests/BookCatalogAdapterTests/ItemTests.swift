@@ -176,6 +176,53 @@ import Testing
     #expect(item.metadata.properties.map(\.value) == ["S [2]", "V", "isbn:1"])
   }
 
+  @Test func `the columns of one's own in calibre stand with the book`() async throws {
+    let link =
+      "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"/get/epub/7/lib\"/>"
+    let columns = [
+      ("#b", "Owned", "bool", "true", ""),
+      ("#c", "Opinion", "comments", "\"<p>So <b>so</b></p>\"", ""),
+      ("#d", "Read on", "datetime", "\"2020-02-03T22:30:00+00:00\"", ""),
+      ("#e", "Never", "datetime", "\"0101-01-01T00:00:00+00:00\"", ""),
+      ("#f", "Empty", "text", "null", ""), ("#g", "Length", "int", "321", ""),
+      ("#h", "Lists", "text", "[\"a\", \"b\"]", ""), ("#i", "My rating", "rating", "7", ""),
+      ("#j", "World", "series", "\"Arda\"", ",\"#extra#\":2.5"), ("#k", "Half", "float", "0.5", ""),
+    ].map {
+      "\"\($0.0)\":{\"name\":\"\($0.1)\",\"datatype\":\"\($0.2)\",\"#value#\":\($0.3)\($0.4)}"
+    }
+    let record = "{\"user_metadata\":{\(columns.joined(separator: ","))}}"
+    let item = try await item(book("a", link), pages: ["/ajax/book/7/lib": record])
+    #expect(
+      item.metadata.properties.map { "\($0.name): \($0.value)" } == [
+        "Half: 0.5", "Length: 321", "Lists: a, b", "My rating: ★★★½", "Opinion: So so", "Owned: ✓",
+        "Read on: 2020-02-03", "World: Arda [2.5]",
+      ])
+  }
+
+  @Test func `another choice among formats is a change for the books it means`() async throws {
+    func revision(
+      _ links: String?, _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
+    ) async throws -> String? {
+      try await CatalogStage(pages: ["/opds": atom(book("a", links))], change).list()
+        .references.first?.revision
+    }
+    let usual = try await revision(Self.both)
+    #expect(try await revision(Self.both) { $0.formats = ["epub", "cbz"] } == usual)
+    let all = try await revision(Self.both) { $0.allFormats = true }
+    let paper = try await revision(Self.both) { $0.formats = ["pdf, epub"] }
+    #expect(Set([usual, all, paper]).count == 3)
+    #expect(try await revision(nil) == revision(nil) { $0.allFormats = true })
+  }
+
+  @Test func `a book that no listing named is not there`() async throws {
+    let stage = try CatalogStage(pages: ["/opds": atom(book("a"))])
+    await #expect {
+      _ = try await stage.adapter.item(ItemReference(id: "b", revision: "0"))
+    } throws: {
+      ($0 as? AdapterError)?.code == .notFound
+    }
+  }
+
   @Test func `streamed pages become pictures of the body`() async throws {
     let link =
       "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\" pse:count=\"2\" type=\"image/jpeg\" href=\"/p/{pageNumber}?w={maxWidth}\"/>"

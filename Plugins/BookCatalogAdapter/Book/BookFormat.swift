@@ -61,6 +61,15 @@ struct BookRules: Sendable {
     return takesAll ? ranked : Array(ranked.prefix(1))
   }
 
+  /// Tells which files are taken where that is not what is taken without settings, so that a change
+  /// of settings is a change of the books that it means; empty otherwise.
+  func mark(of entry: CatalogEntry) -> String {
+    let usual = BookRules(formats: BookFormat.preferred, takesAll: false, magazines: [])
+    let taken = files(of: entry).map(\.address)
+    if taken == usual.files(of: entry).map(\.address) { return "" }
+    return " " + Fingerprint.text(taken.joined(separator: " "))
+  }
+
   private func rank(_ link: CatalogLink) -> Int {
     guard let format = BookFormat(link) else { return BookFormat.allCases.count * 2 }
     return formats.firstIndex(of: format)

@@ -41,6 +41,7 @@ struct CatalogCrawl: Sendable {
 
   let client: CatalogClient
   let selection: FeedSelection
+  let rules: BookRules
   let log: @Sendable (LogLevel, String) -> Void
 
   func next(_ state: inout CatalogCrawlState) async throws(AdapterError) -> ListingPage? {
@@ -173,9 +174,10 @@ struct CatalogCrawl: Sendable {
     var told = entry
     told.feed = feed?.nonEmpty
     return ItemReference(
-      id: identity, revision: entry.revision, title: entry.title,
+      id: identity, revision: entry.revision + rules.mark(of: entry), title: entry.title,
       date: CatalogDate.date(entry.added) ?? CatalogDate.date(entry.updated),
-      payload: BookPayload.text(told))
+      // A book that cannot be noted is another matter than one that was never named.
+      payload: BookPayload.text(told) ?? "")
   }
 
   private func follow(
