@@ -39,6 +39,7 @@ import Testing
       let places = order.map { page.firstRange(of: $0)?.lowerBound ?? page.endIndex }
       #expect(places == places.sorted() && !places.contains(page.endIndex))
       #expect(page.contains("<bdi>#1.5</bdi>"))
+      #expect(page.contains("<bdi>Single #1</bdi>"))
     }
   }
 

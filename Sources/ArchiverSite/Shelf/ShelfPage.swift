@@ -25,13 +25,13 @@ struct ShelfPage {
       let shown = series.filter { $0.value.count > 1 || $0.value[0].row.kind == .periodical }
       for name in shown.keys.sorted(by: ShelfPage.isBefore) {
         html.element("h2", ["dir": "auto"], text: name)
-        list(ShelfPage.inOrder(shown[name] ?? []), shell.root, &html)
+        list(ShelfPage.inOrder(shown[name] ?? []), shell.root, isSeries: true, &html)
       }
       let others = books.filter { shown[$0.place?.name ?? ""] == nil }
       if !shown.isEmpty, !others.isEmpty {
         html.element("h2", ["data-w": "otherBooks"], text: words.text("otherBooks"))
       }
-      if !others.isEmpty { list(ShelfPage.byTitle(others), shell.root, &html) }
+      if !others.isEmpty { list(ShelfPage.byTitle(others), shell.root, isSeries: false, &html) }
       absent(standing, &html)
     }
   }
@@ -82,16 +82,20 @@ struct ShelfPage {
     }
   }
 
-  private func list(_ books: [ShelfBook], _ root: String, _ html: inout HTMLWriter) {
+  private func list(
+    _ books: [ShelfBook], _ root: String, isSeries: Bool, _ html: inout HTMLWriter
+  ) {
     html.element("ol", ["class": "shelf"]) { html in
       for book in books {
         html.raw("\n")
-        html.element("li", ["class": "item"]) { entry(book, root, &$0) }
+        html.element("li", ["class": "item"]) { entry(book, root, isSeries, &$0) }
       }
     }
   }
 
-  private func entry(_ book: ShelfBook, _ root: String, _ html: inout HTMLWriter) {
+  private func entry(
+    _ book: ShelfBook, _ root: String, _ isSeries: Bool, _ html: inout HTMLWriter
+  ) {
     let row = book.row
     ItemList(words: words, root: root).picture(row, &html)
     if book.isOutdated {
@@ -111,18 +115,27 @@ struct ShelfPage {
           html.element("bdi", text: row.authors.joined(separator: ", "))
         }
       }
-      html.element("p", ["class": "facts"]) { facts(book, root, &$0) }
+      html.element("p", ["class": "facts"]) { facts(book, root, isSeries, &$0) }
     }
   }
 
-  private func facts(_ book: ShelfBook, _ root: String, _ html: inout HTMLWriter) {
+  private func facts(
+    _ book: ShelfBook, _ root: String, _ isSeries: Bool, _ html: inout HTMLWriter
+  ) {
     if book.row.kind == .periodical, let published = book.row.published {
       let date = CivilDate(published)
       html.element("time", ["datetime": date.timeText], text: words.date(date))
     }
-    // What an issue is called beyond its number stands in its title.
-    if let position = book.place?.position, position.count <= 6 {
-      html.element("span", ["class": "count"]) { $0.element("bdi", text: "#\(position)") }
+    // Under the name of its series a book has its place; elsewhere that needs the name.
+    if let place = book.place {
+      // What an issue is called beyond its number stands in its title.
+      let position = place.position.flatMap { $0.count <= 6 ? "#\($0)" : nil }
+      let words = [isSeries ? nil : place.name, position].compactMap { $0 }
+      if !words.isEmpty {
+        html.element("span", ["class": "count"]) {
+          $0.element("bdi", text: words.joined(separator: " "))
+        }
+      }
     }
     if book.row.kind != .book {
       let key = "kind.\(book.row.kind.rawValue)"
