@@ -7,7 +7,8 @@ import Testing
 @Suite(.serialized) struct BookInBrowserTests {
   /// Archives a book and opens its pages one after another.
   private func read(
-    _ script: String, _ body: (WebDriver, (Int) -> String) async throws -> Void
+    _ script: String, cover: [UInt8]? = nil,
+    _ body: (WebDriver, (Int) -> String) async throws -> Void
   ) async throws {
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
     let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))
@@ -17,7 +18,9 @@ import Testing
       return
     }
     if let epub = try await BookShop.epub(script) {
-      try await BookShop.with([FakeCatalog.Book(1, epub: epub)]) { shop in
+      var book = FakeCatalog.Book(1, epub: epub)
+      if let cover { book.cover = cover }
+      try await BookShop.with([book]) { shop in
         let run = try await shop.archiver("run", "--source", "books", "--quiet")
         #expect(run.code == 0, "\(run.error)")
         let bundle = try #require(try shop.bundles().first)
@@ -27,6 +30,26 @@ import Testing
       }
     }
     await browser.quit()
+  }
+
+  /// A GIF of 600 by 900.
+  private static let tall =
+    Array("GIF89a".utf8) + [0x58, 2, 0x84, 3, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+    + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
+  @Test func `a cover keeps its shape and leaves the way into the book in sight`() async throws {
+    try await read("page('a.xhtml', 'A')", cover: Self.tall) { browser, page in
+      try await browser.devTools(
+        "Emulation.setDeviceMetricsOverride",
+        ["width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false])
+      try await browser.open(String(page(1).split(separator: "book/text/")[0]) + "index.html")
+      let sides = try await browser.run(
+        "const box = e => document.querySelector(e).getBoundingClientRect(); return [box('.cover img').width, box('.cover img').height, box('.read').bottom]"
+      )
+      let (width, height) = (sides[0]?.number ?? 0, sides[1]?.number ?? 1)
+      #expect(height > 100 && abs(width / height - 2.0 / 3) < 0.02, "\(sides)")
+      #expect((sides[2]?.number ?? 9_999) < 800, "\(sides)")
+    }
   }
 
   @Test func `formulas that stand alone are set in one line`() async throws {

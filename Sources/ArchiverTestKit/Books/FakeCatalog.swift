@@ -17,6 +17,8 @@ package final class FakeCatalog: Sendable {
     package var updated: String
     package var epub: [UInt8]
     package var pdf: [UInt8]?
+    /// A JPEG that shows nothing, or a GIF.
+    package var cover: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
 
     package init(
       _ number: Int, title: String? = nil, author: String = "A. Writer", series: String? = nil,
@@ -63,9 +65,16 @@ package final class FakeCatalog: Sendable {
     case "opds" where parts.count == 1: return feed("Catalog", root())
     case "opds": return listing(parts.dropFirst().joined(separator: "/"), request)
     case "files": return file(parts)
-    case "covers": return .data([0xFF, 0xD8, 0xFF, 0xE0], type: "image/jpeg")
+    case "covers": return cover(parts)
     default: return .text("not found", status: 404)
     }
+  }
+
+  private func cover(_ parts: [String]) -> ServerResponse {
+    guard let book = books.first(where: { "\($0.number)" == parts.last }) else {
+      return .text("not found", status: 404)
+    }
+    return .data(book.cover, type: book.cover.first == 0x47 ? "image/gif" : "image/jpeg")
   }
 
   private func root() -> String {
