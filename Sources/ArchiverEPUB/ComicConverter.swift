@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// Turns a comic archive (CBZ: a ZIP of pictures) into static pages, one for each picture.
 ///
@@ -18,7 +19,7 @@ package struct ComicConverter: Sendable {
   /// A damaged picture becomes a note; an archive that is cut short, holds no picture or goes beyond a limit
   /// throws, and what the sink then has is void.
   package func convert(
-    path: String, title: String, isRightToLeft: Bool = false, to sink: any BookSink
+    path: String, title: String, to sink: any BookSink
   ) throws(EPUBError) -> ConvertedBook {
     let archive = try ZipArchive(path: path, limits: limits)
     let pictures = ComicConverter.order(
@@ -38,8 +39,18 @@ package struct ComicConverter: Sendable {
     }
     let frame = BookFrame(
       words: words, book: title.isEmpty ? words.contents : title, language: nil, direction: "ltr",
-      turnsLeft: isRightToLeft)
+      turnsLeft: isRightToLeft(archive))
     return try write(plan, frame: frame, archive: archive, to: sink)
+  }
+
+  /// Whether a comic is read from right to left, by what ComicRack writes beside its pictures.
+  private func isRightToLeft(_ archive: ZipArchive) -> Bool {
+    // What cannot be read says nothing; the pictures are the comic.
+    guard let name = archive.name(matching: "ComicInfo.xml"),
+      let bytes = try? archive.text(name),
+      let document = try? XMLDocument(bytes, recovering: true), !document.declaresEntities
+    else { return false }
+    return document.root?.child("Manga")?.words.lowercased() == "yesandrighttoleft"
   }
 
   private func write(
