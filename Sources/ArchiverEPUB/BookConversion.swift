@@ -226,17 +226,6 @@ final class BookConversion {
     return BookFrame.Neighbour(file: plan[next].file, title: titles.title(next))
   }
 
-  /// Returns the path of the cover's picture, which is kept even when no page shows it.
-  private func coverPath() -> String? {
-    for path in package.covers {
-      guard let entry = archive.name(matching: path),
-        let address = references.asset(entry: entry, kinds: [.image, .drawing])
-      else { continue }
-      return String(address.dropFirst(3))
-    }
-    return nil
-  }
-
   /// Writes the files that pages use; returns the paths of those that could not be had.
   private func writeAssets() throws(EPUBError) -> Set<String> {
     var lost = Set<String>()

@@ -114,6 +114,57 @@ import Testing
     #expect(sink.text("text/0001.html").contains("<title>The Harbour – A Book</title>"))
   }
 
+  @Test(arguments: ["guide", "manifest", "first page"])
+  func `a cover is found where the book does not call it one`(place: String) throws {
+    let page = BookBuilder.page(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">"
+        + "<image xlink:href=\"Front.png\"/></svg>")
+    let text = ("b.xhtml", BookBuilder.page("<p>\(String(repeating: "text ", count: 60))</p>"))
+    let name = place == "manifest" ? "Cover.png" : "Front.png"
+    var builder = BookBuilder(
+      pages: place == "first page" ? [("a.xhtml", page), text] : [text, ("a.xhtml", page)],
+      files: [("x.png", "image/png", [1]), (name, "image/png", [2])])
+    if place == "guide" {
+      let package = try #require(builder.entries.firstIndex { $0.name.hasSuffix(".opf") })
+      builder.entries[package].bytes = Array(
+        String(decoding: builder.entries[package].bytes, as: UTF8.self).replacing(
+          "</package>",
+          with: "<guide><reference type=\"cover\" href=\"a.xhtml\"/></guide></package>"
+        ).utf8)
+    }
+    let (book, sink) = try convert(builder)
+    #expect(sink.files[try #require(book.coverPath)] == [2])
+  }
+
+  @Test func `a page of text is no cover`() throws {
+    let page = BookBuilder.page(
+      "<p><img src=\"x.png\" alt=\"\"/>\(String(repeating: "text ", count: 60))</p>")
+    let (book, _) = try convert(
+      BookBuilder(pages: [("a.xhtml", page)], files: [("x.png", "image/png", [1])]))
+    #expect(book.coverPath == nil)
+  }
+
+  @Test func `the place in a series has no zeros that say nothing`() throws {
+    let meta =
+      "<meta name=\"calibre:series\" content=\"S\"/><meta name=\"calibre:series_index\" content=\"2.0\"/>"
+    let (book, _) = try convert(
+      BookBuilder(pages: [("a.xhtml", BookBuilder.page("A"))], metadata: meta))
+    #expect(book.metadata.series == BookMetadata.Series(name: "S", position: "2"))
+  }
+
+  @Test(arguments: [("YesAndRightToLeft", "← Next"), ("Yes", "Next →")])
+  func `a comic that says so is turned to the left`(manga: String, arrow: String) throws {
+    var builder = BookBuilder()
+    builder.entries = [
+      .init(name: "1.png", bytes: [1]), .init(name: "2.png", bytes: [2]),
+      .init(
+        name: "ComicInfo.xml", bytes: Array("<ComicInfo><Manga>\(manga)</Manga></ComicInfo>".utf8)),
+    ]
+    let sink = MemorySink()
+    _ = try builder.withFile { try ComicConverter().convert(path: $0, title: "C", to: sink) }
+    #expect(sink.text("text/0001.html").contains(">\(arrow)</a>"))
+  }
+
   @Test func `a mark of protection without a locked file locks nothing`() throws {
     var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>open</p>"))])
     builder.add("META-INF/rights.xml", "<rights/>")

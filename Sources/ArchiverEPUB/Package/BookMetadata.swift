@@ -5,8 +5,16 @@ import ArchiverMarkup
 package struct BookMetadata: Sendable, Hashable {
   package struct Series: Sendable, Hashable {
     package let name: String
-    /// As written: `2` or `2.5`.
+    /// `2` or `2.5`, without zeros that say nothing; what is no number as written.
     package let position: String?
+
+    package init(name: String, position: String?) {
+      self.name = name
+      self.position = position.map { text in
+        guard let value = Double(text), abs(value) < 1e9 else { return text }
+        return value == value.rounded() ? String(Int(value)) : String(value)
+      }
+    }
   }
 
   package var title = ""

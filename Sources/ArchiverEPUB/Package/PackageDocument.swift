@@ -26,6 +26,8 @@ struct PackageDocument {
   let spine: [SpineItem]
   /// The NCX, where the package names one.
   let ncx: String?
+  /// The navigation document of EPUB 3.
+  let navigation: String?
   let isRightToLeft: Bool
   /// Candidates for the cover, best first: paths of pictures or pages.
   let covers: [String]
@@ -36,13 +38,11 @@ struct PackageDocument {
     }
     self.path = path
     metadata = BookMetadata(root)
-    let manifest = root.child("manifest")?.children("item") ?? []
-    var items: [String: Item] = [:]
-    for element in manifest {
-      guard let item = PackageDocument.item(element, path) else { continue }
-      items[item.id] = items[item.id] ?? item
+    let manifest = (root.child("manifest")?.children("item") ?? []).compactMap {
+      PackageDocument.item($0, path)
     }
-    self.items = items
+    items = Dictionary(manifest.map { ($0.id, $0) }) { first, _ in first }
+    let items = items
     let spine = root.child("spine")
     let references = spine?.children("itemref") ?? []
     guard references.count <= limits.pages else {
@@ -60,13 +60,12 @@ struct PackageDocument {
     }
     ncx =
       spine?.attribute("toc").flatMap { items[$0]?.path }
-      ?? items.values.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
+      ?? manifest.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
+    navigation = manifest.first { $0.properties.contains("nav") }?.path
     isRightToLeft = spine?.attribute("page-progression-direction") == "rtl"
-    covers = PackageDocument.covers(root, path, items)
+    covers =
+      PackageDocument.covers(root, path, manifest) + PackageDocument.likelyCovers(manifest)
   }
-
-  /// The navigation document of EPUB 3.
-  var navigation: String? { items.values.first { $0.properties.contains("nav") }?.path }
 
   private static func item(_ element: XMLElement, _ path: String) -> Item? {
     guard let id = element.attribute("id"), let href = element.attribute("href") else { return nil }
@@ -79,13 +78,13 @@ struct PackageDocument {
   }
 
   private static func covers(
-    _ root: XMLElement, _ path: String, _ items: [String: Item]
+    _ root: XMLElement, _ path: String, _ manifest: [Item]
   ) -> [String] {
-    var found = items.values.filter { $0.properties.contains("cover-image") }.compactMap(\.path)
+    var found = manifest.filter { $0.properties.contains("cover-image") }.compactMap(\.path)
     for meta in root.child("metadata")?.descendants("meta") ?? []
     where meta.attribute("name") == "cover" {
       guard let content = meta.attribute("content") else { continue }
-      if let item = items[content]?.path {
+      if let item = manifest.first(where: { $0.id == content })?.path {
         found.append(item)
       } else if let resolved = EntryPath.resolve(content, from: path) {
         found.append(resolved)
@@ -99,5 +98,15 @@ struct PackageDocument {
       }
     }
     return found
+  }
+
+  /// Pictures that are called covers by nothing but their names.
+  private static func likelyCovers(_ manifest: [Item]) -> [String] {
+    manifest.filter { item in
+      guard item.mediaType.hasPrefix("image/"), let path = item.path else { return false }
+      let file = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+      let names = [item.id.lowercased(), file.lowercased()]
+      return names.contains { $0.contains("cover") } && !names.contains { $0.contains("back") }
+    }.compactMap(\.path)
   }
 }
