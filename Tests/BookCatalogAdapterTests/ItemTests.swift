@@ -223,6 +223,22 @@ import Testing
     }
   }
 
+  @Test func `Calibre-Web tells when a book came out and numbers series with zeros`() async throws {
+    let entry = book(
+      "a",
+      extra: "<published>1851-10-18T00:00:00+00:00</published><content type=\"xhtml\">"
+        + "<div>SERIES: Whales [2.00]<br/></div></content>")
+    let maker =
+      "<author><name>My books</name><uri>https://github.com/janeczku/calibre-web</uri></author>"
+    for (feed, isOut) in [(maker + entry, true), (entry, false)] {
+      let item = try await item(feed, pages: ["/f/a.epub": "PK"])
+      let came = isOut ? item.metadata.published : item.metadata.added
+      #expect(came?.formatted(Date.ISO8601FormatStyle()) == "1851-10-18T00:00:00Z")
+      #expect((isOut ? item.metadata.added : item.metadata.published) == nil)
+      #expect(item.metadata.properties.first?.value == "Whales [2]")
+    }
+  }
+
   @Test func `streamed pages become pictures of the body`() async throws {
     let link =
       "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\" pse:count=\"2\" type=\"image/jpeg\" href=\"/p/{pageNumber}?w={maxWidth}\"/>"

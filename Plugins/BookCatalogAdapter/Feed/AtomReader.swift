@@ -15,8 +15,12 @@ struct AtomReader {
     feed.id = root.child("id")?.words ?? ""
     feed.links = root.children("link").flatMap { links($0, base) }
     feed.total = root.child("totalResults").flatMap { Int($0.words) }
+    let tellsPublication = AtomReader.tellsPublication(root)
     for element in root.children("entry") {
-      let entry = entry(element, base)
+      var entry = entry(element, base)
+      if tellsPublication, entry.published == nil {
+        (entry.published, entry.added) = (entry.added, nil)
+      }
       if entry.isPublication {
         feed.publications.append(entry)
       } else {
@@ -40,6 +44,12 @@ struct AtomReader {
       AtomContent(content).complete(&entry)
     }
     return entry
+  }
+
+  /// Whether `published` says when a book came out, as it does in Calibre-Web, and not when it came
+  /// into the catalog.
+  private static func tellsPublication(_ root: XMLElement) -> Bool {
+    root.child("author")?.child("uri")?.words.lowercased().contains("calibre-web") ?? false
   }
 
   private func base(of element: XMLElement, in outer: WebURL) -> WebURL {
@@ -71,7 +81,8 @@ struct AtomReader {
       if !name.isEmpty {
         entry.series = CatalogEntry.Series(name: name, position: element.attribute("position"))
       }
-    case "series_index", "seriesPosition": entry.series?.position = words
+    case "series_index", "seriesPosition":
+      entry.series?.position = CatalogEntry.Series.position(words[...])
     default: break
     }
   }

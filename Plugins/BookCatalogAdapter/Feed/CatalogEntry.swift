@@ -4,8 +4,14 @@ import ArchiverCore
 struct CatalogEntry: Codable, Sendable, Hashable {
   struct Series: Codable, Sendable, Hashable {
     var name: String
-    /// As written: `2` or `2.5`.
+    /// `2` or `2.5`.
     var position: String?
+
+    /// Returns a place without zeros that say nothing; what is no number as it is.
+    static func position(_ text: Substring) -> String {
+      guard let value = Double(text), abs(value) < 1e9 else { return String(text) }
+      return value == value.rounded() ? String(Int(value)) : String(value)
+    }
   }
 
   struct Column: Codable, Sendable, Hashable {
