@@ -9,10 +9,13 @@ import Testing
   import Darwin
 #endif
 
-/// An nginx with a certificate of its own for 127.0.0.1, which speaks HTTP/2 on two ports.
+/// An nginx with a certificate of its own for 127.0.0.1, which speaks HTTP/2 on two ports
+/// and nothing but plain HTTP on a third.
 final class SecureServer: Sendable {
   let url: WebURL
   let otherURL: WebURL
+  /// The address of the port without TLS, as if it had it.
+  let plainURL: WebURL
   let certificate: String
   private let folder: String
   private let process: ChildProcess
@@ -27,6 +30,7 @@ final class SecureServer: Sendable {
     process = server.process
     url = server.urls[0]
     otherURL = server.urls[1]
+    plainURL = server.urls[2]
   }
 
   deinit {
@@ -64,6 +68,7 @@ final class SecureServer: Sendable {
           listen 127.0.0.1:\(ports[0]) ssl http2; listen 127.0.0.1:\(ports[1]) ssl http2;
           add_header X-Protocol $server_protocol; add_header X-Connection $connection;
           location /small { return 200 "hello"; }
+          listen 127.0.0.1:\(ports[2]);
           location /away { return 302 "http://127.0.0.1:$arg_port/"; }
         }
       }
@@ -83,9 +88,9 @@ final class SecureServer: Sendable {
     }
   }
 
-  /// Two ports that were free a moment ago, never the same twice.
+  /// Three ports that were free a moment ago, never the same twice.
   private static func freePorts() throws -> [Int] {
-    let servers = try (0..<2).map { _ in try LoopbackServer(handler: { _ in ServerResponse() }) }
+    let servers = try (0..<3).map { _ in try LoopbackServer(handler: { _ in ServerResponse() }) }
     defer { for server in servers { server.stop() } }
     return servers.map(\.port)
   }

@@ -52,6 +52,17 @@ struct TLSTests {
     #expect(error?.message.contains("/absent/ca.pem") == true)
   }
 
+  @Test func `a server without TLS is said to have none`() async throws {
+    let server = try await SecureServer()
+    let engine = engine()
+    defer { engine.shutdown() }
+    let client = engine.client(
+      access: SourceAccess(baseURL: server.plainURL), policy: AddressPolicy())
+    let error = await failure { try await client.send(try request(server.plainURL)) }
+    #expect(error?.code == .tls)
+    #expect(error?.message.contains("does not speak TLS; perhaps its address is http://") == true)
+  }
+
   @Test func `many requests share one HTTP/2 connection`() async throws {
     let server = try await SecureServer()
     let engine = engine()

@@ -21,8 +21,15 @@ extension HTTPError {
     if detail.isEmpty { detail = String(cString: curl_easy_strerror(code)) }
     let systemError = Int32(easy.long(CURLINFO_OS_ERRNO))
     let kind = Code(curl: code, detail: detail, systemError: systemError)
+    // What an answer in plain HTTP looks like to OpenSSL and to GnuTLS.
+    let isPlain =
+      kind == .tls
+      && ["wrong version number", "packet length too long", "unexpected TLS packet"].contains {
+        detail.contains($0)
+      }
+    let phrase = isPlain ? "does not speak TLS; perhaps its address is http://" : kind.phrase
     return HTTPError(
-      kind, "\(url.withoutQuery) \(kind.phrase): \(detail)",
+      kind, "\(url.withoutQuery) \(phrase): \(detail)",
       underlying: TransferFailure(code: code.rawValue, description: detail))
   }
 }
