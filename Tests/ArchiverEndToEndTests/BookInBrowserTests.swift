@@ -85,6 +85,21 @@ import Testing
     }
   }
 
+  @Test func `text stands on the page's own paper in its ink`() async throws {
+    try await read(
+      """
+      page("a.xhtml", '<p id="p">t</p><p id="q">t</p>', head='<style>html{background:#ccc} body{background:#000;color:#fff} #q{background:#ff0;color:#f00}</style>')
+      """
+    ) { browser, page in
+      try await browser.open(page(1))
+      let found = try await browser.run(
+        "const style = e => getComputedStyle(document.querySelector(e)); return [style('.book').backgroundColor, style('.sheet').backgroundColor, style('#c-p').color === style('body').color, style('#c-q').color]"
+      )
+      #expect(found[0]?.string == "rgba(0, 0, 0, 0)" && found[0] == found[1], "\(found)")
+      #expect(found[2] == .bool(true) && found[3]?.string == "rgb(255, 0, 0)", "\(found)")
+    }
+  }
+
   @Test func `notes that the book's style hides are in sight`() async throws {
     try await read(
       """

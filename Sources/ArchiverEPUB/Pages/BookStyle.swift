@@ -17,6 +17,7 @@ enum BookStyle {
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
     .sheet { position: relative; overflow-x: clip; margin-inline: -1rem; padding-inline: 1rem; }
+    .flow > .book, .flow > .book > .sheet { background: none !important; color: inherit !important; }
     .flow > .book > .sheet { inline-size: auto !important; min-inline-size: 0 !important; }
     :where(.flow .sheet) :is(div, section, article, aside, header, footer, nav, figure, blockquote, p, ul, ol, dl, li, dd) { max-inline-size: 100%; }
     .fixed .sheet, .vertical .sheet { margin-inline: 0; padding-inline: 0; }
