@@ -128,6 +128,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("text/plain", "txt", true), ("application/x-mobipocket-ebook", "mobi", false),
+  ])
+  func `a book of plain text can be read; one that no browser shows says so`(
+    type: String, ending: String, isShown: Bool
+  ) async throws {
+    let source = ScriptedSource()
+    var item = Self.pdf()
+    item.attachments = [
+      Attachment(.file, .inline(Array("Once".utf8)), name: "a.\(ending)", mediaType: type)
+    ]
+    source.set(item)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let page = try bench.page("b")
+      #expect(page.contains("class=\"button\"") == isShown)
+      #expect(page.contains("No browser shows books of this kind (MOBI)") != isShown)
+    }
+  }
+
   @Test func `an article's PDF is no book to read`() async throws {
     let source = ScriptedSource()
     var item = Self.pdf()

@@ -43,27 +43,33 @@ import Testing
     }
   }
 
-  @Test func `a book with pages or a PDF can be read from the shelf`() async throws {
+  @Test func `a book with pages, a PDF or plain text can be read from the shelf`() async throws {
     try await TemporaryFolder.with("shelf") { root in
-      let items = (1...3).map { book($0, "Book \($0)", []) }
+      let items = (1...4).map { book($0, "Book \($0)", []) }
       let pages = "\(root)/\(items[0].folder)/book/text"
       try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
       for name in ["contents.html", "0002.html", "0001.html"] {
         try Data("x".utf8).write(to: URL(fileURLWithPath: "\(pages)/\(name)"))
       }
-      let folder = "\(root)/\(items[1].folder)"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let asset = CachedAsset(
-        url: "https://books.example/b.pdf", object: StoredObject(sha256: "ab", byteCount: 1),
-        mediaType: "application/pdf")
-      let record = ItemRecord(
-        items[1], kind: "books", assets: [.init(path: "assets/ab.pdf", asset: asset)],
-        generator: "test")
-      try Data(record.json()).write(to: URL(fileURLWithPath: "\(folder)/item.json"))
+      for (item, type, ending) in [
+        (items[1], "application/pdf", "pdf"), (items[2], "text/plain", "txt"),
+        (items[3], "application/x-mobipocket-ebook", "mobi"),
+      ] {
+        let folder = "\(root)/\(item.folder)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let asset = CachedAsset(
+          url: "https://books.example/b", object: StoredObject(sha256: "ab", byteCount: 1),
+          mediaType: type)
+        let record = ItemRecord(
+          item, kind: "books", assets: [.init(path: "assets/ab.\(ending)", asset: asset)],
+          generator: "test")
+        try Data(record.json()).write(to: URL(fileURLWithPath: "\(folder)/item.json"))
+      }
       let page = try page(root, MemoryCatalog(items))
       #expect(page.contains("href=\"../books/item-1/book/text/0001.html\""))
       #expect(page.contains("href=\"../books/item-2/assets/ab.pdf\""))
-      #expect(page.components("class=\"button\"") - 1 == 2)
+      #expect(page.contains("href=\"../books/item-3/assets/ab.txt\""))
+      #expect(page.components("class=\"button\"") - 1 == 3)
     }
   }
 

@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverEPUB
 import ArchiverPDF
+import ArchiverSite
 import ArchiverStorage
 
 /// The pages that a book among an item's files was turned into, as they lie in its bundle.
@@ -18,8 +19,8 @@ struct BookPages: Sendable {
   var coverPath: String?
   /// Sentences about what was left out.
   var notes: [String] = []
-  /// A PDF, where there are no pages.
-  var pdfPath: String?
+  /// A PDF or plain text, where there are no pages.
+  var wholePath: String?
   /// What the book says about itself.
   private var metadata: BookMetadata?
   private var pdf: PDFFacts?
@@ -37,8 +38,12 @@ struct BookPages: Sendable {
     of item: SourceItem, assets: ItemAssets, pool: ObjectPool, options: RunOptions
   ) throws(StorageError) -> BookPages {
     var pages = try converted(item, assets, pool, EPUBLimits(options.limits))
-    guard let file = assets.file(of: "application/pdf", in: item.attachments) else { return pages }
-    if pages.firstPath == nil { pages.pdfPath = file.path }
+    let pdf = assets.file(of: "application/pdf", in: item.attachments)
+    if pages.firstPath == nil {
+      pages.wholePath = (pdf ?? assets.file(of: "text/plain", in: item.attachments))?.path
+      pages.noteKinds(of: item, assets)
+    }
+    guard let file = pdf else { return pages }
     let path = try pool.readablePath(of: file.object)
     switch options.readPDF?(path) {
     case .success(let facts)?: pages.pdf = facts
@@ -49,6 +54,23 @@ struct BookPages: Sendable {
     case .failure?, nil: break
     }
     return pages
+  }
+
+  /// Says of a book whose files no browser shows that this is so.
+  private mutating func noteKinds(of item: SourceItem, _ assets: ItemAssets) {
+    guard wholePath == nil, notes.isEmpty, SeriesPlace.kinds.contains(item.metadata.kind) else {
+      return
+    }
+    let kinds = zip(item.attachments, assets.attachments).compactMap { attachment, result in
+      guard attachment.role == .file, case .success(let file) = result else {
+        return nil as String?
+      }
+      return file.path.split(separator: ".").last.map { $0.uppercased() }
+    }
+    guard !kinds.isEmpty else { return }
+    notes.append(
+      "No browser shows books of this kind (\(kinds.joined(separator: ", "))); "
+        + "the file is kept for a reading program.")
   }
 
   private static func converted(

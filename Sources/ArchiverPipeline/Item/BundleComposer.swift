@@ -205,7 +205,7 @@ struct BundleComposer: Sendable {
     content.notes = input.item.notes + input.book.notes
     content.readPath = input.book.firstPath
     if SeriesPlace.kinds.contains(item.metadata.kind) {
-      content.readPath = content.readPath ?? input.book.pdfPath
+      content.readPath = content.readPath ?? input.book.wholePath
     }
     content.contentsPath = input.book.contentsPath
     content.style = style

@@ -6,7 +6,7 @@ struct ShelfBook {
   let row: LibraryRow
   /// The series or magazine it belongs to, and where in it.
   let place: SeriesPlace?
-  /// The first of its pages, or its PDF, relative to the archive; `nil` when a browser cannot show it.
+  /// The first of its pages, its PDF or plain text, relative to the archive; `nil` when a browser cannot show it.
   let readPath: String?
   /// Whether the source has a newer file than the archive.
   let isOutdated: Bool
@@ -34,7 +34,9 @@ extension ShelfBook {
     guard let bytes = ArchiveFile(path, in: root).bytes,
       // Of a record that cannot be read nothing can be opened.
       let record = try? ItemRecord(json: bytes, path: path),
-      let file = record.assets.first(where: { $0.mediaType == "application/pdf" })
+      let file = ["application/pdf", "text/plain"].lazy.compactMap({ type in
+        record.assets.first { $0.mediaType == type }
+      }).first
     else { return nil }
     return "\(row.folder)/\(file.path)"
   }
