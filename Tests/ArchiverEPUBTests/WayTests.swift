@@ -65,6 +65,21 @@ import Testing
     #expect(book.pages.count == 4)
   }
 
+  @Test func `addresses from the book's root and of Windows find their files`() throws {
+    let page = BookBuilder.page(
+      "<img src=\"/OEBPS/pics/a.png\" alt=\"A\"/><img src=\"pics\\a.png\" alt=\"B\"/>"
+        + "<img src=\"/etc/passwd\" alt=\"C\"/><img src=\"..\\..\\a.png\" alt=\"D\"/>"
+        + "<img src=\"//OEBPS/pics/a.png\" alt=\"E\"/>")
+    let (_, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", page)], files: [("pics/a.png", "image/png", [1])]))
+    let html = sink.text("text/0001.html")
+    for name in ["A", "B"] {
+      #expect(html.contains("<img src=\"../assets/0001.png\" alt=\"\(name)\">"), "\(name)")
+    }
+    #expect(html.contains("CDE"))
+  }
+
   @Test func `a link to the book's navigation leads to the contents`() throws {
     let nav = BookBuilder.page(
       "<nav epub:type=\"toc\" id=\"toc\"><ol><li><a href=\"a.xhtml\">A</a></li></ol></nav>")

@@ -13,11 +13,13 @@ enum EntryPath {
   }
 
   /// Resolves a reference against the path of the file it stands in; `nil` when it leads out of the
-  /// book or to another host. Percent-encoding is undone; query and fragment must be gone.
+  /// book or to another host. One that begins with `/` counts from the book's root, `\` stands for
+  /// `/` as on Windows. Percent-encoding is undone; query and fragment must be gone.
   static func resolve(_ reference: String, from file: String) -> String? {
-    let decoded = PercentEncoding.decoded(reference)
-    guard !decoded.hasPrefix("/"), !decoded.contains("\\") else { return nil }
-    var parts = file.split(separator: "/").dropLast().map(String.init)
+    let decoded = String(PercentEncoding.decoded(reference).map { $0 == "\\" ? "/" : $0 })
+    guard !decoded.hasPrefix("//") else { return nil }
+    var parts =
+      decoded.hasPrefix("/") ? [] : file.split(separator: "/").dropLast().map(String.init)
     for part in decoded.split(separator: "/") {
       switch part {
       case ".": continue
