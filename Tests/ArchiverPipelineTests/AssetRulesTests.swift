@@ -70,7 +70,8 @@ import Testing
       ("max-age=60", nil, 60.0), ("public, max-age=31536000, immutable", nil, 31_536_000),
       ("max-age=60", "20", 40), ("max-age=60", "90", nil), ("no-cache, max-age=60", nil, nil),
       ("no-store", nil, nil), ("max-age=0", nil, nil), ("max-age=\"60\"", nil, 60),
-      ("max-age=nonsense", nil, nil), ("private", nil, nil),
+      ("max-age=nonsense", nil, nil), ("private", nil, nil), ("max-age=60", "-20", 60),
+      ("max-age=60", "\(Int.min)", 60), ("max-age=\(Int.max)", "\(Int.min)", 315_360_000),
     ] as [(String, String?, Double?)])
   func `freshness follows Cache-Control and Age`(field: String, age: String?, seconds: Double?) {
     var headers: HTTPHeaders = ["Cache-Control": field]

@@ -87,4 +87,29 @@ import Testing
       #expect(try await bench.verify().isEmpty)
     }
   }
+
+  /// Answers that no honest server gives.
+  private static let lies: [(status: Int, headers: HTTPHeaders)] = [
+    (206, ["Content-Range": "bytes 5-9/10"]), (206, [:]),
+    (200, ["Content-Encoding": "gzip", "Content-Length": "\(Int.max)"]),
+    (200, ["Transfer-Encoding": "chunked", "Content-Length": "\(Int.max)"]),
+    (200, ["Content-Length": "-5"]),
+  ]
+
+  @Test(arguments: lies.indices)
+  func `an answer that nobody asked for is one missing picture at most`(
+    _ number: Int
+  ) async throws {
+    let source = ScriptedSource(count: 3)
+    let (status, headers) = PictureFaultTests.lies[number]
+    let path = "/pic/1-0.gif"
+    source.picture(
+      path, ServerResponse(status, headers: headers, body: .bytes(ScriptedSource.gif(path))))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 3, "\(report.failed)")
+      #expect(report.imagesMissing <= 1)
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
 }

@@ -368,6 +368,9 @@ final class AssetFetcher: Sendable {
     if error.code == .sink, let storage = error.underlying as? StorageError {
       return AssetFailure(storage.message, isTransient: true, storage: storage)
     }
+    if error.code == .sink, error.underlying is ObjectSink.UnaskedPart {
+      return AssetFailure("the server sent a part that was not asked for", isTransient: true)
+    }
     if error.code == .sink, let refusal = error.underlying as? AssetSink.Refusal {
       return AssetFailure(refusal.reason, isTransient: false)
     }

@@ -28,7 +28,10 @@ final class DownloadProgress: BodySink {
     // What is decoded under way has another length than the one announced.
     let isPlain = head.headers["Content-Encoding"] == nil
     let rest = isPlain ? head.headers["Content-Length"].flatMap { Int($0) } : nil
-    let total = rest.map { $0 + sink.object.byteCount }
+    let total = rest.flatMap { rest -> Int? in
+      let (sum, isNonsense) = rest.addingReportingOverflow(sink.object.byteCount)
+      return isNonsense ? nil : sum
+    }
     state.withLock { $0.total = total }
     tell(sink.object.byteCount, total)
   }

@@ -15,7 +15,7 @@ enum Freshness {
       }
     }
     guard let maxAge, maxAge > 0 else { return nil }
-    let age = headers["Age"].flatMap { Int($0) } ?? 0
+    let age = max(0, headers["Age"].flatMap { Int($0) } ?? 0)
     return maxAge > age ? now.addingTimeInterval(Double(min(maxAge - age, 315_360_000))) : nil
   }
 }

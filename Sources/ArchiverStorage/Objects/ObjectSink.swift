@@ -76,13 +76,13 @@ package final class ObjectSink: BodySink {
           head.headers["Content-Range"]?.hasPrefix(start) == true
         else {
           state.validator = nil
-          throw StorageError(.io, "the server resumed at another place than asked for")
+          throw UnaskedPart()
         }
         return
       }
       try restart(&state)
       state.validator = ObjectSink.validator(of: head)
-      state.announced = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+      state.announced = ObjectSink.announced(by: head)
       try pool.space.claim(state.announced, in: pool.staging.folder)
       state.claimed = state.announced
     }
@@ -227,6 +227,20 @@ package final class ObjectSink: BodySink {
 }
 
 /// A file in staging that is being written.
+extension ObjectSink {
+  /// Why a body was refused: it is another part of the file than was asked for, or was none.
+  package struct UnaskedPart: Error {}
+
+  /// How many bytes will come. A length beside a coding is that of something else, which nobody has
+  /// compared with what may come; it would set aside, or overflow, whatever a server likes.
+  private static func announced(by head: HTTPResponseHead) -> Int {
+    guard head.headers["Content-Encoding"] == nil, head.headers["Transfer-Encoding"] == nil else {
+      return 0
+    }
+    return max(0, head.headers["Content-Length"].flatMap { Int($0) } ?? 0)
+  }
+}
+
 private struct StagedFile {
   let name: String
   let file: SharedFile

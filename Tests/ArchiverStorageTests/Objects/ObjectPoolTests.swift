@@ -66,7 +66,7 @@ struct ObjectPoolTests {
     try sink.begin(head(206, ["Content-Range": "bytes 300000-300001/300002"]))
     try send([2, 2], to: sink)
     #expect(sink.byteCount == 300_002)
-    #expect(throws: StorageError.self) {
+    #expect(throws: ObjectSink.UnaskedPart.self) {
       try sink.begin(head(206, ["Content-Range": "bytes 7-9/300002"]))
     }
     try sink.begin(head(200, ["ETag": "W/\"v2\""]))
