@@ -56,6 +56,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [Int.max, Int.max - 1, -1, Int.min])
+  func `a book whose source says nonsense of its size costs the others nothing`(
+    said: Int
+  ) async throws {
+    let source = Self.shelf(1...3)
+    source.change("b3") { book in
+      book.attachments += book.attachments
+      for place in book.attachments.indices { book.attachments[place].byteCount = said }
+    }
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      let report = try await bench.run()
+      #expect(report.archived >= 2)
+      #expect(try bench.ids().isSuperset(of: ["b1", "b2"]))
+    }
+  }
+
   @Test func `books of unknown size are downloaded once at most`() async throws {
     try await Bench.with(Self.shelf(1...5, announced: false)) { bench in
       bench.limit(to: Self.roomForThree)

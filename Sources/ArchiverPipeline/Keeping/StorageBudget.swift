@@ -63,8 +63,14 @@ final class StorageBudget: Sendable {
       key: key, date: item.metadata.arrival,
       isWanted: isAskedFor || work.reason != .new || item.metadata.isLabelledPinned
         || pins.contains(key),
-      announced: item.attachments.reduce(0) { $0 + ($1.byteCount ?? 0) })
+      announced: item.attachments.reduce(0) {
+        min($0 + min(max(0, $1.byteCount ?? 0), StorageBudget.mostBytes), StorageBudget.mostBytes)
+      })
   }
+
+  /// More than any disk has, and far from what an integer holds: what a source says of a size is
+  /// anything.
+  private static let mostBytes = 1 << 60
 
   /// What bundles take at present.
   func used() throws(StorageError) -> Int { try archive.catalog.byteCount(source: source) }
@@ -73,7 +79,7 @@ final class StorageBudget: Sendable {
   /// fit; otherwise `nil`, and they count as taken until the item was processed and published.
   func refusal(_ claim: Claim) throws(StorageError) -> Int? {
     let growth = state.withLock { $0.growth }
-    let needed = Int(Double(claim.announced) * growth)
+    let needed = Int(min(Double(claim.announced) * growth, Double(StorageBudget.mostBytes)))
     guard try fits(claim, needed) else { return max(needed, 1) }
     state.withLock {
       $0.expected[claim.key] = Expectation(bytes: needed, isWanted: claim.isWanted)
