@@ -197,9 +197,29 @@ struct FileSystem: Sendable {
     }
   }
 
+  /// Removes an entry whose name is no UTF-8, such as somebody's own file in a replaced bundle.
+  private func removeTree(
+    raw name: [CChar], shownAs shown: String, in parent: Folder
+  ) throws(StorageError) {
+    try announce(.remove, parent.at(shown))
+    if unlinkat(parent.descriptor, name, 0) == 0 || errno == ENOENT { return }
+    let reason = errno
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let opened = openat(parent.descriptor, name, flags)
+    guard opened >= 0 else { throw .file(reason, "remove", parent.at(shown)) }
+    try empty(Folder(owning: opened, path: parent.at(shown)))
+    guard unlinkat(parent.descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw .file(errno, "remove", parent.at(shown))
+    }
+  }
+
   /// Removes all that is in a folder.
   func empty(_ folder: Folder) throws(StorageError) {
     for entry in try folder.entries() {
+      if let name = entry.rawName {
+        try removeTree(raw: name, shownAs: entry.name, in: folder)
+        continue
+      }
       switch entry.kind {
       case .folder: try removeTree(entry.name, in: folder)
       case .file, .link, .other: try removeFile(entry.name, in: folder)

@@ -74,7 +74,10 @@ extension Folder {
 
   struct Entry: Sendable {
     let name: String
+    /// `.other` where the name is no UTF-8, as `name` does not lead there.
     let kind: EntryKind
+    /// The name as it is where it is no UTF-8, with its end.
+    var rawName: [CChar]?
   }
 
   struct Status: Sendable {
@@ -109,18 +112,37 @@ extension Folder {
       throw .file(code, "list", path)
     }
     defer { closedir(stream) }
+    return try entries(of: stream)
+  }
+
+  /// Fails when the listing breaks off: who copies a folder would take what came by then for all.
+  func entries(of stream: DirectoryStream) throws(StorageError) -> [Entry] {
     var found: [Entry] = []
-    while let entry = readdir(stream) {
-      let name = Folder.name(of: entry)
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let (name, rawName) = Folder.name(of: entry)
       if name == "." || name == ".." { continue }
-      found.append(Entry(name: name, kind: try kind(of: entry, name)))
+      let kind = rawName == nil ? try kind(of: entry, name) : .other
+      found.append(Entry(name: name, kind: kind, rawName: rawName))
     }
+    guard errno == 0 else { throw .file(errno, "list", path) }
     return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+  #if canImport(Glibc)
+    typealias DirectoryStream = OpaquePointer
+  #else
+    typealias DirectoryStream = UnsafeMutablePointer<DIR>
+  #endif
+
+  private static func name(
+    of entry: UnsafeMutablePointer<dirent>
+  ) -> (name: String, raw: [CChar]?) {
     withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      let bytes = bytes.prefix { $0 != 0 }
+      if let name = String(validating: bytes, as: UTF8.self) { return (name, nil) }
+      return (String(decoding: bytes, as: UTF8.self), bytes.map { CChar(bitPattern: $0) } + [0])
     }
   }
 

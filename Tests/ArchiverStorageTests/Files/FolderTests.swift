@@ -1,0 +1,76 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Folders with what somebody else put there, on disks that fail.
+struct FolderTests {
+  private let scratch: ScratchFolder
+  private let folder: Folder
+
+  init() throws {
+    scratch = try ScratchFolder()
+    folder = try Folder.open(path: scratch.path)
+  }
+
+  /// Makes an empty file, or a folder with one in it, whose name is Latin-1.
+  private func makeLatin(_ name: String, isFolder: Bool, in path: String) throws {
+    let place = Array("\(path)/\(name)".utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
+    let inner = place.dropLast() + "/file".utf8CString
+    if isFolder { try #require(mkdir(place, 0o755) == 0) }
+    let descriptor = creat(isFolder ? Array(inner) : place, 0o644)
+    try #require(descriptor >= 0)
+    close(descriptor)
+  }
+
+  @Test func `a listing that breaks off is an error, not a shorter list`() throws {
+    try scratch.write("text", to: "file")
+    let stream = try #require(opendir(scratch.path))
+    let copy = dup(dirfd(stream))
+    defer {
+      dup2(copy, dirfd(stream))
+      close(copy)
+      closedir(stream)
+    }
+    // Whatever is read from now on is no folder any more.
+    let null = open("/dev/null", O_RDONLY)
+    dup2(null, dirfd(stream))
+    close(null)
+    #expect(throws: StorageError.self) { try folder.entries(of: stream) }
+  }
+
+  @Test func `names that are no UTF-8 are told apart and removed with the rest`() throws {
+    let files = FileSystem(faults: nil)
+    try files.makeFolder("tree", in: folder)
+    try makeLatin("caf", isFolder: false, in: scratch.at("tree"))
+    try makeLatin("dossier", isFolder: true, in: scratch.at("tree"))
+    try scratch.write("text", to: "tree/plain")
+    let entries = try folder.folder("tree").entries()
+    #expect(entries.map { $0.rawName != nil } == [true, true, false])
+    #expect(entries.map(\.kind) == [.other, .other, .file])
+    try files.removeTree("tree", in: folder)
+    #expect(try folder.status("tree") == nil)
+  }
+
+  @Test func `an archive opens although a replaced bundle had such a file`() throws {
+    let path = scratch.at("archive")
+    let item = Sample.item("a")
+    do {
+      let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+      for page in ["one", "two"] {
+        let draft = try Sample.draft(item, page: page, keepVersions: 0)
+        try archive.publish([archive.bundles.stage(draft)])
+        try makeLatin(page, isFolder: false, in: "\(path)/\(item.folder)")
+      }
+    }
+    _ = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+    let staging = try FileManager.default.contentsOfDirectory(atPath: path + "/.archiver/staging")
+    #expect(staging == [])
+  }
+}
