@@ -29,4 +29,8 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
   }
 
   package var description: String { message }
+
+  /// Whether it may be about a single bundle: a bad sector, something that is no file or folder in
+  /// the place of one, a list of checksums that is none.
+  package var isOfOneBundle: Bool { code == .damaged || code == .io }
 }

@@ -44,10 +44,11 @@ struct ItemProcessor: Sendable {
   func process(
     _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
   ) async -> Outcome {
+    var existing: CatalogItem?
     do throws(StorageError) {
       let item = delivered.redacted(source.secrets)
       let key = ItemKey(source: source.name, id: work.reference.id)
-      let existing = try archive.catalog.item(key)
+      existing = try archive.catalog.item(key)
       let body: SanitizedHTML?
       do {
         body = try sanitized(item)
@@ -63,6 +64,11 @@ struct ItemProcessor: Sendable {
         Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work),
         claim: claim)
     } catch {
+      // What cannot be read of one bundle is that item's trouble. Where more is out of order, the
+      // catalog that is to note it fails as well, and that ends the run.
+      if existing != nil, error.isOfOneBundle {
+        return .failed(reason: error.message, isRetryable: true)
+      }
       return .storage(error)
     }
   }

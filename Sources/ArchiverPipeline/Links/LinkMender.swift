@@ -50,7 +50,9 @@ struct LinkMender: Sendable {
     _ key: ItemKey, _ series: SeriesNeighbours
   ) throws(StorageError) -> StagedBundle? {
     guard let item = try archive.catalog.item(key),
-      let page = try archive.untouchedPage(of: item.folder)
+      let page = try ifReadable({ () throws(StorageError) in
+        try archive.untouchedPage(of: item.folder)
+      })
     else { return nil }
     let links = BundleLinks(
       key: key, folder: item.folder, addresses: try archive.catalog.linkAddresses(of: key),
@@ -59,7 +61,23 @@ struct LinkMender: Sendable {
     let new = ReadingPage.mended(
       page, body: try links.localised(body, links: []).body, backlinks: try links.backlinks(),
       series: try series.links(of: item))
-    return new == page ? nil : try archive.bundles.stage(page: new, of: item)
+    if new == page { return nil }
+    return try ifReadable { () throws(StorageError) in
+      try archive.bundles.stage(page: new, of: item)
+    }
+  }
+
+  /// Passes over what is out of order with one bundle, which is for `verify` to tell: links lead
+  /// nowhere wrong without it, and the library and all others must not wait for it.
+  private func ifReadable<Value>(
+    _ body: () throws(StorageError) -> Value?
+  ) throws(StorageError) -> Value? {
+    do throws(StorageError) {
+      return try body()
+    } catch {
+      guard error.isOfOneBundle else { throw error }
+      return nil
+    }
   }
 
   /// Reads the links of bundles that are not known yet: those of an archive whose catalog was made
@@ -84,7 +102,10 @@ struct LinkMender: Sendable {
       addresses: BundleLinks.addresses(
         of: item.key, item.metadata, further: record?.addresses ?? [], archive.linkForms),
       archive: archive)
-    let page = try archive.bundles.read("index.html", of: item.folder) ?? []
+    let page =
+      try ifReadable { () throws(StorageError) in
+        try archive.bundles.read("index.html", of: item.folder)
+      } ?? []
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     var found = try links.localised(body, links: record?.links ?? []).record
     // The page leads nowhere local yet, or should at least be looked at.
@@ -94,9 +115,10 @@ struct LinkMender: Sendable {
 
   /// A record that cannot be read is for `verify` to tell; the page's links count all the same.
   private func itemRecord(_ item: CatalogItem) throws(StorageError) -> ItemRecord? {
-    guard let json = try archive.bundles.read(ItemRecord.fileName, of: item.folder) else {
-      return nil
+    let json = try ifReadable { () throws(StorageError) in
+      try archive.bundles.read(ItemRecord.fileName, of: item.folder)
     }
+    guard let json else { return nil }
     do throws(StorageError) {
       return try ItemRecord(json: json, path: item.folder)
     } catch {

@@ -49,7 +49,7 @@ extension Archive {
     var adopted = 0
     var unreadable: [String] = []
     for folder in try bundleFolders() {
-      guard let publication = try publication(of: folder) else {
+      guard let publication = try publicationIfReadable(of: folder) else {
         unreadable.append(folder)
         continue
       }
@@ -57,6 +57,16 @@ extension Archive {
       adopted += 1
     }
     return (adopted, unreadable)
+  }
+
+  /// One bundle that cannot be read must not leave all after it out of the catalog.
+  private func publicationIfReadable(of folder: String) throws(StorageError) -> Publication? {
+    do throws(StorageError) {
+      return try publication(of: folder)
+    } catch {
+      guard error.isOfOneBundle else { throw error }
+      return nil
+    }
   }
 
   private func publication(of folder: String) throws(StorageError) -> Publication? {

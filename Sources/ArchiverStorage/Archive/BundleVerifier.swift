@@ -14,6 +14,10 @@ struct BundleVerifier {
   mutating func check(_ bundle: Folder, path: String) throws(StorageError) {
     report.bundles += 1
     try checkFiles(bundle, path: path, skipping: [BundlePath.versions])
+    if let kind = try bundle.status(BundlePath.versions)?.kind, kind != .folder {
+      report.problems.append(.init(.extra, folder: path, file: BundlePath.versions))
+      return
+    }
     for version in try VersionPlan.versions(of: bundle) {
       guard let folder = try bundle.descend("\(BundlePath.versions)/\(version)") else { continue }
       try checkFiles(folder, path: "\(path)/\(BundlePath.versions)/\(version)", skipping: [])
@@ -54,7 +58,8 @@ struct BundleVerifier {
       return try ChecksumList(
         OpenFile.reading(name, in: folder).readAll(), path: folder.at(name))
     } catch {
-      if error.code == .damaged { return nil }
+      // A bad sector is a finding too.
+      if error.isOfOneBundle { return nil }
       throw error
     }
   }

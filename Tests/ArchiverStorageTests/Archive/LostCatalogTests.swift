@@ -87,6 +87,36 @@ struct LostCatalogTests {
     #expect(try await archive.verify().problems == [])
   }
 
+  @Test(arguments: ["SHA256SUMS", "item.json", "assets", "versions"], [true, false])
+  func `a bundle that cannot be read costs the catalog no other`(
+    name: String, isLink: Bool
+  ) throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.at("archive")
+    let others = [Sample.item("b"), Sample.item("c")]
+    do {
+      let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+      let image = try archive.objects.store(Array("picture".utf8))
+      for item in [item] + others {
+        try archive.publish([archive.bundles.stage(Sample.draft(item, images: [image]))])
+      }
+    }
+    let place = "\(path)/\(item.folder)/\(name)"
+    try? FileManager.default.removeItem(atPath: place)  // not every bundle has versions
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "/etc")
+    } else if name.contains(".") || name == "SHA256SUMS" {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    } else {
+      try Data().write(to: URL(filePath: place))
+    }
+    let found = try Archive.rebuildCatalog(path: path)
+    #expect(found.items + found.unreadable.count == 3)
+    #expect(found.unreadable.allSatisfy { $0 == item.folder })
+    let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+    for item in others { #expect(try archive.catalog.item(item.key) != nil) }
+  }
+
   @Test func `a folder that is no archive has nothing to be made anew from`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("other")
