@@ -84,6 +84,16 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
+  @Test func `a command that closed its output and does not end is killed too`() {
+    let start = ContinuousClock.now
+    for line in ["exec sleep 20 >/dev/null", "echo said; exec >&-; sleep 20"] {
+      #expect(throws: CommandFailure.self, "\(line)") {
+        try ShellCommand.output(of: line, timeout: .milliseconds(200))
+      }
+    }
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   @Test func `a command sees no input and its own signals`() throws {
     #expect(try ShellCommand.output(of: "cat; echo end") == "end\n")
   }

@@ -48,9 +48,11 @@ enum ShellCommand {
     let pid = try start(line, input: source, output: pipe.writing, variables: variables)
     var isCollected = false
     do throws(CommandFailure) {
-      let bytes = try read(pipe.reading, until: .now + timeout)
+      let deadline = ContinuousClock.now + timeout
+      let bytes = try read(pipe.reading, until: deadline)
+      let status = try wait(for: pid, until: deadline)
       isCollected = true
-      try wait(for: pid)
+      try requireSuccess(status)
       return String(decoding: bytes, as: UTF8.self)
     } catch {
       // Once it is collected its number may be another's.
@@ -124,9 +126,23 @@ enum ShellCommand {
     }
   }
 
-  private static func wait(for pid: pid_t) throws(CommandFailure) {
+  /// Waits for the end of a command that has closed its output, which it may do long before.
+  private static func wait(
+    for pid: pid_t, until deadline: ContinuousClock.Instant
+  ) throws(CommandFailure) -> Int32 {
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    var pause: UInt32 = 500
+    while true {
+      let found = waitpid(pid, &status, WNOHANG)
+      if found == pid || found < 0 && errno != EINTR { return status }
+      if Task.isCancelled { throw CommandFailure(reason: "was interrupted") }
+      if ContinuousClock.now > deadline { throw CommandFailure(reason: "took too long") }
+      usleep(pause)
+      pause = min(2 * pause, 50_000)
+    }
+  }
+
+  private static func requireSuccess(_ status: Int32) throws(CommandFailure) {
     // The macros of wait(2): the low seven bits hold a signal, the next eight the exit status.
     if status & 0x7F != 0 { throw CommandFailure(reason: "was killed by signal \(status & 0x7F)") }
     let code = status >> 8 & 0xFF
