@@ -65,6 +65,29 @@ import Testing
     #expect(nights.sleeps == [840, 800, 840, 840])
   }
 
+  @Test func `a log file that cannot be opened anew costs no round`() async throws {
+    let desk = try Desk()
+    let folder = desk.home + "/logs"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let rounds = Mutex(0)
+    let result = await watch(
+      desk, ["-q", "--every", "15m", "--log-file", "~/logs/a.log"], Nights(2)
+    ) { _ in
+      rounds.withLock { $0 += 1 }
+      // Where it was, no file can be made any more.
+      if FileManager.default.fileExists(atPath: folder) {
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".1")
+      }
+      return RunReport()
+    }
+    #expect(result.code == .success)
+    #expect(rounds.withLock { $0 } == 3)
+    #expect(result.error.contains("a.log cannot be opened anew"), "\(result.error)")
+    let text = try String(
+      decoding: Data(contentsOf: URL(filePath: folder + ".1/a.log")), as: UTF8.self)
+    #expect(text.ranges(of: "run begins").count == 3, "\(text)")
+  }
+
   @Test func `its lines have the time and no control characters`() async throws {
     let result = await watch(try Desk(), ["--every", "15m", "-v"], Nights(0)) { _ in RunReport() }
     let lines = result.error.split(separator: "\n")

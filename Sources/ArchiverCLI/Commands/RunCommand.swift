@@ -60,13 +60,20 @@ enum RunCommand {
 
   /// Makes one run; `watch` does it again and again.
   static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    try await perform(invocation, log: nil)
+  }
+
+  /// Performs a run; `log` goes on where the log file cannot be opened anew.
+  static func perform(
+    _ invocation: Invocation, log: DescriptorOutput?
+  ) async throws -> ExitCode {
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()
     var archive: String?
     do {
       let settings = try RunSettings(invocation)
       archive = settings.archive
-      let ending = try await run(settings, invocation)
+      let ending = try await run(settings, invocation, log: log)
       await announcer.end(ending, archive: archive)
       return ending.code
     } catch {
@@ -79,7 +86,7 @@ enum RunCommand {
   }
 
   private static func run(
-    _ settings: RunSettings, _ invocation: Invocation
+    _ settings: RunSettings, _ invocation: Invocation, log kept: DescriptorOutput?
   ) async throws -> RunAnnouncer.Ending {
     let arguments = invocation.arguments
     let selected = try settings.selected()
@@ -96,7 +103,7 @@ enum RunCommand {
       return RunAnnouncer.Ending(code: .success, text: text, report: nil)
     }
     let clock = invocation.environment.clock
-    let log = try logReporter(invocation)
+    let log = try logReporter(invocation, kept)
     let reporter = reporter(invocation)
     let feed = EventFeed(
       log.map { ReporterGroup([reporter, $0]) } ?? reporter, clock: clock)
@@ -212,10 +219,26 @@ enum RunCommand {
       code: code, text: lines.map { $0 + "\n" }.joined(), report: report)
   }
 
-  private static func logReporter(_ invocation: Invocation) throws(UsageError) -> LogReporter? {
+  /// Opens the log file of the command line; `nil` when there is none, or when it cannot be opened.
+  static func logFile(_ invocation: Invocation) -> DescriptorOutput? {
+    invocation.arguments.text(.logFile).flatMap {
+      DescriptorOutput(appendingTo: invocation.environment.expanded($0))
+    }
+  }
+
+  private static func logReporter(
+    _ invocation: Invocation, _ kept: DescriptorOutput?
+  ) throws(UsageError) -> LogReporter? {
     guard let path = invocation.arguments.text(.logFile) else { return nil }
-    guard let output = DescriptorOutput(appendingTo: invocation.environment.expanded(path)) else {
-      throw UsageError("the log file \(DisplayText.line(path)) cannot be opened for writing")
+    let shown = DisplayText.line(path)
+    let opened = logFile(invocation)
+    guard let output = opened ?? kept else {
+      throw UsageError("the log file \(shown) cannot be opened for writing")
+    }
+    if opened == nil {
+      invocation.environment.error.write(
+        "archiver: warning: the log file \(shown) cannot be opened anew; the old one goes on "
+          + "(let logrotate use copytruncate)\n")
     }
     return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
   }

@@ -42,10 +42,12 @@ enum WatchCommand {
     let clock = environment.clock
     let notice = WatchNotice(try RunSettings(invocation).archive)
     defer { notice.remove() }
+    // The sandbox lets no new file be made in its place when it was moved away.
+    let log = RunCommand.logFile(invocation)
     var rounds = WatchRounds(start: clock.now(), every: every)
     while true {
       do {
-        let code = try await RunCommand.perform(invocation)
+        let code = try await RunCommand.perform(invocation, log: log)
         if code == .interrupted { return code }
       } catch {
         // At the start a mistake can still be mended by the one who made it.
