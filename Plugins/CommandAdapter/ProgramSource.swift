@@ -54,7 +54,10 @@ struct ProgramSource: Source {
     do throws(AdapterError) {
       let reply = try runner.next(
         from: process, silence: runner.limits.silence, isCancelled: { flag.isSet },
-        progress: { events.send(.listed(source: name, count: listed + $0, total: $1)) })
+        progress: { count, total in
+          let (sum, isNonsense) = listed.addingReportingOverflow(max(0, count))
+          events.send(.listed(source: name, count: isNonsense ? listed : sum, total: total))
+        })
       switch reply {
       case .page(let page): return (process, page, listed + page.references.count)
       case .done:

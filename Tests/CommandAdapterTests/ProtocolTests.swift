@@ -37,6 +37,19 @@ import Testing
     #expect(workshop.logs.withLock { $0 } == ["slow today"])
   }
 
+  @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
+  func `a count that no list has is passed over`(count: String) async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      list: """
+        say '{"type":"page","references":[{"id":"1","revision":"r"}]}'
+        say '{"type":"progress","count":\(count),"total":\(count)}'
+        say '{"type":"done"}'
+        """)
+    let source = try workshop.source(program)
+    #expect(try await pages(source).flatMap(\.references).map(\.id) == ["1"])
+  }
+
   @Test func `an item comes with text, facts and files`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
