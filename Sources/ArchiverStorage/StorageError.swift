@@ -28,6 +28,11 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
+  /// Returns an error of this kind as it is; any other becomes one of `.io` with its description.
+  package init(other error: any Error) {
+    self = error as? StorageError ?? StorageError(.io, "\(error)", underlying: error)
+  }
+
   package var description: String { message }
 
   /// Whether it may be about a single bundle: a bad sector, something that is no file or folder in

@@ -26,14 +26,19 @@ import Testing
     #expect(html.contains("<a href=\"0001.html#c-s\" dir=\"auto\">Inner</a>"))
   }
 
-  @Test func `a line of the contents may have its link inside another element`() throws {
+  /// A book of one page whose navigation document, beside the reading order, has these lines.
+  private static func navigated(_ lines: String, page: String) -> BookBuilder {
     let nav = BookBuilder.page(
-      "<nav epub:type=\"toc\"><ol><li><p><a href=\"a.xhtml\">Deep</a></p></li></ol></nav>")
+      "<nav epub:type=\"toc\" id=\"toc\"><ol>\(lines)</ol></nav>")
+    return BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page(page))],
+      files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+      itemProperties: ["nav.xhtml": "nav"])
+  }
+
+  @Test func `a line of the contents may have its link inside another element`() throws {
     let (book, _) = try convert(
-      BookBuilder(
-        pages: [("a.xhtml", BookBuilder.page("1"))],
-        files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
-        itemProperties: ["nav.xhtml": "nav"]))
+      Self.navigated("<li><p><a href=\"a.xhtml\">Deep</a></p></li>", page: "1"))
     #expect(book.pages.map(\.title) == ["Deep"])
   }
 
@@ -81,13 +86,9 @@ import Testing
   }
 
   @Test func `a link to the book's navigation leads to the contents`() throws {
-    let nav = BookBuilder.page(
-      "<nav epub:type=\"toc\" id=\"toc\"><ol><li><a href=\"a.xhtml\">A</a></li></ol></nav>")
     let (_, sink) = try convert(
-      BookBuilder(
-        pages: [("a.xhtml", BookBuilder.page("<a href=\"nav.xhtml#toc\">up</a>"))],
-        files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
-        itemProperties: ["nav.xhtml": "nav"]))
+      Self.navigated(
+        "<li><a href=\"a.xhtml\">A</a></li>", page: "<a href=\"nav.xhtml#toc\">up</a>"))
     #expect(sink.text("text/0001.html").contains("<a href=\"contents.html\">up</a>"))
   }
 

@@ -19,7 +19,7 @@ final class Bench: Sendable {
   private let client: HandlerHTTPClient
   private let offset = Mutex(0.0)
   private let budget = Mutex<Int?>(nil)
-  private let kept = Mutex<Int?>(nil)
+  private let retention = Mutex<RetentionPolicy?>(nil)
   private let asleep = Mutex<(@Sendable (Int) -> Void)?>(nil)
   private let pauses = Mutex(0)
 
@@ -74,15 +74,19 @@ final class Bench: Sendable {
   /// The storage budget of later runs.
   func limit(to bytes: Int?) { budget.withLock { $0 = bytes } }
 
-  /// How many items the source keeps when later runs end.
-  func keep(_ count: Int?) { kept.withLock { $0 = count } }
+  /// What the source keeps when later runs end: as many items, and none archived before a time.
+  func keep(_ count: Int?, archivedSince bound: Date? = nil) {
+    retention.withLock {
+      $0 = RetentionPolicy(keep: count, archivedBefore: bound, sources: ["scripted"])
+    }
+  }
 
   private func sources() -> [RunSource] {
     var run = RunSource(
       name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
       origin: WebURL(ScriptedSource.origin)?.origin)
     run.maxBytes = budget.withLock { $0 }
-    run.retention = kept.withLock { $0 }.map { RetentionPolicy(keep: $0, sources: ["scripted"]) }
+    run.retention = retention.withLock { $0 }
     return [run]
   }
 

@@ -61,6 +61,18 @@ import Testing
     }
   }
 
+  @Test func `what is too old to stay takes nobody's place`() async throws {
+    try await Bench.with(ScriptedSource(count: 8)) { bench in
+      bench.keep(3)
+      _ = try await bench.run { $0.maxItems = 3 }
+      bench.advance(hours: 48)
+      bench.keep(3, archivedSince: Date(timeIntervalSinceNow: 24 * 3_600))
+      let second = try await bench.run { $0.maxItems = 3 }
+      #expect(second.expired.map(\.id) == ["item5", "item6", "item7"])
+      #expect(try bench.ids() == ["item4", "item3", "item2"])
+    }
+  }
+
   @Test func `age counts from the day of archiving`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       _ = try await bench.run { $0.only = ["item0"] }

@@ -22,7 +22,7 @@ struct CalibreRecord {
       let position = json["series_index"]?.number
       entry.series = CatalogEntry.Series(
         name: series,
-        position: position.map(CalibreRecord.number))
+        position: position.map { PlainNumber.text($0) })
     }
     for (scheme, value) in (json["identifiers"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
       let identifier = "\(scheme):\(value.string ?? "")"
@@ -62,8 +62,8 @@ struct CalibreRecord {
     case "comments": return plain(value?.string ?? "")
     case "series":
       guard let name = value?.string?.nonEmpty else { return "" }
-      return name + (column["#extra#"]?.number.map { " [\(number($0))]" } ?? "")
-    default: return value?.string ?? value?.number.map(number) ?? ""
+      return name + (column["#extra#"]?.number.map { " [\(PlainNumber.text($0))]" } ?? "")
+    default: return value?.string ?? value?.number.map { PlainNumber.text($0) } ?? ""
     }
   }
 
@@ -71,10 +71,6 @@ struct CalibreRecord {
   private static func stars(_ value: Double) -> String {
     let halves = Int(min(max(value, 0), 10))
     return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
-  }
-
-  private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 
   /// The text of markup; what cannot be read as markup stands as it is.

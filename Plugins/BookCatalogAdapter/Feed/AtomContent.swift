@@ -59,7 +59,7 @@ struct AtomContent {
       return text.nonEmpty.map { CatalogEntry.Series(name: $0, position: nil) }
     }
     let name = String(text[..<open]).trimmed
-    let position = CatalogEntry.Series.position(text[text.index(after: open)...].dropLast())
+    let position = PlainNumber.text(of: text[text.index(after: open)...].dropLast())
     return name.nonEmpty.map { CatalogEntry.Series(name: $0, position: position) }
   }
 

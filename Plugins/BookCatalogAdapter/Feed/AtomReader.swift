@@ -82,7 +82,7 @@ struct AtomReader {
         entry.series = CatalogEntry.Series(name: name, position: element.attribute("position"))
       }
     case "series_index", "seriesPosition":
-      entry.series?.position = CatalogEntry.Series.position(words[...])
+      entry.series?.position = PlainNumber.text(of: words)
     default: break
     }
   }

@@ -6,12 +6,6 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     var name: String
     /// `2` or `2.5`.
     var position: String?
-
-    /// Returns a place without zeros that say nothing; what is no number as it is.
-    static func position(_ text: Substring) -> String {
-      guard let value = Double(text), abs(value) < 1e9 else { return String(text) }
-      return value == value.rounded() ? String(Int(value)) : String(value)
-    }
   }
 
   struct Column: Codable, Sendable, Hashable {

@@ -110,10 +110,6 @@ struct PublicationReader {
     }
     guard let name = text(json["name"]) else { return nil }
     let position = json["position"]?.number ?? json["issue"]?["position"]?.number
-    return CatalogEntry.Series(name: name, position: position.map(PublicationReader.number))
-  }
-
-  private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+    return CatalogEntry.Series(name: name, position: position.map { PlainNumber.text($0) })
   }
 }

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Writes numbers as a number property's format shows them.
 enum NumberText {
   static func text(_ value: Double, format: String?) -> String {
@@ -16,9 +18,8 @@ enum NumberText {
 
   /// Digits without an exponent or a fraction that is zero.
   static func plain(_ value: Double) -> String {
-    if let integer = Int(exactly: value) { return String(integer) }
-    let text = String(value)
-    return text.utf8.count > 17 ? String(shortened(value)) : text
+    let text = PlainNumber.text(value)
+    return text.utf8.count > 17 ? PlainNumber.text(shortened(value)) : text
   }
 
   /// Returns the number with the fewest decimals that is the same but for what sums of binary

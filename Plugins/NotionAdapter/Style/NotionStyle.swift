@@ -5,22 +5,16 @@ package enum NotionStyle {
   ]
 
   private static let parts = [
-    "n-board", "n-bookmark", "n-box", "n-breadcrumb", "n-calendar", "n-callout", "n-callout-text",
-    "n-card", "n-code", "n-column", "n-columns", "n-comment", "n-comments", "n-contents",
-    "n-contents-1", "n-contents-2", "n-contents-3", "n-contents-4", "n-count", "n-database",
-    "n-day",
-    "n-discussion", "n-done", "n-drawn", "n-equation", "n-fact", "n-file-link", "n-gallery",
-    "n-ghost",
-    "n-group", "n-group-title", "n-icon", "n-indent", "n-item", "n-item-cover", "n-item-title",
-    "n-language", "n-latex", "n-linked", "n-meeting", "n-meeting-part", "n-meeting-title",
-    "n-mention",
-    "n-note",
-    "n-page", "n-page-icon", "n-page-link", "n-properties", "n-rows", "n-scroll", "n-synced",
-    "n-tab",
-    "n-tab-label", "n-table", "n-tabs", "n-tag", "n-template", "n-thumbnail", "n-to-do", "n-toggle",
-    "n-unsupported", "n-user", "n-view", "n-whole",
-    "n-image", "n-video", "n-audio", "n-pdf",
-    "n-file",
+    "n-audio", "n-board", "n-bookmark", "n-box", "n-breadcrumb", "n-calendar", "n-callout",
+    "n-callout-text", "n-card", "n-code", "n-column", "n-columns", "n-comment", "n-comments",
+    "n-contents", "n-contents-1", "n-contents-2", "n-contents-3", "n-contents-4", "n-count",
+    "n-database", "n-day", "n-discussion", "n-done", "n-drawn", "n-equation", "n-fact", "n-file",
+    "n-file-link", "n-gallery", "n-ghost", "n-group", "n-group-title", "n-icon", "n-image",
+    "n-indent", "n-item", "n-item-cover", "n-item-title", "n-language", "n-latex", "n-linked",
+    "n-meeting", "n-meeting-part", "n-meeting-title", "n-mention", "n-note", "n-page",
+    "n-page-icon", "n-page-link", "n-pdf", "n-properties", "n-rows", "n-scroll", "n-synced",
+    "n-tab", "n-tab-label", "n-table", "n-tabs", "n-tag", "n-template", "n-thumbnail", "n-to-do",
+    "n-toggle", "n-unsupported", "n-user", "n-video", "n-view", "n-whole",
   ]
 
   /// Every class in the adapter's HTML; the sanitiser has to let exactly these through.

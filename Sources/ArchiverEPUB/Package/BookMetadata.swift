@@ -10,10 +10,7 @@ package struct BookMetadata: Sendable, Hashable {
 
     package init(name: String, position: String?) {
       self.name = name
-      self.position = position.map { text in
-        guard let value = Double(text), abs(value) < 1e9 else { return text }
-        return value == value.rounded() ? String(Int(value)) : String(value)
-      }
+      self.position = position.map { PlainNumber.text(of: $0) }
     }
   }
 

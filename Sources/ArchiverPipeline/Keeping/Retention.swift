@@ -48,6 +48,9 @@ package struct Retention: Sendable {
     package var treasured = 0
     /// Those that stay whatever the policy says of marked ones.
     package var pinned = 0
+    /// When the last of those that fill the number to keep came to its source; `nil` as long as there
+    /// is room, or where its source does not tell.
+    package var oldestKept: Date?
 
     package var byteCount: Int { items.reduce(0) { $0 + $1.byteCount } }
   }
@@ -76,6 +79,7 @@ package struct Retention: Sendable {
         if isBeyond, candidate.isPinned { plan.pinned += 1 }
         if isBeyond, !candidate.isPinned { plan.treasured += 1 }
         kept += 1
+        if kept == policy.keep { plan.oldestKept = candidate.arrival }
         keptBytes += candidate.item.byteCount
       }
     }

@@ -3,8 +3,7 @@ import ArchiverStorage
 import Synchronization
 
 /// Tells which new items a run need not download, as the source's retention would take them out of
-/// the archive again when the run ends: those that came to their source before all of as many as
-/// are kept.
+/// the archive again when the run ends: those that came to their source before all that are kept.
 ///
 /// Only what the adapter delivered tells: a list does not know favourites and highlights, which stay
 /// however old they are.
@@ -15,7 +14,7 @@ final class RetentionBound: Sendable {
     let pins: Set<ItemKey>
   }
 
-  private let keep: Int
+  private let policy: RetentionPolicy
   private let source: String
   private let catalog: SQLiteCatalog
   /// Looked up once, when the first new item asks for it.
@@ -23,8 +22,8 @@ final class RetentionBound: Sendable {
 
   /// Returns `nil` without a number of items to keep, where everything may come.
   init?(_ policy: RetentionPolicy?, source: String, catalog: SQLiteCatalog) {
-    guard let keep = policy?.keep, keep > 0 else { return nil }
-    self.keep = keep
+    guard let policy, policy.keep != nil else { return nil }
+    self.policy = policy
     self.source = source
     self.catalog = catalog
   }
@@ -42,20 +41,14 @@ final class RetentionBound: Sendable {
 
   private func known() throws(StorageError) -> Standing {
     if let known = standing.withLock({ $0 }) { return known }
-    // Marked items have their place among those that are kept, so they count here as well.
-    var arrivals: [Date] = []
+    let found: Standing
     do {
-      try catalog.forEachItem(source: source) { item in
-        arrivals.append(item.metadata.arrival ?? .distantPast)
-        return true
-      }
+      found = Standing(
+        oldestKept: try Retention(policy).plan(catalog).oldestKept,
+        pins: try catalog.pins(source: source))
     } catch {
-      throw error as? StorageError ?? StorageError(.io, "\(error)", underlying: error)
+      throw StorageError(other: error)
     }
-    arrivals.sort(by: >)
-    let found = Standing(
-      oldestKept: arrivals.count < keep ? nil : arrivals[keep - 1],
-      pins: try catalog.pins(source: source))
     standing.withLock { $0 = found }
     return found
   }

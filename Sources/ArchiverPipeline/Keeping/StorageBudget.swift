@@ -184,7 +184,7 @@ final class StorageBudget: Sendable {
         return true
       }
     } catch {
-      throw error as? StorageError ?? StorageError(.io, "\(error)", underlying: error)
+      throw StorageError(other: error)
     }
     var found: [Leaving] = []
     for item in items { found.append(Leaving(item: item, opened: try archive.lastOpened(item))) }
