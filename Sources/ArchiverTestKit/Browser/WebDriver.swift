@@ -171,6 +171,13 @@ package final class WebDriver: Sendable {
     return answer["value"] ?? .null
   }
 
+  /// What makes Chromium start a renderer for a page it is led to, and keep the one it left: a process
+  /// for each of the hundreds of pages that a test opens, a quarter of the test's time.
+  private static let renewing = [
+    "BackForwardCache", "ProactivelySwapBrowsingInstance", "RenderDocument",
+    "SpareRendererForSitePerProcess",
+  ]
+
   private static func chromium(
     _ binary: String, scripts: Bool, dark: Bool, size: (width: Int, height: Int)
   ) -> JSONValue {
@@ -178,6 +185,7 @@ package final class WebDriver: Sendable {
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--hide-scrollbars", .string("--window-size=\(size.width),\(size.height)"),
       "--disable-component-update", "--no-first-run", "--disable-background-networking",
+      .string("--disable-features=" + renewing.joined(separator: ",")),
     ]
     if dark { arguments.append("--blink-settings=preferredColorScheme=0") }
     var options: [String: JSONValue] = ["binary": .string(binary), "args": .array(arguments)]
