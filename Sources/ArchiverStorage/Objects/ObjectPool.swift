@@ -39,7 +39,10 @@ package final class ObjectPool: Sendable {
   package func makeSink() -> ObjectSink { ObjectSink(pool: self) }
 
   /// Says that no more objects come for now; what is kept ready for them may go.
-  package func rest() { fileSystem.restFromWriting() }
+  package func rest() {
+    fileSystem.restFromWriting()
+    buffers.release()
+  }
 
   /// Stores bytes. Costs no writing when the pool has them.
   package func store(_ bytes: [UInt8]) throws(StorageError) -> StoredObject {

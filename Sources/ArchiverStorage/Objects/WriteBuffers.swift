@@ -58,4 +58,9 @@ final class WriteBuffers: Sendable {
       if idle.count < WriteBuffers.most { idle.append(buffer) }
     }
   }
+
+  /// Lets go of those that are kept for later: 4 MB after many bodies at once.
+  func release() {
+    idle.withLock { $0 = [] }
+  }
 }

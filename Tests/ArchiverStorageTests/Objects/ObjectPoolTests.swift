@@ -50,6 +50,27 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
+  @Test func `a pool at rest keeps no memory in which bodies were gathered`() throws {
+    let sinks = (0..<3).map { _ in pool.makeSink() }
+    for (number, sink) in sinks.enumerated() {
+      try sink.begin(head())
+      try send(Array(repeating: UInt8(number), count: 1000), to: sink)
+    }
+    for sink in sinks { _ = try sink.finish() }
+    func kept() -> WriteBuffer? {
+      let buffer = pool.buffers.take()
+      pool.buffers.give(buffer)
+      return buffer
+    }
+    weak let before = kept()
+    #expect(before != nil)
+    pool.rest()
+    #expect(before == nil)
+    // And what comes after it finds room.
+    let object = try pool.store(Array(repeating: 9, count: 1000))
+    #expect(try pool.read(object) == Array(repeating: 9, count: 1000))
+  }
+
   @Test func `a digest is what the standard says`() {
     #expect(
       Digest.sha256Hex("abc")
