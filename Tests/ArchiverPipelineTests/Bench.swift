@@ -23,13 +23,16 @@ final class Bench: Sendable {
   private let asleep = Mutex<(@Sendable (Int) -> Void)?>(nil)
   private let pauses = Mutex(0)
 
-  static func with(_ source: ScriptedSource, _ body: (Bench) async throws -> Void) async throws {
+  static func with(
+    _ source: ScriptedSource, faults: (any FaultInjector)? = nil,
+    _ body: (Bench) async throws -> Void
+  ) async throws {
     try await TemporaryFolder.with("pipeline") { path in
-      try await body(try Bench(source, path: path + "/archive"))
+      try await body(try Bench(source, path: path + "/archive", faults: faults))
     }
   }
 
-  init(_ source: ScriptedSource, path: String) throws {
+  init(_ source: ScriptedSource, path: String, faults: (any FaultInjector)? = nil) throws {
     self.source = source
     self.path = path
     guard let base = WebURL(ScriptedSource.origin) else {
@@ -38,7 +41,7 @@ final class Bench: Sendable {
     client = HandlerHTTPClient(baseURL: base, handler: source.serve)
     archive = try Archive.open(
       path: path, mode: .readWrite(holder: "test"),
-      options: ArchiveOptions(linkForms: [Bench.linkForm]))
+      options: ArchiveOptions(faults: faults, linkForms: [Bench.linkForm]))
   }
 
   /// Addresses of `number.example` are told apart by their last number alone, as `/item7/again` is

@@ -4,7 +4,8 @@ import ArchiverStorage
 /// Gathers staged bundles so that a whole batch is made durable and visible at once.
 ///
 /// One flush to disk for a batch costs a fraction of one per file. A batch goes out when it is
-/// full or when nothing else is left to wait for.
+/// full or when nothing else is left to wait for. Where a flush takes long, as on a spinning disk or
+/// a network share, what gathers meanwhile goes out with the next one, however much it is.
 struct BundlePublisher {
   struct Entry: Sendable {
     let work: WorkItem
@@ -18,7 +19,13 @@ struct BundlePublisher {
   /// flushed and recorded, so that it had better be small.
   static let lastBatchSize = 16
 
+  /// Bundles that wait for a flush, from which on nothing more is fetched before it is done: without
+  /// that a disk that is slower than the source would have all of the source in memory.
+  static let most = 2 * batchSize
+
   private var waiting: [Entry] = []
+
+  var isFull: Bool { waiting.count >= BundlePublisher.most }
 
   var isEmpty: Bool { waiting.isEmpty }
 
@@ -47,7 +54,7 @@ struct BundlePublisher {
       guard waiting >= size else { return nil }
       if let rest, rest > 0, rest <= lastBatchSize / 2 { return nil }
     }
-    return waiting <= batchSize * 3 / 2 ? waiting : batchSize
+    return waiting <= batchSize * 3 / 2 || waiting >= most ? waiting : batchSize
   }
 }
 

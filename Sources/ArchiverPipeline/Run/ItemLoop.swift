@@ -5,8 +5,9 @@ import ArchiverStorage
 /// Takes a source's work queue through fetching, processing and publishing.
 ///
 /// One task group holds every step that is under way; this loop alone decides what starts next,
-/// so that its counts need no lock. At most `window` items are between fetching and publishing,
-/// which bounds the memory whatever the length of the queue.
+/// so that its counts need no lock. At most `window` items are being fetched and processed, and
+/// while the publisher is full no more are fetched, which bounds the memory whatever the length of
+/// the queue and the patience that a disk wants.
 struct ItemLoop: ~Copyable {
   private enum Step: Sendable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
@@ -102,7 +103,7 @@ struct ItemLoop: ~Copyable {
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
     // Room is given in the order of the queue, so within a budget nothing may overtake.
     let mostFetching = budget != nil ? 1 : batchSize > 1 ? 2 : 4
-    while !isStopping, !outage.isThere, fetching < mostFetching,
+    while !isStopping, !outage.isThere, !publisher.isFull, fetching < mostFetching,
       ready.count + processing + fetching * batchSize < window
     {
       let batch: [WorkItem]
