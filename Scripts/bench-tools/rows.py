@@ -89,6 +89,24 @@ def growth(bench):
                  "of 20 more", "nothing new", "its requests", "it wrote outside .archiver"], lines)
 
 
+def disk(bench):
+    """articles without pictures, on a disk that takes 300 ms longer for each flush"""
+    slow = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null",
+            "-e", "trace=syncfs", "-e", "inject=syncfs:delay_enter=300ms"]
+    lines = []
+    for count in (2_000, 20_000):
+        with Site(bench, count, 0, 0) as site:
+            for shown, under in (("none", ()), ("300 ms", slow)):
+                one = site.archiver(site.folder("archive"), under=under)
+                lines.append([f"{count:,}", shown, f"{one['wall']:.1f} s", f"{one['wall'] / count * 1000:.2f} ms",
+                              f"{one['megabytes']:.0f} MB"])
+                if one["megabytes"] > MEMORY_LIMIT:
+                    bench.failures.append(f"{count:,} articles on a slow disk took {one['megabytes']:.0f} MB, "
+                                          f"{MEMORY_LIMIT} are allowed")
+    bench.table("disk", "articles without pictures, and a disk that takes its time for a flush",
+                ["articles", "more for a flush", "first run", "per article", "peak memory"], lines)
+
+
 def increment(bench):
     """20 new articles with 14 pictures in an archive of 10,000 and in an empty one"""
     with Site(bench, 10_000, 0, 101_000) as site, Site(bench, 20, 14, 101_000) as small:
@@ -263,7 +281,7 @@ QUERIES = [("a rare word", "nivuda"), ("a common word", "gaca"), ("three common 
            ("a word and a filter", "gaca before:2023-06-01")]
 
 ROWS = {row.__name__: row
-        for row in (first, warm, profile, latency, memory, growth, increment, book, search, start, stages)}
+        for row in (first, warm, profile, latency, memory, growth, disk, increment, book, search, start, stages)}
 
 
 class Bench:

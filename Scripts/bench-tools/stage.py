@@ -51,13 +51,13 @@ def run(*command, **options):
 
 def prepare():
     """Installs what is missing and builds; returns the folder of the tools, and the program."""
-    missing = [name for name in ("nginx", "curl", "wget2", "wget", "httrack", "hyperfine", "valgrind")
+    missing = [name for name in ("nginx", "curl", "wget2", "wget", "httrack", "hyperfine", "strace", "valgrind")
                if not shutil.which(name)]
     if missing or not Path("/usr/bin/time").exists() or not module_folder():
         if not shutil.which("apt-get"):
             sys_exit(f"install {', '.join(missing)}, time and nginx's echo module first")
         run("apt-get", "install", "-y", "-qq", "nginx-light", "libnginx-mod-http-echo", "curl", "wget2",
-            "wget", "httrack", "hyperfine", "time", "valgrind", stdout=subprocess.DEVNULL)
+            "wget", "httrack", "hyperfine", "time", "strace", "valgrind", stdout=subprocess.DEVNULL)
     for product in ("archiver-bench-server", "archiver-bench-stages"):
         run("swift", "build", "-c", "release", "--product", product, cwd=ROOT, stdout=2)
     shown = run("swift", "build", "-c", "release", "--show-bin-path", cwd=ROOT, capture_output=True, text=True)
