@@ -179,7 +179,10 @@ struct ItemLoop: ~Copyable {
       }
       return .published(outcome)
     }
-    // There is little else to do until the batch is on disk.
+    // There is little else to do until the batch is on disk. What the last update left of the library
+    // takes the place of what items needed.
+    let isLast = isIdle && queue.isUsedUp
+    if isLast { archive.objects.rest() }
     let library = processor.library
     let keys = batch.map(\.item.bundle.item.key)
     group.addTask {
@@ -187,6 +190,7 @@ struct ItemLoop: ~Copyable {
       return .prepared
     }
     group.addTask {
+      if isLast { Heap.trim() }
       library.prepare()
       return .prepared
     }

@@ -1,20 +1,34 @@
 import Synchronization
 
-/// Memory that one body is gathered in before it is written.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Memory that one body is gathered in before it is written: a mapping of its own, so that the system
+/// has it back as soon as it is let go.
 ///
 /// Unchecked: it has one owner at a time, the sink that fills it or the writer that empties it.
 final class WriteBuffer: @unchecked Sendable {
   /// Bytes that it holds.
   static let capacity = 128 << 10
-  /// Where it lies in memory, in bytes: what direct writes want (open(2)) of any disk.
+  /// Where it lies in memory, in bytes: what direct writes want (open(2)) of any disk, and no more than
+  /// the size of any machine's pages.
   static let alignment = 4_096
 
-  private let memory = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: capacity, alignment: alignment)
+  private let memory: UnsafeMutableRawBufferPointer
   private(set) var count = 0
 
+  init() {
+    let start = mmap(
+      nil, WriteBuffer.capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let start, start != MAP_FAILED else { fatalError("out of memory") }
+    memory = UnsafeMutableRawBufferPointer(start: start, count: WriteBuffer.capacity)
+  }
+
   deinit {
-    memory.deallocate()
+    munmap(memory.baseAddress, WriteBuffer.capacity)
   }
 
   /// Bytes that it has room for.
