@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 
 /// `archiver config`.
 enum ConfigCommand {
@@ -59,11 +60,7 @@ enum ConfigCommand {
     }
     let kinds = invocation.services.kinds + invocation.services.programs(environment)
     do {
-      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      if !folder.isEmpty {
-        try FileManager.default.createDirectory(
-          atPath: folder.joined(separator: "/") + "/", withIntermediateDirectories: true)
-      }
+      if let slash = path.utf8.lastIndex(of: 0x2F) { try FolderPath.make(String(path[...slash])) }
       // It will hold secrets.
       try AtomicFile.write(ConfigurationTemplate.text(kinds: kinds), to: path, mode: 0o600)
     } catch {

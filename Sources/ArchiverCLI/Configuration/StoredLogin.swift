@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 
 /// What `archiver login` keeps for a source: the server and the token it gave.
 ///
@@ -31,9 +32,7 @@ struct StoredLogin: Sendable, Hashable {
     let path = StoredLogin.path(of: source, in: environment)
     let folder = environment.configurationFolder + "/logins"
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+      try FolderPath.make(folder, mode: 0o700)
     } catch {
       throw UsageError("the folder \(folder) cannot be made")
     }

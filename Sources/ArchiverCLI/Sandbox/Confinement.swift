@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 import Synchronization
 
 #if canImport(Glibc)
@@ -68,10 +69,7 @@ extension Sandbox {
       case .on = SandboxState(sources, arguments)
     else { return invocation }
     // A rule needs a folder. What cannot be made is left to the archive to explain.
-    if use == .write {
-      try? FileManager.default.createDirectory(
-        atPath: settings.archive, withIntermediateDirectories: true)
-    }
+    if use == .write { try? FolderPath.make(settings.archive) }
     guard use != .write || access(settings.archive, F_OK) == 0 else { return invocation }
     var places = Places(settings, invocation)
     if use == .leave { places.folders.removeAll { $0 == settings.archive } }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 
 /// Where this machine keeps schedules: the user's units of systemd and the user's crontab.
 struct SchedulePlace: Sendable {
@@ -38,7 +39,7 @@ struct SchedulePlace: Sendable {
     do {
       // A folder that is not there could not be made by the service: all around it is read-only.
       for folder in [folder] + units.writable {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FolderPath.make(folder)
       }
       try AtomicFile.write(units.service, to: path("service"), mode: 0o644)
       try AtomicFile.write(units.timer, to: path("timer"), mode: 0o644)

@@ -315,7 +315,7 @@ final class SiteFiles {
 
   private static func makeFolder(_ path: String) throws(StorageError) {
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try FolderPath.make(path)
     } catch {
       throw StorageError(
         .notWritable, "The folder \(path) cannot be made; check that the archive can be written.",

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The folders and files that make a folder an archive.
 enum ArchiveLayout {
   static let control = ".archiver"
@@ -23,7 +17,7 @@ enum ArchiveLayout {
   static func prepare(
     _ path: String, _ fileSystem: FileSystem, isRebuilding: Bool
   ) throws(StorageError) -> Folder {
-    try createPath(path)
+    try FolderPath.make(path)
     let root = try Folder.open(path: path)
     if !isRebuilding { try requireCatalog(of: root) }
     if try root.status(control) == nil {
@@ -72,17 +66,5 @@ enum ArchiveLayout {
     guard try control.status(format) != nil else { return nil }
     let bytes = try OpenFile.reading(format, in: control).readAll()
     return bytes.contains { $0 != 0 } ? bytes : nil
-  }
-
-  /// Creates a folder with those above it.
-  private static func createPath(_ path: String) throws(StorageError) {
-    guard access(path, F_OK) != 0 else { return }
-    var partial = path.hasPrefix("/") ? "/" : ""
-    for component in path.split(separator: "/") {
-      partial += partial.isEmpty || partial.hasSuffix("/") ? "\(component)" : "/\(component)"
-      guard mkdir(partial, 0o755) == 0 || errno == EEXIST else {
-        throw .file(errno, "create", partial)
-      }
-    }
   }
 }
