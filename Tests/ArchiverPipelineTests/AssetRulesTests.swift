@@ -106,7 +106,7 @@ import Testing
     }
     #expect(kind("<!DOCTYPE html><title>Log in", .image).contains("web page"))
     #expect(kind("<html>", .file(mediaType: "application/pdf")).contains("web page"))
-    #expect(kind("<html>", .file(mediaType: "text/html")) == "file text/html")
+    #expect(kind("<html>", .file(mediaType: "text/html")) == "file text/plain")
     #expect(kind("", .image).contains("empty"))
     #expect(kind("", .file(mediaType: nil)).contains("empty"))
     #expect(kind("hello", .image).contains("no picture"))
@@ -115,8 +115,26 @@ import Testing
   }
 
   @Test(
+    arguments: ["<b>x</b><script>y()</script>", "\u{FEFF}<?xml version='1.0'?>\n<x/>", " \n<!-- "]
+  )
+  func `a file that begins like a page is kept as text`(text: String) {
+    func type(_ type: String, said: String = "") -> String? {
+      let expected = type.isEmpty ? nil : type
+      let kind = AssetKind(
+        prefix: Array(text.utf8), content: .file(mediaType: expected), mediaType: said)
+      return if case .file(let type) = kind { type } else { nil }
+    }
+    for name in ["", "application/gpx+xml", "application/x-mobipocket-ebook", "text/markdown"] {
+      #expect(type(name) == "text/plain", "\(name)")
+    }
+    #expect(type("", said: "application/x-unknown") == "text/plain")
+    for name in ["text/csv", "application/json"] { #expect(type(name) == name) }
+  }
+
+  @Test(
     arguments: [
       ("application/pdf", nil, "pdf"), ("application/x-unknown", "book.AZW3", "azw3"),
+      ("application/octet-stream", "feed.rss", "bin"), ("text/xml", "map.rdf", "bin"),
       ("application/octet-stream", "evil.html", "bin"),
       ("application/octet-stream", "a.svg", "bin"),
       ("application/octet-stream", "../../x.p/df", "bin"),

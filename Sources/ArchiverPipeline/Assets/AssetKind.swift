@@ -31,7 +31,8 @@ enum AssetKind: Sendable {
       } else if let problem = expected.flatMap({ FileMagic.problem(prefix, mediaType: $0) }) {
         self = .refused(problem)
       } else {
-        self = .file(mediaType: expected ?? (said.isEmpty ? "application/octet-stream" : said))
+        let type = expected ?? (said.isEmpty ? "application/octet-stream" : said)
+        self = .file(mediaType: FileMagic.keptType(prefix, mediaType: type))
       }
     }
   }

@@ -17,4 +17,24 @@ enum FileMagic {
     default: return nil
     }
   }
+
+  /// Returns the type that a file is kept as: text where it begins like a page or other markup and its
+  /// type does not settle what browsers take it for.
+  ///
+  /// Firefox looks into a file from disk whose ending it does not know, and runs a page that it finds
+  /// there (tried with `.fb2`, `.gpx`, `.mobi` and made-up endings).
+  static func keptType(_ prefix: [UInt8], mediaType: String) -> String {
+    isMarkup(prefix) && !settled.contains(mediaType) ? "text/plain" : mediaType
+  }
+
+  /// Types whose files both browsers show as text or hand on, whatever is in them.
+  private static let settled: Set<String> = [
+    "application/json", "application/pdf", "text/csv", "text/plain",
+  ]
+
+  private static func isMarkup(_ prefix: [UInt8]) -> Bool {
+    let start = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
+    let first = start.first { ![0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
+    return first == UInt8(ascii: "<")
+  }
 }

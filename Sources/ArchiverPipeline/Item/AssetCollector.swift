@@ -118,6 +118,8 @@ struct AssetCollector: Sendable {
       if mediaType == nil || type.hasPrefix("image/") {
         return .failed(AssetFailure("its data is no picture", isTransient: false))
       }
+      type = FileMagic.keptType(
+        Array(bytes.prefix(AssetKind.prefixLength)), mediaType: type)
     }
     let size = ImageFormat(mediaType: type).flatMap { PixelSize(format: $0, prefix: bytes) }
     do {

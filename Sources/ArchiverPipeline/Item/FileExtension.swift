@@ -17,10 +17,10 @@ enum FileExtension {
 
   /// What a browser would run or render as a page of the archive.
   private static let active: Set<String> = [
-    "htm", "html", "xhtml", "xht", "shtml", "mht", "mhtml", "svg", "svgz", "xml", "xsl", "xslt",
-    "js", "mjs", "cjs", "wasm", "swf", "php", "hta", "desktop", "lnk", "url", "webloc", "exe",
-    "bat",
-    "cmd", "com", "msi", "scr", "vbs", "ps1",
+    "htm", "html", "xhtml", "xhtm", "xht", "shtml", "mht", "mhtml", "svg", "svgz", "xml", "xsl",
+    "xslt", "xsd", "xbl", "rng", "rss", "atom", "rdf", "mml", "mathml", "js", "mjs", "cjs", "wasm",
+    "swf", "php", "hta", "desktop", "lnk", "url", "webloc", "exe", "bat", "cmd", "com", "msi",
+    "scr", "vbs", "ps1",
   ]
 
   private static let known: [String: String] = [
