@@ -25,8 +25,10 @@ enum AtomicFile {
 
   /// Leaves `errno` when it fails.
   private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) -> Bool {
-    let draft = "\(path).\(getpid()).new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
+    // A name that nobody can guess: in a folder where others write too, it would be taken already, by
+    // a pipe that nobody reads or by a file that stays theirs.
+    let draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return false }
     #if canImport(Glibc)
       let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
