@@ -146,6 +146,13 @@ struct SQLiteCatalogTests {
     #expect(try terms(reader) == 1)
   }
 
+  @Test(arguments: ["why?\u{301}", "a#\u{301}b", "100%\u{301}", "plain"], ["", "/"])
+  func `a catalog lies where its path says`(name: String, before: String) throws {
+    let connection = try Connection(path: before + folder.at(name), mode: .readWrite)
+    try connection.execute("CREATE TABLE t (a)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+  }
+
   @Test func `a file that is no catalog is called damaged`() throws {
     let text = String(repeating: "this is no database. ", count: 200)
     try folder.write(text, to: "catalog ?#%.sqlite")

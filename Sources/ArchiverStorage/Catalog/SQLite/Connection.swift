@@ -121,15 +121,17 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A path as a URI filename (https://sqlite.org/uri.html).
+  /// A path as a URI filename (https://sqlite.org/uri.html). By scalars: to Swift a question mark and a
+  /// combining mark after it are one character.
   private static func uri(_ path: String) -> String {
-    var escaped = "file:"
-    for character in path {
-      switch character {
+    // Of two slashes in front the second would begin the name of a host.
+    var escaped = path.hasPrefix("/") ? "file://" : "file:"
+    for scalar in path.unicodeScalars {
+      switch scalar {
       case "%": escaped += "%25"
       case "?": escaped += "%3f"
       case "#": escaped += "%23"
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped
