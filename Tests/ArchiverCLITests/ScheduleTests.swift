@@ -227,5 +227,26 @@ import Testing
   @Test func `words are quoted as systemd reads them`() {
     #expect(SystemdUnits.quoted("/usr/bin/archiver") == "/usr/bin/archiver")
     #expect(SystemdUnits.quoted("a b%$\"") == "\"a b%%$$\\\"\"")
+    // A mark on a sign makes it no other sign.
+    #expect(SystemdUnits.quoted("%\u{301}$\u{301}") == "%%\u{301}$$\u{301}")
+    #expect(SystemdUnits.quoted("\"\u{301}") == "\"\\\"\u{301}\"")
+  }
+
+  @Test func `a mark on a sign hides it neither from cron nor from the shell`() {
+    #expect("it'\u{301}s".shellQuoted == "'it'\\''\u{301}s'")
+    let line = Crontab.line(.daily(hour: 3, minute: 30), command: "archiver 100%\u{301}")
+    #expect(line == "30 3 * * * archiver 100\\%\u{301} # archiver schedule")
+  }
+
+  @Test(arguments: ["--cron", "--systemd"])
+  func `a path with a line break cannot be scheduled`(kind: String) async throws {
+    let desk = try Desk()
+    let path = try desk.write("a\n* * * * * evil #", "{}")
+    for option in ["--archive", "--config"] {
+      let result = await desk.type("schedule", "install", kind, "--print", option, path)
+      #expect(result.code == .usage)
+      #expect(!result.output.contains("evil"), "\(result.output)")
+      #expect(result.error.contains("line break"), "\(result.error)")
+    }
   }
 }

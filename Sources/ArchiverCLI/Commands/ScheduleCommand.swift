@@ -69,6 +69,7 @@ enum ScheduleCommand {
       program: place.program, arguments: words, variables: runVariables(invocation),
       schedule: schedule,
       writable: [settings.archive, invocation.environment.configurationFolder])
+    try requireOneLine([units.program] + words + units.variables.map(\.value) + units.writable)
     let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
     let command = variables + ([place.program] + words).map(plainWord)
     let line = Crontab.line(schedule, command: command.joined(separator: " "))
@@ -112,6 +113,18 @@ enum ScheduleCommand {
     }
     if let max = arguments.integer(.max) { words += ["--max", String(max)] }
     return words
+  }
+
+  /// A line feed ends a line of a crontab and of a unit, in quotes too; what follows would be a line of
+  /// its own.
+  private static func requireOneLine(_ words: [String]) throws(UsageError) {
+    let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+    guard let word = words.first(where: { $0.unicodeScalars.contains(where: isControl) }) else {
+      return
+    }
+    throw UsageError(
+      "'\(DisplayText.line(word))' has a line break or another control character in it, which "
+        + "neither a crontab nor a unit of systemd can hold")
   }
 
   /// A word as the shell reads it, in quotes only where it needs them.

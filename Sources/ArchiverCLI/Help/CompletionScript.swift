@@ -46,6 +46,12 @@ enum CompletionValues: Sendable, Hashable {
 extension String {
   /// The text in single quotes, as a POSIX shell reads it.
   var shellQuoted: String {
-    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    "'" + replacingScalars("'", with: "'\\''") + "'"
+  }
+
+  /// Replaces a text scalar by scalar, as programs see it: to Swift a quote and a combining mark after
+  /// it are one character.
+  func replacingScalars(_ text: String, with other: String) -> String {
+    String(unicodeScalars.replacing(text.unicodeScalars, with: other.unicodeScalars))
   }
 }

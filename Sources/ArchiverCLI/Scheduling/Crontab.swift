@@ -6,9 +6,7 @@ enum Crontab {
   /// Returns the line; `command` is a line of shell.
   static func line(_ schedule: RunSchedule, command: String) -> String {
     // To cron an unescaped per cent sign ends the command.
-    let escaped = command.split(separator: "%", omittingEmptySubsequences: false)
-      .joined(separator: "\\%")
-    return "\(schedule.cron) \(escaped) \(mark)"
+    "\(schedule.cron) \(command.replacingScalars("%", with: "\\%")) \(mark)"
   }
 
   /// Returns the line that is ours; `nil` when there is none.

@@ -15,7 +15,7 @@ struct ScheduledRun: Sendable {
     guard let schedule = RunSchedule(cron: line) else { return nil }
     self.schedule = schedule
     let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-    let command = parts.count == 6 ? String(parts[5]).replacing("\\%", with: "%") : ""
+    let command = parts.count == 6 ? String(parts[5]).replacingScalars("\\%", with: "%") : ""
     var words = ScheduledRun.words(of: command.replacing(Crontab.mark, with: ""))[...]
     var variables: [String: String] = [:]
     while let word = words.first, let (name, value) = ScheduledRun.assignment(word) {
@@ -35,10 +35,10 @@ struct ScheduledRun: Sendable {
     self.schedule = schedule
     func words(_ key: String) -> [String] {
       ScheduledRun.values(of: key, in: service).flatMap(ScheduledRun.words).map {
-        $0.replacing("%%", with: "%")
+        $0.replacingScalars("%%", with: "%")
       }
     }
-    self.words = words("ExecStart").dropFirst().map { $0.replacing("$$", with: "$") }
+    self.words = words("ExecStart").dropFirst().map { $0.replacingScalars("$$", with: "$") }
     variables = Dictionary(
       words("Environment").compactMap(ScheduledRun.assignment).map { ($0.name, $0.value) }
     ) { $1 }
@@ -85,9 +85,9 @@ struct ScheduledRun: Sendable {
   private static func words(of line: String) -> [String] {
     var words: [String] = []
     var word: String?
-    var quote: Character?
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for character in line {
+    for character in line.unicodeScalars {
       if isEscaped {
         word = (word ?? "") + String(character)
         isEscaped = false

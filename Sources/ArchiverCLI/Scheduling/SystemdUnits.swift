@@ -83,21 +83,25 @@ struct SystemdUnits: Sendable {
   /// A word as systemd.service(5) reads it: percent signs and dollars doubled, in quotes where
   /// there is white space or a quote.
   static func quoted(_ word: String) -> String {
-    quotedValue(word.replacing("$", with: "$$"))
+    quotedValue(word.replacingScalars("$", with: "$$"))
   }
 
   /// A word where variables are not filled in, so that dollars stay as they are.
   private static func quotedValue(_ word: String) -> String {
     var text = ""
-    for character in word {
-      switch character {
+    for scalar in word.unicodeScalars {
+      switch scalar {
       case "%": text += "%%"
       case "\\": text += "\\\\"
       case "\"": text += "\\\""
-      default: text.append(character)
+      default: text.unicodeScalars.append(scalar)
       }
     }
-    let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "\"'\\;#".contains($0) }
+    let isPlain =
+      !text.isEmpty
+      && !text.unicodeScalars.contains {
+        $0.properties.isWhitespace || "\"'\\;#".unicodeScalars.contains($0)
+      }
     return isPlain ? text : "\"\(text)\""
   }
 }
