@@ -137,4 +137,15 @@ import Testing
       "{ sources: { example: { url: 'https://a.example', token: 'env:T' } } }", mode: 0o644)
     #expect(await !desk.type("run", variables: ["T": "x"]).error.contains("warning"))
   }
+
+  @Test func `a file that everybody can change is warned of whatever is in it`() async throws {
+    let desk = try Desk()
+    let warning =
+      "archiver: warning: everybody can change ~/.config/archiver/config.json5, and so have tokens "
+      + "sent elsewhere and commands run; run: chmod o-w ~/.config/archiver/config.json5\n"
+    try desk.configure("{ max: 3 }", mode: 0o666)
+    #expect(await desk.type("run", variables: Desk.configured).error.contains(warning))
+    try desk.configure("{ max: 3 }", mode: 0o664)
+    #expect(await !desk.type("run", variables: Desk.configured).error.contains("warning"))
+  }
 }

@@ -36,6 +36,8 @@ struct ConfigurationFile: Sendable {
   private(set) var sources: [Source] = []
   /// Whether other users of the machine may read or change the file.
   private(set) var isOpenToOthers = false
+  /// Whether anybody may change the file.
+  private(set) var isChangeable = false
 
   static let keys = [
     "archive", "allowHosts", "jobs", "keepVersions", "limits", "max", "onConflict", "onDeleted",
@@ -64,7 +66,9 @@ struct ConfigurationFile: Sendable {
     }
     var file = ConfigurationFile(path: path)
     var status = stat()
-    file.isOpenToOthers = stat(path, &status) == 0 && status.st_mode & 0o066 != 0
+    let mode = stat(path, &status) == 0 ? status.st_mode : 0
+    file.isOpenToOthers = mode & 0o066 != 0
+    file.isChangeable = mode & 0o002 != 0
     for key in members.keys.sorted() {
       try file.take(key, members[key] ?? .null, kinds: kinds)
     }

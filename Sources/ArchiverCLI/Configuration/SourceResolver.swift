@@ -18,6 +18,12 @@ struct SourceResolver: Sendable {
 
   func resolve() throws(UsageError) -> Outcome {
     var outcome = Outcome()
+    if let file, file.isChangeable {
+      let path = environment.abbreviated(file.path)
+      outcome.warnings.append(
+        "everybody can change \(path), and so have tokens sent elsewhere and commands run; "
+          + "run: chmod o-w \(path)")
+    }
     for kind in kinds {
       let entries = file?.sources.filter { $0.kind.name == kind.name } ?? []
       if entries.isEmpty {
