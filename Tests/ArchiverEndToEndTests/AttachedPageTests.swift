@@ -14,6 +14,8 @@ import Testing
     "<b>x</b><script>\(script)</script>",
     "<?xml version='1.0'?><x xmlns:h='http://www.w3.org/1999/xhtml'>"
       + "<h:script>\(script)</h:script></x>",
+    "<?xml version='1.0'?><FictionBook xmlns='http://www.gribuser.ru/xml/fictionbook/2.0'>"
+      + "<script xmlns='http://www.w3.org/1999/xhtml'>\(script)</script></FictionBook>",
   ]
 
   /// Archives an item with all of them and hands out a page that opens each.
@@ -37,7 +39,7 @@ import Testing
       ]
       try JSONEncoder().encode(item).write(to: URL(filePath: home.folder + "/item.json"))
       let action =
-        "cp '\(home.folder)'/[01].* \"$ARCHIVER_FOLDER\"; cat '\(home.folder)/item.json'; echo"
+        "cp '\(home.folder)'/[012].* \"$ARCHIVER_FOLDER\"; cat '\(home.folder)/item.json'; echo"
       try home.install("one", ProgramHome.program("one", item: action))
       #expect(try await home.run("one").code == 0)
       let bundle = try #require(try home.bundles("one").first)

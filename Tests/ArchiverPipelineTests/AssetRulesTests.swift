@@ -131,6 +131,29 @@ import Testing
     for name in ["text/csv", "application/json"] { #expect(type(name) == name) }
   }
 
+  @Test func `a FictionBook stays one unless something in it could act`() {
+    let name = "http://www.gribuser.ru/xml/fictionbook/2.0"
+    let book =
+      "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<FictionBook xmlns=\"\(name)\" "
+      + "xmlns:l=\"http://www.w3.org/1999/xlink\"><body><p>Text <a l:href=\"#n\">1</a></p></body>"
+      + "</FictionBook>"
+    func type(_ text: String) -> String {
+      let bytes = Array(text.utf8)
+      guard FileMagic.isFictionBook(bytes, FictionBook.mediaType) else { return "none" }
+      return FictionBook.keptType(bytes)
+    }
+    #expect(FileMagic.keptType(Array(book.utf8), mediaType: "x/y") == FictionBook.mediaType)
+    #expect(type(book) == FictionBook.mediaType)
+    #expect(FileExtension.of(mediaType: FictionBook.mediaType, name: nil) == "fb2")
+    let script = "<s:script xmlns:s=\"http://www.w3.org/1999/xhtml\"/>"
+    #expect(type(book.replacing("<body>", with: "<body>\(script)")) == "text/plain")
+    #expect(
+      type(book.replacing("<FictionBook", with: "<?xml-stylesheet ?><FictionBook")) == "text/plain")
+    #expect(type(book.replacing("</p>", with: "")) == "text/plain")
+    #expect(type(book.replacing("</p>", with: "&x;</p>")) == "text/plain")
+    #expect(type("<!-- -->" + book) == "none")
+  }
+
   @Test(
     arguments: [
       ("application/pdf", nil, "pdf"), ("application/x-unknown", "book.AZW3", "azw3"),

@@ -314,8 +314,13 @@ final class AssetFetcher: Sendable {
         () throws(StorageError) in try sink.finish()
       }
     case .file(let mediaType):
-      return store(response: response, request: request, mediaType: mediaType, size: nil) {
-        () throws(StorageError) in try sink.finish()
+      let isWhole = FileMagic.isFictionBook(prefix, mediaType)
+      do throws(StorageError) {
+        let object = try sink.finish()
+        let type = isWhole ? FictionBook.keptType(try pool.read(object)) : mediaType
+        return store(response: response, request: request, mediaType: type, size: nil) { object }
+      } catch {
+        return .failed(AssetFailure(error.message, isTransient: true, storage: error))
       }
     case .svg:
       return acceptSVG(sink, response: response, request: request)

@@ -118,8 +118,9 @@ struct AssetCollector: Sendable {
       if mediaType == nil || type.hasPrefix("image/") {
         return .failed(AssetFailure("its data is no picture", isTransient: false))
       }
-      type = FileMagic.keptType(
-        Array(bytes.prefix(AssetKind.prefixLength)), mediaType: type)
+      let prefix = Array(bytes.prefix(AssetKind.prefixLength))
+      type = FileMagic.keptType(prefix, mediaType: type)
+      if FileMagic.isFictionBook(prefix, type) { type = FictionBook.keptType(bytes) }
     }
     let size = ImageFormat(mediaType: type).flatMap { PixelSize(format: $0, prefix: bytes) }
     do {

@@ -26,7 +26,8 @@ enum FileExtension {
   private static let known: [String: String] = [
     "application/pdf": "pdf", "application/epub+zip": "epub", "application/zip": "zip",
     "application/vnd.comicbook+zip": "cbz", "application/json": "json",
-    "application/x-mobipocket-ebook": "mobi", "text/plain": "txt", "text/csv": "csv",
+    "application/x-mobipocket-ebook": "mobi", FictionBook.mediaType: "fb2", "text/plain": "txt",
+    "text/csv": "csv",
     "text/markdown": "md", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg",
     "audio/wav": "wav", "audio/flac": "flac", "audio/aac": "aac", "video/mp4": "mp4",
     "video/webm": "webm", "video/quicktime": "mov", "video/ogg": "ogv", "font/woff2": "woff2",
