@@ -203,6 +203,14 @@ import Testing
     #expect(units.service.contains("\nNoNewPrivileges=true\n"))
   }
 
+  @Test func `a dollar is doubled only where systemd fills in variables`() {
+    let units = SystemdUnits(
+      program: "/bin/true", arguments: ["/srv/share$/a%"], schedule: .every(minutes: 60),
+      writable: ["/srv/share$/a%"])
+    #expect(units.service.contains("\nExecStart=/bin/true /srv/share$$/a%%\n"))
+    #expect(units.service.contains("\nReadWritePaths=-/srv/share$/a%%\n"))
+  }
+
   @Test func `the units are good in the eyes of systemd`() async throws {
     guard let analyze = ChildProcess.find("systemd-analyze") else {
       print("skipped: systemd-analyze is not installed")

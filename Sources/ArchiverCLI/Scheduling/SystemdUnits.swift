@@ -43,7 +43,7 @@ struct SystemdUnits: Sendable {
     let settings = variables.map {
       "Environment=" + SystemdUnits.quotedValue("\($0.name)=\($0.value)") + "\n"
     }
-    let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quoted($0))" }
+    let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quotedValue($0))" }
     return """
       # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
       [Unit]
