@@ -10,6 +10,9 @@ extension InBrowser {
     private static let (enter, escape, pageDown, end) = (
       "\u{E007}", "\u{E00C}", "\u{E00F}", "\u{E010}"
     )
+    /// Whether the start page has no button to clear a view, once it has its filters.
+    private static let isCleared =
+      "(document.getElementById('by-label') && !document.querySelector('#as-list + button'))"
 
     @Test func `Escape leaves the search field and what it found`() async throws {
       try await LibraryBrowser.inEach { browser, base in
@@ -55,6 +58,34 @@ extension InBrowser {
         try await browser.run("location.hash = '#q=page';")
         #expect(try await browser.becomes("location.hash === '#q=page'"))
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 10"))
+      }
+    }
+
+    @Test func `the focus stays on what turns pages, and is never lost with a button`() async throws
+    {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/read.html#at=readeck/item-0&source=readeck")
+        #expect(try await browser.becomes("document.querySelector('#next:enabled')"))
+        try await browser.run("document.getElementById('next').focus();")
+        for title in ["Piece 1", "Piece 2"] {
+          try await browser.type(Self.enter)
+          #expect(try await browser.becomes("document.title === '\(title)'"))
+          #expect(try await browser.becomes("document.activeElement.id === 'next'"))
+        }
+        // The first of a list has none before it.
+        try await browser.run("document.getElementById('previous').focus();")
+        for title in ["Piece 1", "Piece 0"] {
+          try await browser.type(Self.enter)
+          #expect(try await browser.becomes("document.title === '\(title)'"))
+        }
+        #expect(try await browser.becomes("document.activeElement.id === 'next'"))
+
+        try await browser.open("\(base)index.html#label=land")
+        #expect(try await browser.becomes(Self.isCleared + " === false"))
+        try await browser.run("document.querySelector('#as-list + button').focus();")
+        try await browser.type(Self.enter)
+        #expect(try await browser.becomes(Self.isCleared))
+        #expect(try await browser.becomes("document.activeElement.id === 'as-list'"))
       }
     }
 

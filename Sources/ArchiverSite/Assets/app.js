@@ -77,13 +77,14 @@
     list.onclick = () => go({ view: state().view === "list" ? "" : "list" });
     filters.append(list);
     if (keys.some((key) => key !== "view" && now[key])) {
-      const clear = el("button", { type: "button" }, w("clear"));
+      const clear = el("button", { type: "button", id: "clear-all" }, w("clear"));
       clear.onclick = () => { input.value = ""; go(Object.fromEntries(keys.filter((key) => key !== "view").map((key) => [key, ""]))); };
       filters.append(clear);
     }
     for (const [key, element] of Object.entries(selects)) element.value = now[/** @type {keyof State} */ (key)];
     if (document.activeElement !== input && input.value !== now.q) input.value = now.q;
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    // What cleared the view goes away with it.
+    if (focused && document.activeElement?.id !== focused) (document.getElementById(focused) ?? list).focus();
   }
 
   /** @param {Query|null} query @param {Row} row @param {Hit|undefined} hit */

@@ -77,6 +77,8 @@
     const next = items[at + step];
     if (!next) return;
     remember();
+    // A key that comes before the page is there counts from it.
+    at += step;
     /** @type {Row[]} */
     const rows = await archiverData.records([next.id]);
     location.hash = `at=${rows[0][0]}${address().view ? "&" + address().view : ""}`;
@@ -100,7 +102,9 @@
       el("a", { class: "bare", href: page }, w("openPage")),
     ]);
     place.querySelector(".reader-bar")?.replaceWith(made);
-    if (focused) document.getElementById(focused)?.focus();
+    const again = focused ? document.getElementById(focused) : null;
+    // At either end of the list one of the buttons takes no focus.
+    (again?.matches(":disabled") ? made.querySelector("button:enabled") : again)?.focus();
     return made;
   }
 
@@ -111,7 +115,6 @@
       return;
     }
     folder = now.folder;
-    at = -1;
     isSettled = false;
     const page = `${root}${encoded(folder)}/index.html`;
     // No script runs in it whatever the page holds; forms, downloads and the like stay shut as well.
@@ -120,14 +123,19 @@
     frame.addEventListener("load", restore);
     // A browser prints of a frame what is seen of it.
     const note = el("p", { class: "on-paper" }, [el("span", { "data-w": "printPage" }, w("printPage")), " ", el("a", { href: page }, new URL(page, location.href).href)]);
-    place.replaceChildren(bar(), frame, note);
+    const old = place.querySelector(".reader-bar");
+    // What has the focus stays in the page.
+    while (old?.nextSibling) old.nextSibling.remove();
+    if (old) old.after(frame, note);
+    else place.replaceChildren(bar(), frame, note);
     const all = await archiverData.facets();
     const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
     if (folder !== now.folder) return;
+    const found = await find(list.items, now.folder);
+    if (folder !== now.folder) return;
     items = list.items;
-    /** @type {Row[]} */
-    const rows = await records(items, now.folder);
-    const title = rows[0]?.[1] ?? folder;
+    at = found.at;
+    const title = found.row?.[1] ?? folder;
     document.title = title;
     const heading = document.getElementById("reader-title");
     if (heading) { heading.removeAttribute("data-w"); heading.textContent = title; }
@@ -135,19 +143,16 @@
     bar();
   }
 
-  /** Finds the item of a folder in a list, from where the reader stood outwards. @param {Item[]} items @param {string} folder */
-  async function records(items, folder) {
+  /** Finds the item of a folder in a list, from its beginning. @param {Item[]} items @param {string} folder */
+  async function find(items, folder) {
     for (let start = 0; start < items.length; start += 96) {
       const part = items.slice(start, start + 96);
       /** @type {Row[]} */
       const rows = await archiverData.records(part.map((item) => item.id));
       const found = rows.findIndex((row) => decodeURIComponent(row[0]) === folder);
-      if (found >= 0) {
-        at = start + found;
-        return [rows[found]];
-      }
+      if (found >= 0) return { at: start + found, row: rows[found] };
     }
-    return [];
+    return { at: -1, row: null };
   }
 
   const opened = () => open().catch((error) => {
