@@ -89,6 +89,28 @@ extension InBrowser {
       }
     }
 
+    @Test func `the list behind a search speaks the language that was chosen meanwhile`()
+      async throws
+    {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)index.html#label=land")
+        #expect(try await browser.becomes(Self.isCleared + " === false"))
+        try await browser.run(
+          """
+          const language = document.getElementById("language");
+          language.value = "de";
+          language.dispatchEvent(new Event("change"));
+          """)
+        let total = "document.querySelector('.total').textContent"
+        #expect(try await browser.becomes("\(total) === '5 Einträge'"))
+        try await browser.run("document.querySelector('#as-list + button').click();")
+        #expect(try await browser.becomes("document.querySelector('p.total[data-n]')"))
+        #expect(
+          try await browser.becomes(
+            "document.querySelector('p.total[data-n]').textContent.endsWith('Einträge')"))
+      }
+    }
+
     @Test func `keys scroll the page in the frame`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/read.html#at=readeck/item-2&source=readeck")

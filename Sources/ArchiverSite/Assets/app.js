@@ -26,6 +26,8 @@
   const left = /** @type {{pages?: number, top?: number}} */ (history.state ?? {});
   let pages = left.pages ?? 1;
   let turn = 0;
+  /** Whether another language was chosen while the page's own list may have been out of the page. */
+  let isStale = false;
 
   const state = () => archiverList.state(location.hash);
 
@@ -104,6 +106,8 @@
     drawBar();
     if (keys.every((key) => !now[key]) && pages === 1) {
       total.textContent = "";
+      if (isStale) archiverUI.translate();
+      isStale = false;
       results.replaceChildren(...still);
       archiverView.throughReader(results);
       if (!facets) idle();
@@ -184,7 +188,7 @@
     pages = history.state?.pages ?? 1;
     show();
   });
-  addEventListener("archiver:words", show);
+  addEventListener("archiver:words", () => { isStale = true; show(); });
   input.value = state().q;
   show().then(() => { if (pages > 1 && left.top !== undefined) scrollTo({ top: left.top, behavior: "instant" }); });
 })();

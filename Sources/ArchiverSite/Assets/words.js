@@ -126,5 +126,5 @@ const archiverUI = (() => {
   }
 
   translate();
-  return { w, number, bytes, age, day, el, setLanguage, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
+  return { w, number, bytes, age, day, el, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
 })();
