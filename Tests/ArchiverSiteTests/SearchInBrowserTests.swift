@@ -30,6 +30,11 @@ extension InBrowser {
         + "An amber bottle. A hidden xylophone.",
     ]
 
+    /// 1851, 1925 and 2020.
+    private static let published: [Double?] = [
+      -3_748_000_000, -1_410_000_000, nil, 1_580_000_000, nil, nil,
+    ]
+
     private func archive(_ root: String) throws {
       var sample = SampleArchive()
       let items = (0..<6).map { number in
@@ -38,6 +43,7 @@ extension InBrowser {
         item.metadata.labels = number == 4 ? ["sea side"] : ["land"]
         item.metadata.added = Date(
           timeIntervalSince1970: Double(1_600_000_000 + number * 40_000_000))
+        item.metadata.published = Self.published[number].map { Date(timeIntervalSince1970: $0) }
         item.metadata.authors = []
         return item
       }
@@ -120,6 +126,8 @@ extension InBrowser {
       ("sort=title&label=land", ["Piece 0", "Piece 2", "Piece 3", "Piece 5", "Trains"]),
       ("year=2021", ["Trains"]),
       ("q=label%3Aland+before%3A2022", ["Trains", "Piece 0"]),
+      // What came out before 1970 comes before what has no date.
+      ("sort=published", ["Piece 3", "Trains", "Piece 0", "Piece 5", "Piece 4", "Piece 2"]),
     ]
 
     @Test func `finds from disk and shows the view that the address names`() async throws {

@@ -16,7 +16,7 @@
  * @property {number} id its number in the order of arrival
  * @property {number} saved minutes since 1970
  * @property {number} archived days since 1970
- * @property {number} published days since 1970, 0 for none
+ * @property {number} published days since 1970, -Infinity for none
  * @property {number} minutes
  * @property {number} source
  * @property {number} kind
@@ -89,7 +89,7 @@ const archiverData = (() => {
     const date = archiverNumbers(dates);
     let archived = 0;
     /** Days since 1970, from days before the saved. @param {number} age @param {number} saved */
-    const published = (age, saved) => (age === 0 ? 0 : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
+    const published = (age, saved) => (age === 0 ? -Infinity : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
     /** @param {number} digit */
     const flags = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
     const label = () => archiverDigits[labelled.charCodeAt(labelAt++)];

@@ -122,7 +122,9 @@ struct FacetData {
   }
 
   private static func age(_ published: Date, _ saved: Date) -> Int {
-    let days = day(saved) - day(published)
+    // Unlike what is saved, much was published before 1970.
+    let printed = max(-6e10, min(published.timeIntervalSince1970, 6e10)) / 86_400
+    let days = day(saved) - Int(printed.rounded(.down))
     return days >= 0 ? 1 + 2 * days : -2 * days
   }
 
