@@ -119,6 +119,8 @@ extension InBrowser {
       ("xylophone", ["Piece 5"]),
       ("\"amber bottle\"", ["Piece 5"]),
       ("nowhere", []),
+      // No word is no match.
+      ("🎉", []),
     ]
 
     private static let views: [(hash: String, titles: [String])] = [

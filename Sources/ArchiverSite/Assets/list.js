@@ -91,6 +91,8 @@ const archiverList = (() => {
     const tests = [archiverQuery.matcher(all, { ...(query?.filters ?? {}) }), archiverQuery.matcher(all, fromBar), flagTest(now)];
     const passes = /** @param {Item} item */ (item) => tests.every((test) => test(item));
     if (!query || query.terms.length === 0) {
+      // What has no word, as a lone emoji, is found nowhere.
+      if (query && now.q.trim() && Object.keys(query.filters).length === 0) return { query, items: [], hits: new Map(), untried: 0 };
       return { query, items: await sorted(all.items.filter(passes), now.sort), hits: /** @type {Map<number, Hit>} */ (new Map()), untried: 0 };
     }
     const ranked = (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => all.items[hit.id] && passes(all.items[hit.id]));
