@@ -152,6 +152,10 @@ extension InBrowser {
       try await TemporaryFolder.with("search") { root in
         try archive(root)
         try await browsing(root) { open in
+          let chinese = try await open(Self.hash("市")).page
+          #expect(chinese.contains("城<mark>市</mark>里"))
+          // A browser goes to whole words only.
+          #expect(chinese.contains("index.html#:~:text=" + SiteText.fragment("城市") + "\""))
           let page = try await open(Self.hash("brulee")).page
           #expect(page.contains("<mark>brûlée</mark>"))
           #expect(page.contains("index.html#:~:text=br%C3%BBl%C3%A9e"))

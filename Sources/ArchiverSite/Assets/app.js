@@ -94,8 +94,7 @@
     if (!query || query.terms.length === 0 || !hit) return undefined;
     const text = await archiverSearch.text(row[4], hit.passage).catch(() => "");
     const parts = archiverSnippet.make(text, query);
-    const mark = parts.find((part) => part instanceof HTMLElement);
-    const words = mark?.textContent ?? "";
+    const words = archiverSnippet.target(parts);
     const target = words ? "#:~:text=" + encodeURIComponent(words).replaceAll("-", "%2D") : "";
     return { parts, target };
   }
@@ -106,9 +105,9 @@
     drawBar();
     if (keys.every((key) => !now[key]) && pages === 1) {
       total.textContent = "";
+      results.replaceChildren(...still);
       if (isStale) archiverUI.translate();
       isStale = false;
-      results.replaceChildren(...still);
       archiverView.throughReader(results);
       if (!facets) idle();
       return;

@@ -5,15 +5,16 @@ const archiverSnippet = (() => {
   const before = 8;
   const length = 34;
 
-  /** @param {Token} token @param {Query} query @param {Token|undefined} next */
+  /** Returns how many tokens from this one on a query hits: two where a pair of a dense script does. @param {Token} token @param {Query} query @param {Token|undefined} next */
   function hits(token, query, next) {
-    return query.terms.some(({ term, prefix }) => {
+    return Math.max(0, ...query.terms.map(({ term, prefix }) => {
       if (token.dense) {
+        if (token.term === term) return 1;
         const pair = token.term + (next && next.dense && next.start === token.end ? next.term : "");
-        return prefix ? pair.startsWith(term) : pair === term || token.term === term;
+        return (prefix ? pair.startsWith(term) : pair === term) ? 2 : 0;
       }
-      return prefix ? token.term.startsWith(term) : token.term === term;
-    });
+      return (prefix ? token.term.startsWith(term) : token.term === term) ? 1 : 0;
+    }));
   }
 
   /** Whether the words of a phrase follow each other in a text. @param {string} text @param {string} phrase */
@@ -29,7 +30,8 @@ const archiverSnippet = (() => {
   /** Returns the part of a text with the most different hits, each in a mark. @param {string} text @param {Query} query */
   function make(text, query) {
     const tokens = [...archiverTokens.pieces(text)];
-    const marked = tokens.map((token, at) => hits(token, query, tokens[at + 1]) || (at > 0 && token.dense && hits(tokens[at - 1], query, token) && tokens[at - 1].dense));
+    const counts = tokens.map((token, at) => hits(token, query, tokens[at + 1]));
+    const marked = counts.map((count, at) => count > 0 || counts[at - 1] > 1);
     let best = 0;
     let bestScore = -1;
     marked.forEach((isHit, at) => {
@@ -62,5 +64,27 @@ const archiverSnippet = (() => {
     return parts;
   }
 
-  return { make, hasPhrase };
+  /**
+   * Returns the words to look for in the page: browsers find whole words only, by their own idea of what one
+   * is: a part of what is written together in Chinese or after an apostrophe is none.
+   * @param {(string|Node)[]} parts of a snippet
+   */
+  function target(parts) {
+    const texts = parts.map((part) => (typeof part === "string" ? part : part.textContent ?? ""));
+    const first = parts.findIndex((part) => typeof part !== "string");
+    if (first < 0) return "";
+    const text = texts.join("");
+    let start = texts.slice(0, first).join("").length;
+    let end = start + texts[first].length;
+    if ("Segmenter" in Intl) {
+      for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+        if (index >= end || index + segment.length <= start) continue;
+        start = Math.min(start, index);
+        end = Math.max(end, index + segment.length);
+      }
+    }
+    return text.slice(start, end);
+  }
+
+  return { make, hasPhrase, target };
 })();

@@ -33,31 +33,25 @@ package struct Snippet: Sendable, Hashable {
   }
 
   private static func marked(_ pieces: [TextPiece], _ query: SearchQuery) -> [Bool] {
-    var marked = pieces.indices.map { at in
+    let counts = pieces.indices.map { at in
       hits(pieces[at], query, next: at + 1 < pieces.count ? pieces[at + 1] : nil)
     }
-    // A pair that hits marks both of its characters.
-    let first = marked
-    for at in pieces.indices.dropFirst()
-    where pieces[at].isDense && pieces[at - 1].isDense && first[at - 1] {
-      marked[at] = true
-    }
-    return marked
+    return counts.indices.map { counts[$0] > 0 || $0 > 0 && counts[$0 - 1] > 1 }
   }
 
-  private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Bool {
-    query.terms.contains { wanted in
-      guard piece.isDense else {
-        return wanted.isPrefix
-          ? piece.term.utf8.starts(with: wanted.term.utf8) : piece.term == wanted.term
+  /// Returns how many pieces from this one on are hit: two where a pair of a dense script is.
+  private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Int {
+    query.terms.reduce(0) { most, wanted in
+      func begins(_ text: String) -> Bool {
+        wanted.isPrefix ? text.utf8.starts(with: wanted.term.utf8) : text == wanted.term
       }
+      guard piece.isDense else { return max(most, begins(piece.term) ? 1 : 0) }
+      if piece.term == wanted.term { return max(most, 1) }
       var pair = piece.term
       if let next, next.isDense, next.range.lowerBound == piece.range.upperBound {
         pair += next.term
       }
-      return wanted.isPrefix
-        ? pair.utf8.starts(with: wanted.term.utf8)
-        : pair == wanted.term || piece.term == wanted.term
+      return max(most, begins(pair) ? 2 : 0)
     }
   }
 
