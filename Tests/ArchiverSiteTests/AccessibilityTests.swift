@@ -132,6 +132,41 @@ extension InBrowser {
       }
     }
 
+    @Test func `charts fit on paper, and forced colours leave what is told by colour`()
+      async throws
+    {
+      try await inChromium { browser, base in
+        guard case .chromium(let driver) = browser else { return }
+        try await settle(browser, "\(base)library/statistics.html")
+        try await driver.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+        let fits = try await browser.run(
+          """
+          document.querySelector("main").style.inlineSize = "20px";
+          return [...document.querySelectorAll(".chart")].map((chart) =>
+            chart.firstElementChild.getBoundingClientRect().width <= 21 || chart.querySelector("table") !== null);
+          """)
+        #expect(fits.array?.isEmpty == false && fits.array?.allSatisfy { $0.bool == true } == true)
+        try await driver.devTools(
+          "Emulation.setEmulatedMedia",
+          ["media": "", "features": [["name": "forced-colors", "value": "active"]]])
+        let colours = try await browser.run(
+          """
+          const colour = (element) => getComputedStyle(element).backgroundColor;
+          return new Set([...document.querySelectorAll(".swatch")].map(colour)).size;
+          """)
+        #expect((colours.integer ?? 0) > 1)
+        try await settle(browser, "\(base)index.html")
+        let isSeen = try await browser.run(
+          """
+          const button = document.getElementById("as-list");
+          const before = getComputedStyle(button).backgroundColor;
+          button.setAttribute("aria-pressed", "true");
+          return getComputedStyle(button).backgroundColor !== before;
+          """)
+        #expect(isSeen.bool == true)
+      }
+    }
+
     /// Gives the lists to choose from, and each item, a label longer than the window is wide.
     private static let lengthening = """
       const long = "a label that nobody would choose ".repeat(3);
