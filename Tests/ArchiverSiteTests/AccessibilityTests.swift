@@ -167,11 +167,14 @@ extension InBrowser {
       }
     }
 
-    /// Gives the lists to choose from, and each item, a label longer than the window is wide.
+    /// Gives the lists to choose from, and each item, a label longer than the window is wide; a page a label
+    /// of one word and a list of many steps.
     private static let lengthening = """
       const long = "a label that nobody would choose ".repeat(3);
       for (const list of document.querySelectorAll(".filters select")) list.add(new Option(long));
       for (const chip of document.querySelectorAll(".item .labels a")) chip.textContent = long;
+      for (const chip of document.querySelectorAll(".head .labels a")) chip.textContent = "Donaudampfschifffahrtsgesellschaft".repeat(2);
+      document.querySelector(".body")?.insertAdjacentHTML("beforeend", "<ul><li>A step".repeat(14));
       """
 
     /// Returns how many labels go beyond their item.
