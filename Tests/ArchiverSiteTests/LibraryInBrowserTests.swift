@@ -256,6 +256,10 @@ extension InBrowser {
             $0.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
           }
           #expect(plain == values.map(words.number) + sizes.map(words.bytes), "\(words.language)")
+          let counted = try await browser.run(
+            "return [1, 2, 1234].map((count) => archiverUI.counted('edgeCount', count));"
+          ).array?.compactMap(\.string)
+          #expect(counted == [1, 2, 1_234].map { words.counted("edgeCount", $0) })
         }
         try await browser.run("archiverUI.setLanguage('de');")
         let total = try await browser.run(

@@ -108,6 +108,8 @@ extension InBrowser {
         #expect(
           try await browser.becomes(
             "document.querySelector('p.total[data-n]').textContent.endsWith('Einträge')"))
+        let star = "document.querySelector('.star').getAttribute('aria-label')"
+        #expect(try await browser.becomes("\(star) === 'Favorit'"))
       }
     }
 

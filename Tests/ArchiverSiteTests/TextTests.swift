@@ -236,8 +236,23 @@ import Testing
       for place in ["%1", "%2"] {
         #expect(text.contains(place) == other.contains(place), "\(key)")
       }
+      // What stands for one says so in words of its own.
+      guard key.hasSuffix(".one") else { continue }
+      #expect(other.contains("1") && words.texts[String(key.dropLast(4))] != nil, "\(key)")
     }
     #expect(words.texts.count == Words.english.texts.count)
+  }
+
+  @Test(arguments: [
+    ("en", "1 attempt", "2 attempts"), ("de", "1 Versuch", "2 Versuche"),
+    ("es", "1 intento", "2 intentos"), ("zh-Hans", "已尝试 1 次", "已尝试 2 次"),
+  ])
+  func `says one thing in the singular`(language: String, one: String, two: String) {
+    let words = Words.of(language)
+    #expect(words.counted("attempts", 1) == one)
+    #expect(words.counted("attempts", 2) == two)
+    // Without a form for one the other stands.
+    #expect(words.counted("failing", 1) == words.text("failing", "1"))
   }
 
   @Test func `has every word that the scripts ask for`() {

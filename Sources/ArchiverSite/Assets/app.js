@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, w, number } = archiverUI;
+  const { el, w, counted, number } = archiverUI;
   const pageSize = 48;
   /** Matches come with a piece of their text, each from a file of its own. */
   const matchSize = 10;
@@ -139,7 +139,7 @@
     const entries = await Promise.all(page.map(async (item, at) =>
       archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)), isMatch ? "" : archiverList.hash(now))));
     if (!isCurrent()) return;
-    const count = items.length === 0 ? w("nothingFound") : items.length === 1 ? w("oneItem") : w("itemCount", number(items.length));
+    const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);
     total.textContent = untried > 0 ? w("tried", count, number(phraseSize * pages)) : count;
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));

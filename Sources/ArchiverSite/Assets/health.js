@@ -29,7 +29,7 @@
  */
 
 (() => {
-  const { w, age, day, bytes, number, el } = archiverUI;
+  const { w, counted, age, day, bytes, number, el } = archiverUI;
 
   /** @param {Source} source @returns {[string, string]} level and sentence */
   function judge(source) {
@@ -50,9 +50,9 @@
   /** @param {Source} source */
   function counts(source) {
     const run = source.runs[0];
-    const words = [w("itemCount", number(source.items)), bytes(source.bytes)];
-    if (source.waiting > 0) words.push(w("waiting", number(source.waiting)));
-    if (run && run.archived > 0) words.push(w("lastRun", number(run.archived)));
+    const words = [counted("itemCount", source.items), bytes(source.bytes)];
+    if (source.waiting > 0) words.push(counted("waiting", source.waiting));
+    if (run && run.archived > 0) words.push(counted("lastRun", run.archived));
     return words.join(" · ");
   }
 

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, w, age, number } = archiverUI;
+  const { el, w, counted, age, number } = archiverUI;
   const place = document.getElementById("failures");
   if (!place || typeof archiverStatus === "undefined") return;
 
@@ -15,7 +15,7 @@
       el("ul", { class: "ranking" }, failures.map((/** @type {any} */ one) => el("li", {}, [
         el("span", { class: "what" }, [
           el("strong", { dir: "auto" }, one.title || one.id), " ",
-          el("span", { class: "why" }, [one.source, w("attempts", number(one.attempts)), one.gaveUp ? w("gaveUp") : one.next ? w("nextAttempt", age(one.next)) : ""].filter(Boolean).join(" · ")),
+          el("span", { class: "why" }, [one.source, counted("attempts", one.attempts), one.gaveUp ? w("gaveUp") : one.next ? w("nextAttempt", age(one.next)) : ""].filter(Boolean).join(" · ")),
           el("br"), el("span", { dir: "auto" }, one.message),
         ]),
       ]))));

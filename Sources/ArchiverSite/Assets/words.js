@@ -37,6 +37,9 @@ const archiverUI = (() => {
   /** @param {number} value */
   const number = (value) => new Intl.NumberFormat(locale()).format(value);
 
+  /** Returns a word with a number in it, for one in the form that it has for one. @param {string} key @param {number} count */
+  const counted = (key, count) => (count === 1 && archiverLanguages.en?.words[key + ".one"] ? w(key + ".one") : w(key, number(count)));
+
   /** @param {number} count */
   function bytes(count) {
     const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
@@ -89,7 +92,7 @@ const archiverUI = (() => {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-w]")) {
       const { w: key, v: value, n: count } = /** @type {HTMLElement} */ (element).dataset;
-      element.textContent = w(key ?? "", count === undefined ? value ?? "" : number(Number(count)));
+      element.textContent = count === undefined ? w(key ?? "", value ?? "") : counted(key ?? "", Number(count));
     }
     for (const element of document.querySelectorAll("[data-n]:not([data-w]), [data-b]")) {
       const { n: count, b: size, p: before } = /** @type {HTMLElement} */ (element).dataset;
@@ -126,5 +129,5 @@ const archiverUI = (() => {
   }
 
   translate();
-  return { w, number, bytes, age, day, el, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
+  return { w, counted, number, bytes, age, day, el, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
 })();

@@ -89,7 +89,7 @@ struct GraphPage {
   private func word(_ key: String, number: Int? = nil, _ html: inout HTMLWriter) {
     html.element(
       "span", ["data-w": key, "data-n": number.map(String.init)],
-      text: words.text(key, number.map(words.number) ?? ""))
+      text: number.map { words.counted(key, $0) } ?? words.text(key, ""))
   }
 
   private func legend(_ graph: LibraryGraph.Drawn, _ html: inout HTMLWriter) {
@@ -168,7 +168,9 @@ struct GraphPage {
 
   private func turn(_ number: Int, _ count: Int, _ root: String, _ html: inout HTMLWriter) {
     guard count > 1 else { return }
-    html.element("nav", ["class": "turn", "aria-label": words.text("edges")]) { html in
+    html.element(
+      "nav", ["class": "turn", "aria-label": words.text("edges"), "data-label": "edges"]
+    ) { html in
       if number > 0 {
         html.element("a", ["href": "\(root)\(path(number - 1))#edges", "rel": "prev"]) { html in
           html.text("← ")

@@ -101,7 +101,7 @@ struct GroupPages: Sendable {
     _ parts: [Part], current: Int, _ root: String, _ html: inout HTMLWriter
   ) {
     guard parts.count > 1 else { return }
-    html.element("nav", ["aria-label": words.text("year")]) { html in
+    html.element("nav", ["aria-label": words.text("year"), "data-label": "year"]) { html in
       html.element("ul", ["class": "sections"]) { html in
         for (index, part) in parts.enumerated() {
           html.element("li") { html in

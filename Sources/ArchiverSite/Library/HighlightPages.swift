@@ -74,7 +74,7 @@ struct HighlightPages: Sendable {
     _ years: [Int], _ current: Int, _ root: String, _ html: inout HTMLWriter
   ) {
     guard years.count > 1 else { return }
-    html.element("nav", ["aria-label": words.text("year")]) { html in
+    html.element("nav", ["aria-label": words.text("year"), "data-label": "year"]) { html in
       html.element("ul", ["class": "sections"]) { html in
         for (index, year) in years.enumerated() {
           html.element("li") { html in

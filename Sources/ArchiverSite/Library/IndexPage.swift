@@ -49,7 +49,7 @@ struct IndexPage {
       html.element(
         "p",
         [
-          "class": "total", "data-w": count == 1 ? "oneItem" : "itemCount",
+          "class": "total", "data-w": "itemCount",
           "data-n": String(count),
         ], text: words.count(count))
       ItemList(words: words, root: "").write(newest, &html)

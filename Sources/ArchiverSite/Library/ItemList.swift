@@ -74,7 +74,10 @@ struct ItemList {
       if row.isFavourite {
         html.element(
           "span",
-          ["class": "star", "role": "img", "aria-label": words.text("favourite")], text: "★")
+          [
+            "class": "star", "role": "img", "aria-label": words.text("favourite"),
+            "data-label": "favourite",
+          ], text: "★")
       }
       if row.isDone { fact("done", &html) }
       if let word = row.standingWord { fact(word, &html) }

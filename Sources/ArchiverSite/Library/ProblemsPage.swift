@@ -22,7 +22,7 @@ struct ProblemsPage {
         html.element(
           "span",
           ["class": "count", "data-w": "missingCount", "data-n": String(row.missingImages)],
-          text: words.text("missingCount", words.number(row.missingImages)))
+          text: words.counted("missingCount", row.missingImages))
       }
       for (key, rows) in [("withheldItems", withheld), ("goneItems", gone)] {
         list(key, rows, shell.root, &html) { row, html in

@@ -17,7 +17,7 @@ struct ShelfPage {
       html.element(
         "p",
         [
-          "class": "total", "data-w": books.count == 1 ? "oneItem" : "itemCount",
+          "class": "total", "data-w": "itemCount",
           "data-n": String(books.count),
         ], text: words.count(books.count))
       let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
@@ -58,8 +58,8 @@ struct ShelfPage {
     let more = standing.absentCount - standing.absent.count
     guard more > 0 else { return }
     html.element(
-      "p", ["class": "total", "data-w": "moreBooks", "data-v": words.number(more)],
-      text: words.text("moreBooks", words.number(more)))
+      "p", ["class": "total", "data-w": "moreBooks", "data-n": String(more)],
+      text: words.counted("moreBooks", more))
   }
 
   private static func isBefore(_ one: String, _ other: String) -> Bool {

@@ -17,7 +17,7 @@ package struct Words: Sendable {
   let reading: Reading
   /// Words of the library, for its pages and its scripts alike: elements marked `data-w` are
   /// filled anew when another language is chosen, with the value in `data-v` or the number in
-  /// `data-n` if there is one.
+  /// `data-n` if there is one. Beside a word with a number in it stands its form for one, `KEY.one`.
   let texts: [String: String]
 
   /// Words of a bundle's page.
@@ -69,8 +69,12 @@ extension Words {
     (texts[key] ?? Words.english.texts[key] ?? key).filled(values)
   }
 
-  func count(_ number: Int) -> String {
-    number == 1 ? text("oneItem") : text("itemCount", self.number(number))
+  func count(_ number: Int) -> String { counted("itemCount", number) }
+
+  /// Returns a word with a number in it, for one in the form that it has for one.
+  func counted(_ key: String, _ number: Int) -> String {
+    let one = "\(key).one"
+    return number == 1 && texts[one] != nil ? text(one) : text(key, self.number(number))
   }
 
   func date(_ date: CivilDate) -> String {
