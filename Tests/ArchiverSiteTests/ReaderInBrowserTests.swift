@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 import ArchiverTestKit
 import Testing
 
@@ -111,6 +112,38 @@ extension InBrowser {
         let star = "document.querySelector('.star').getAttribute('aria-label')"
         #expect(try await browser.becomes("\(star) === 'Favorit'"))
       }
+    }
+
+    @Test(arguments: [
+      (["CA$1,234.50", "CA$900", "", "-CA$5"], ["-CA$5", "CA$900", "CA$1,234.50", ""]),
+      (["Яков 3", "Анна 10", "Анна 9"], ["Анна 9", "Анна 10", "Яков 3"]),
+      (["A10 B1", "A-5", "A1 B20"], ["A-5", "A1 B20", "A10 B1"]),
+      (["中国 1990", "日本 1980"], ["中国 1990", "日本 1980"]),
+      (["7", "−5", "€ 20", "3 %"], ["−5", "3 %", "7", "€ 20"]),
+      (["12 kg", "1.5e3 kg", "900 kg"], ["12 kg", "900 kg", "1.5e3 kg"]),
+    ])
+    func `a table is sorted by its numbers, and by names that have numbers`(
+      cells: [String], sorted: [String]
+    ) async throws {
+      guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+      var sample = SampleArchive()
+      var item = sample.item(0)
+      item.metadata.kind = .database
+      let rows = cells.map { "<tr><th scope=\"row\">x</th><td>\($0)</td></tr>" }.joined()
+      let table =
+        "<table><thead><tr><th scope=\"col\">A</th><th scope=\"col\">B</th></tr></thead>"
+        + "<tbody>\(rows)</tbody></table>"
+      try await TemporaryFolder.with("table") { root in
+        let page = ReadingPage.render(
+          ReadingPageContent(item: item, body: .html(Array(table.utf8))))
+        try Data(page).write(to: URL(fileURLWithPath: "\(root)/index.html"))
+        try await browser.open("file://\(root)/index.html")
+        try await browser.run("document.querySelectorAll('thead th')[1].click();")
+        let shown = try await browser.run(
+          "return [...document.querySelectorAll('td')].map((cell) => cell.textContent);")
+        #expect(shown.array?.compactMap(\.string) == sorted)
+      }
+      await browser.quit()
     }
 
     @Test func `keys scroll the page in the frame`() async throws {

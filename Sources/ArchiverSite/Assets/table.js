@@ -1,9 +1,12 @@
 "use strict";
 (() => {
   const word = document.currentScript.dataset.filter;
+  // The one number of a text; NaN where it has none or several.
   const number = text => {
-    const plain = text.replace(/[^0-9.eE+-]/g, "");
-    return /[0-9]/.test(plain) ? Number(plain) : NaN;
+    const found = text.match(/[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?/g) ?? [];
+    if (found.length !== 1) return NaN;
+    const sign = text.slice(0, text.indexOf(found[0])).replace(/\p{L}.*/su, "");
+    return Number(found[0].replace(/,/g, "")) * (/[-\u2212]/.test(sign) ? -1 : 1);
   };
   const value = cell => {
     if (!cell) return "";
@@ -18,7 +21,7 @@
   const compare = (a, b) => {
     // What is empty comes last, whichever way round.
     const x = number(a.key), y = number(b.key);
-    const order = a.numeric && b.numeric && !isNaN(x) && !isNaN(y)
+    const order = a.letters === b.letters && !isNaN(x) && !isNaN(y)
       ? x - y : a.key.localeCompare(b.key, undefined, { numeric: true, sensitivity: "base" });
     return order || a.index - b.index;
   };
@@ -27,7 +30,8 @@
     const down = head.getAttribute("aria-sort") === "ascending";
     const rows = [...body.rows].map((row, index) => {
       const key = value(row.cells[column]);
-      return { row, key, index, numeric: /^[^A-Za-z]*$/.test(key) };
+      // Numbers may have a currency or a unit, all the same one; names with numbers are no numbers.
+      return { row, key, index, letters: key.replace(/[0-9][eE][+-]?[0-9]|\P{L}/gu, "") };
     });
     const full = rows.filter(entry => entry.key !== "").sort(compare);
     if (down) full.reverse();
