@@ -133,6 +133,38 @@ import Testing
     }
   }
 
+  @Test func `columns begin where they are read from, and all of them are printed`() async throws {
+    try await read(
+      """
+      style = '<style>.rl{writing-mode:vertical-rl} .lr{writing-mode:vertical-lr}</style>'
+      text = '<h1>はじめに</h1>' + '<p>縦書きの文章です。</p>' * 200
+      page("a.xhtml", text, root='class="rl"', head=style)
+      page("b.xhtml", text, head=style.replace('.rl', 'body'))
+      page("c.xhtml", text, root='class="lr"', head=style)
+      """
+    ) { browser, page in
+      for number in 1...3 {
+        try await browser.open(page(number))
+        let found = try await browser.run(
+          """
+          const box = document.querySelector(".sheet h1").getBoundingClientRect();
+          const edge = document.documentElement;
+          return [box.left >= 0 && box.right <= innerWidth, edge.scrollWidth <= edge.clientWidth];
+          """)
+        #expect(found == [true, true], "\(number)")
+        // What a page of paper is too narrow for stands below, not beside.
+        try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+        let isPrinted = try await browser.run(
+          """
+          const last = [...document.querySelectorAll(".sheet p")].at(-1).getBoundingClientRect();
+          return last.left >= 0 && last.right <= innerWidth;
+          """)
+        #expect(isPrinted.bool == true, "\(number)")
+        try await browser.devTools("Emulation.setEmulatedMedia", ["media": ""])
+      }
+    }
+  }
+
   @Test func `drawings and see-through pictures stand on light ground on dark pages`() async throws
   {
     try await read(

@@ -34,7 +34,10 @@ enum BookStyle {
     .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]) { display: revert !important; }
     :target { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
     @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
-    .vertical .book { max-width: none; overflow-x: auto; }
+    .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; }
+    .vertical.from-left { writing-mode: vertical-lr; }
+    .vertical .sound { writing-mode: horizontal-tb; }
+    .vertical .book { max-width: none; overflow-x: visible; }
     .vertical .sheet { block-size: max-content; inline-size: min(85vh, 44rem); overflow-x: visible; }
     .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; }
     .fixed .sheet { overflow: hidden; transform-origin: 0 0; }
@@ -50,7 +53,7 @@ enum BookStyle {
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-    @media print { :root { color-scheme: light; } .bar, .skip { display: none; } .book { max-width: none; padding: 0; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
+    @media print { :root { color-scheme: light; } .bar, .skip { display: none; } .book { max-width: none; padding: 0; } .vertical, .vertical .book, .vertical .sheet { writing-mode: horizontal-tb !important; inline-size: auto !important; block-size: auto !important; overflow: visible !important; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
     """
 

@@ -46,13 +46,12 @@ struct PageWriter {
     var rules = writer.rules
     let size = page.isFixedLayout ? PageSize(root) : nil
     if let size { rules += BookStyle.fixed(width: size.width, height: size.height) }
-    let isVertical =
-      sheets.isVertical(styles, rules: rules, roots: BookStyleSheets.roots(root, body))
-      || writer.styles.inline(body?.attribute("style") ?? "")?.contains("writing-mode:vertical")
-        == true
+    let columns =
+      writer.styles.inline(body?.attribute("style") ?? "").flatMap { BookStyleSheets.columns($0) }
+      ?? sheets.columns(styles, rules: rules, roots: BookStyleSheets.roots(root, body))
     return layout(
       writer, root, body, styles: styles, rules: rules,
-      kind: size != nil ? "fixed" : isVertical ? "vertical" : nil)
+      kind: size != nil ? "fixed" : columns)
   }
 
   private func layout(

@@ -50,10 +50,11 @@ struct BookStyleSheets {
     filter(for: file, keepsColors: keepsColors, depth: 0, ImportBudget())
   }
 
-  /// Whether these style sheets or rules set the text of a page in columns.
-  func isVertical(_ addresses: [String], rules: String, roots: Set<String>) -> Bool {
+  /// Returns the class of pages whose text these style sheets or rules set in columns; `nil` when they set
+  /// it in lines.
+  func columns(_ addresses: [String], rules: String, roots: Set<String>) -> String? {
     let sheets = written.filter { addresses.contains("../" + $0.path) }.map(\.css) + [rules]
-    return sheets.contains { BookStyleSheets.isVertical($0, roots: roots) }
+    return sheets.compactMap { BookStyleSheets.columns($0, roots: roots) }.last
   }
 
   /// The selectors, as they are written, that can mean a page's `html` or `body`.
@@ -71,15 +72,21 @@ struct BookStyleSheets {
   }
 
   /// Each rule that the filter writes is a line of its own.
-  private static func isVertical(_ css: String, roots: Set<String>) -> Bool {
-    css.split(separator: "\n").contains { line in
-      guard let start = line.firstIndex(of: "{"),
-        line[start...].contains("writing-mode:vertical")
-      else { return false }
-      return line[..<start].split(separator: ",").contains { selector in
+  private static func columns(_ css: String, roots: Set<String>) -> String? {
+    css.split(separator: "\n").compactMap { line -> String? in
+      guard let start = line.firstIndex(of: "{"), let columns = columns(line[start...])
+      else { return nil }
+      let isOfPage = line[..<start].split(separator: ",").contains { selector in
         selector.split(separator: " ").allSatisfy { roots.contains(String($0)) }
       }
-    }
+      return isOfPage ? columns : nil
+    }.last
+  }
+
+  /// Returns the class of pages with these declarations, by the side where the first column stands.
+  static func columns(_ declarations: some StringProtocol) -> String? {
+    guard declarations.contains("writing-mode:vertical") else { return nil }
+    return declarations.contains("writing-mode:vertical-lr") ? "vertical from-left" : "vertical"
   }
 
   private mutating func sheet(_ entry: String, keepsColors: Bool) -> String? {
