@@ -296,6 +296,17 @@ import Testing
     #expect(GraphLayout.places(graph.drawn()) == GraphLayout.places(sample.graph().drawn()))
   }
 
+  @Test(arguments: [("Mississippi bridges", 2), ("橋梁建設技術の歴史と発展の記録と考察", 1)])
+  func `names as many nodes as there is room for`(name: String, count: Int) {
+    let nodes = ["a", "b"].map { LibraryGraph.Node(id: $0, kind: "page", title: name) }
+    let drawing = GraphDrawing(
+      graph: LibraryGraph.Drawn(nodes: nodes, edges: [], degrees: [0, 0]),
+      places: [Point(x: 0, y: 0), Point(x: 130, y: 0)], root: "", title: \.title)
+    var html = HTMLWriter()
+    drawing.write("Graph", &html)
+    #expect(String(decoding: html.bytes, as: UTF8.self).components("<text ") == count + 1)
+  }
+
   @Test func `keeps nodes apart and joined ones together`() {
     let drawn = SampleGraph(150).graph().drawn()
     let places = GraphLayout.places(drawn)

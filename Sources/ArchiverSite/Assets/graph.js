@@ -72,7 +72,8 @@
       if (x < view.x || x > view.x + view.width || y < view.y || y > view.y + view.height) continue;
       const name = [...circle.querySelector("title")?.textContent ?? ""];
       const short = name.length > nameLength ? name.slice(0, nameLength - 1).join("") + "…" : name.join("");
-      const width = short.length * size * 0.6;
+      // Letters of East Asia and emoji are as wide as high.
+      const width = size * [...short].reduce((sum, one) => sum + (one < "\u2e80" ? 0.6 : 1), 0);
       if (taken.some((other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < size * 1.3)) continue;
       taken.push({ x, y, width });
       const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));

@@ -109,7 +109,7 @@ struct GraphDrawing {
     var taken: [(x: Double, y: Double, width: Double)] = []
     for number in order.prefix(400) where taken.count < 45 {
       let name = short(title(graph.nodes[number]))
-      let width = Double(name.count) * letter * 0.6
+      let width = GraphDrawing.width(name) * letter
       let x = places[number].x
       let y = places[number].y + radius(number, letter / 11.5) + letter
       let isFree = taken.allSatisfy { other in
@@ -119,6 +119,11 @@ struct GraphDrawing {
       taken.append((x, y, width))
       html.element("text", ["x": text(x), "y": text((y * 10).rounded() / 10)], text: name)
     }
+  }
+
+  /// Returns about how wide a name is, in its own size: letters of East Asia and emoji are as wide as high.
+  private static func width(_ name: String) -> Double {
+    name.reduce(0) { $0 + (($1.unicodeScalars.first?.value ?? 0) < 0x2E80 ? 0.6 : 1) }
   }
 
   private func short(_ name: String) -> String {
