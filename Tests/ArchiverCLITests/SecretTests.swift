@@ -4,6 +4,12 @@ import Testing
 
 @testable import ArchiverCLI
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct SecretTests {
   private func resolve(_ text: String, _ variables: [String: String] = [:]) throws -> String {
     try SecretReference(text).resolve(for: "token of x", in: try Desk().environment([], variables))
@@ -92,6 +98,34 @@ import Testing
       }
     }
     #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test func `without a terminal a command is killed with what it started`() throws {
+    let desk = try Desk()
+    let line = "(sleep 20 & echo $! >\(desk.home)/child; wait) | cat"
+    #expect(throws: CommandFailure.self) {
+      try ShellCommand.output(of: line, timeout: .milliseconds(500), hasTerminal: false)
+    }
+    let file = URL(filePath: desk.home + "/child")
+    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let child = try #require(pid_t(text.split(separator: "\n").first ?? ""))
+    // Whoever takes orphans in collects it when he comes to it.
+    var stat = "R"
+    for _ in 0..<100 where !stat.isEmpty && !stat.contains(") Z ") {
+      usleep(20_000)
+      let data = FileManager.default.contents(atPath: "/proc/\(child)/stat") ?? Data()
+      stat = String(decoding: data, as: UTF8.self)
+    }
+    #expect(stat.isEmpty || stat.contains(") Z "))
+  }
+
+  @Test func `what a command is given or prints is whole or an error`() throws {
+    let text = String(repeating: "0123456789", count: 6000)
+    #expect(try ShellCommand.output(of: "cat", input: text) == text)
+    #expect(throws: CommandFailure.self) {
+      try ShellCommand.output(of: "cat >/dev/null", input: String(repeating: text, count: 5))
+    }
+    #expect(throws: CommandFailure.self) { try ShellCommand.output(of: "printf 'J\\374rgen'") }
   }
 
   @Test func `a command sees no input and its own signals`() throws {

@@ -10,42 +10,58 @@ import ArchiverCore
 struct CommandFailure: Error, CustomStringConvertible {
   /// Goes after "the command".
   let reason: String
+  /// What it said itself by ending; `nil` when it did not get that far.
+  var status: Int32?
 
   var description: String { "the command \(reason)" }
 }
 
 /// Runs a line of shell and takes what it prints.
 enum ShellCommand {
-  /// Returns what `/bin/sh -c line` prints, at most 64 KiB of it.
+  /// Returns what `/bin/sh -c line` prints, at most 64 KiB of it and all of it UTF-8.
   ///
   /// Its standard input is empty and its standard error ours. Fails when it takes longer than
-  /// `timeout`, ends with another status than 0, or the task is cancelled; it is killed then.
+  /// `timeout`, ends with another status than 0, or the task is cancelled; it is killed then, with
+  /// what it started unless a terminal is there, where it may have to ask for a passphrase.
   static func output(
-    of line: String, timeout: Duration = .seconds(30)
+    of line: String, timeout: Duration = .seconds(30), hasTerminal: Bool = hasTerminal
   ) throws(CommandFailure) -> String {
-    try output(of: line, input: nil, variables: [:], timeout: timeout)
+    try output(
+      of: line, input: nil, variables: [:], timeout: timeout, hasOwnGroup: !hasTerminal)
   }
 
-  /// Does the same with an input of at most 32 KiB.
+  /// Does the same with an input, which must fit into a pipe (64 KiB): it is given whole or not at all.
   static func output(of line: String, input: String?) throws(CommandFailure) -> String {
-    try output(of: line, input: input, variables: [:], timeout: .seconds(30))
+    try output(
+      of: line, input: input, variables: [:], timeout: .seconds(30), hasOwnGroup: !hasTerminal)
   }
 
-  /// Runs `/bin/sh -c line` with at most 32 KiB of `input` as its standard input and more
+  /// Runs `/bin/sh -c line` with the first 32 KiB of `input` as its standard input and more
   /// variables; what it prints is dropped.
   static func run(
     _ line: String, input: String, variables: [String: String], timeout: Duration = .seconds(30)
   ) throws(CommandFailure) {
-    _ = try output(of: line, input: input, variables: variables, timeout: timeout)
+    let start = String(decoding: input.utf8.prefix(32 << 10), as: UTF8.self)
+    _ = try output(
+      of: line, input: start, variables: variables, timeout: timeout, hasOwnGroup: !hasTerminal)
   }
 
   private static func output(
-    of line: String, input: String?, variables: [String: String], timeout: Duration
+    of line: String, input: String?, variables: [String: String], timeout: Duration,
+    hasOwnGroup: Bool
   ) throws(CommandFailure) -> String {
     let pipe = try makePipe()
     defer { close(pipe.reading) }
-    let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
-    let pid = try start(line, input: source, output: pipe.writing, variables: variables)
+    let pid: pid_t
+    do throws(CommandFailure) {
+      let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
+      defer { if let source { close(source) } }
+      pid = try start(line, source, pipe.writing, variables, hasOwnGroup: hasOwnGroup)
+      close(pipe.writing)
+    } catch {
+      close(pipe.writing)
+      throw error
+    }
     var isCollected = false
     do throws(CommandFailure) {
       let deadline = ContinuousClock.now + timeout
@@ -53,11 +69,14 @@ enum ShellCommand {
       let status = try wait(for: pid, until: deadline)
       isCollected = true
       try requireSuccess(status)
-      return String(decoding: bytes, as: UTF8.self)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw CommandFailure(reason: "printed what is not UTF-8")
+      }
+      return text
     } catch {
       // Once it is collected its number may be another's.
       if !isCollected {
-        kill(pid, SIGKILL)
+        kill(hasOwnGroup ? -pid : pid, SIGKILL)
         // Its status tells nothing more.
         waitpid(pid, nil, 0)
       }
@@ -73,32 +92,40 @@ enum ShellCommand {
     }
   }
 
-  /// Returns the reading end of a pipe that holds the text; 32 KiB fit into any without a reader.
-  private static func filledPipe(_ text: String) throws(CommandFailure) -> Int32 {
-    let pipe = try makePipe()
-    let bytes = Array(text.utf8.prefix(32 << 10))
-    #if canImport(Glibc)
-      _ = Glibc.write(pipe.writing, bytes, bytes.count)
-    #else
-      _ = Darwin.write(pipe.writing, bytes, bytes.count)
-    #endif
-    close(pipe.writing)
-    return pipe.reading
+  /// Whether the process has a controlling terminal. A command in a group of its own could not read
+  /// from it.
+  static var hasTerminal: Bool {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    if terminal >= 0 { close(terminal) }
+    return terminal >= 0
   }
 
-  /// Starts the line; closes the ends that are the command's.
+  /// Returns the reading end of a pipe that holds the text.
+  private static func filledPipe(_ text: String) throws(CommandFailure) -> Int32 {
+    let pipe = try makePipe()
+    defer { close(pipe.writing) }
+    _ = fcntl(pipe.writing, F_SETFL, fcntl(pipe.writing, F_GETFL) | O_NONBLOCK)
+    let bytes = Array(text.utf8)
+    #if canImport(Glibc)
+      let count = Glibc.write(pipe.writing, bytes, bytes.count)
+    #else
+      let count = Darwin.write(pipe.writing, bytes, bytes.count)
+    #endif
+    if count == bytes.count { return pipe.reading }
+    close(pipe.reading)
+    throw CommandFailure(reason: "could not be given all of its input, \(bytes.count) bytes")
+  }
+
   private static func start(
-    _ line: String, input: Int32?, output: Int32, variables: [String: String]
+    _ line: String, _ input: Int32?, _ output: Int32, _ variables: [String: String],
+    hasOwnGroup: Bool
   ) throws(CommandFailure) -> pid_t {
-    defer {
-      close(output)
-      if let input { close(input) }
-    }
     do throws(ChildProgram.Failure) {
       return try ChildProgram.start(
         "/bin/sh", ["-c", line],
         environment: ProcessInfo.processInfo.environment.merging(variables) { $1 },
-        input: input.map { .descriptor($0) } ?? .empty, output: .descriptor(output))
+        input: input.map { .descriptor($0) } ?? .empty, output: .descriptor(output),
+        hasOwnGroup: hasOwnGroup)
     } catch {
       throw CommandFailure(reason: "could not be started: \(error.reason)")
     }
@@ -146,6 +173,6 @@ enum ShellCommand {
     // The macros of wait(2): the low seven bits hold a signal, the next eight the exit status.
     if status & 0x7F != 0 { throw CommandFailure(reason: "was killed by signal \(status & 0x7F)") }
     let code = status >> 8 & 0xFF
-    if code != 0 { throw CommandFailure(reason: "ended with status \(code)") }
+    if code != 0 { throw CommandFailure(reason: "ended with status \(code)", status: code) }
   }
 }
