@@ -116,6 +116,26 @@ import Testing
     #expect(machine.table.withLock { $0 } == "")
   }
 
+  @Test func `a crontab that cannot be read whole is left alone`() async throws {
+    let desk = try Desk()
+    let lines = Mutex<[String]>([])
+    var services = desk.services()
+    services.runCommand = { line, _ in
+      lines.withLock { $0.append(line) }
+      throw CommandFailure(reason: "printed more than 64 KiB")
+    }
+    for result in [
+      await desk.type("schedule", "install", "--cron", "--at", "03:30", services: services),
+      await desk.type("schedule", "remove", services: services),
+    ] {
+      #expect(result.code == .usage)
+      #expect(
+        result.error.contains(
+          "the crontab could not be read whole and was left alone: the command printed more"))
+    }
+    #expect(lines.withLock { !$0.contains("crontab -") })
+  }
+
   /// The path of a file below the desk's home, from the folder that the tests run in.
   private func relative(_ desk: Desk, _ path: String) -> String {
     let here = FileManager.default.currentDirectoryPath.split(separator: "/")

@@ -69,7 +69,7 @@ struct SchedulePlace: Sendable {
   }
 
   func install(cron line: String) throws(UsageError) {
-    try write(Crontab.replacing(in: table(), with: line))
+    try write(Crontab.replacing(in: wholeTable(), with: line))
   }
 
   /// Takes everything away that `install` made; returns what there was.
@@ -87,7 +87,7 @@ struct SchedulePlace: Sendable {
       }
       removed.append(.theTimer)
     }
-    let table = table()
+    let table = try wholeTable()
     if Crontab.own(in: table) != nil {
       try write(Crontab.replacing(in: table, with: nil))
       removed.append(.theCrontab)
@@ -124,6 +124,21 @@ struct SchedulePlace: Sendable {
   private func table() -> String {
     // Without a crontab, or without cron, the table is empty.
     (try? run("crontab -l 2>/dev/null", nil)) ?? ""
+  }
+
+  /// The table as it may be written again. What cannot be read whole must not be taken for an empty
+  /// one: its lines would be gone.
+  private func wholeTable() throws(UsageError) -> String {
+    do {
+      return try run("crontab -l 2>/dev/null", nil)
+    } catch let failure as CommandFailure where failure.status != nil {
+      // Without a crontab it ends so.
+      return ""
+    } catch {
+      throw UsageError(
+        "the crontab could not be read whole and was left alone: \(error); 'archiver schedule "
+          + "install --cron --print' prints the line to add with crontab -e")
+    }
   }
 
   private func write(_ table: String) throws(UsageError) {
