@@ -78,7 +78,11 @@ final class DescriptorOutput: TextOutput {
           } else if errno == EPIPE {
             state.isClosed = true
             return
-          } else if errno != EINTR && errno != EAGAIN {
+          } else if errno == EAGAIN {
+            // Whoever gave us the stream made it one that does not block.
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&request, 1, 1000)
+          } else if errno != EINTR {
             state.failure = String(cString: strerror(errno))
             return
           }
