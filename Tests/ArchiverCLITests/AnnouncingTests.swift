@@ -123,6 +123,21 @@ import Testing
     #expect(broken.code == .someFailed)
   }
 
+  @Test func `an interrupted run lets the command tell of it`() async throws {
+    let desk = try Desk()
+    let command = "sleep 0.3; { echo \"$ARCHIVER_EXIT_CODE\"; cat; } > \(desk.home)/told"
+    let result = await Task {
+      await run(desk, ["-q", "--notify", command]) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+        throw CancellationError()
+      }
+    }.value
+    #expect(result.code == .interrupted)
+    #expect(!result.error.contains("--notify"))
+    let text = FileManager.default.contents(atPath: desk.home + "/told") ?? Data()
+    #expect(String(decoding: text, as: UTF8.self).hasPrefix("130\ninterrupted"))
+  }
+
   @Test func `figures for Prometheus keep the rules of its text format`() async throws {
     let desk = try Desk()
     var status = SourceStatus(source: "odd\"name", kind: "example")

@@ -42,6 +42,12 @@ struct RunAnnouncer: Sendable {
     if let metrics, let archive { write(ending, archive: archive, to: metrics) }
     await send(ending.code == .success ? .success : .failure, ending.text)
     guard let command, ending.code != .success else { return }
+    let failure = await Task { notify(command, ending) }.value
+    if let failure { warn("the command of --notify \(failure.reason)") }
+  }
+
+  /// Both are told also when the run was cancelled, hence the tasks of their own.
+  private func notify(_ command: String, _ ending: Ending) -> CommandFailure? {
     do throws(CommandFailure) {
       try ShellCommand.run(
         command, input: ending.text,
@@ -49,12 +55,12 @@ struct RunAnnouncer: Sendable {
           "ARCHIVER_EXIT_CODE": String(ending.code.rawValue),
           "ARCHIVER_SUMMARY": String(ending.text.prefix { !$0.isNewline }),
         ])
+      return nil
     } catch {
-      warn("the command of --notify \(error.reason)")
+      return error
     }
   }
 
-  /// Pings also when the run was cancelled, hence the task of its own.
   private func send(_ signal: PingTarget.Signal, _ text: String) async {
     guard let ping else { return }
     let client = services.client(
