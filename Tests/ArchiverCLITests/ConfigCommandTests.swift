@@ -20,6 +20,19 @@ import Testing
     #expect(await desk.type("config", "init", "--overwrite").code == .success)
   }
 
+  @Test func `a link to the file elsewhere stays a link`() async throws {
+    let desk = try Desk()
+    let target = try desk.write("dotfiles/archiver.json5", "{}")
+    try desk.configure("{}")
+    let path = desk.folder + "/config.json5"
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    #expect(await desk.type("config", "init", "--overwrite").code == .success)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+    let data = try Data(contentsOf: URL(filePath: target))
+    #expect(String(decoding: data, as: UTF8.self).contains("sources"))
+  }
+
   @Test func `every example in the file is a value that is taken`() async throws {
     let desk = try Desk()
     let text = ConfigurationTemplate.text(kinds: desk.services().kinds)

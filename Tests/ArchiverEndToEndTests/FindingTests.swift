@@ -149,6 +149,33 @@ import Testing
     }
   }
 
+  @Test func `an export that finds no room says so and leaves nothing`() async throws {
+    try await Stage.with(articles: 0) { stage in
+      // Words that no packing makes small.
+      let words = (0..<20_000).map { String(UInt64($0 + 1) &* 0x9E37_79B9_7F4A_7C15, radix: 36) }
+      stage.readeck.add(
+        FakeReadeck.Bookmark(
+          url: "https://example.org/long", title: "Article 1",
+          html: "<p>\(words.joined(separator: " "))</p>"))
+      _ = try await stage.run()
+      // No file may grow beyond 64 KiB, as on a disk that fills up.
+      let script =
+        "HOME='\(stage.home)'; export HOME; trap '' XFSZ; ulimit -f 128; exec \"$0\" export \"$@\""
+      for form in ["--single-file", "--epub"] {
+        let file = stage.home + "/export"
+        let export = try await Program.tool(
+          "sh",
+          [
+            "-c", script, Program.path, "article 1", "--archive", stage.archive, form, file,
+          ])
+        #expect(export.code == 4, "\(export.output)")
+        #expect(export.output.contains("File too large"), "\(export.output)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: stage.home)
+        #expect(!left.contains { $0.hasPrefix("export") }, "\(left)")
+      }
+    }
+  }
+
   @Test func `an exported page asks for nothing in a browser`() async throws {
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
     let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))

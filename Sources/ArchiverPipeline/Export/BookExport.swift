@@ -46,7 +46,12 @@ package struct BookExport {
     }
     book.pictures = pictures
     outcome.pictures = pictures.count
-    try EPUBWriter.write(book, to: path)
+    do throws(EPUBError) {
+      try EPUBWriter.write(book, to: path)
+    } catch {
+      guard error.code == .sink else { throw error }
+      throw StorageError(.notWritable, error.message, underlying: error)
+    }
     return outcome
   }
 
