@@ -2,7 +2,7 @@ package import ArchiverCore
 
 /// The programs of a machine as kinds of sources.
 package enum ProgramKinds {
-  /// Asks every program to describe itself, one after the other, ten seconds each at most. Blocks.
+  /// Asks every program to describe itself, all at once and ten seconds at most. Blocks.
   ///
   /// Those that are not able to are kinds too, with the problem. Programs whose names are `taken`
   /// by kinds that are built in are left out.
@@ -10,13 +10,37 @@ package enum ProgramKinds {
     _ programs: [SourceProgram], variables: [String: String], taken: Set<String>,
     limits: ProgramLimits = ProgramLimits()
   ) -> [SourceKind] {
-    programs.filter { !taken.contains($0.name) }.map { program in
+    let asked = programs.filter { !taken.contains($0.name) }.map { program in
+      (
+        program,
+        Result { () throws(AdapterError) in
+          try silentRunner(program, variables, limits).askDescription()
+        }
+      )
+    }
+    return asked.map { program, question in
       do throws(AdapterError) {
-        return try kind(of: program, variables: variables, limits: limits)
+        let description = try question.get().answer()
+        return try kind(of: program, description, variables: variables, limits: limits)
       } catch {
         return unusable(program, error)
       }
     }
+  }
+
+  /// Returns the kinds by their names alone, for whoever needs no more; starts nothing. They have no
+  /// settings, and a problem.
+  package static func unasked(_ programs: [SourceProgram], taken: Set<String>) -> [SourceKind] {
+    programs.filter { !taken.contains($0.name) }.map { program in
+      unusable(
+        program, AdapterError(.configuration, "\(program.path) was not asked to describe itself"))
+    }
+  }
+
+  private static func silentRunner(
+    _ program: SourceProgram, _ variables: [String: String], _ limits: ProgramLimits
+  ) -> ProgramRunner {
+    ProgramRunner(program: program, variables: variables, limits: limits, report: { _, _ in })
   }
 
   private static func unusable(_ program: SourceProgram, _ error: AdapterError) -> SourceKind {
@@ -34,9 +58,14 @@ package enum ProgramKinds {
   package static func kind(
     of program: SourceProgram, variables: [String: String], limits: ProgramLimits = ProgramLimits()
   ) throws(AdapterError) -> SourceKind {
-    let silent = ProgramRunner(
-      program: program, variables: variables, limits: limits, report: { _, _ in })
-    let description = try silent.describe()
+    let description = try silentRunner(program, variables, limits).askDescription().answer()
+    return try kind(of: program, description, variables: variables, limits: limits)
+  }
+
+  private static func kind(
+    of program: SourceProgram, _ description: ProgramDescription, variables: [String: String],
+    limits: ProgramLimits
+  ) throws(AdapterError) -> SourceKind {
     let properties = try description.properties(of: program)
     return SourceKind(
       name: program.name, properties: properties, program: program.path

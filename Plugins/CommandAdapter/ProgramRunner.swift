@@ -41,15 +41,37 @@ struct ProgramRunner: Sendable {
     return try result.get()
   }
 
-  /// Asks a fresh process to describe itself. Blocks.
-  func describe() throws(AdapterError) -> ProgramDescription {
+  /// A process that was asked to describe itself and has until `deadline` to answer.
+  struct DescriptionRequest {
+    fileprivate let runner: ProgramRunner
+    fileprivate let process: ProgramProcess
+    fileprivate let deadline: ContinuousClock.Instant
+
+    /// Waits for the answer. Blocks.
+    func answer() throws(AdapterError) -> ProgramDescription {
+      do throws(AdapterError) {
+        // What came while others were waited for is there at once.
+        let rest = max(deadline - ContinuousClock.now, .milliseconds(100))
+        let reply = try runner.next(
+          from: process, silence: rest, isCancelled: { Task.isCancelled })
+        if case .description(let description) = reply { return description }
+        throw runner.unexpected(reply, "a description")
+      } catch {
+        process.terminate()
+        throw error
+      }
+    }
+  }
+
+  /// Asks a fresh process to describe itself.
+  func askDescription() throws(AdapterError) -> DescriptionRequest {
     let process = try start(settings: [:])
+    let deadline = ContinuousClock.now + limits.description
     do throws(AdapterError) {
-      let reply = try exchange(
-        ["request": "describe", "protocol": .integer(ProgramDescription.version)], with: process,
-        silence: limits.description, isCancelled: { Task.isCancelled })
-      if case .description(let description) = reply { return description }
-      throw unexpected(reply, "a description")
+      try send(
+        ["request": "describe", "protocol": .integer(ProgramDescription.version)], to: process,
+        isCancelled: { Task.isCancelled })
+      return DescriptionRequest(runner: self, process: process, deadline: deadline)
     } catch {
       process.terminate()
       throw error

@@ -1,11 +1,18 @@
 package import ArchiverCore
 import CommandAdapter
 
-/// Returns the kinds that are programs of this machine. Blocks while each describes itself, ten
-/// seconds each at most.
+/// Returns the kinds that are programs of this machine. Blocks while they describe themselves, ten
+/// seconds at most.
 package func programKinds(variables: [String: String], home: String) -> [SourceKind] {
   ProgramKinds.all(
     SourceProgram.installed(variables: variables, home: home), variables: variables,
+    taken: Set(sourceKinds.map { $0.kind }))
+}
+
+/// Returns the kinds that are programs of this machine by their names alone. Runs nothing.
+package func namedProgramKinds(variables: [String: String], home: String) -> [SourceKind] {
+  ProgramKinds.unasked(
+    SourceProgram.installed(variables: variables, home: home),
     taken: Set(sourceKinds.map { $0.kind }))
 }
 

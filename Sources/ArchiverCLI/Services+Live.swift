@@ -27,6 +27,7 @@ extension Services {
     services.pdfLibrary = {
       do throws(PDFError) { return try PDFReader().version } catch { return nil }
     }
+    services.namedPrograms = { namedProgramKinds(variables: $0.variables, home: $0.home) }
     services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
   }

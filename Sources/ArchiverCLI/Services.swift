@@ -71,6 +71,8 @@ package struct Services: Sendable {
   package var kinds: [SourceKind]
   /// Those that are programs of this machine; asking may take seconds.
   package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
+  /// The same by their names alone, at once; `nil` where there is no other way than to ask them.
+  package var namedPrograms: (@Sendable (ProcessEnvironment) -> [SourceKind])?
   /// Paths of programs that are passed over because their names are those of built-in kinds, by name.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.

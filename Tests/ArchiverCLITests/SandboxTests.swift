@@ -61,6 +61,39 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ["list"], ["search", "x"], ["open"], ["export", "x", "--epub", "x"], ["pin"], ["site"],
+      ["cleanup", "--keep", "1"], ["retry"], ["repair", "--catalog"], ["verify"],
+      ["sources", "--names"],
+    ])
+  func `what asks no source starts no program`(words: [String]) async throws {
+    let desk = try Desk()
+    // Its settings, of which one is called like a rule, are the program's to judge.
+    try desk.configure("{ sources: { toys: { kind: 'toy', path: '/x', keep: 'them' } } }")
+    let asked = Mutex(0)
+    var services = desk.services()
+    services.programs = { _ in
+      asked.withLock { $0 += 1 }
+      return []
+    }
+    services.namedPrograms = { _ in
+      let properties = AdapterProperties(title: "toy", summary: "toys", settings: [])
+      return [
+        SourceKind(name: "toy", properties: properties, program: "/x", problem: "not asked") { _ in
+          throw AdapterError(.unavailable, "")
+        }
+      ]
+    }
+    services.confine = { _ in }
+    let error = MemoryOutput()
+    let tool = CommandLineTool(
+      environment: desk.environment(words, error: error), services: services)
+    _ = await tool.run()
+    #expect(asked.withLock { $0 } == 0)
+    #expect(!error.text.contains("config.json5"), "\(error.text)")
+  }
+
   @Test func `programs that are sources are asked once for the sandbox and the run`() async throws {
     let desk = try Desk()
     try desk.configure("{ sources: { example: { url: 'https://a.example', token: 'env:T' } } }")

@@ -69,6 +69,34 @@ import Testing
     #expect(await failure { _ = try await pages(source) }?.code == .unavailable)
   }
 
+  @Test func `programs that hang are waited for together`() throws {
+    let workshop = try Workshop()
+    var programs: [SourceProgram] = []
+    for number in 1...4 {
+      programs.append(try workshop.program("slow\(number)", description: "sleep 60"))
+    }
+    programs.append(try workshop.program())
+    var limits = Workshop.limits
+    limits.description = .seconds(2)
+    let start = ContinuousClock.now
+    let kinds = ProgramKinds.all(
+      programs, variables: Workshop.variables, taken: [], limits: limits)
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(kinds.map { $0.problem == nil } == [false, false, false, false, true])
+  }
+
+  @Test func `for their names programs are not started`() throws {
+    let workshop = try Workshop()
+    let trace = workshop.folder + "/trace"
+    let programs = [
+      try workshop.program(description: "touch '\(trace)'"), try workshop.program("readeck"),
+    ]
+    let kinds = ProgramKinds.unasked(programs, taken: ["readeck"])
+    #expect(kinds.map(\.name) == ["toy"])
+    #expect(kinds[0].problem != nil)
+    #expect(!FileManager.default.fileExists(atPath: trace))
+  }
+
   @Test func `programs are found by name, the first wins`() throws {
     let workshop = try Workshop()
     let other = try Workshop()

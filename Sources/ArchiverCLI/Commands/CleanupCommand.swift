@@ -32,7 +32,7 @@ enum CleanupCommand {
     action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let retention = Retention(policy(invocation))
     try ExistingArchive.require(settings.archive, invocation)
     if invocation.arguments.has(dryRun) {

@@ -46,7 +46,7 @@ enum ExportCommand {
     confinement: .archive(outputs: [singleFile, epub]), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let arguments = invocation.arguments
     guard arguments.has(singleFile) != arguments.has(epub) else {
       throw UsageError("give either --single-file or --epub", helpPath: invocation.path)

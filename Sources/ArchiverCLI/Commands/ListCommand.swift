@@ -22,7 +22,7 @@ enum ListCommand {
     exitCodes: [.success, .archive], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let wanted = invocation.arguments.text(.status)
     if wanted != nil, invocation.arguments.has(.failed) {
       throw UsageError(

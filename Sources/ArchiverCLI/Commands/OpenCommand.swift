@@ -29,7 +29,7 @@ enum OpenCommand {
     exitCodes: [.success, .someFailed, .archive], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let environment = invocation.environment
     try ExistingArchive.require(settings.archive, invocation)
     guard let page = try page(settings.archive, invocation) else {

@@ -32,7 +32,7 @@ enum PinCommand {
     action: { try await perform($0, pins: false) })
 
   private static func perform(_ invocation: Invocation, pins: Bool) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let names = invocation.arguments.operands
     let sources = invocation.arguments.texts(.source)
     let output = invocation.environment.output

@@ -30,7 +30,7 @@ enum RepairCommand {
       throw UsageError(
         "say what to repair: --catalog makes the catalog anew", helpPath: invocation.path)
     }
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     do throws(StorageError) {
       try ExistingArchive.require(settings.archive, invocation)
     } catch {

@@ -24,7 +24,7 @@ enum RetryCommand {
     action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let archive = try ExistingArchive.open(settings.archive, holder: "retry", invocation)
     let names = invocation.arguments.texts(.source)
     var count = 0

@@ -37,7 +37,7 @@ enum SearchCommand {
     action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let query = SearchQuery(invocation.arguments.operands.joined(separator: " "))
     guard !query.isEmpty else {
       throw UsageError("there is no word in that to search for", helpPath: invocation.path)

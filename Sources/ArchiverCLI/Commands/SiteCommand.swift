@@ -19,7 +19,7 @@ enum SiteCommand {
     action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(invocation, programs: .named)
     let environment = invocation.environment
     let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
     let update = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()

@@ -13,7 +13,9 @@ enum SourcesCommand {
     exitCodes: [.success], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    // Completion asks for names and must not wait for a program that hangs.
+    let settings = try RunSettings(
+      invocation, programs: invocation.arguments.has(.names) ? .named : .described)
     let configured = Set(settings.configured.filter(\.isComplete).map(\.name))
     let output = invocation.environment.output
     let styles = invocation.environment.outputStyles

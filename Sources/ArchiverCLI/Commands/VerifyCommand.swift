@@ -17,15 +17,21 @@ enum VerifyCommand {
         "archiver verify --read-data 5", "Reads a twentieth of the files, picked at random."),
     ],
     exitCodes: [.success, .someFailed, .archive, .interrupted],
-    confinement: .asking {
-      _ in
+    confinement: confinement, action: { try await perform($0) })
+
+  private static let confinement: Confinement = {
+    var confinement = Confinement.asking { _ in
       .change
     } _: { settings, arguments in
       arguments.has(.repair) ? settings.configured : []
-    }, action: { try await perform($0) })
+    }
+    confinement.isAsking = { $0.has(.repair) }
+    return confinement
+  }()
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let settings = try RunSettings(invocation)
+    let settings = try RunSettings(
+      invocation, programs: invocation.arguments.has(.repair) ? .described : .named)
     let percent = invocation.arguments.integer(.readData) ?? 100
     let folder = invocation.environment.abbreviated(settings.archive)
     guard try invocation.services.catalog(settings.archive) != nil else {

@@ -40,7 +40,8 @@ enum WatchCommand {
     }
     let environment = invocation.environment
     let clock = environment.clock
-    let notice = WatchNotice(try RunSettings(invocation).archive)
+    let notice = WatchNotice(
+      try RunSettings(invocation, programs: .named).archive)
     defer { notice.remove() }
     // The sandbox lets no new file be made in its place when it was moved away.
     let log = RunCommand.logFile(invocation)

@@ -187,9 +187,13 @@ struct ConfigurationFile: Sendable {
     let known = kind.properties.settings
     var rest = settings
     rest["kind"] = nil
+    if kind.problem != nil {
+      // What a program takes that was not or cannot be asked is not known: a key that looks like a
+      // rule may be its own.
+      let rules = try? takeRules(of: name, kind, from: &rest)
+      return Source(name: name, kind: kind, settings: [:], rules: rules ?? SourceRules())
+    }
     let rules = try takeRules(of: name, kind, from: &rest)
-    // What a program takes that cannot be asked is not known.
-    if kind.problem != nil { return Source(name: name, kind: kind, settings: [:], rules: rules) }
     for key in rest.keys.sorted() {
       guard let setting = known.first(where: { $0.key == key }) else {
         let hint = NearestName.hint(key, among: known.map(\.key) + SourceRules.keys + ["kind"])

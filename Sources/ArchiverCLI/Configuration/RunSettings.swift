@@ -7,12 +7,23 @@ struct RunSettings: Sendable {
   let environment: ProcessEnvironment
   let resolution: SourceResolver.Outcome
 
+  /// What has to be known of programs that act as sources.
+  enum Programs {
+    /// Their settings too; each is started and asked.
+    case described
+    /// That they are there. Without their settings, the file's and those of the environment are not
+    /// looked at.
+    case named
+  }
+
   /// Reads the configuration file and the stored logins.
-  init(_ invocation: Invocation) throws(UsageError) {
+  init(_ invocation: Invocation, programs: Programs = .described) throws(UsageError) {
     environment = invocation.environment
     arguments = invocation.arguments
     let given = arguments.text(.config).map(environment.expanded)
-    let kinds = invocation.services.kinds + invocation.services.programs(environment)
+    let services = invocation.services
+    let named = programs == .named ? services.namedPrograms : nil
+    let kinds = services.kinds + (named ?? services.programs)(environment)
     file = try ConfigurationFile.load(
       given ?? environment.configurationFolder + "/config.json5", isRequired: given != nil,
       kinds: kinds)

@@ -32,6 +32,8 @@ struct Confinement: Sendable {
   let sources: @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
   /// Options that name files it writes, each beside its place and then moved there.
   let outputs: [Option]
+  /// Whether this command line asks sources, where the command may.
+  var isAsking: @Sendable (ParsedArguments) -> Bool = { _ in true }
   /// The only one of the command's actions that goes inside; `nil` when all do.
   var action: String?
 
@@ -64,7 +66,9 @@ extension Sandbox {
     var invocation = invocation
     let known = KnownPrograms(invocation.services.programs)
     invocation.services.programs = { known.kinds($0) }
-    guard let settings = try? RunSettings(invocation),
+    let isAsking = confinement.asksSources && confinement.isAsking(arguments)
+    let programs = isAsking ? RunSettings.Programs.described : .named
+    guard let settings = try? RunSettings(invocation, programs: programs),
       let sources = try? confinement.sources(settings, arguments),
       case .on = SandboxState(sources, arguments)
     else { return invocation }

@@ -56,7 +56,7 @@ struct ScheduledRun: Sendable {
       let settings = try RunSettings(
         Invocation(
           path: path, command: command, arguments: arguments, environment: environment,
-          services: invocation.services, root: invocation.root))
+          services: invocation.services, root: invocation.root), programs: .named)
       return ScheduledRun.resolved(settings.archive) == ScheduledRun.resolved(archive)
     } catch {
       // A run that cannot begin archives nowhere.
