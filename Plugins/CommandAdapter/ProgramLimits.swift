@@ -7,6 +7,8 @@ package struct ProgramLimits: Sendable {
   package var answerBytes = 1_000_000_000
   /// How long it may be silent while a request is open; every line it prints starts anew.
   package var silence = Duration.seconds(300)
+  /// How long it may say that it is at work without an answer or a higher count.
+  package var standstill = Duration.seconds(3600)
   /// How long describing itself may take.
   package var description = Duration.seconds(10)
   /// How long it may be silent while it gets ready; one that logs in may say `progress` meanwhile.

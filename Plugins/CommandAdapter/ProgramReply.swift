@@ -47,7 +47,7 @@ package enum ProgramReply: Decodable, Sendable {
       return try JSONDecoder().decode(ProgramReply.self, from: Data(line))
     } catch {
       throw AdapterError(
-        .malformed, "\(program.name) printed what is not understood: \(words(error))",
+        .malformed, "\(program.name) printed what is not understood: \(words(error, line))",
         underlying: error)
     }
   }
@@ -63,7 +63,9 @@ package enum ProgramReply: Decodable, Sendable {
       retryAfter: seconds.map { .seconds(min(max($0, 0), 30 * 86400)) })
   }
 
-  private static func words(_ error: any Error) -> String {
+  /// Says what is wrong with a line. One that cannot be read at all is quoted from its start: most
+  /// often it was printed by accident.
+  private static func words(_ error: any Error, _ line: [UInt8]) -> String {
     func place(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
@@ -72,11 +74,18 @@ package enum ProgramReply: Decodable, Sendable {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "a line that is no JSON object"
+        ? "a line that is no JSON object: '\(start(of: line))'"
         : "\(place(context.codingPath)): \(context.debugDescription)"
     default: "\(error)"
     }
   }
+}
+
+/// The first words of a line, with nothing that a terminal obeys.
+private func start(of line: [UInt8]) -> String {
+  let scalars = String(decoding: line.prefix(240), as: UTF8.self).unicodeScalars
+    .map { $0.properties.generalCategory == .control ? " " : Character($0) }
+  return scalars.count > 60 ? String(scalars.prefix(60)) + "…" : String(scalars)
 }
 
 /// A page of a listing as it is printed.

@@ -115,12 +115,16 @@ struct ProgramRunner: Sendable {
   }
 
   /// Returns the next reply that is more than a remark; after an error the process is still good.
+  ///
+  /// Remarks show that it is alive. They are believed as long as its count grows, or not for ever.
   func next(
     from process: ProgramProcess, silence: Duration, isCancelled: () -> Bool,
     progress: (Int, Int?) -> Void = { _, _ in }
   ) throws(AdapterError) -> ProgramReply {
     var received = 0
     var unknown: String?
+    var furthest = 0
+    var deadline = ContinuousClock.now + limits.standstill
     while true {
       let line: [UInt8]
       do throws(AdapterError) {
@@ -130,7 +134,11 @@ struct ProgramRunner: Sendable {
         throw AdapterError(
           error.code, "\(error.message) (a reply of the unknown type '\(unknown)' was passed over)")
       }
-      received += line.count
+      received += line.count + 1
+      if ContinuousClock.now > deadline {
+        throw AdapterError(
+          .unavailable, "\(program.name) said that it is at work for too long without getting on")
+      }
       if received > limits.answerBytes {
         throw AdapterError(
           .tooLarge,
@@ -140,7 +148,10 @@ struct ProgramRunner: Sendable {
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
       switch try ProgramReply.read(line, of: program) {
       case .log(let level, let message): report(level, message)
-      case .progress(let count, let total): progress(count, total)
+      case .progress(let count, let total):
+        if count > furthest { deadline = ContinuousClock.now + limits.standstill }
+        furthest = max(furthest, count)
+        progress(count, total)
       case .unknown(let type):
         unknown = String(type.prefix(40))
         report(.debug, "it printed an unknown '\(type)'")

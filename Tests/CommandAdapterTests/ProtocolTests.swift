@@ -122,7 +122,8 @@ import Testing
     ("echo oops >&2; exit 3", .unavailable, "status 3 before it answered: oops"),
     ("kill -9 $$", .unavailable, "signal 9"),
     ("exit 0", .unavailable, "ended before it answered"),
-    ("say nonsense", .malformed, "no JSON object"),
+    ("say nonsense", .malformed, "no JSON object: 'nonsense'"),
+    (#"printf '\033[1m\377%0100d\n' 0"#, .malformed, "object: ' [1m\u{FFFD}00"),
     (#"say '{"type":"item"}'"#, .malformed, "metadata is missing"),
     (#"say '{"type":"item","metadata":{"published":"soon"}}'"#, .malformed, "metadata.published"),
     (#"say '{"type":"ready"}'"#, .malformed, "something else than an item"),
@@ -159,6 +160,31 @@ import Testing
     #expect(error?.code == code, "\(error?.message ?? "none")")
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
     _ = try await source.item(ItemReference(id: "good", revision: "1"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `who only says to be at work is ended, whose count grows is not`() async throws {
+    let workshop = try Workshop()
+    var limits = Workshop.limits
+    limits.silence = .seconds(60)
+    limits.standstill = .milliseconds(600)
+    let remarks = [
+      #"say '{"type":"progress","count":3}'"#, #"say '{"type":"log","message":"trying"}'"#, "echo",
+    ]
+    for remark in remarks {
+      let program = try workshop.program(list: "while \(remark); do sleep 0.05; done")
+      let source = try workshop.source(program, limits: limits)
+      let error = await failure { _ = try await pages(source) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.contains("without getting on") == true, "\(error?.message ?? "none")")
+    }
+    let program = try workshop.program(
+      list: """
+        for n in 1 2 3 4 5 6 7 8; do say '{"type":"progress","count":'$n'}'; sleep 0.2; done
+        say '{"type":"page","references":[{"id":"1","revision":"r"}]}'; say '{"type":"done"}'
+        """)
+    let source = try workshop.source(program, limits: limits)
+    #expect(try await pages(source).flatMap(\.references).count == 1)
   }
 
   @Test func `what it started ends with it`() async throws {
