@@ -7,7 +7,7 @@ extension Archive {
   /// run lists everything once, and finds it unchanged. Nor do the queue, the runs and which
   /// items were deleted at the source. With the whole `.archiver` gone the pins are gone as well; the pool of files gets its own back
   /// from the bundles. The old catalog is kept beside the new one as
-  /// `catalog.sqlite.old`. Returns the items found and the bundles whose record cannot be read.
+  /// `catalog.sqlite.old`, those of later times as `catalog.sqlite.old2` and so on. Returns the items found and the bundles whose record cannot be read.
   package static func rebuildCatalog(
     path: String, clock: ArchiverClock = .system, options: ArchiveOptions = ArchiveOptions()
   ) throws(StorageError) -> (items: Int, unreadable: [String]) {
@@ -35,13 +35,27 @@ extension Archive {
     let control = try root.folder(ArchiveLayout.control)
     let lock = try ArchiveLock(in: control, of: path, holder: "repair", now: clock.now())
     defer { withExtendedLifetime(lock) {} }
+    let place = try placeAside(in: control)
     // The log last: with it the old catalog is as it was, without it only older.
     for suffix in ["-shm", "", "-wal"] {
       let name = ArchiveLayout.catalog + suffix
       guard try control.status(name) != nil else { continue }
       try fileSystem.rename(
-        name, in: control, to: "\(ArchiveLayout.catalog).old\(suffix)", in: control)
+        name, in: control, to: place + suffix, in: control)
     }
+  }
+
+  /// The name for the old catalog: one that is not taken, as what was set aside first may be the only
+  /// one with the queue and the runs.
+  private static func placeAside(in control: Folder) throws(StorageError) -> String {
+    var number = 1
+    func name(_ number: Int) -> String {
+      "\(ArchiveLayout.catalog).old" + (number == 1 ? "" : String(number))
+    }
+    while try control.status(name(number)) != nil { number += 1 }
+    // A catalog was set aside and its log was not: there it belongs.
+    if number > 1, try control.status(ArchiveLayout.catalog) == nil { number -= 1 }
+    return name(number)
   }
 
   /// Takes every bundle whose record can be read into the catalog.

@@ -147,6 +147,31 @@ struct VerificationTests {
     #expect(try rebuilt.catalog.asset(url: "https://example.org/\(image.sha256)") == asset)
   }
 
+  @Test func `a catalog that was set aside outlives the next one`() throws {
+    let path = folder.at("twice")
+    do {
+      let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
+      try archive.publish([archive.bundles.stage(Sample.draft(item))])
+    }
+    let catalog = "\(path)/.archiver/catalog.sqlite"
+    for suffix in ["-wal", "-shm"] {
+      // Not all of them are there.
+      try? FileManager.default.removeItem(atPath: catalog + suffix)
+    }
+    for (name, content) in [("old", "first"), ("old2", "second")] {
+      try Data(content.utf8).write(to: URL(filePath: catalog))
+      #expect(try Archive.rebuildCatalog(path: path).items == 1)
+      #expect(FileManager.default.contents(atPath: "\(catalog).\(name)") == Data(content.utf8))
+    }
+    #expect(FileManager.default.contents(atPath: catalog + ".old") == Data("first".utf8))
+    // A power cut between the catalog and its log leaves the log alone.
+    try FileManager.default.removeItem(atPath: catalog)
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: catalog + suffix) }
+    try Data("log".utf8).write(to: URL(filePath: catalog + "-wal"))
+    #expect(try Archive.rebuildCatalog(path: path).items == 1)
+    #expect(FileManager.default.contents(atPath: catalog + ".old2-wal") == Data("log".utf8))
+  }
+
   @Test func `pins outlive a catalog that is lost`() throws {
     let path = folder.at("pinned")
     do {
