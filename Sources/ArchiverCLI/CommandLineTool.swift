@@ -53,7 +53,9 @@ package struct CommandLineTool: Sendable {
   /// Whether the arguments, which cannot be read, are those of a run whose events a script reads.
   private var asksForEvents: Bool {
     let words = environment.arguments.prefix { $0 != "--" }
-    return words.first { !$0.hasPrefix("-") } == "run" && words.contains(Option.json.flag)
+    let command = words.first { !$0.hasPrefix("-") }
+    return words.contains(Option.json.flag)
+      && [RunCommand.name, WatchCommand.name].contains(command)
   }
 
   private func perform(_ work: Work) async throws -> ExitCode {

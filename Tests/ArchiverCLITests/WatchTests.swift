@@ -65,6 +65,23 @@ import Testing
     #expect(nights.sleeps == [840, 800, 840, 840])
   }
 
+  @Test(
+    arguments: [
+      ["--config", "/no/such/file.json5"], ["--every", "0s"], ["--bogus"], ["--source", "nobody"],
+    ])
+  func `what keeps it from beginning is an event too`(words: [String]) async throws {
+    let output = MemoryOutput()
+    let desk = try Desk()
+    let environment = desk.environment(
+      ["watch", "--json"] + words, Desk.configured, output: output)
+    let code = await CommandLineTool(environment: environment, services: desk.services()).run()
+    #expect(code == .usage)
+    let lines = output.text.split(separator: "\n")
+    #expect(lines.count == 1)
+    let event = try JSONDecoder().decode(JSONValue.self, from: Data((lines.first ?? "").utf8))
+    #expect(event["event"]?.string == "error" && event["exitCode"]?.integer == 2)
+  }
+
   @Test func `a log file that cannot be opened anew costs no round`() async throws {
     let desk = try Desk()
     let folder = desk.home + "/logs"

@@ -4,9 +4,11 @@ import ArchiverStorage
 
 /// `archiver run`.
 enum RunCommand {
+  static let name = "run"
+
   static func command(kinds: [SourceKind]) -> Command {
     Command(
-      "run", summary: "archive what is new or changed",
+      name, summary: "archive what is new or changed",
       discussion: [
         "Lists each source, fetches the items that are new or changed, newest first, and writes "
           + "one folder per item. Items that fail are tried again by later runs, each time after a "

@@ -34,14 +34,18 @@ enum WatchCommand {
   }
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    let every = invocation.arguments.duration(.everyRound) ?? .seconds(3600)
-    guard every >= .seconds(1) else {
-      throw UsageError("--every takes at least 1s here", helpPath: invocation.path)
-    }
     let environment = invocation.environment
     let clock = environment.clock
-    let notice = WatchNotice(
-      try RunSettings(invocation, programs: .named).archive)
+    let every: Duration
+    let notice: WatchNotice
+    do {
+      every = try period(invocation)
+      notice = WatchNotice(try RunSettings(invocation, programs: .named).archive)
+    } catch {
+      // Later errors are written by the runs themselves.
+      if invocation.arguments.has(.json) { environment.writeEvent(of: error) }
+      throw error
+    }
     defer { notice.remove() }
     // The sandbox lets no new file be made in its place when it was moved away.
     let log = RunCommand.logFile(invocation)
@@ -69,6 +73,12 @@ enum WatchCommand {
         return .success
       }
     }
+  }
+
+  private static func period(_ invocation: Invocation) throws(UsageError) -> Duration {
+    let every = invocation.arguments.duration(.everyRound) ?? .seconds(3600)
+    if every >= .seconds(1) { return every }
+    throw UsageError("--every takes at least 1s here", helpPath: invocation.path)
   }
 }
 
