@@ -163,6 +163,8 @@ import Testing
       "archiver: warning: ~/.config/archiver/config.json5 holds the token of example and others "
       + "can read or change it; run: chmod 600 ~/.config/archiver/config.json5\n"
     #expect(await desk.type("run").error.contains(warning))
+    let doctor = await desk.type("doctor", "--json").output
+    #expect(doctor.contains("chmod 600") && doctor.contains("\"remedy\":\"Do as it says.\""))
     try desk.configure(file, mode: 0o620)
     #expect(await desk.type("run").error.contains(warning))
     try desk.configure(file, mode: 0o600)

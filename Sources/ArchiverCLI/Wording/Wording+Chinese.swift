@@ -156,7 +156,7 @@ extension Wording {
       .noBrowser: "此机器上没有",
       .useBrowser: "档案本身没有问题：请在有浏览器的机器上打开 index.html，或用任意网页服务器提供该文件夹。",
       .noFile: "没有文件；只有环境变量和登录",
-      .mendWarning: "请改正；在此之前该来源运行时不用所指内容。",
+      .mendWarning: "请照此处理。",
       .noSource: "没有配置来源",
       .seeSources: "见 'archiver sources'。",
       .mendProgram: "请修复或移除 %1。",

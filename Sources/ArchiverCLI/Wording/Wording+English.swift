@@ -162,7 +162,7 @@ extension Wording {
       .useBrowser:
         "Nothing is wrong with the archive: open its index.html on a machine that has one, or serve the folder with any web server.",
       .noFile: "no file; environment and logins only",
-      .mendWarning: "Mend it; until then the source is run without what is named.",
+      .mendWarning: "Do as it says.",
       .noSource: "no source is configured",
       .seeSources: "See 'archiver sources'.",
       .mendProgram: "Mend or remove %1.",

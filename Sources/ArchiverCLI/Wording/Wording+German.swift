@@ -165,7 +165,7 @@ extension Wording {
       .useBrowser:
         "Dem Archiv fehlt nichts: seine index.html auf einem Rechner mit Browser öffnen oder den Ordner mit einem beliebigen Webserver ausliefern.",
       .noFile: "keine Datei; nur Umgebung und Anmeldungen",
-      .mendWarning: "Beheben; bis dahin läuft die Quelle ohne das Genannte.",
+      .mendWarning: "So verfahren, wie dort steht.",
       .noSource: "keine Quelle ist eingerichtet",
       .seeSources: "Siehe 'archiver sources'.",
       .mendProgram: "%1 in Ordnung bringen oder entfernen.",

@@ -164,7 +164,7 @@ extension Wording {
       .useBrowser:
         "El archivo está bien: abra su index.html en un equipo que tenga uno, o sirva la carpeta con cualquier servidor web.",
       .noFile: "sin fichero; solo entorno y sesiones",
-      .mendWarning: "Corríjalo; hasta entonces la fuente se ejecuta sin lo que se nombra.",
+      .mendWarning: "Haga lo que indica.",
       .noSource: "no hay ninguna fuente configurada",
       .seeSources: "Vea 'archiver sources'.",
       .mendProgram: "Arregle o quite %1.",
