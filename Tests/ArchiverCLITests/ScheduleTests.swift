@@ -5,6 +5,12 @@ import Testing
 
 @testable import ArchiverCLI
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct ScheduleTests {
   static let schedules: [(RunSchedule, cron: String, calendar: String)] = [
     (.daily(hour: 3, minute: 30), "30 3 * * *", "*-*-* 03:30:00"),
@@ -186,6 +192,11 @@ import Testing
       services: services(desk, machine))
     #expect(units.output.contains("\nEnvironment=XDG_CONFIG_HOME=\(desk.home)/elsewhere\n"))
     #expect(units.output.contains(" --config \(path)\n"), "\(units.output)")
+    // Programs that act as sources too.
+    let data = await desk.type(
+      "schedule", "install", "--cron", "--print",
+      variables: ["XDG_DATA_HOME": desk.home + "/data"], services: services(desk, machine))
+    #expect(data.output.contains(" XDG_DATA_HOME=\(desk.home)/data /"), "\(data.output)")
     let usual = Machine(hasSystemd: false)
     try desk.configure("{ max: 7 }")
     _ = await desk.type("schedule", "install", services: services(desk, usual))
@@ -229,6 +240,19 @@ import Testing
       writable: ["/srv/share$/a%"])
     #expect(units.service.contains("\nExecStart=/bin/true /srv/share$$/a%%\n"))
     #expect(units.service.contains("\nReadWritePaths=-/srv/share$/a%%\n"))
+  }
+
+  /// The mask belongs to the whole process, and other tests make files.
+  @Test func `what the service makes others may read as what was made by hand`() async {
+    await #expect(processExitsWith: .success) {
+      for (mask, setting) in [(0o022, "UMask=0022"), (0o007, "UMask=0007"), (0o077, "UMask=0077")] {
+        umask(mode_t(mask))
+        let desk = try Desk()
+        let result = await desk.type("schedule", "install", "--systemd", "--print")
+        #expect(result.output.contains("\n\(setting)\n"), "\(result.output)")
+        #expect(umask(0) == mode_t(mask))
+      }
+    }
   }
 
   @Test func `the units are good in the eyes of systemd`() async throws {

@@ -68,7 +68,8 @@ enum ScheduleCommand {
     let units = SystemdUnits(
       program: place.program, arguments: words, variables: runVariables(invocation),
       schedule: schedule,
-      writable: [settings.archive, invocation.environment.configurationFolder])
+      writable: [settings.archive, invocation.environment.configurationFolder],
+      mask: SystemdUnits.currentMask)
     try requireOneLine([units.program] + words + units.variables.map(\.value) + units.writable)
     let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
     let command = variables + ([place.program] + words).map(plainWord)
@@ -98,7 +99,10 @@ enum ScheduleCommand {
   /// The variables that the scheduled run needs: where logins and programs are, if not where they
   /// are by default.
   private static func runVariables(_ invocation: Invocation) -> [(name: String, value: String)] {
-    invocation.environment.configurationHome.map { [("XDG_CONFIG_HOME", $0)] } ?? []
+    let environment = invocation.environment
+    return [
+      ("XDG_CONFIG_HOME", environment.configurationHome), ("XDG_DATA_HOME", environment.dataHome),
+    ].compactMap { name, folder in folder.map { (name, $0) } }
   }
 
   /// The arguments of the scheduled run: what was given here, spelled out. It starts in a folder of

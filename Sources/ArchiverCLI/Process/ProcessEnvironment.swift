@@ -46,9 +46,14 @@ package struct ProcessEnvironment: Sendable {
   }
 
   /// `$XDG_CONFIG_HOME` where it leads elsewhere than to `~/.config`; `nil` otherwise.
-  var configurationHome: String? {
-    // The XDG specification tells to ignore relative paths.
-    variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") && $0 != home + "/.config" ? $0 : nil }
+  var configurationHome: String? { folder("XDG_CONFIG_HOME", besides: "/.config") }
+
+  /// `$XDG_DATA_HOME` where it leads elsewhere than to `~/.local/share`; `nil` otherwise.
+  var dataHome: String? { folder("XDG_DATA_HOME", besides: "/.local/share") }
+
+  /// The XDG specification tells to ignore relative paths.
+  private func folder(_ variable: String, besides usual: String) -> String? {
+    variables[variable].flatMap { $0.hasPrefix("/") && $0 != home + usual ? $0 : nil }
   }
 
   /// Returns the file that holds a credential of this name, as systemd hands them to services.

@@ -48,7 +48,9 @@ struct ScheduledRun: Sendable {
   /// Whether it archives into this folder: the one that it names or that its configuration names.
   func writes(to archive: String, _ invocation: Invocation) -> Bool {
     var environment = invocation.environment
-    if !isOfSession { environment.variables["XDG_CONFIG_HOME"] = nil }
+    if !isOfSession {
+      for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME"] { environment.variables[name] = nil }
+    }
     environment.variables.merge(variables) { $1 }
     do {
       let outcome = try ArgumentParser.parse(words, root: invocation.root)

@@ -1,5 +1,11 @@
 import ArchiverCore
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A timer and a service of systemd for one user.
 struct SystemdUnits: Sendable {
   /// What the service runs.
@@ -10,6 +16,16 @@ struct SystemdUnits: Sendable {
   let schedule: RunSchedule
   /// Folders that the service may write to; all else below home is read-only to it.
   let writable: [String]
+  /// What is kept from others of the files that it makes. A library of which the timer makes a part
+  /// that nobody may read, unlike what was made by hand, is none that a web server can deliver.
+  var mask: mode_t = 0o077
+
+  /// The mask of this process.
+  static var currentMask: mode_t {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }
 
   static let name = "archiver"
 
@@ -44,6 +60,7 @@ struct SystemdUnits: Sendable {
       "Environment=" + SystemdUnits.quotedValue("\($0.name)=\($0.value)") + "\n"
     }
     let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quotedValue($0))" }
+    let mask = String(mask & 0o777, radix: 8)
     return """
       # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
       [Unit]
@@ -57,7 +74,7 @@ struct SystemdUnits: Sendable {
       SuccessExitStatus=5
       Nice=15
       IOSchedulingClass=idle
-      UMask=0077
+      UMask=\(String(repeating: "0", count: 4 - mask.count) + mask)
       NoNewPrivileges=true
       ProtectSystem=strict
       ProtectHome=read-only
