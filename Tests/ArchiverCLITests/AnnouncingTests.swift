@@ -7,6 +7,12 @@ import Testing
 
 @testable import ArchiverCLI
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Runs that tell others how they went.
 @Suite struct AnnouncingTests {
   /// Notes what a monitoring service is told.
@@ -136,6 +142,26 @@ import Testing
     #expect(!result.error.contains("--notify"))
     let text = FileManager.default.contents(atPath: desk.home + "/told") ?? Data()
     #expect(String(decoding: text, as: UTF8.self).hasPrefix("130\ninterrupted"))
+  }
+
+  @Test func `figures for a pipe are written into it, a link to their file stays`() async throws {
+    let desk = try Desk()
+    let pipe = desk.home + "/pipe"
+    mkfifo(pipe, 0o600)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    let result = await run(desk, ["-q", "--metrics", pipe]) { _ in Self.report() }
+    #expect(result.error == "")
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = max(0, read(reader, &buffer, buffer.count))
+    close(reader)
+    #expect(String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("# HELP archiver_"))
+    let file = try desk.write("elsewhere/archiver.prom", "old")
+    let link = desk.home + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    _ = await run(desk, ["-q", "--metrics", link]) { _ in Self.report() }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+    let text = FileManager.default.contents(atPath: file) ?? Data()
+    #expect(String(decoding: text, as: UTF8.self).hasPrefix("# HELP archiver_"))
   }
 
   @Test func `figures for Prometheus keep the rules of its text format`() async throws {

@@ -139,6 +139,15 @@ import Testing
       #expect(html.contains("img-src data:; media-src data:"))
       for address in ["=\"assets/", "=\"../", "'self'"] { #expect(!html.contains(address)) }
       #expect(html.contains("href=\"https://example.org/\""), "links to the web stay")
+      let pipe = stage.home + "/pipe"
+      mkfifo(pipe, 0o600)
+      for form in ["--single-file", "--epub"] {
+        let refused = try await archiver(
+          stage, "export", "article 1", form, pipe, "--overwrite")
+        #expect(refused.code == 2 && refused.error.contains("no plain file"))
+        let type = try FileManager.default.attributesOfItem(atPath: pipe)[.type]
+        #expect(type as? FileAttributeType != .typeRegular)
+      }
       let again = try await archiver(stage, "export", "article 1", "--single-file", file)
       #expect(again.code == 2)
       #expect(again.error.contains("--overwrite"))

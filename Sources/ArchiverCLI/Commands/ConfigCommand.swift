@@ -63,7 +63,7 @@ enum ConfigCommand {
       if let slash = path.utf8.lastIndex(of: 0x2F) { try FolderPath.make(String(path[...slash])) }
       // It will hold secrets.
       try AtomicFile.write(
-        ConfigurationTemplate.text(kinds: kinds), to: path, mode: 0o600, followsLinks: true)
+        ConfigurationTemplate.text(kinds: kinds), to: path, mode: 0o600, isNamedByUser: true)
     } catch {
       throw UsageError("\(shown) cannot be written: \(error)")
     }

@@ -53,6 +53,7 @@ enum ExportCommand {
     }
     let target = invocation.environment.expanded(
       arguments.text(singleFile) ?? arguments.text(epub) ?? "")
+    guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is no plain file") }
     guard arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target) else {
       throw UsageError("\(target) is there already; --overwrite replaces it")
     }
@@ -80,7 +81,7 @@ enum ExportCommand {
     let environment = invocation.environment
     let page = try SingleFileExport(root: root).page(item)
     do throws(AtomicFile.Failure) {
-      try AtomicFile.write(page.bytes, to: target, mode: 0o644)
+      try AtomicFile.write(page.bytes, to: target, mode: 0o644, isNamedByUser: true)
     } catch {
       throw StorageError(.notWritable, "cannot be written: \(error.description)")
     }

@@ -40,7 +40,7 @@ struct StoredLogin: Sendable, Hashable {
       "url": .string(url.absoluteString), "token": .string(token.reveal()),
     ]
     do {
-      try AtomicFile.write(line.text, to: path, mode: 0o600, followsLinks: true)
+      try AtomicFile.write(line.text, to: path, mode: 0o600, isNamedByUser: true)
     } catch {
       throw UsageError("the login cannot be stored: \(error)")
     }

@@ -13,24 +13,47 @@ enum AtomicFile {
 
   /// Writes a new file beside the old one, makes it durable and renames it over the old one.
   ///
-  /// With `followsLinks` a symbolic link at `path` stays, and the file that it leads to is replaced.
+  /// Where the user named the path, a symbolic link stays, and the file that it leads to is replaced;
+  /// what is no file, such as `/dev/stdout`, is written into.
   static func write(
-    _ text: String, to path: String, mode: mode_t, followsLinks: Bool = false
+    _ text: String, to path: String, mode: mode_t, isNamedByUser: Bool = false
   ) throws(Failure) {
-    try write(Array(text.utf8), to: followsLinks ? target(of: path) : path, mode: mode)
+    try write(Array(text.utf8), to: path, mode: mode, isNamedByUser: isNamedByUser)
   }
 
   /// Does the same with bytes.
-  static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
-    let reason = replace(path, with: bytes, mode: mode)
+  static func write(
+    _ bytes: [UInt8], to path: String, mode: mode_t, isNamedByUser: Bool = false
+  ) throws(Failure) {
+    let reason =
+      if isNamedByUser, isStream(path) {
+        pour(bytes, into: path)
+      } else {
+        replace(isNamedByUser ? target(of: path) : path, with: bytes, mode: mode)
+      }
     if reason != 0 { throw Failure(description: "\(path): \(String(cString: strerror(reason)))") }
   }
 
   /// Where a path leads; the path itself when nothing is there.
-  private static func target(of path: String) -> String {
+  static func target(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// Whether a path leads to a device, a pipe or the like, which must not be replaced.
+  static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  private static func pour(_ bytes: [UInt8], into path: String) -> Int32 {
+    // A pipe that nobody reads is an error, not something to wait for.
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    return fill(descriptor, with: bytes)
   }
 
   /// Returns 0, or the number of `errno` that tells why it failed.

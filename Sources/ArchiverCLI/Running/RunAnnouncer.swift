@@ -78,7 +78,7 @@ struct RunAnnouncer: Sendable {
       let text = MetricsText.text(
         ending, statuses: statuses, version: services.version, started: started,
         now: environment.clock.now())
-      try AtomicFile.write(text, to: path, mode: 0o644)
+      try AtomicFile.write(text, to: path, mode: 0o644, isNamedByUser: true)
     } catch {
       warn("the metrics cannot be written: \(error)")
     }

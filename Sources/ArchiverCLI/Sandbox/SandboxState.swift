@@ -98,7 +98,8 @@ extension Sandbox.Places {
     // They are written beside and moved into place.
     for option in [.metrics] + (invocation.command.confinement?.outputs ?? []) {
       guard let path = invocation.arguments.text(option) else { continue }
-      folders.append(Sandbox.Places.folder(of: environment.expanded(path)))
+      let place = environment.expanded(path)
+      folders += [place, AtomicFile.target(of: place)].map(Sandbox.Places.folder)
     }
     if let path = invocation.arguments.text(.logFile) {
       let path = environment.expanded(path)
