@@ -32,4 +32,37 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
     }
   }
+
+  @Test func `a pipe whose reader takes its time gets all`() async throws {
+    try await TemporaryFolder.with("atomic") { folder in
+      let pipe = folder + "/pipe"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      // Opened like this nobody waits for who writes.
+      let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+      try #require(reader >= 0)
+      defer { close(reader) }
+      let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+      async let got = Task.detached {
+        var (got, piece): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4_096))
+        let end = ContinuousClock.now + .seconds(20)
+        usleep(200_000)
+        while got.count < bytes.count, ContinuousClock.now < end {
+          let count = read(reader, &piece, piece.count)
+          if count > 0 { got += piece[..<count] } else { usleep(1_000) }
+        }
+        return got
+      }.value
+      let failure = await Task.detached {
+        do throws(AtomicFile.Failure) {
+          try AtomicFile.write(bytes, to: pipe, mode: 0o600, isNamedByUser: true)
+          return ""
+        } catch {
+          return error.description
+        }
+      }.value
+      #expect(failure == "")
+      let isWhole = await got == bytes
+      #expect(isWhole)
+    }
+  }
 }

@@ -53,6 +53,8 @@ enum AtomicFile {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
+    // One that reads slowly is waited for.
+    guard fcntl(descriptor, F_SETFL, O_WRONLY) == 0 else { return errno }
     return fill(descriptor, with: bytes)
   }
 
