@@ -96,6 +96,23 @@ import Testing
     #expect(page.components("</style>") == 2)
   }
 
+  @Test func `holds nothing that a terminal obeys, as pages are searched there too`() {
+    let tricks = "\u{1B}[2J\u{0}a\u{8}b\u{7}\u{7F}\u{B}c"
+    var content = content("<p>x</p>") { item in
+      item.metadata.title = tricks
+      item.metadata.siteName = tricks
+      item.metadata.authors = [tricks]
+      item.metadata.labels = [tricks]
+      item.metadata.properties = [ItemProperty(tricks, tricks)]
+      item.annotations = [Annotation(id: tricks, text: tricks, note: tricks, color: nil)]
+    }
+    content.files = [.init(path: "a", name: tricks, mediaType: tricks, byteCount: 1)]
+    content.notes = [tricks]
+    let page = render(content)
+    #expect(page.contains("<h1 dir=\"auto\">[2Jabc</h1>"))
+    #expect(!page.utf8.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F })
+  }
+
   @Test func `has one title heading and the landmarks`() {
     let page = render(content("<h2 id=\"c-a\">A</h2>"))
     for element in ["<h1", "<main", "<footer", "<nav"] {

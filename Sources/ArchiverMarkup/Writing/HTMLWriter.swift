@@ -51,7 +51,7 @@ package struct HTMLWriter: Sendable {
     startTag(name, attributes)
   }
 
-  /// Writes text with `&`, `<` and `>` escaped.
+  /// Writes text with `&`, `<` and `>` escaped, without control characters but white space.
   package mutating func text(_ text: String) { append(text, escapesQuotes: false) }
 
   /// Writes HTML that is known to be safe and whole, such as the sanitiser's output.
@@ -104,6 +104,8 @@ package struct HTMLWriter: Sendable {
         case UInt8(ascii: "<"): escape = "&lt;"
         case UInt8(ascii: ">"): escape = "&gt;"
         case UInt8(ascii: "\"") where escapesQuotes: escape = "&quot;"
+        // No page may hold them, and a terminal obeys some.
+        case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: escape = ""
         default: continue
         }
         bytes += UnsafeBufferPointer(rebasing: utf8[written..<index])
