@@ -211,6 +211,17 @@ import Testing
     #expect(!result.output.contains("s3cret"))
   }
 
+  @Test(arguments: [(0o755, false), (0o775, false), (0o777, true)])
+  func `doctor finds an archive that everybody can change`(mode: Int, isOpen: Bool) async throws {
+    let desk = try Desk()
+    let archive = desk.home + "/archived"
+    try FileManager.default.createDirectory(atPath: archive, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: archive)
+    let result = await desk.type("doctor")
+    #expect(result.output.contains("everybody can change what is in ~/archived") == isOpen)
+    #expect(result.output.contains("chmod o-w '\(archive)'") == isOpen, "\(result.output)")
+  }
+
   @Test func `doctor names every library and has a remedy for what is wrong`() async throws {
     let libraries = Services.live.libraries().joined(separator: " ")
     for name in ["libcurl/", "SQLite/", "libxml2/", "PCRE2/", "libzip/", "libcrypto/"] {

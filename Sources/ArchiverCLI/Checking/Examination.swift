@@ -158,6 +158,18 @@ struct Examination {
         subject: wording.text(.ofArchive), state: isScarce ? .doubtful : .good,
         detail: wording.text(.free, place, wording.bytes(free)),
         remedy: isScarce ? wording.text(.makeRoom) : nil)
+    ] + openArchive(path)
+  }
+
+  /// Whoever may write to the archive's folder may put pages of their own in the place of its pages.
+  private func openArchive(_ path: String) -> [Finding] {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }
+    return [
+      Finding(
+        subject: wording.text(.ofArchive), state: .doubtful,
+        detail: wording.text(.openArchive, environment.abbreviated(path)),
+        remedy: wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
     ]
   }
 

@@ -49,7 +49,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
     installPDFLibrary, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
-  case notWritable, allowWriting, madeByFirstRun, free, makeRoom
+  case notWritable, allowWriting, openArchive, closeArchive, madeByFirstRun, free, makeRoom
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns
   case scheduledForOthers, showSchedule

@@ -160,6 +160,8 @@ extension Wording {
       .noSource: "没有配置来源",
       .seeSources: "见 'archiver sources'。",
       .mendProgram: "请修复或移除 %1。",
+      .openArchive: "任何人都可以修改 %1 中的内容",
+      .closeArchive: "请运行 '%1'；'archiver verify' 会指出哪些内容已与写入时不同。",
       .notWritable: "%1 无法写入",
       .allowWriting: "请为自己授予写入 %1 的权限，或用 --archive 选择另一文件夹。",
       .madeByFirstRun: "%1，由首次运行创建",

@@ -166,6 +166,8 @@ extension Wording {
       .noSource: "no source is configured",
       .seeSources: "See 'archiver sources'.",
       .mendProgram: "Mend or remove %1.",
+      .openArchive: "everybody can change what is in %1",
+      .closeArchive: "Run '%1'; 'archiver verify' tells what is not as it was written.",
       .notWritable: "%1 cannot be written",
       .allowWriting:
         "Give yourself the right to write to %1, or choose another folder with --archive.",

@@ -169,6 +169,8 @@ extension Wording {
       .noSource: "keine Quelle ist eingerichtet",
       .seeSources: "Siehe 'archiver sources'.",
       .mendProgram: "%1 in Ordnung bringen oder entfernen.",
+      .openArchive: "was in %1 liegt, kann jeder ändern",
+      .closeArchive: "'%1' ausführen; 'archiver verify' zeigt, was nicht mehr ist wie geschrieben.",
       .notWritable: "in %1 kann nicht geschrieben werden",
       .allowWriting:
         "Sich das Recht geben, in %1 zu schreiben, oder mit --archive einen anderen Ordner wählen.",

@@ -168,6 +168,8 @@ extension Wording {
       .noSource: "no hay ninguna fuente configurada",
       .seeSources: "Vea 'archiver sources'.",
       .mendProgram: "Arregle o quite %1.",
+      .openArchive: "cualquiera puede cambiar lo que hay en %1",
+      .closeArchive: "Ejecute '%1'; 'archiver verify' dice qué ya no está como se escribió.",
       .notWritable: "no se puede escribir en %1",
       .allowWriting: "Dese permiso para escribir en %1 o elija otra carpeta con --archive.",
       .madeByFirstRun: "%1, la crea la primera ejecución",
