@@ -236,4 +236,21 @@ import Testing
     let bad = await run(desk, ["--log-file", "/no/such/folder/x"]) { _ in Self.report() }
     #expect(bad.code == .usage)
   }
+
+  @Test func `a pipe in place of the log file that nobody reads holds up nothing`() async throws {
+    let desk = try Desk()
+    let path = desk.home + "/archiver.log"
+    #expect(mkfifo(path, 0o600) == 0)
+    // Who waits for a reader has one in the end.
+    let reader = Task {
+      try await Task.sleep(for: .seconds(2))
+      return open(path, O_RDONLY | O_NONBLOCK)
+    }
+    let result = await run(desk, ["-q", "--log-file", "~/archiver.log"]) { _ in Self.report() }
+    #expect(result.code == .usage)
+    #expect(result.error.contains("cannot be opened for writing"), "\(result.error)")
+    reader.cancel()
+    // Cancelled before it opened anything, or done.
+    if let descriptor = try? await reader.value { close(descriptor) }
+  }
 }

@@ -38,11 +38,13 @@ final class DescriptorOutput: TextOutput {
   }
 
   /// Opens a file to append to, readable by others as the user's mask has it; `nil` with `errno`
-  /// when it cannot be opened.
+  /// when it cannot be opened. Waits for nobody to read what is a pipe.
   init?(appendingTo path: String) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
     isOwned = true
     if descriptor < 0 { return nil }
+    // Who reads it may take their time.
+    _ = fcntl(descriptor, F_SETFL, O_APPEND)
   }
 
   deinit {
