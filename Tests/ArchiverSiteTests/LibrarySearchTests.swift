@@ -286,6 +286,12 @@ struct SearchStage {
     #expect(SearchQuery(" .,: ").isEmpty)
   }
 
+  @Test(arguments: ["“one two”", "„one two“", "«one two»", "”one two”", "「one two」", "“one two"])
+  func `a phrase stands in the quotation marks of any language`(text: String) {
+    #expect(SearchQuery("\(text) three").phrases.first?.hasPrefix("one two") == true)
+    #expect(SearchQuery("label:\(text)").filters == ["label": ["one two"]])
+  }
+
   @Test(arguments: [
     ("2024", 1_704_067_200.0), ("2024-05", 1_714_521_600), ("2024-5-17", 1_715_904_000),
     ("2024-02-30", 1_709_251_200), ("1969", -31_536_000), ("24", nil), ("2024-", nil),

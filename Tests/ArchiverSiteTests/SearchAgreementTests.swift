@@ -22,7 +22,8 @@ extension InBrowser.SearchInBrowserTests {
 
   private static let queries = [
     "harbour", "gard", "stone bridge", "the of and", "lantern harbou", "ITEM 7", "读书", "慢",
-    "\"stone bridge\"", "window label:craft", "paper after:2026-11-01 before:2026-11-15",
+    "\"stone bridge\"", "«stone bridge»",
+    "window label:craft", "paper after:2026-11-01 before:2026-11-15",
     "site:tide letter", "quill", "c", "remembered type:article",
   ]
 

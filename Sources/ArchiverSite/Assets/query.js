@@ -15,7 +15,8 @@ const archiverQuery = (() => {
   function parse(text) {
     /** @type {Query} */
     const query = { terms: [], phrases: [], filters: {} };
-    const part = /([a-z]+):(?:"([^"]*)"?|(\S+))|"([^"]*)"?|(\S+)/giu;
+    // Keyboards put their language's quotation marks in place of plain ones.
+    const part = /([a-z]+):(?:["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))|["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+)/giu;
     let open = false;
     for (const match of text.matchAll(part)) {
       const name = match[1]?.toLowerCase();

@@ -131,7 +131,7 @@ private struct QueryScanner {
     rest = rest.drop { $0.properties.isWhitespace }
     guard let first = rest.first else { return nil }
     if let filter = filter() { return filter }
-    if first == "\"" { return .phrase(quoted()) }
+    if QueryScanner.isQuotation(first) { return .phrase(quoted()) }
     return .word(word(), filter: nil)
   }
 
@@ -145,7 +145,7 @@ private struct QueryScanner {
     else { return nil }
     let whole = rest
     rest = value
-    let text = first == "\"" ? quoted() : word()
+    let text = QueryScanner.isQuotation(first) ? quoted() : word()
     let lowered = String(name).lowercased()
     if SearchQuery.filterNames.contains(lowered), !text.isEmpty { return .filter(lowered, text) }
     let isUnknown = !SearchQuery.filterNames.contains(lowered)
@@ -153,8 +153,13 @@ private struct QueryScanner {
       String(whole[whole.startIndex..<rest.startIndex]), filter: isUnknown ? String(name) : nil)
   }
 
+  /// Keyboards put their language's quotation marks in place of plain ones.
+  private static func isQuotation(_ scalar: Unicode.Scalar) -> Bool {
+    "\"“”„«»「」『』".unicodeScalars.contains(scalar)
+  }
+
   private mutating func quoted() -> String {
-    let inside = rest.dropFirst().prefix { $0 != "\"" }
+    let inside = rest.dropFirst().prefix { !QueryScanner.isQuotation($0) }
     rest = rest.dropFirst(inside.count + 1).dropFirst()
     return String(inside)
   }
