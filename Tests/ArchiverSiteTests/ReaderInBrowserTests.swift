@@ -67,11 +67,18 @@ extension InBrowser {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/read.html#at=readeck/item-0&source=readeck")
         #expect(try await browser.becomes("document.querySelector('#next:enabled')"))
-        try await browser.run("document.getElementById('next').focus();")
+        try await browser.run(
+          """
+          document.getElementById("next").focus();
+          document.querySelector("[role=status]").dataset.first = "yes";
+          """)
         for title in ["Piece 1", "Piece 2"] {
           try await browser.type(Self.enter)
           #expect(try await browser.becomes("document.title === '\(title)'"))
           #expect(try await browser.becomes("document.activeElement.id === 'next'"))
+          // Only an element that was there before is read out when its text changes.
+          let status = "document.querySelector('[role=status][data-first]')"
+          #expect(try await browser.becomes("\(status)?.textContent.endsWith(': \(title)')"))
         }
         // The first of a list has none before it.
         try await browser.run("document.getElementById('previous').focus();")

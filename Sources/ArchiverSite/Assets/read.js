@@ -16,6 +16,9 @@
   let isSettled = false;
   /** @type {HTMLIFrameElement|null} */
   let frame = null;
+  // Both stay in the page while it turns: what is taken out loses the focus, and what is put in anew is not read out.
+  const status = el("span", { class: "count", role: "status" });
+  const strip = el("div", { class: "filters reader-bar" }, [status]);
   document.documentElement.classList.add("reading");
 
   /** What stands in the address: the item's folder and the view it is one of. */
@@ -95,17 +98,17 @@
     const { view } = address();
     const page = `${root}${encoded(folder)}/index.html`;
     const focused = document.activeElement?.id;
-    const made = el("div", { class: "filters reader-bar" }, [
+    for (const one of [...strip.children]) if (one !== status) one.remove();
+    status.before(
       el("a", { class: "back", href: `${root}index.html${view ? "#" + view : ""}` }, "← " + w("library")),
-      turnButton("previous", "‹", -1), turnButton("next", "›", 1),
-      el("span", { class: "count", role: "status" }, at < 0 ? "" : w("placeInList", archiverUI.number(at + 1), archiverUI.number(items.length))),
-      el("a", { class: "bare", href: page }, w("openPage")),
-    ]);
-    place.querySelector(".reader-bar")?.replaceWith(made);
+      turnButton("previous", "‹", -1), turnButton("next", "›", 1));
+    status.after(el("a", { class: "bare", href: page }, w("openPage")));
+    status.replaceChildren(...(at < 0 ? [] : [
+      w("placeInList", archiverUI.number(at + 1), archiverUI.number(items.length)), el("span", { class: "quiet", dir: "auto" }, ": " + document.title),
+    ]));
     const again = focused ? document.getElementById(focused) : null;
     // At either end of the list one of the buttons takes no focus.
-    (again?.matches(":disabled") ? made.querySelector("button:enabled") : again)?.focus();
-    return made;
+    /** @type {HTMLElement|null|undefined} */ (again?.matches(":disabled") ? strip.querySelector("button:enabled") : again)?.focus();
   }
 
   async function open() {
@@ -123,11 +126,12 @@
     frame.addEventListener("load", restore);
     // A browser prints of a frame what is seen of it.
     const note = el("p", { class: "on-paper" }, [el("span", { "data-w": "printPage" }, w("printPage")), " ", el("a", { href: page }, new URL(page, location.href).href)]);
-    const old = place.querySelector(".reader-bar");
-    // What has the focus stays in the page.
-    while (old?.nextSibling) old.nextSibling.remove();
-    if (old) old.after(frame, note);
-    else place.replaceChildren(bar(), frame, note);
+    if (!strip.isConnected) {
+      bar();
+      place.replaceChildren(strip);
+    }
+    while (strip.nextSibling) strip.nextSibling.remove();
+    strip.after(frame, note);
     const all = await archiverData.facets();
     const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
     if (folder !== now.folder) return;
