@@ -133,6 +133,25 @@ import Testing
     }
   }
 
+  @Test func `long words are hyphenated on a phone, code is not`() async throws {
+    try await read(
+      """
+      page("a.xhtml", '<p>Donaudampfschifffahrtsgesellschaft</p><pre>code</pre>')
+      """
+    ) { browser, page in
+      for (width, words) in [(360, "auto"), (1_000, "manual")] {
+        try await browser.devTools(
+          "Emulation.setDeviceMetricsOverride",
+          ["width": .integer(width), "height": 700, "deviceScaleFactor": 1, "mobile": false])
+        try await browser.open(page(1))
+        let found = try await browser.run(
+          "return ['p', 'pre'].map(e => getComputedStyle(document.querySelector('.sheet ' + e)).hyphens)"
+        )
+        #expect(found == [.string(words), "manual"])
+      }
+    }
+  }
+
   @Test func `columns begin where they are read from, and all of them are printed`() async throws {
     try await read(
       """

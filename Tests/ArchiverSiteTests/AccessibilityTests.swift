@@ -104,6 +104,10 @@ extension InBrowser {
           #expect(width[0]?.integer == 320)
           #expect((width[1]?.integer ?? 999) <= 320, "\(view)")
           #expect(try await browser.run(Self.cut).integer == 0, "\(view)")
+          let hyphens = try await browser.run(
+            "return [...document.querySelectorAll('.body')].map((text) => getComputedStyle(text).hyphens);"
+          )
+          #expect(hyphens.array?.allSatisfy { $0 == "auto" } == true, "\(view)")
         }
       }
     }

@@ -53,6 +53,7 @@ enum BookStyle {
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+    @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 14 5 5; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
     @media print { :root { color-scheme: light; } .bar, .skip { display: none; } .book { max-width: none; padding: 0; } .vertical, .vertical .book, .vertical .sheet { writing-mode: horizontal-tb !important; inline-size: auto !important; block-size: auto !important; overflow: visible !important; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
     """
