@@ -29,13 +29,15 @@ import Testing
     client: (any HTTPClient)? = nil,
     _ body: @escaping @Sendable (any EventSink) async throws -> RunReport
   ) async -> Desk.Result {
+    let output = MemoryOutput()
     let error = MemoryOutput()
-    var environment = desk.environment(["run"] + words, Desk.configured, error: error)
+    var environment = desk.environment(
+      ["run"] + words, Desk.configured, output: output, error: error)
     environment.clock = hours.clock
     var services = desk.services(catalog: catalog, run: body)
     if let client { services.client = { _ in client } }
     let code = await CommandLineTool(environment: environment, services: services).run()
-    return Desk.Result(code: code, output: "", error: error.text)
+    return Desk.Result(code: code, output: output.text, error: error.text)
   }
 
   private static func catalog(hoursAgo: Double) -> ListedCatalog {
@@ -53,6 +55,17 @@ import Testing
     #expect(result.code == .success)
     #expect(desk.requests.withLock { $0.count } == (runs ? 1 : 0))
     #expect(result.error.contains("nothing to do") == !runs)
+  }
+
+  @Test func `with nothing due the last event is finished all the same`() async throws {
+    let result = await run(
+      try Desk(), ["--json", "--if-older-than", "4h"], catalog: Self.catalog(hoursAgo: 1)
+    ) { _ in RunReport() }
+    let events = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+    }
+    #expect(events.compactMap { $0["event"]?.string } == ["started", "finished"])
+    #expect(events.last?["archived"]?.integer == 0 && events.last?["exitCode"]?.integer == 0)
   }
 
   @Test func `a lock is waited for as long as was said`() async throws {

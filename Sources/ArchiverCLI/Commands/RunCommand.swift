@@ -102,6 +102,13 @@ enum RunCommand {
       if !isSilent {
         invocation.environment.error.write(invocation.environment.wording.text(.noneDue) + "\n")
       }
+      if arguments.has(.json), !isWatching(invocation) {
+        // Who reads the last line finds that all is well.
+        var reporter = reporter(invocation)
+        let now = invocation.environment.clock.now()
+        reporter.begin(archive: settings.archive, sources: [], at: now)
+        reporter.end(RunReport(), isDryRun: arguments.has(.dryRun), at: now)
+      }
       return RunAnnouncer.Ending(code: .success, text: text, report: nil)
     }
     let clock = invocation.environment.clock
