@@ -33,6 +33,21 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self).contains("sources"))
   }
 
+  @Test func `what the file may set is in the one to fill in, in the reference and in show`()
+    async throws
+  {
+    let desk = try Desk()
+    let kinds = desk.services().kinds
+    let template = ConfigurationTemplate.text(kinds: kinds)
+    let reference = ConfigurationReference.text(root: CommandTable.root(kinds: kinds), kinds: kinds)
+    let shown = await desk.type("config", "show").output.split(separator: "\n")
+    for key in ConfigurationFile.keys {
+      #expect(template.contains("  // \(key): ") || template.contains("  \(key): {"), "\(key)")
+      #expect(reference.contains("| `\(key)"), "\(key)")
+      #expect(shown.contains { $0.hasPrefix(key + " ") }, "\(key)")
+    }
+  }
+
   @Test func `every example in the file is a value that is taken`() async throws {
     let desk = try Desk()
     let text = ConfigurationTemplate.text(kinds: desk.services().kinds)

@@ -30,7 +30,8 @@ enum ConfigurationTemplate {
   /// The keys beside `sources`, an example for each, and the option that says what it is.
   static let general: [(key: String, example: String, option: Option)] = [
     ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
-    ("keepVersions", "3", .keepVersions), ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
+    ("keepVersions", "3", .keepVersions), ("onDeleted", "\"mark\"", .onDeleted),
+    ("onConflict", "\"server\"", .onConflict), ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
   ]
 
   /// The keys that any source takes beside its kind's own.
