@@ -255,6 +255,20 @@ import Testing
     }
   }
 
+  @Test func `the service lets the program go into its sandbox`() throws {
+    let units = SystemdUnits(
+      program: "/bin/true", arguments: [], schedule: .every(minutes: 60), writable: [])
+    let filters = units.service.split(separator: "\n").filter {
+      $0.hasPrefix("SystemCallFilter=")
+    }
+    // The first decides that all others are refused.
+    #expect(filters.first == "SystemCallFilter=@system-service")
+    let allowed = filters.flatMap { $0.dropFirst("SystemCallFilter=".count).split(separator: " ") }
+    for call in ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"] {
+      #expect(allowed.contains { $0 == call }, "\(call)")
+    }
+  }
+
   @Test func `the units are good in the eyes of systemd`() async throws {
     guard let analyze = ChildProcess.find("systemd-analyze") else {
       print("skipped: systemd-analyze is not installed")

@@ -92,6 +92,8 @@ struct SystemdUnits: Sendable {
       LimitCORE=0
       SystemCallArchitectures=native
       SystemCallFilter=@system-service
+      # What the program takes rights from itself with, which not every systemd counts among them.
+      SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self
       SystemCallErrorNumber=EPERM
 
       """
