@@ -221,6 +221,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
+  @Test func `a timer takes the place of a line in the crontab, and the other way round`()
+    async throws
+  {
+    let desk = try Desk()
+    let machine = Machine(hasSystemd: true)
+    let services = services(desk, machine)
+    machine.table.withLock { $0 = "0 1 * * * backup\n" }
+    let line = await desk.type("schedule", "install", "--cron", services: services)
+    #expect(!line.output.contains("Removed"), "\(line.output)")
+    let timer = await desk.type("schedule", "install", services: services)
+    #expect(timer.output.hasSuffix("\nRemoved the line in your crontab.\n"), "\(timer.output)")
+    #expect(machine.table.withLock { $0 } == "0 1 * * * backup\n")
+    let again = await desk.type("schedule", "install", "--cron", services: services)
+    #expect(again.output.hasSuffix("\nRemoved the timer.\n"), "\(again.output)")
+    let shown = await desk.type("schedule", "show", services: services)
+    #expect(shown.output.hasPrefix("cron: ") && !shown.output.contains("systemd:"))
+  }
+
   @Test func `the service asks for nothing that a user's own manager refuses`() {
     let units = SystemdUnits(
       program: "/bin/true", arguments: [], schedule: .every(minutes: 60), writable: [])

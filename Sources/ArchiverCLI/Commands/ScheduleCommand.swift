@@ -7,7 +7,8 @@ enum ScheduleCommand {
     discussion: [
       "install makes a timer of systemd for you, or a line in your crontab where there is no "
         + "systemd, that starts 'archiver run --quiet'. Two runs never meet, and only what needs "
-        + "a person is printed. remove takes it away again; show prints what there is.",
+        + "a person is printed. What was installed before is replaced. remove takes it away again; "
+        + "show prints what there is.",
       "A timer runs while you are logged in; 'loginctl enable-linger' lets it run always. Sources "
         + "must be set in the configuration file or by 'archiver login': neither cron nor systemd "
         + "knows the variables of your shell.",
@@ -89,6 +90,11 @@ enum ScheduleCommand {
       wording.text(
         .installed, schedule.words(in: wording), usesCron ? "cron" : "systemd",
         invocation.environment.abbreviated(settings.archive)) + "\n")
+    // What another shell found no systemd for, or the other way round, would run a second time.
+    if try usesCron ? place.removeTimer() : place.hasLine && place.removeLine() {
+      let other = wording.text(usesCron ? .theTimer : .theCrontab)
+      output.write(wording.text(.removed, other) + "\n")
+    }
     if settings.configured.isEmpty {
       invocation.environment.error.write(
         "archiver: \(wording.text(.warning, wording.text(.noSourceYet)))\n")

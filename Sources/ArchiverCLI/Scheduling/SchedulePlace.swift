@@ -74,7 +74,11 @@ struct SchedulePlace: Sendable {
 
   /// Takes everything away that `install` made; returns what there was.
   func remove() throws(UsageError) -> [Phrase] {
-    var removed: [Phrase] = []
+    [try removeTimer() ? .theTimer : nil, try removeLine() ? .theCrontab : nil].compactMap(\.self)
+  }
+
+  /// Takes the units away; returns whether there were any.
+  func removeTimer() throws(UsageError) -> Bool {
     if FileManager.default.fileExists(atPath: path("timer")) {
       do {
         // Without a service manager there is nothing to stop, the files go all the same.
@@ -85,14 +89,20 @@ struct SchedulePlace: Sendable {
       } catch {
         throw UsageError("the units in \(folder) could not be removed: \(error)")
       }
-      removed.append(.theTimer)
+      return true
     }
+    return false
+  }
+
+  /// Whether the crontab, as far as it can be read, has our line.
+  var hasLine: Bool { Crontab.own(in: table()) != nil }
+
+  /// Takes our line out of the crontab; returns whether there was one.
+  func removeLine() throws(UsageError) -> Bool {
     let table = try wholeTable()
-    if Crontab.own(in: table) != nil {
-      try write(Crontab.replacing(in: table, with: nil))
-      removed.append(.theCrontab)
-    }
-    return removed
+    if Crontab.own(in: table) == nil { return false }
+    try write(Crontab.replacing(in: table, with: nil))
+    return true
   }
 
   /// What is installed, a line or several each.
