@@ -9,6 +9,28 @@ import Testing
 #endif
 
 @Suite struct CommandTests {
+  @Test func `no file takes the place of a standard stream that was closed`() async throws {
+    try await Stage.with(articles: 2) { stage in
+      _ = try await stage.run()
+      let line =
+        "exec \"$0\" watch --every 1h --source readeck --archive '\(stage.archive)' <&- >&- 2>&-"
+      var variables = stage.environment
+      variables["HOME"] = stage.home
+      let watch = try ChildProcess(
+        "/bin/sh", ["-c", line, Program.path], environment: variables)
+      defer { watch.end() }
+      let notice = stage.archive + "/.archiver/watch.json"
+      for _ in 0..<600 where !FileManager.default.fileExists(atPath: notice) {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      for number in 0...2 {
+        let place = try FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/\(watch.pid)/fd/\(number)")
+        #expect(place == "/dev/null")
+      }
+    }
+  }
+
   @Test func `three nights archive twenty, five and nothing`() async throws {
     try await Stage.with { stage in
       let first = try await stage.run("--max", "20")

@@ -14,9 +14,20 @@ package enum ProcessResources {
 
   /// Arranges what is cheap as long as there is one thread and dear later: call it first.
   package static func prepare() {
+    occupyStandardStreams()
     Heap.shareArenas()
     Heap.mapLarge()
     makeRoomForOpenFiles()
+  }
+
+  /// Puts something in the place of standard streams that were closed: the next file to be opened would
+  /// take their number, and get what is meant for them. What is put there fails as they would.
+  private static func occupyStandardStreams() {
+    for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+    where fcntl(number, F_GETFD) < 0 {
+      // The lowest number that is free is the one that was missing.
+      _ = open("/dev/null", mode)
+    }
   }
 
   /// Makes the table of open files as large as it will be needed.
