@@ -97,6 +97,21 @@ extension InBrowser {
       }
     }
 
+    @Test func `keys that come quickly turn as many pages`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/read.html#at=readeck/item-0&source=readeck")
+        #expect(try await browser.becomes("document.querySelector('#next:enabled')"))
+        // In one go, as a driver waits between keys.
+        try await browser.run(
+          """
+          for (const key of ["j", "j", "j"]) {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+          }
+          """)
+        #expect(try await browser.becomes("document.title === 'Piece 3'"))
+      }
+    }
+
     @Test func `the list behind a search speaks the language that was chosen meanwhile`()
       async throws
     {
