@@ -233,6 +233,14 @@ import Testing
     #expect(lines.count == 6)
     #expect(lines.allSatisfy { $0.hasPrefix("2026-11-21T00:00:00Z ") })
     #expect(lines[1].hasSuffix("archived: example: T"))
+    #if os(Linux)
+      let full = await run(desk, ["-q", "--log-file", "/dev/full"]) { _ in Self.report() }
+      #expect(full.code == .success)
+      #expect(
+        full.error
+          == "archiver: warning: the log file /dev/full could not be written whole: No space left "
+          + "on device\n")
+    #endif
     let bad = await run(desk, ["--log-file", "/no/such/folder/x"]) { _ in Self.report() }
     #expect(bad.code == .usage)
   }

@@ -113,6 +113,7 @@ enum RunCommand {
     }
     let clock = invocation.environment.clock
     let log = try logReporter(invocation, kept)
+    defer { tellOfFailure(of: log, invocation) }
     let reporter = reporter(invocation)
     let feed = EventFeed(
       log.map { ReporterGroup([reporter, $0]) } ?? reporter, clock: clock)
@@ -250,6 +251,14 @@ enum RunCommand {
           + "(let logrotate use copytruncate)\n")
     }
     return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
+  }
+
+  /// A log that ends on a full disk would look like a run that did.
+  private static func tellOfFailure(of log: LogReporter?, _ invocation: Invocation) {
+    guard let failure = log?.output.failure else { return }
+    let path = DisplayText.line(invocation.arguments.text(.logFile) ?? "")
+    invocation.environment.error.write(
+      "archiver: warning: the log file \(path) could not be written whole: \(failure)\n")
   }
 
   /// Adds to a refused credential where it came from: the one thing the adapter cannot know.
