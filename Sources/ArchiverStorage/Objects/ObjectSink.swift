@@ -95,7 +95,7 @@ package final class ObjectSink: BodySink {
       var rest = bytes[...]
       while !rest.isEmpty {
         if let buffer = state.buffer, buffer.room == 0 { try flush(buffer, &state) }
-        let buffer = state.buffer ?? pool.buffers.take()
+        let buffer = try state.buffer ?? pool.buffers.take()
         state.buffer = buffer
         let part = rest.prefix(buffer.room)
         buffer.append(UnsafeRawBufferPointer(rebasing: part))

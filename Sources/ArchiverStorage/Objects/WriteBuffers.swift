@@ -20,10 +20,12 @@ final class WriteBuffer: @unchecked Sendable {
   private let memory: UnsafeMutableRawBufferPointer
   private(set) var count = 0
 
-  init() {
+  init() throws(StorageError) {
     let start = mmap(
       nil, WriteBuffer.capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let start, start != MAP_FAILED else { fatalError("out of memory") }
+    guard let start, start != MAP_FAILED else {
+      throw StorageError(.io, "There is no memory left to gather a file in.")
+    }
     memory = UnsafeMutableRawBufferPointer(start: start, count: WriteBuffer.capacity)
   }
 
@@ -61,8 +63,9 @@ final class WriteBuffers: Sendable {
   private let idle = Mutex<[WriteBuffer]>([])
 
   /// Returns an empty buffer.
-  func take() -> WriteBuffer {
-    idle.withLock { $0.popLast() } ?? WriteBuffer()
+  func take() throws(StorageError) -> WriteBuffer {
+    if let buffer = idle.withLock({ $0.popLast() }) { return buffer }
+    return try WriteBuffer()
   }
 
   /// Takes a buffer back.

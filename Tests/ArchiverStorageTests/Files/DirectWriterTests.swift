@@ -44,7 +44,7 @@
     @Test("a small file is left to whoever writes it")
     func small() throws {
       let writer = DirectWriter()
-      let buffer = filled(made(DirectWriter.smallest - 1))
+      let buffer = try filled(made(DirectWriter.smallest - 1))
       #expect(!writer.isWorthWhile(buffer.count))
       #expect(try !writer.write(buffer, to: created("file"), at: 0) { _ in })
       #expect(scratch.bytes(of: "file") == [])
@@ -258,8 +258,8 @@
       (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ size) }
     }
 
-    private func filled(_ bytes: [UInt8]) -> WriteBuffer {
-      let buffer = WriteBuffer()
+    private func filled(_ bytes: [UInt8]) throws -> WriteBuffer {
+      let buffer = try WriteBuffer()
       bytes.withUnsafeBytes { buffer.append($0) }
       return buffer
     }
@@ -275,7 +275,7 @@
 
     private func write(_ bytes: [UInt8], to name: String, with writer: DirectWriter) throws {
       let file = try created(name)
-      let buffer = filled(bytes)
+      let buffer = try filled(bytes)
       let isReserved = try file.file.reserve(bytes.count)
       if isReserved, try writer.write(buffer, to: file, at: 0, done: { [back] _ in back.add() }) {
         return

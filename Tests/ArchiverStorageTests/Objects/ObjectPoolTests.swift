@@ -4,6 +4,10 @@ import Testing
 
 @testable import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 struct ObjectPoolTests {
   let folder: ScratchFolder
   let archive: Archive
@@ -57,12 +61,12 @@ struct ObjectPoolTests {
       try send(Array(repeating: UInt8(number), count: 1000), to: sink)
     }
     for sink in sinks { _ = try sink.finish() }
-    func kept() -> WriteBuffer? {
-      let buffer = pool.buffers.take()
+    func kept() throws -> WriteBuffer? {
+      let buffer = try pool.buffers.take()
       pool.buffers.give(buffer)
       return buffer
     }
-    weak let before = kept()
+    weak let before = try kept()
     #expect(before != nil)
     pool.rest()
     #expect(before == nil)
@@ -70,6 +74,25 @@ struct ObjectPoolTests {
     let object = try pool.store(Array(repeating: 9, count: 1000))
     #expect(try pool.read(object) == Array(repeating: 9, count: 1000))
   }
+
+  #if canImport(Glibc)
+    /// The limit belongs to the whole process.
+    @Test func `a body for which there is no memory fails, and the program goes on`() async {
+      await #expect(processExitsWith: .success) {
+        var limit = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+        let before = limit
+        limit.rlim_cur = 1 << 20
+        let buffers = WriteBuffers()
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        let result = Result { () throws(StorageError) in try buffers.take() }
+        limit = before
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        #expect(throws: StorageError.self) { try result.get() }
+        #expect(try buffers.take().room == WriteBuffer.capacity)
+      }
+    }
+  #endif
 
   @Test func `a digest is what the standard says`() {
     #expect(
