@@ -10,66 +10,111 @@ import ArchiverStorage
 /// What is in a folder of the archive and below, read once: asking for each file would take as long
 /// as all the rest of an update.
 ///
-/// Files are known by a hash of their path, which costs less to make and to look up than the path.
+/// Files are known by a hash of their path, which costs less to make and to look up than the path. Most
+/// of it is kept: of 100,000 files one that is not there is taken for one that is in one of three hundred
+/// million questions, and stays so until a file comes or goes. That would spare a page or text that was
+/// lost from being made again; a file that is wanted is never removed for it.
 final class FileListing {
-  /// Twelve bytes, as the halves of the hash need no place that is a multiple of eight.
-  private struct Entry {
-    private let high: UInt32
-    private let low: UInt32
-    /// The folder's place, and above it two that say yes or no.
-    private var packed: UInt32
+  /// What is found, until it is sorted.
+  private struct Found {
+    let hash: UInt64
+    let mark: Mark
+  }
 
-    private static let file: UInt32 = 1 << 30
-    private static let wanted: UInt32 = 1 << 31
+  /// A folder's place, and above it two that say yes or no.
+  struct Mark {
+    private var packed: UInt16
 
-    /// `folder` is below 2^30.
-    init(hash: UInt64, folder: Int, isFile: Bool) {
-      high = UInt32(truncatingIfNeeded: hash >> 32)
-      low = UInt32(truncatingIfNeeded: hash)
-      packed = UInt32(folder) | (isFile ? Entry.file : 0)
+    private static let file: UInt16 = 1 << 14
+    private static let wanted: UInt16 = 1 << 15
+    /// The most folders that can have a place.
+    static let places = Int(file)
+
+    /// `place` is below `places`.
+    init(place: Int, isFile: Bool) {
+      packed = UInt16(place) | (isFile ? Mark.file : 0)
     }
 
-    var hash: UInt64 { UInt64(high) << 32 | UInt64(low) }
-    /// Where in `folders` it is.
-    var folder: Int { Int(packed & (Entry.file - 1)) }
-    var isFile: Bool { packed & Entry.file != 0 }
-    var isWanted: Bool { packed & Entry.wanted != 0 }
+    var place: Int { Int(packed & (Mark.file - 1)) }
 
-    mutating func want() { packed |= Entry.wanted }
+    var isFile: Bool { packed & Mark.file != 0 }
+    var isWanted: Bool { packed & Mark.wanted != 0 }
+
+    mutating func want() { packed |= Mark.wanted }
   }
 
   private let root: String
-  /// In the order of their hashes.
-  private var entries: [Entry] = []
+  /// Of each, in the order of the hashes, the bits of its hash after those that name its bucket.
+  private let hashes: [UInt32]
+  private var marks: [Mark]
+  /// Where each bucket begins: those whose hashes begin with the same `bucketBits`; and where the last ends.
+  private let buckets: [Int32]
+  private let bucketBits: Int
+  /// The place that all folders from there on have in common.
+  private let lastPlace: Int
   /// Each after the one it is in.
-  private var folders: [String]
+  private let folders: [String]
   /// Of each folder the one it is in.
-  private var parents: [Int32] = [-1]
-  private var emptyFolders: [Int32] = []
+  private let parents: [Int32]
+  private let emptyFolders: [Int32]
 
   /// Lists a folder of the archive at `root`; no link is followed. What cannot be read counts as
   /// not there.
-  init(_ folder: String, in root: String) {
+  ///
+  /// `places` tells so many folders apart, at most `Mark.places`; the rest have the last place in common.
+  init(_ folder: String, in root: String, places: Int = Mark.places) {
     self.root = root
-    folders = [folder]
+    lastPlace = min(places, Mark.places) - 1
+    var found: [Found] = []
+    var folders = [folder]
+    var parents: [Int32] = [-1]
+    var emptyFolders: [Int32] = []
     var next = 0
     while next < folders.count {
       var isEmpty = true
-      forEach(in: folders[next]) { path, type in
+      let place = min(next, lastPlace)
+      FileListing.forEach(in: folders[next], of: root) { path, type in
         isEmpty = false
         if type == Int(DT_DIR) {
           folders.append(String(decoding: path, as: UTF8.self))
           parents.append(Int32(next))
         } else {
-          entries.append(
-            Entry(
-              hash: FileListing.hash(path), folder: next, isFile: type == Int(DT_REG)))
+          found.append(
+            Found(
+              hash: FileListing.hash(path), mark: Mark(place: place, isFile: type == Int(DT_REG))))
         }
       }
       if isEmpty { emptyFolders.append(Int32(next)) }
       next += 1
     }
-    entries.sort { $0.hash < $1.hash }
+    self.folders = folders
+    self.parents = parents
+    self.emptyFolders = emptyFolders
+    found.sort { $0.hash < $1.hash }
+    let bits = FileListing.bucketBits(found.count)
+    bucketBits = bits
+    hashes = found.map { FileListing.inBucket($0.hash, bits) }
+    marks = found.map(\.mark)
+    var buckets: [Int32] = []
+    buckets.reserveCapacity(1 << bits + 1)
+    for (place, one) in found.enumerated() {
+      while buckets.count <= FileListing.bucket(one.hash, bits) { buckets.append(Int32(place)) }
+    }
+    while buckets.count <= 1 << bits { buckets.append(Int32(found.count)) }
+    self.buckets = buckets
+  }
+
+  /// Some sixteen files in each bucket, which then take a quarter of a byte of each.
+  private static func bucketBits(_ count: Int) -> Int {
+    max(0, Int.bitWidth - (count >> 4).leadingZeroBitCount)
+  }
+
+  private static func bucket(_ hash: UInt64, _ bits: Int) -> Int {
+    bits == 0 ? 0 : Int(hash >> UInt64(64 - bits))
+  }
+
+  private static func inBucket(_ hash: UInt64, _ bits: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: (hash << UInt64(bits)) >> 32)
   }
 
   static func hash(_ path: String) -> UInt64 { WordHash.of(path) }
@@ -83,25 +128,28 @@ final class FileListing {
 
   /// Returns the place of a plain file that was there, by which it can be kept.
   func file(_ hash: UInt64) -> Int? {
-    guard let place = place(hash), entries[place].isFile else { return nil }
+    guard let place = place(hash), marks[place].isFile else { return nil }
     return place
   }
 
   /// Says that what is at a place that `file` gave is wanted.
-  func keep(place: Int) { entries[place].want() }
+  func keep(place: Int) { marks[place].want() }
 
   /// Says that what has this hash is wanted.
   func keep(_ hash: UInt64) {
-    if let place = place(hash) { entries[place].want() }
+    if let place = place(hash) { marks[place].want() }
   }
 
   private func place(_ hash: UInt64) -> Int? {
-    var (low, high) = (0, entries.count)
+    let bucket = FileListing.bucket(hash, bucketBits)
+    let wanted = FileListing.inBucket(hash, bucketBits)
+    var (low, high) = (Int(buckets[bucket]), Int(buckets[bucket + 1]))
+    let end = high
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
+      if hashes[middle] < wanted { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries[low].hash == hash ? low : nil
+    return low < end && hashes[low] == wanted ? low : nil
   }
 
   /// Removes files, links and the like that were there and are not wanted, and folders that are
@@ -110,14 +158,19 @@ final class FileListing {
     // Only these are looked at again, each after those in it.
     var isConcerned = Array(repeating: false, count: folders.count)
     for folder in emptyFolders { isConcerned[Int(folder)] = true }
-    for entry in entries where !entry.isWanted { isConcerned[entry.folder] = true }
+    for mark in marks where !mark.isWanted {
+      isConcerned[mark.place] = true
+    }
+    if folders.count > lastPlace, isConcerned[lastPlace] {
+      for number in lastPlace..<folders.count { isConcerned[number] = true }
+    }
     var removed: [String] = []
     for (number, folder) in folders.enumerated().reversed() where isConcerned[number] {
       var isEmpty = true
-      forEach(in: folder) { path, type in
+      FileListing.forEach(in: folder, of: root) { path, type in
         let name = String(decoding: path, as: UTF8.self)
         if type != Int(DT_DIR), let place = place(FileListing.hash(path)),
-          !entries[place].isWanted, unlink("\(root)/\(name)") == 0
+          !marks[place].isWanted, unlink("\(root)/\(name)") == 0
         {
           removed.append(name)
         } else {
@@ -132,7 +185,9 @@ final class FileListing {
   }
 
   /// Calls `body` with the path and the type of each that is in a folder.
-  private func forEach(in folder: String, _ body: ([UInt8], Int) -> Void) {
+  private static func forEach(
+    in folder: String, of root: String, _ body: ([UInt8], Int) -> Void
+  ) {
     let descriptor = open("\(root)/\(folder)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     guard let stream = fdopendir(descriptor) else {
@@ -154,12 +209,12 @@ final class FileListing {
         path.replaceSubrange(start..., with: UnsafeRawBufferPointer(rebasing: buffer[..<length]))
         return true
       }
-      if isTaken { body(path, type == Int(DT_UNKNOWN) ? self.type(path) : type) }
+      if isTaken { body(path, type == Int(DT_UNKNOWN) ? self.type(path, in: root) : type) }
     }
   }
 
   /// Some file systems do not tell the type in a listing.
-  private func type(_ path: [UInt8]) -> Int {
+  private static func type(_ path: [UInt8], in root: String) -> Int {
     var status = stat()
     guard lstat("\(root)/\(String(decoding: path, as: UTF8.self))", &status) == 0 else {
       return Int(DT_UNKNOWN)

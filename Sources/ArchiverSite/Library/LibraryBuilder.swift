@@ -55,12 +55,16 @@ package struct LibraryBuilder: Sendable {
       return try files.commit(removesOthers: false)
     }
     try tidyUp()
+    files.list()
     var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
     // Were there two of the log, changing the one would copy its entries.
     known = nil
-    var sorted = try rows(&log)
-    let rows = sorted.newestFirst
+    let table = try table(&log)
     try tidyUp()
+    // One order after the other, as rows may be many.
+    let totals = try writeData(try table.oldestFirst(), to: files)
+    try tidyUp()
+    let rows = try table.newestFirst()
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
@@ -69,8 +73,6 @@ package struct LibraryBuilder: Sendable {
     let sections = LibraryShell.Section.allCases.filter { section in
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
-    let totals = try writeData(sorted.oldestFirst, to: files)
-    sorted.releaseOldestFirst()
     try tidyUp()
     // Nothing more is stored; while the pages are flushed there is time for what closing would wait for.
     let tidying = BackgroundWork { catalog.emptyLog() }
@@ -129,7 +131,7 @@ package struct LibraryBuilder: Sendable {
   }
 
   /// Finds the row of every item in the log, or adds it.
-  private func rows(_ log: inout RowLog) throws -> SortedRows {
+  private func table(_ log: inout RowLog) throws -> RowTable {
     let states = try catalog.statesOfArchived()
     log.reserve(try catalog.itemCount(source: nil))
     var new = NewRows(words: words)
@@ -144,7 +146,7 @@ package struct LibraryBuilder: Sendable {
       return true
     }
     try new.finish(&log)
-    return try log.sorted()
+    return try log.table()
   }
 
   /// What stands on the shelf; a book is outdated while the queue holds a newer one.

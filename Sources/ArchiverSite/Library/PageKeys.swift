@@ -92,6 +92,7 @@ struct PageKey {
   }
 
   mutating func add(_ rows: RowList) {
-    for row in rows { value = WordHash.add(row.fingerprint, to: value) }
+    value = WordHash.add(rows.table.mark, to: value)
+    for row in rows { value = WordHash.add(row.mark, to: value) }
   }
 }

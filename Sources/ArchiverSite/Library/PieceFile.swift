@@ -83,6 +83,11 @@ final class PieceFile: Sendable {
     }
   }
 
+  /// Waits until what was written is on the disk.
+  func flush() throws(StorageError) {
+    guard fsync(descriptor) == 0 else { throw SiteFiles.error(path) }
+  }
+
   /// Takes away what is after so many bytes.
   func cut(to byteCount: Int) throws(StorageError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw SiteFiles.error(path) }

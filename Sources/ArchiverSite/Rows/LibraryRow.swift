@@ -93,7 +93,8 @@ final class LibraryRow: Sendable {
     texts = RowText(bytes, reader.place)
   }
 
-  /// Writes everything but the fingerprint, the status and what rows share.
+  /// Writes everything but the fingerprint, the status and what rows share. The two times come first
+  /// (`RowRecord.savedPlace`).
   func encode(to writer: inout RowWriter) {
     writer.put(saved)
     writer.put(archived)

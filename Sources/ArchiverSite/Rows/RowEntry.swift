@@ -2,11 +2,9 @@ import ArchiverCore
 import ArchiverStorage
 
 /// What is in memory of every row while the library is brought up to date: where its record is, and
-/// what all rows are grouped and compared by, in 24 bytes; the rest of a row is read from `RowLog`'s
-/// file when it is asked for.
+/// what all rows are grouped by, in 16 bytes; the rest of a row is read from `RowLog`'s file when it is
+/// asked for.
 struct RowEntry: Sendable {
-  /// The item's own, by which it is found.
-  let itemFingerprint: UInt64
   /// The numbers of what it shares with others.
   let origin: Int32
   let labels: Int32
@@ -30,7 +28,6 @@ struct RowEntry: Sendable {
   init(_ row: LibraryRow, at start: Int, origin: Int32, labels: Int32) {
     self.origin = origin
     self.labels = labels
-    itemFingerprint = row.fingerprint
     let seconds = row.saved.timeIntervalSince1970
     let first = Double(RowEntry.firstDay)
     let day = max(first, min((seconds / 86_400).rounded(.down), Double(RowEntry.lastDay)))
@@ -71,30 +68,11 @@ struct RowEntry: Sendable {
   var hasHighlights: Bool { packed & RowEntry.highlighted != 0 }
   var lacksImages: Bool { packed & RowEntry.lacking != 0 }
 
-  /// Differs when anything that the pages show of the item differs.
-  var fingerprint: UInt64 {
-    let status = status
-    return status == .complete
-      ? itemFingerprint : WordHash.of(status.rawValue, from: itemFingerprint)
+  /// Differs when anything that the pages show of the item differs, among the entries of one log
+  /// (`RowTable.mark`): a record is never changed.
+  var mark: UInt64 {
+    packed
+      & (1 << UInt64(RowEntry.startBits) - 1 | (1 << UInt64(RowEntry.statusBits) - 1)
+        << UInt64(RowEntry.statusPlace))
   }
-}
-
-/// When the items of a log were saved and came into the archive, by the numbers of their entries:
-/// seconds since 2001. Rows are sorted by them, after which nobody needs them in memory.
-struct RowTimes: Sendable {
-  private(set) var saved: [Double] = []
-  private(set) var archived: [Double] = []
-
-  mutating func reserve(_ count: Int) {
-    saved.reserveCapacity(count)
-    archived.reserveCapacity(count)
-  }
-
-  mutating func append(_ row: LibraryRow) {
-    saved.append(row.saved.timeIntervalSinceReferenceDate)
-    archived.append(row.archived.timeIntervalSinceReferenceDate)
-  }
-
-  /// Lets go of the times at which items came into the archive.
-  mutating func releaseArchived() { archived = [] }
 }

@@ -3,8 +3,8 @@ import ArchiverStorage
 
 /// The rows of all items in a file, so that they need neither be in memory nor be made again.
 ///
-/// `.archiver/library/rows` has a line that names the format and the language, and then records:
-/// a fingerprint, the length of what follows, a hash of it, and what it is of: a row (the
+/// `.archiver/library/rows` has a line that names the format, the language and the file (`mark`), and
+/// then records: a fingerprint, the length of what follows, a hash of it, and what it is of: a row (the
 /// fingerprint is the item's), or something that rows after it share, which they name by its number.
 /// New ones are added at the end. A record that is not whole or not as expected is cut off with all
 /// that follows it, and its items are read again. Once most records are of items that changed or
@@ -12,49 +12,81 @@ import ArchiverStorage
 struct RowLog {
   static let path = ".archiver/library/rows"
   /// To be changed whenever the same item would give another row, or a row other marks.
-  private static let format = "2"
+  private static let format = "3"
   /// Bytes that are written at once.
   private static let batch = 64 << 10
   /// Most records are longer. Room that no entry takes is not in memory; room that grows is, twice.
   private static let shortRecord = 200
 
   let file: PieceFile
-  private let header: [UInt8]
+  /// Of this file and no other, by chance: what stands for a row by its place (`RowEntry.mark`) says
+  /// nothing of another file's. Another one when records are cut off, in whose places others come.
+  private(set) var mark: UInt64
+  private let language: String
   /// In the order of their records.
   private(set) var entries: [RowEntry] = []
-  private var times = RowTimes()
   private(set) var origins = SharedRecords<RowOrigin>()
   private(set) var labels = SharedRecords<RowLabels>()
   /// What is not yet in the file, and where it will be.
   private var waiting: [UInt8] = []
   private var end = 0
+  /// The items' own, in the order of the entries that the file had, until all items are found.
+  private var fingerprints: [UInt64] = []
   /// The entry that is looked at first, as items come in the order in which they were added.
   private var next = 0
-  /// The entries that the file had by their fingerprints, made when one is looked for.
+  /// These entries by their fingerprints, made when one is looked for.
   private var order: [Int32]?
 
   /// Opens the file, or one in the folder `spare` where there is none that can be written.
   init(root: String, words: Words, spare: String) throws(StorageError) {
     let path = "\(root)/\(RowLog.path)"
-    header = Array("archiver rows \(RowLog.format) \(words.language)\n".utf8)
+    language = words.language
     guard let file = PieceFile(path, .write) ?? PieceFile("\(spare)/rows", .write) else {
       throw SiteFiles.error(path)
     }
     self.file = file
+    mark = .random(in: .min ... .max)
     let size = file.byteCount
     var window = PieceWindow(file, end: size)
-    if let place = try window.place(0..<header.count),
-      window.bytes.bytes[place...].starts(with: header)
+    let length = header.count
+    if let place = try window.place(0..<length),
+      let known = readMark(window.bytes.bytes[place..<place + length])
     {
-      end = header.count
+      end = length
       reserve(size / RowLog.shortRecord)
+      fingerprints.reserveCapacity(size / RowLog.shortRecord)
       while let range = try read(at: end, &window) { end = range.upperBound }
+      if end == size { mark = known }
     }
-    if end < size { try file.cut(to: end) }
+    guard end == 0 || end < size else { return }
+    if end > 0 {
+      // Were records cut off and the mark still the old one, as after a power cut, those that come
+      // in their places would be taken for them.
+      try file.write(header, at: 0)
+      try file.flush()
+    }
+    try file.cut(to: end)
     if end == 0 {
       try file.write(header, at: 0)
-      end = header.count
+      end = length
     }
+  }
+
+  private var header: [UInt8] { RowLog.header(language, mark) }
+
+  private static func header(_ language: String, _ mark: UInt64) -> [UInt8] {
+    let digits = String(mark, radix: 16)
+    let zeros = String(repeating: "0", count: 16 - digits.count)
+    return Array("archiver rows \(format) \(language) \(zeros)\(digits)\n".utf8)
+  }
+
+  /// Returns the mark of a file that begins so; `nil` when it is of another format or language.
+  private func readMark(_ bytes: ArraySlice<UInt8>) -> UInt64? {
+    guard
+      let mark = UInt64(String(decoding: bytes.dropLast().suffix(16), as: UTF8.self), radix: 16),
+      bytes.elementsEqual(RowLog.header(language, mark))
+    else { return nil }
+    return mark
   }
 
   /// Takes in the record at an offset; returns its range, `nil` when it is not as expected.
@@ -75,7 +107,8 @@ struct RowLog {
       let (origin, label) = record.shared
       guard origins.holds(origin), labels.holds(label) else { return nil }
       let row = record.row(origins[origin], labels[label])
-      append(row, at: start, origin, label)
+      entries.append(RowEntry(row, at: start, origin: origin, labels: label))
+      fingerprints.append(record.fingerprint)
     case .origin:
       guard let origin = record.body(RowOrigin.init) else { return nil }
       origins.add(origin, record.hash)
@@ -87,7 +120,7 @@ struct RowLog {
 
   /// Returns the number of the entry that an item's fingerprint has; `nil` when there is none.
   mutating func number(_ fingerprint: UInt64) -> Int? {
-    if next < entries.count, entries[next].itemFingerprint == fingerprint {
+    if next < fingerprints.count, fingerprints[next] == fingerprint {
       next += 1
       return next - 1
     }
@@ -95,13 +128,13 @@ struct RowLog {
     var (low, high) = (0, order.count)
     while low < high {
       let middle = (low + high) / 2
-      if entries[Int(order[middle])].itemFingerprint < fingerprint {
+      if fingerprints[Int(order[middle])] < fingerprint {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    guard low < order.count, entries[Int(order[low])].itemFingerprint == fingerprint else {
+    guard low < order.count, fingerprints[Int(order[low])] == fingerprint else {
       return nil
     }
     next = Int(order[low]) + 1
@@ -109,22 +142,14 @@ struct RowLog {
   }
 
   private mutating func ordered() -> [Int32] {
-    var order = Array(Int32(0)..<Int32(entries.count))
-    order.sort { entries[Int($0)].itemFingerprint < entries[Int($1)].itemFingerprint }
+    var order = Array(Int32(0)..<Int32(fingerprints.count))
+    order.sort { fingerprints[Int($0)] < fingerprints[Int($1)] }
     self.order = order
     return order
   }
 
   /// Makes room for the entries of so many items.
-  mutating func reserve(_ count: Int) {
-    entries.reserveCapacity(count)
-    times.reserve(count)
-  }
-
-  private mutating func append(_ row: LibraryRow, at start: Int, _ origin: Int32, _ labels: Int32) {
-    entries.append(RowEntry(row, at: start, origin: origin, labels: labels))
-    times.append(row)
-  }
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Says that an item has this row, and how it stands.
   mutating func use(_ number: Int, _ status: ItemStatus) {
@@ -142,7 +167,7 @@ struct RowLog {
       throw StorageError(
         .io, "The file \(RowLog.path) is too large; delete it and run the command again.")
     }
-    append(row, at: start, origin, label)
+    entries.append(RowEntry(row, at: start, origin: origin, labels: label))
     return entries.count - 1
   }
 
@@ -170,16 +195,15 @@ struct RowLog {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the rows that are used, once all are added.
-  mutating func sorted() throws -> SortedRows {
+  /// Returns the rows, once all are added.
+  mutating func table() throws(StorageError) -> RowTable {
     try flush()
     // Nobody else needs them, and rows may be many.
     order = nil
-    defer { times = RowTimes() }
-    return try SortedRows(
-      RowTable(
-        file: file, end: end, entries: entries, origins: origins.values, labels: labels.values),
-      &times)
+    fingerprints = []
+    return RowTable(
+      file: file, mark: mark, end: end, entries: entries, origins: origins.values,
+      labels: labels.values)
   }
 }
 
@@ -188,7 +212,7 @@ extension RowLog {
   func renew(_ files: SiteFiles) throws(StorageError) {
     guard isWorn else { return }
     let output = try files.begin(RowLog.path)
-    try output.write(header)
+    try output.write(RowLog.header(language, .random(in: .min ... .max)))
     var window = PieceWindow(file, end: end)
     var newOrigins: [Int32: Int] = [:]
     var newLabels: [Int32: Int] = [:]
@@ -206,7 +230,7 @@ extension RowLog {
       else { throw RowTable.unreadable }
       let row = record.row(origins[entry.origin], labels[entry.labels])
       RowRecord.append(
-        RowRecord.body(row, Int32(origin), Int32(label)), entry.itemFingerprint, to: &bytes)
+        RowRecord.body(row, Int32(origin), Int32(label)), record.fingerprint, to: &bytes)
       try output.write(bytes)
     }
     try files.finish(output)
@@ -214,7 +238,7 @@ extension RowLog {
 
   /// Whether most of the file is of items that changed or left.
   private var isWorn: Bool {
-    var used = header.count
+    var used = 0
     for number in entries.indices where entries[number].isUsed { used += range(number).count }
     return end > 2 * used + 65_536
   }

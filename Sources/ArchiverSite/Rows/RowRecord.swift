@@ -11,6 +11,10 @@ struct RowRecord {
   static let head = 24
   /// Of a body; what claims to be longer is damaged.
   static let longest = 1 << 30
+  /// Where in the record of a row `LibraryRow.encode` writes when it was saved, after the tag and two
+  /// numbers, and then when it came into the archive.
+  static let savedPlace = head + 17
+  static let archivedPlace = savedPlace + 8
 
   let tag: Tag
   let fingerprint: UInt64
@@ -45,6 +49,15 @@ struct RowRecord {
     }
   }
 
+  /// Reads one of a row's times, in seconds since 2001; `nil` where the record is not of a row.
+  static func time(_ bytes: RowBytes, _ start: Int, _ place: Int) -> Double? {
+    bytes.bytes.withUnsafeBytes { bytes in
+      guard bytes[start + head] == Tag.row.rawValue else { return nil }
+      var reader = RowReader(bytes, from: start + place)
+      return reader.date().timeIntervalSinceReferenceDate
+    }
+  }
+
   /// Reads a body of something shared.
   func body<Value>(_ read: (inout RowReader) -> Value) -> Value {
     bytes.bytes.withUnsafeBytes { bytes in
@@ -62,7 +75,7 @@ struct RowRecord {
     _ origin: RowOrigin, _ labels: RowLabels, _ status: ItemStatus = .complete
   ) -> LibraryRow {
     bytes.bytes.withUnsafeBytes { all in
-      var reader = RowReader(all, from: start + 17)
+      var reader = RowReader(all, from: start + RowRecord.savedPlace - RowRecord.head)
       return LibraryRow(
         &reader, bytes, origin: origin, labels: labels, fingerprint: fingerprint, status: status)
     }

@@ -7,9 +7,11 @@ final class RowTable: Sendable {
   let entries: [RowEntry]
   let origins: [RowOrigin]
   let labels: [RowLabels]
-  private let file: PieceFile
+  let file: PieceFile
+  /// That of the log.
+  let mark: UInt64
   /// Where the records end.
-  private let end: Int
+  let end: Int
 
   /// Bytes that are read although no row is wanted from them, rather than reading twice.
   private static let gap = 512
@@ -19,9 +21,11 @@ final class RowTable: Sendable {
   private static let batch = 128
 
   init(
-    file: PieceFile, end: Int, entries: [RowEntry], origins: [RowOrigin], labels: [RowLabels]
+    file: PieceFile, mark: UInt64, end: Int, entries: [RowEntry], origins: [RowOrigin],
+    labels: [RowLabels]
   ) {
     self.file = file
+    self.mark = mark
     self.end = end
     self.entries = entries
     self.origins = origins
@@ -54,8 +58,7 @@ final class RowTable: Sendable {
       let bytes = RowBytes(try file.read(start..<end))
       for (place, number) in near {
         let entry = entries[number]
-        guard let record = RowRecord(bytes, entry.start - start),
-          record.fingerprint == entry.itemFingerprint
+        guard let record = RowRecord(bytes, entry.start - start), record.tag == .row
         else { throw RowTable.unreadable }
         rows[place] = record.row(
           origins[Int(entry.origin)], labels[Int(entry.labels)], entry.status)
@@ -130,65 +133,5 @@ struct RowList: RandomAccessCollection, Sendable {
     RowGroups(
       rows: self, counts: census.names(names), number: number,
       groupNames: zip(census.groups, census.counts).map { $1 == 0 ? [] : names($0) })
-  }
-}
-
-/// The rows that items have, in the two orders of a library.
-struct SortedRows {
-  /// Items of the same second by folder, which no two items share.
-  let newestFirst: RowList
-  /// In the order in which they came into the archive: new items come last, so that what is numbered by
-  /// it stays where it was. The catalog's search has the same order.
-  private(set) var oldestFirst: RowList
-
-  /// Lets go of half of the times before it sorts by the others.
-  init(_ table: RowTable, _ times: inout RowTimes) throws {
-    do {
-      let archived = times.archived
-      oldestFirst = try SortedRows.list(table, { archived[Int($0)] }) { ($0.source, $0.key.id) }
-    }
-    times.releaseArchived()
-    let saved = times.saved
-    newestFirst = try SortedRows.list(table, { -saved[Int($0)] }) { ("", $0.folder) }
-  }
-
-  /// Empties that list, which nobody needs any more.
-  mutating func releaseOldestFirst() { oldestFirst = RowList(oldestFirst.table, []) }
-
-  /// Sorts by a number, and rows that have the same by two texts in the order of UTF-8.
-  private static func list(
-    _ table: RowTable, _ value: (Int32) -> Double, _ texts: (LibraryRow) -> (String, String)
-  ) throws -> RowList {
-    var numbers: [Int32] = []
-    numbers.reserveCapacity(table.entries.count)
-    for (number, entry) in table.entries.enumerated() where entry.isUsed {
-      numbers.append(Int32(number))
-    }
-    // By number: pairs of a value and a number would take four times the memory.
-    numbers.sort { value($0) < value($1) }
-    var start = 0
-    while start < numbers.count {
-      let first = value(numbers[start])
-      var end = start + 1
-      while end < numbers.count, value(numbers[end]) == first { end += 1 }
-      if end - start > 1 {
-        var equal: [(texts: (String, String), number: Int32)] = []
-        var next = start
-        try table.forEachRow(numbers[start..<end]) { _, row in
-          equal.append((texts(row), numbers[next]))
-          next += 1
-        }
-        equal.sort { isBefore($0.texts, $1.texts) }
-        numbers.replaceSubrange(start..<end, with: equal.map(\.number))
-      }
-      start = end
-    }
-    return RowList(table, numbers[...])
-  }
-
-  private static func isBefore(_ one: (String, String), _ other: (String, String)) -> Bool {
-    one.0 == other.0
-      ? one.1.utf8.lexicographicallyPrecedes(other.1.utf8)
-      : one.0.utf8.lexicographicallyPrecedes(other.0.utf8)
   }
 }
