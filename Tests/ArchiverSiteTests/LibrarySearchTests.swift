@@ -105,6 +105,28 @@ struct SearchStage {
     ("xylophone", ["Piece 5"]),
     ("\"amber bottle\"", ["Piece 5"]),
     ("nowhere", []),
+    ("harbour -lighthouse", ["Trains"]),
+    ("harbour -quiet -trains", ["Piece 4"]),
+    ("harbour -light", ["Piece 0", "Piece 4", "Trains"]),
+    ("harbour -BRULEE -label:\"sea side\"", ["Piece 0", "Trains"]),
+    ("harbour -\"old harbour\"", ["Piece 0", "Trains"]),
+    ("harbour -\"harbour old\"", ["Piece 0", "Piece 4", "Trains"]),
+    ("lighthouse -„harbour office“", ["Piece 0"]),
+    ("-harbour", ["Piece 5", "Piece 3", "Piece 2"]),
+    ("-\"amber bottle\" -harbour", ["Piece 3", "Piece 2"]),
+    ("-label:land", ["Piece 4"]),
+    ("label:land -harbour -before:2024", ["Piece 5", "Piece 3"]),
+    ("-after:2024 -year:2020", ["Piece 2", "Trains"]),
+    ("-site:tide", ["Piece 2"]),
+    ("-type:video -harbour", ["Piece 5", "Piece 2"]),
+    ("-source:readeck", []),
+    ("-source:nowhere -year:x -before:x -kitchen -label:land", ["Piece 4"]),
+    ("-书 -harbour", ["Piece 5", "Piece 2"]),
+    ("-慢慢读书 -harbour", ["Piece 5", "Piece 2"]),
+    ("-慢读慢 -harbour", ["Piece 5", "Piece 3", "Piece 2"]),
+    ("harbour - lighthouse", ["Piece 0", "Piece 4"]),
+    ("-harbour-office lighthouse", ["Piece 0"]),
+    ("harbour-office", ["Piece 4"]),
   ])
   func `finds words, beginnings, phrases and what filters let through`(
     query: String, expected: [String]
@@ -284,6 +306,29 @@ struct SearchStage {
     #expect(SearchQuery("one ").terms.map(\.isPrefix) == [false])
     #expect(SearchQuery("\"one\"").terms.map(\.isPrefix) == [false])
     #expect(SearchQuery(" .,: ").isEmpty)
+  }
+
+  @Test func `a hyphen before a word, a phrase or a filter excludes it, and alone means nothing`() {
+    let query = SearchQuery("e-mail -gone -\"one two\" -label:\"a b\" -Foo:bar -e-mail - harb -ha")
+    #expect(query.terms.map(\.term) == ["e", "mail", "harb"])
+    #expect(query.terms.allSatisfy { !$0.isPrefix })
+    #expect(query.excluded.terms.map(\.term) == ["gone", "ha"])
+    #expect(query.excluded.terms.allSatisfy { !$0.isPrefix })
+    #expect(query.excluded.phrases == ["one two", "Foo:bar", "e-mail"])
+    #expect(query.excluded.filters == ["label": ["a b"]])
+    #expect(query.filters.isEmpty && query.phrases.isEmpty)
+    #expect(query.unknownFilters == ["Foo"])
+    #expect(!SearchQuery("-gone").isEmpty && !SearchQuery("-label:x").isEmpty)
+    #expect(["-", " - ", "-- ", "-\"\"", "-.,"].allSatisfy { SearchQuery($0).isEmpty })
+  }
+
+  @Test func `an excluded phrase is looked for no further than the answer needs`() async throws {
+    try await with { stage in
+      #expect(try stage.find("-\"old harbour\"").total == 5)
+      let few = try stage.find("-\"old harbour\"", limit: 2)
+      #expect(few.matches.count == 2 && few.total == nil)
+      #expect(try stage.find("-harbour", limit: 2).total == 3)
+    }
   }
 
   @Test(arguments: ["“one two”", "„one two“", "«one two»", "”one two”", "「one two」", "“one two"])

@@ -18,6 +18,11 @@ enum SearchCommand {
         + "those.",
       "Filters among the words: label:NAME, source:NAME, site:PART, type:article, year:2024, "
         + "before:2024-05-17 and after:2024. They go by when an item was saved.",
+      "A hyphen right before a word, a phrase or a filter excludes the items that have it; an "
+        + "excluded word is never the beginning of one. Put it in quotes with the words before it "
+        + "or after '--', as what begins with a hyphen is an option otherwise. Exclusions alone "
+        + "list all other items, those saved last first. A phrase, wanted or excluded, is looked "
+        + "for in the first 8 passages of a long text and where its words fit best.",
       "May be used while a run is at work. With --json 'marks' gives, for each hit in 'snippet', "
         + "its beginning and end counted in code points.",
     ],
@@ -30,6 +35,9 @@ enum SearchCommand {
       Command.Example(
         "archiver search '\"paper maps\" label:history after:2024'",
         "A phrase, among what has a label and was saved since 2024."),
+      Command.Example(
+        "archiver search 'paper -\"paper maps\" -label:history'",
+        "Paper, but not this phrase, and nothing with that label."),
       Command.Example(
         "archiver search --json --max 1 lighthouse | jq -r .page", "The page of the best match."),
     ],

@@ -6,7 +6,7 @@
   const pageSize = 48;
   /** Matches come with a piece of their text, each from a file of its own. */
   const matchSize = 10;
-  const { keys, phraseSize } = archiverList;
+  const { keys } = archiverList;
   const app = document.getElementById("app");
   if (!app) return;
   const still = [...app.childNodes];
@@ -130,7 +130,7 @@
       drawBar();
     }
     const all = /** @type {Facets & {items: Item[]}} */ (facets);
-    const { query, items, hits, untried } = await archiverList.find(all, now, pages);
+    const { query, items, hits, tried, untried } = await archiverList.find(all, now, pages);
     const isMatch = query !== null && query.terms.length > 0;
     const shown = pages * (isMatch ? matchSize : pageSize);
     const page = items.slice(0, shown);
@@ -140,7 +140,7 @@
       archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)), isMatch ? "" : archiverList.hash(now))));
     if (!isCurrent()) return;
     const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);
-    total.textContent = untried > 0 ? w("tried", count, number(phraseSize * pages)) : count;
+    total.textContent = untried > 0 ? w("tried", count, number(tried)) : count;
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
     more.onclick = async () => {

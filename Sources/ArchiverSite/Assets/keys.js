@@ -26,7 +26,7 @@
       el("dl", { class: "keys" }, rows.flatMap(([key, words]) => [el("dt", {}, [el("kbd", {}, key)]), el("dd", {}, w(words))])),
       el("h2", {}, w("search")),
       el("p", {}, w("searchHelp")),
-      el("p", {}, [el("code", {}, "label:… source:… site:… type:… year:2024 before:2024-05 after:2023")]),
+      el("p", {}, [el("code", {}, "label:… source:… site:… type:… year:2024 before:2024-05 after:2023 -… -label:…")]),
       close,
     ]));
     close.onclick = () => dialog.close();

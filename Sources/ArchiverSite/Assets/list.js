@@ -61,27 +61,43 @@ const archiverList = (() => {
     }
   }
 
-  /** Keeps those of the best hits whose text has the phrases. @param {Hit[]} hits @param {Query} query @param {number} pages */
-  async function withPhrases(hits, query, pages) {
-    if (query.phrases.length === 0) return hits;
-    /** @type {Hit[]} */
-    const kept = [];
-    for (let at = 0; at < hits.length && at < phraseSize * pages; at += 12) {
-      const part = hits.slice(at, at + 12);
+  /**
+   * Returns the passage of an item that has the phrases, which is the hit's own where there are none; -1 when none
+   * has, or when one has a phrase that must not be there.
+   * @param {Hit} hit @param {Row} row @param {string[]} phrases @param {string[]} without
+   */
+  async function passageWith(hit, row, phrases, without) {
+    const count = Math.min(archiverSearch.passageCount(hit.id), 8);
+    let found = phrases.length === 0 ? hit.passage : -1;
+    for (const passage of new Set([hit.passage, ...Array(count).keys()])) {
+      const text = row[1] + "\n" + await archiverSearch.text(row[4], passage);
+      if (without.some((phrase) => archiverSnippet.hasPhrase(text, phrase))) return -1;
+      if (found < 0 && phrases.every((phrase) => archiverSnippet.hasPhrase(text, phrase))) found = passage;
+      if (found >= 0 && without.length === 0) return found;
+    }
+    return found;
+  }
+
+  /**
+   * Keeps the hits that have the phrases of a query and none that it excludes, until too many texts would be read.
+   * @param {Hit[]} hits @param {Query} query @param {{phrase: string, ids: Set<number>}[]} suspects @param {number} pages
+   */
+  async function withPhrases(hits, query, suspects, pages) {
+    const without = /** @param {Hit} hit */ (hit) => suspects.filter(({ ids }) => ids.has(hit.id)).map(({ phrase }) => phrase);
+    const isOpen = /** @param {Hit} hit */ (hit) => query.phrases.length > 0 || suspects.some(({ ids }) => ids.has(hit.id));
+    const open = hits.filter(isOpen);
+    const untried = open[phraseSize * pages];
+    /** @type {Map<number, number>} */
+    const passages = new Map();
+    for (let at = 0; at < open.length && at < phraseSize * pages; at += 12) {
+      const part = open.slice(at, at + 12);
       /** @type {Row[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
-      const found = await Promise.all(part.map(async (hit, one) => {
-        const count = Math.min(archiverSearch.passageCount(hit.id), 8);
-        const order = [hit.passage, ...Array.from({ length: count }, (_, next) => next).filter((next) => next !== hit.passage)];
-        for (const passage of order) {
-          const text = rows[one][1] + "\n" + await archiverSearch.text(rows[one][4], passage);
-          if (query.phrases.every((phrase) => archiverSnippet.hasPhrase(text, phrase))) return { ...hit, passage };
-        }
-        return null;
-      }));
-      for (const hit of found) if (hit) kept.push(hit);
+      await Promise.all(part.map(async (hit, one) => passages.set(hit.id, await passageWith(hit, rows[one], query.phrases, without(hit)))));
     }
-    return kept;
+    const tried = untried ? hits.slice(0, hits.indexOf(untried)) : hits;
+    const kept = tried.map((hit) => ({ ...hit, passage: passages.get(hit.id) ?? hit.passage })).filter((hit) => hit.passage >= 0);
+    return { kept, tried: tried.length };
   }
 
   /** @param {Facets & {items: Item[]}} all @param {State} now @param {number} pages */
@@ -89,18 +105,27 @@ const archiverList = (() => {
     const query = now.q ? archiverQuery.parse(now.q) : null;
     const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key, [now[key]]]));
     const tests = [archiverQuery.matcher(all, { ...(query?.filters ?? {}) }), archiverQuery.matcher(all, fromBar), flagTest(now)];
+    if (query) tests.push(archiverQuery.remainder(all, query.without.filters));
     const passes = /** @param {Item} item */ (item) => tests.every((test) => test(item));
-    if (!query || query.terms.length === 0) {
-      // What has no word, as a lone emoji, is found nowhere.
-      if (query && now.q.trim() && Object.keys(query.filters).length === 0) return { query, items: [], hits: new Map(), untried: 0 };
-      return { query, items: await sorted(all.items.filter(passes), now.sort), hits: /** @type {Map<number, Hit>} */ (new Map()), untried: 0 };
+    const none = /** @type {Map<number, Hit>} */ (new Map());
+    if (!query) return { query, items: await sorted(all.items.filter(passes), now.sort), hits: none, tried: 0, untried: 0 };
+    // What has no word, as a lone emoji, is found nowhere.
+    if (query.terms.length === 0 && now.q.trim() && Object.keys(query.filters).length === 0 && !archiverQuery.excludes(query.without)) {
+      return { query, items: [], hits: none, tried: 0, untried: 0 };
     }
-    const ranked = (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => all.items[hit.id] && passes(all.items[hit.id]));
-    const kept = await withPhrases(ranked, query, pages);
-    const untried = query.phrases.length > 0 ? Math.max(0, ranked.length - phraseSize * pages) : 0;
+    const { ids, suspects } = await archiverSearch.excluded(query.without);
+    const stays = /** @param {Item|undefined} item */ (item) => item !== undefined && !ids.has(item.id) && passes(item);
+    const isMatch = query.terms.length > 0;
+    /** @type {Hit[]} */
+    const ranked = isMatch ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(all.items[hit.id]))
+      : (await sorted(all.items.filter(stays), now.sort)).map(({ id }) => ({ id, score: 0, passage: 0 }));
+    const { kept, tried } = query.phrases.length + suspects.length > 0 ? await withPhrases(ranked, query, suspects, pages) : { kept: ranked, tried: ranked.length };
     const items = kept.map((hit) => all.items[hit.id]);
-    return { query, items: now.sort ? await sorted(items, now.sort) : items, hits: new Map(kept.map((hit) => [hit.id, hit])), untried };
+    return {
+      query, items: isMatch && now.sort ? await sorted(items, now.sort) : items,
+      hits: isMatch ? new Map(kept.map((hit) => [hit.id, hit])) : none, tried, untried: ranked.length - tried,
+    };
   }
 
-  return { keys, phraseSize, state, hash, find };
+  return { keys, state, hash, find };
 })();

@@ -174,6 +174,23 @@ const archiverSearch = (() => {
     return [...hits.values()].sort((one, other) => other.score - one.score || other.id - one.id);
   }
 
+  /**
+   * Returns the items that have an excluded word, and for each excluded phrase those that have its words, which
+   * only their texts can clear.
+   * @param {Exclusions} without
+   * @returns {Promise<{ids: Set<number>, suspects: {phrase: string, ids: Set<number>}[]}>}
+   */
+  async function excluded({ terms, phrases }) {
+    if (!segments && terms.length + phrases.length > 0) await archiverData.load("library/search/index.js");
+    const lists = await Promise.all(terms.map(lookUp));
+    const suspects = await Promise.all(phrases.map(async (phrase) => {
+      const [first, ...others] = (await Promise.all(archiverTokens.terms(phrase).map((one) => lookUp({ ...one, prefix: !one.whole }))))
+        .sort((one, other) => one.size - other.size);
+      return { phrase, ids: new Set([...first.keys()].filter((id) => others.every((list) => list.has(id)))) };
+    }));
+    return { ids: new Set(lists.flatMap((list) => [...list.keys()])), suspects };
+  }
+
   /** Returns the text of an item's passage. @param {string} name @param {number} passage */
   async function text(name, passage) {
     const key = `${name}-${passage}`;
@@ -189,6 +206,7 @@ const archiverSearch = (() => {
 
   return {
     rank,
+    excluded,
     passageCount,
     index: takeIndex,
     shard: takeShard,

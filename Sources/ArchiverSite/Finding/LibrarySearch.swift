@@ -5,7 +5,7 @@ package import ArchiverStorage
 ///
 /// A text's weight in a passage is BM25, in eight steps; an item's weight for a term is that of
 /// its best passage, the beginning of a word counting less than a whole one; all terms must be in
-/// an item. Among equals the one that came into the archive last is first.
+/// an item, and nothing that is excluded. Among equals the one that came into the archive last is first.
 package struct LibrarySearch {
   /// An item that was found.
   package struct Match: Sendable {
@@ -26,7 +26,8 @@ package struct LibrarySearch {
 
   private struct Hit {
     let number: Int
-    let score: Double
+    /// `nil` without terms.
+    let score: Double?
     let passage: Int
   }
 
@@ -46,53 +47,59 @@ package struct LibrarySearch {
     try catalog.searching { index in
       var result = Result()
       result.isIncomplete = try index.lacksItems()
-      let filter = query.filter(sources: try index.sources())
-      guard !query.terms.isEmpty else {
-        let numbers = try index.newest(filter)
-        result.total = numbers.count
-        for number in numbers.prefix(limit) {
-          guard let item = try index.item(number) else { continue }
-          result.matches.append(Match(item: item, score: nil, snippet: nil))
-        }
-        return result
-      }
-      let hits = try rank(query, filter, index)
+      let sources = try index.sources()
+      let filter = query.filter(sources: sources)
+      let left = query.excludedFilter(sources: sources)
+      let excluded = try ExcludedItems(query, index)
+      let hits =
+        try query.terms.isEmpty
+        ? index.newest(filter, except: left).map { Hit(number: $0, score: nil, passage: 0) }
+        : rank(query, index.items(filter, except: left), index)
+      let staying = hits.filter { !excluded.numbers.contains($0.number) }
       var tried = 0
-      for hit in hits {
+      for hit in staying {
         guard result.matches.count < limit else { break }
         tried += 1
-        if let match = try match(hit, query, index) { result.matches.append(match) }
+        let phrases = excluded.phrases(of: hit.number)
+        if let match = try match(hit, query, without: phrases, index) {
+          result.matches.append(match)
+        }
       }
+      let isCertain = query.phrases.isEmpty && query.excluded.phrases.isEmpty
       result.total =
-        query.phrases.isEmpty ? hits.count : tried == hits.count ? result.matches.count : nil
+        isCertain ? staying.count : tried == staying.count ? result.matches.count : nil
       return result
     }
   }
 
-  /// Returns the item with its snippet; `nil` when it lacks a phrase.
-  private func match(_ hit: Hit, _ query: SearchQuery, _ index: SearchSnapshot) throws -> Match? {
+  /// Returns the item with its snippet; `nil` when it lacks a phrase or has one that is excluded.
+  private func match(
+    _ hit: Hit, _ query: SearchQuery, without excluded: [String], _ index: SearchSnapshot
+  ) throws -> Match? {
     guard let item = try index.item(hit.number) else { return nil }
     let row = LibraryRow(item, words: words)
     var passages = PassageTexts(root: root, item: item, name: row.textName)
-    guard !query.phrases.isEmpty else {
-      let snippet = Snippet(passages[hit.passage] ?? "", query)
-      return Match(item: item, score: hit.score, snippet: snippet)
-    }
-    // The pages look no further than this, as every passage is a file to load there.
-    for number in [hit.passage] + (0..<8).filter({ $0 != hit.passage }) {
-      guard let text = passages[number] else { continue }
-      let pieces = TextPiece.all(in: row.title + "\n" + text).map(\.term)
-      if query.phrases.allSatisfy({ Snippet.hasPhrase(pieces, $0) }) {
-        return Match(item: item, score: hit.score, snippet: Snippet(text, query))
+    var found = query.phrases.isEmpty ? hit.passage : nil
+    if found == nil || !excluded.isEmpty {
+      // The pages look no further than this, as every passage is a file to load there.
+      for number in [hit.passage] + (0..<8).filter({ $0 != hit.passage }) {
+        guard let text = passages[number] else { continue }
+        let pieces = TextPiece.all(in: row.title + "\n" + text).map(\.term)
+        if excluded.contains(where: { Snippet.hasPhrase(pieces, $0) }) { return nil }
+        if found == nil, query.phrases.allSatisfy({ Snippet.hasPhrase(pieces, $0) }) {
+          found = number
+        }
+        if found != nil, excluded.isEmpty { break }
       }
     }
-    return nil
+    guard let found else { return nil }
+    guard let score = hit.score else { return Match(item: item, score: nil, snippet: nil) }
+    return Match(item: item, score: score, snippet: Snippet(passages[found] ?? "", query))
   }
 
   private func rank(
-    _ query: SearchQuery, _ filter: SearchFilter, _ index: SearchSnapshot
+    _ query: SearchQuery, _ items: [SearchSnapshot.Item], _ index: SearchSnapshot
   ) throws -> [Hit] {
-    let items = try index.items(filter)
     var positions: [Int32] = Array(repeating: -1, count: (items.map(\.number).max() ?? 0) + 1)
     for (position, item) in items.enumerated() { positions[item.number] = Int32(position) }
     var lists: [TermList] = []

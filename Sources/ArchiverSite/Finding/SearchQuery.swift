@@ -2,7 +2,7 @@ package import ArchiverCore
 import ArchiverStorage
 
 /// What was typed to search for: words, "phrases" and filters such as `label:history` or
-/// `before:2024-05`.
+/// `before:2024-05`, and with a hyphen before them what must not be there.
 ///
 /// Read exactly as `query.js` reads it, so that command line and library find the same.
 package struct SearchQuery: Sendable, Hashable {
@@ -16,10 +16,32 @@ package struct SearchQuery: Sendable, Hashable {
 
   package static let filterNames = ["label", "source", "site", "before", "after", "type", "year"]
 
+  /// What must not be in an item. An excluded word is never the beginning of one: what is being typed
+  /// would hide more than is meant.
+  package struct Exclusions: Sendable, Hashable {
+    package fileprivate(set) var terms: [Term] = []
+    /// Of several terms each, as is a word with a hyphen in it.
+    package fileprivate(set) var phrases: [String] = []
+    /// By name, in the order given.
+    package fileprivate(set) var filters: [String: [String]] = [:]
+
+    var isEmpty: Bool { self == Exclusions() }
+
+    fileprivate mutating func add(_ text: String) {
+      let pieces = TextPiece.terms(of: text)
+      guard pieces.count == 1 else {
+        if !pieces.isEmpty { phrases.append(text) }
+        return
+      }
+      terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole) }
+    }
+  }
+
   package private(set) var terms: [Term] = []
   package private(set) var phrases: [String] = []
   /// By name, in the order given.
   package private(set) var filters: [String: [String]] = [:]
+  package private(set) var excluded = Exclusions()
   /// Names of what has the form of a filter and is none, so that it counts as words; as typed.
   package private(set) var unknownFilters: [String] = []
 
@@ -27,9 +49,15 @@ package struct SearchQuery: Sendable, Hashable {
   package init(_ text: String) {
     var scanner = QueryScanner(text)
     var isOpen = false
-    while let part = scanner.next() {
+    while let (part, isExcluded) = scanner.next() {
       isOpen = false
       switch part {
+      case .filter(let name, let value) where isExcluded:
+        excluded.filters[name, default: []].append(value)
+      case .phrase(let phrase) where isExcluded: excluded.add(phrase)
+      case .word(let word, let name) where isExcluded:
+        if let name { unknownFilters.append(name) }
+        excluded.add(word)
       case .filter(let name, let value): filters[name, default: []].append(value)
       case .phrase(let phrase):
         let pieces = TextPiece.terms(of: phrase)
@@ -51,10 +79,19 @@ package struct SearchQuery: Sendable, Hashable {
   package static func folded(_ text: String) -> String { Folding.shared.fold(text) }
 
   /// Whether nothing is asked for.
-  package var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
+  package var isEmpty: Bool { terms.isEmpty && filters.isEmpty && excluded.isEmpty }
 
   /// Returns the filters as the catalog takes them; dates that are none are left out.
   func filter(sources: [String]) -> SearchFilter {
+    SearchQuery.filter(filters, sources: sources)
+  }
+
+  /// Returns the filters that leave items out, as the catalog takes them.
+  func excludedFilter(sources: [String]) -> SearchFilter {
+    SearchQuery.filter(excluded.filters, sources: sources)
+  }
+
+  private static func filter(_ filters: [String: [String]], sources: [String]) -> SearchFilter {
     let fold = Folding.shared.fold
     var filter = SearchFilter()
     filter.labels = (filters["label"] ?? []).map(fold)
@@ -127,9 +164,19 @@ private struct QueryScanner {
     rest = text[...].unicodeScalars
   }
 
-  mutating func next() -> Part? {
+  /// Returns the next part and whether it is excluded: a hyphen stands right before it.
+  mutating func next() -> (part: Part, isExcluded: Bool)? {
     rest = rest.drop { $0.properties.isWhitespace }
     guard let first = rest.first else { return nil }
+    let after = rest.dropFirst()
+    guard first == "-", let next = after.first, !next.properties.isWhitespace else {
+      return (part(from: first), false)
+    }
+    rest = after
+    return (part(from: next), true)
+  }
+
+  private mutating func part(from first: Unicode.Scalar) -> Part {
     if let filter = filter() { return filter }
     if QueryScanner.isQuotation(first) { return .phrase(quoted()) }
     return .word(word(), filter: nil)

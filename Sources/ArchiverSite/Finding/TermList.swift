@@ -20,30 +20,44 @@ struct TermList {
   /// How much it tells that an item has the term: the inverse document frequency of BM25.
   private(set) var rarity = 0.0
 
+  /// What the index is asked for to find a term of one weight.
+  struct Entry {
+    let text: String
+    let isPrefix: Bool
+    let weight: Double
+  }
+
+  /// Returns all that the index has to be asked for to find a term, what weighs least first.
+  static func entries(of wanted: SearchQuery.Term) -> [Entry] {
+    (0..<SegmentBuilder.levels).flatMap { level in
+      let weight = (Double(level) + 0.5) / Double(SegmentBuilder.levels)
+      let exact = Entry(
+        text: PassageTerms.weighted(wanted.term, level), isPrefix: false, weight: weight)
+      guard wanted.isPrefix else { return [exact] }
+      let isShort = PassageTerms.isBeginning(wanted.term)
+      let longer = Entry(
+        text: isShort ? PassageTerms.beginning(wanted.term, level) : exact.text,
+        isPrefix: !isShort, weight: weight * TermList.prefixWeight)
+      return [exact, longer]
+    }
+  }
+
   /// Looks a term up; `positions` gives the position of each item's number, -1 for what is gone.
   init(
     _ wanted: SearchQuery.Term, positions: [Int32], count: Int, _ index: SearchSnapshot
   ) throws(StorageError) {
     weights = Array(repeating: 0, count: count)
     passages = Array(repeating: 0, count: count)
-    for level in 0..<SegmentBuilder.levels {
-      let weight = (Double(level) + 0.5) / Double(SegmentBuilder.levels)
-      let term = PassageTerms.weighted(wanted.term, level)
-      try add(term, isPrefix: false, weight, positions, index)
-      guard wanted.isPrefix else { continue }
-      let isShort = PassageTerms.isBeginning(wanted.term)
-      try add(
-        isShort ? PassageTerms.beginning(wanted.term, level) : term, isPrefix: !isShort,
-        weight * TermList.prefixWeight, positions, index)
-    }
+    for entry in TermList.entries(of: wanted) { try add(entry, positions, index) }
     rarity = log(1 + (Double(count - size) + 0.5) / (Double(size) + 0.5))
   }
 
   private mutating func add(
-    _ term: String, isPrefix: Bool, _ weight: Double, _ positions: [Int32], _ index: SearchSnapshot
+    _ entry: Entry, _ positions: [Int32], _ index: SearchSnapshot
   ) throws(StorageError) {
+    let weight = entry.weight
     var better: [(position: Int, passage: Int32)] = []
-    try index.passages(term, isPrefix: isPrefix) { reference in
+    try index.passages(entry.text, isPrefix: entry.isPrefix) { reference in
       guard reference.item < positions.count, positions[reference.item] >= 0 else { return }
       better.append((Int(positions[reference.item]), Int32(reference.passage)))
     }

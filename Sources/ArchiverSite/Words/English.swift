@@ -45,7 +45,7 @@ extension Words {
       "withheld": "No longer shared by the source",
       "itemCount": "%1 items",
       "itemCount.one": "1 item",
-      "tried": "%1 among the best %2 matches",
+      "tried": "%1 among the first %2 matches",
       "kind.article": "Article",
       "kind.photo": "Photo",
       "kind.video": "Video",
@@ -80,7 +80,7 @@ extension Words {
       "search": "Search",
       "searchPlaceholder": "Search everything",
       "searchHelp":
-        "All words must occur; the last one may be unfinished. Words in quotes must follow each other. Filters:",
+        "All words must occur; the last one may be unfinished. Words in quotes must follow each other. A hyphen before a word, a quote or a filter excludes it. Filters:",
       "nothingFound": "Nothing found",
       "more": "Show more",
       "clear": "Clear all",

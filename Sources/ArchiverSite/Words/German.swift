@@ -58,7 +58,7 @@ extension Words {
       "withheld": "Von der Quelle nicht mehr freigegeben",
       "itemCount": "%1 Einträge",
       "itemCount.one": "1 Eintrag",
-      "tried": "%1 unter den besten %2 Treffern",
+      "tried": "%1 unter den ersten %2 Treffern",
       "kind.article": "Artikel",
       "kind.photo": "Foto",
       "kind.video": "Video",
@@ -93,7 +93,7 @@ extension Words {
       "search": "Suchen",
       "searchPlaceholder": "Alles durchsuchen",
       "searchHelp":
-        "Alle Wörter müssen vorkommen; das letzte darf unvollständig sein. Wörter in Anführungszeichen müssen aufeinander folgen. Filter:",
+        "Alle Wörter müssen vorkommen; das letzte darf unvollständig sein. Wörter in Anführungszeichen müssen aufeinander folgen. Ein Bindestrich vor Wort, Anführung oder Filter schließt aus. Filter:",
       "nothingFound": "Nichts gefunden",
       "more": "Mehr zeigen",
       "clear": "Alles zurücksetzen",

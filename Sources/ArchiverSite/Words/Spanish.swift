@@ -58,7 +58,7 @@ extension Words {
       "withheld": "La fuente ya no lo comparte",
       "itemCount": "%1 elementos",
       "itemCount.one": "1 elemento",
-      "tried": "%1 entre los %2 mejores resultados",
+      "tried": "%1 entre los %2 primeros resultados",
       "kind.article": "Artículo",
       "kind.photo": "Foto",
       "kind.video": "Vídeo",
@@ -93,7 +93,7 @@ extension Words {
       "search": "Buscar",
       "searchPlaceholder": "Buscar en todo",
       "searchHelp":
-        "Deben aparecer todas las palabras; la última puede estar incompleta. Las palabras entre comillas deben ir seguidas. Filtros:",
+        "Deben aparecer todas las palabras; la última puede estar incompleta. Las palabras entre comillas deben ir seguidas. Un guion delante de una palabra, una cita o un filtro los excluye. Filtros:",
       "nothingFound": "No se encontró nada",
       "more": "Mostrar más",
       "clear": "Borrar todo",

@@ -117,10 +117,12 @@ package struct SearchSnapshot {
     return names
   }
 
-  /// Returns every item, and whether it passes the filter.
-  package func items(_ filter: SearchFilter) throws(StorageError) -> [Item] {
+  /// Returns every item, and whether it passes a filter and has nothing that another asks for.
+  package func items(
+    _ filter: SearchFilter, except excluded: SearchFilter = SearchFilter()
+  ) throws(StorageError) -> [Item] {
     guard let db else { return [] }
-    let condition = SearchCondition(filter)
+    let condition = SearchCondition(filter, except: excluded)
     var items: [Item] = []
     try db.rows(
       "SELECT number, \(condition.sql) FROM searchable ORDER BY archived, source, id",
@@ -131,10 +133,13 @@ package struct SearchSnapshot {
     return items
   }
 
-  /// Returns the numbers of the items that pass the filter, those saved last first.
-  package func newest(_ filter: SearchFilter) throws(StorageError) -> [Int] {
+  /// Returns the numbers of the items that pass a filter and have nothing that another asks for, those
+  /// saved last first.
+  package func newest(
+    _ filter: SearchFilter, except excluded: SearchFilter = SearchFilter()
+  ) throws(StorageError) -> [Int] {
     guard let db else { return [] }
-    let condition = SearchCondition(filter)
+    let condition = SearchCondition(filter, except: excluded)
     var numbers: [Int] = []
     try db.rows(
       """
@@ -175,7 +180,15 @@ private struct SearchCondition {
 
   var sql: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-  init(_ filter: SearchFilter) {
+  init(_ filter: SearchFilter, except excluded: SearchFilter) {
+    self.init(filter)
+    guard !excluded.isEmpty else { return }
+    let exception = SearchCondition(excluded)
+    parts.append("NOT (\(exception.parts.joined(separator: " OR ")))")
+    values += exception.values
+  }
+
+  private init(_ filter: SearchFilter) {
     any("instr(labels, ?) > 0", filter.labels.map { "\n\($0)\n" })
     any("instr(site, ?) > 0", filter.sites)
     any("source = ?", filter.sources)
