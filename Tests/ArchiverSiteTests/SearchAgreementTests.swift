@@ -48,6 +48,40 @@ extension InBrowser.SearchInBrowserTests {
     }
   }
 
+  @Test func `the page filters by all of 200 labels and by years before 1970 as the command does`()
+    async throws
+  {
+    var sample = SampleArchive(seed: 3)
+    let days = ["0050-01-01", "1912-05-17", "1949-12-31", "1950-01-01", "2024-05-01", "9999-12-31"]
+    let items = days.enumerated().map { number, day in
+      var item = sample.item(number)
+      item.metadata.title = "Item \(number)"
+      item.metadata.added = SearchQuery.day(day)
+      item.metadata.labels = (0..<(number == 1 ? 200 : number)).map { "label-\($0)" }
+      return item
+    }
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) { _ in "Words." }
+      try stage.record(items)
+      _ = try stage.builder.update(isChanged: true)
+      try await browsing(root) { open in
+        for (query, expected) in [
+          ("label:label-199", [1]), ("label:label-4", [5, 1]),
+          ("-label:label-150 label:label-2", [5, 4, 3]),
+          ("before:1950", [2, 1, 0]), ("after:1912-05-17 before:1960", [3, 2, 1]),
+          ("year:1912", [1]),
+          ("before:0051", [0]), ("year:9999", [5]), ("source:readeck", [5, 4, 3, 2, 1, 0]),
+        ] {
+          let titles = expected.map { "Item \($0)" }
+          let own = try stage.titles(query)
+          let shown = try await open(Self.hash(query)).titles
+          #expect(own == titles, "\(query)")
+          #expect(shown == titles, "\(query)")
+        }
+      }
+    }
+  }
+
   /// Items with so many different words that one entry stands for those of a beginning.
   private static let wide: (items: [CatalogItem], texts: [ItemKey: String]) = {
     var sample = SampleArchive(seed: 5)

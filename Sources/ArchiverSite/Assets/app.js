@@ -69,7 +69,7 @@
       if (f.kinds.length > 1) filters.append(select("type", w("type"), [any("type"), ...f.kinds.map((one) => /** @type {[string, string]} */ ([one, w("kind." + one)]))]));
       if (f.labels.length > 0) filters.append(select("label", w("label"), [any("label"), ...[...f.labels].sort((a, b) => a.localeCompare(b, archiverUI.language)).map((one) => /** @type {[string, string]} */ ([one, one]))]));
       const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
-      if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one), String(one)]))]));
+      if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
     }
     filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)])),
       ...[...(facets?.statuses ?? [])].map((one) => /** @type {[string, string]} */ ([one, w("status." + one)]))]));

@@ -14,7 +14,7 @@
 /**
  * @typedef {object} Item
  * @property {number} id its number in the order of arrival
- * @property {number} saved minutes since 1970
+ * @property {number} saved minutes since 1970, negative before
  * @property {number} archived days since 1970
  * @property {number} published days since 1970, -Infinity for none
  * @property {number} minutes
@@ -79,7 +79,6 @@ const archiverData = (() => {
   function takeFacets(data) {
     const { columns, dates, labelled } = data;
     let at = 0;
-    let labelAt = 0;
     /** @param {number} width */
     const read = (width) => {
       let value = 0;
@@ -92,15 +91,16 @@ const archiverData = (() => {
     const published = (age, saved) => (age === 0 ? -Infinity : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
     /** @param {number} digit */
     const flags = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
-    const label = () => archiverDigits[labelled.charCodeAt(labelAt++)];
+    const label = archiverNumbers(labelled);
     const items = Array.from({ length: data.count }, (_, id) => {
-      const saved = read(4);
+      // Counted from the year 1.
+      const saved = read(5) - 1035593280;
       archived += date();
       const item = {
         id, saved, archived, published: published(date(), saved), minutes: read(2), source: read(1),
         kind: read(1), flags: flags(read(1)), site: read(2), labels: /** @type {number[]} */ ([]), status: "",
       };
-      for (let count = label(); count > 0; count -= 1) item.labels.push(label() * 92 + label());
+      for (let count = label(); count > 0; count -= 1) item.labels.push(label());
       return item;
     });
     for (const [status, numbers] of Object.entries(data.status ?? {})) {

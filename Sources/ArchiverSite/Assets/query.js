@@ -60,7 +60,8 @@ const archiverQuery = (() => {
   function day(text) {
     const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/u.exec(text);
     if (!match) return null;
-    return Date.UTC(Number(match[1]), Number(match[2] ?? 1) - 1, Number(match[3] ?? 1)) / 86400000;
+    // Date.UTC takes a year below 100 for one of the 20th century.
+    return new Date(0).setUTCFullYear(Number(match[1]), Number(match[2] ?? 1) - 1, Number(match[3] ?? 1)) / 86400000;
   }
 
   /** Whether anything is to be left out. @param {Exclusions} without */
@@ -83,7 +84,7 @@ const archiverQuery = (() => {
         continue;
       }
       if (name === "year") {
-        found.push((item) => values.includes(String(new Date(item.saved * 60000).getUTCFullYear())));
+        found.push((item) => values.includes(String(new Date(item.saved * 60000).getUTCFullYear()).padStart(4, "0")));
         continue;
       }
       const wanted = new Set(values.flatMap((value) => {

@@ -7,14 +7,14 @@ import ArchiverStorage
 ///                          "labels": […], "columns": "…", "dates": "…",
 ///                          "labelled": "…", "status": {"outdated": [N, …], "failed": [N, …]}});
 ///
-/// `columns` has 11 digits of `PostingCode` for each item in the order of their numbers, most
-/// significant first: 4 saved (minutes since 1970), 2 minutes of reading, 1 source, 1 kind, 1 flags,
+/// `columns` has 12 digits of `PostingCode` for each item in the order of their numbers, most
+/// significant first: 5 saved (minutes since the year 1, which is enough for 9999), 2 minutes of reading, 1 source, 1 kind, 1 flags,
 /// 2 site. `dates` has two numbers of `PostingCode` for each: how many days after the one before
 /// it was archived, the first since 1970; and published, 0 for none, else one plus twice the
 /// days from there to saved, or twice the days back from there, less one, when it is the later.
 /// `status` names by their numbers those that are not as the source has them; absent when there are
 /// none.
-/// `labelled` has for each item one digit that counts its labels and two for each.
+/// `labelled` has for each item how many labels it has and then their numbers, all as `PostingCode`.
 struct FacetData {
   static let path = "library/data/facets.js"
   private static let base = PostingCode.digits.count
@@ -46,8 +46,8 @@ struct FacetData {
   /// Adds the next row.
   mutating func add(_ entry: RowEntry, _ row: LibraryRow) throws(StorageError) {
     var columns: [UInt8] = []
-    columns.reserveCapacity(11)
-    FacetData.put(Int(row.saved.timeIntervalSince1970 / 60), 4, &columns)
+    columns.reserveCapacity(12)
+    FacetData.put(FacetData.minute(row.saved), 5, &columns)
     FacetData.put(row.minutes, 2, &columns)
     let origin = ofOrigins[Int(entry.origin)]
     columns.append(origin.0)
@@ -117,6 +117,12 @@ struct FacetData {
       + (row.highlightCount > 0 ? 36 : 0)
   }
 
+  /// Minutes since the first of January of the year 1.
+  private static func minute(_ date: Date) -> Int {
+    let minutes = (date.timeIntervalSince1970 / 60).rounded(.down)
+    return Int(max(-1_035_593_280, min(minutes, 1e10))) + 1_035_593_280
+  }
+
   private static func day(_ date: Date) -> Int {
     Int(max(0, min(date.timeIntervalSince1970, 6e10)) / 86_400)
   }
@@ -124,7 +130,7 @@ struct FacetData {
   private static func age(_ published: Date, _ saved: Date) -> Int {
     // Unlike what is saved, much was published before 1970.
     let printed = max(-6e10, min(published.timeIntervalSince1970, 6e10)) / 86_400
-    let days = day(saved) - Int(printed.rounded(.down))
+    let days = minute(saved) / 1_440 - 719_162 - Int(printed.rounded(.down))
     return days >= 0 ? 1 + 2 * days : -2 * days
   }
 
@@ -167,10 +173,9 @@ struct FacetData {
     }
 
     func labelled(_ labels: RowLabels) -> [UInt8] {
-      let shown = labels.names.prefix(base - 1)
       var bytes: [UInt8] = []
-      put(shown.count, 1, &bytes)
-      for label in shown { put(self.labels.numbers[label] ?? 0, 2, &bytes) }
+      PostingCode.append(labels.names.count, to: &bytes)
+      for label in labels.names { PostingCode.append(self.labels.numbers[label] ?? 0, to: &bytes) }
       return bytes
     }
 
