@@ -105,10 +105,9 @@ package struct SearchQuery: Sendable, Hashable {
     filter.before = (filters["before"] ?? []).compactMap(SearchQuery.day)
     filter.after = (filters["after"] ?? []).compactMap(SearchQuery.day)
     filter.within = (filters["year"] ?? []).map { text in
-      guard text.utf8.count == 4, let year = Int(text), let start = SearchQuery.day(text),
-        let end = SearchQuery.day(String(year + 1))
+      guard text.utf8.count == 4, let year = Int(text), let start = SearchQuery.day(text)
       else { return Date.distantPast..<Date.distantPast }
-      return start..<end
+      return start..<Date(timeIntervalSince1970: Double(civilDay(year + 1, 1, 1)) * 86_400)
     }
     return filter
   }
