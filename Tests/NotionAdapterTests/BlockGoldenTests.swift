@@ -149,6 +149,10 @@ struct BlockGoldenTests {
       #"<div class="n-equation"><math display="block" alttext="a^2"><msup><mi>a</mi><mn>2</mn></msup></math></div>"#
     ),
     Sample(
+      "equation", FakeBlock("equation", ["expression": #" \unknown x "#]),
+      #"<div class="n-equation"><code class="n-latex">\unknown x</code></div>"#
+    ),
+    Sample(
       "image", media("image", "https://example.org/a.png"),
       #"<figure class="n-image"><img src="https://example.org/a.png" alt="A caption"><figcaption>A caption</figcaption></figure>"#
     ),

@@ -54,7 +54,7 @@ struct RichTextRenderer: Sendable {
   private func content(_ piece: RichText, to html: inout HTMLWriter) {
     switch piece.content {
     case .text(let text): html.lines(text)
-    case .equation(let source): MathMLWriter.write(source, isBlock: false, to: &html)
+    case .equation(let source): Formula.write(source, isBlock: false, to: &html)
     case .mention(let mention): self.mention(mention, piece, to: &html)
     }
   }

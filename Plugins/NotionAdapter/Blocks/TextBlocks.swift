@@ -100,7 +100,7 @@ extension BlockRenderer {
   func equation(_ index: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
     html.element("div", attributes(node, "n-equation")) { html in
-      MathMLWriter.write(node.payload["expression"]?.string ?? "", isBlock: true, to: &html)
+      Formula.write(node.payload["expression"]?.string ?? "", isBlock: true, to: &html)
     }
   }
 

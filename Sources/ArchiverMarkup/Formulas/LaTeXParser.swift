@@ -1,4 +1,4 @@
-/// Reads the common subset of LaTeX mathematics that KaTeX shows in Notion.
+/// Reads the common subset of LaTeX mathematics that KaTeX and MathJax show.
 ///
 /// What is outside the subset makes the whole formula fail, so that its source is shown instead of
 /// something that only looks right.

@@ -1,17 +1,13 @@
-import ArchiverMarkup
-
 /// Writes formulas as MathML Core, which browsers show without script.
-enum MathMLWriter {
-  /// Writes a formula; one outside the supported LaTeX as its source.
-  static func write(_ source: String, isBlock: Bool, to html: inout HTMLWriter) {
-    let source = source.trimmed
-    guard let node = LaTeXParser.parse(source) else {
-      html.element("code", ["class": "n-latex"], text: source)
-      return
-    }
+package enum MathMLWriter {
+  /// Writes a formula of LaTeX; returns `false`, with nothing written, for one outside the subset that
+  /// is read.
+  package static func write(_ source: String, isBlock: Bool, to html: inout HTMLWriter) -> Bool {
+    guard let node = LaTeXParser.parse(source) else { return false }
     html.element("math", ["display": isBlock ? "block" : nil, "alttext": source]) { html in
       write(node, to: &html)
     }
+    return true
   }
 
   private static func write(_ node: MathNode, to html: inout HTMLWriter) {
@@ -104,15 +100,5 @@ enum MathMLWriter {
     if text.hasPrefix(" ") { text = "\u{A0}" + text.dropFirst() }
     if text.hasSuffix(" ") { text = text.dropLast() + "\u{A0}" }
     return text
-  }
-}
-
-extension StringProtocol {
-  /// The text without white space at its ends.
-  var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
