@@ -95,6 +95,7 @@ enum MarkupTables {
     s | kept | <s>x</s> | <s>x</s>
     samp | kept | <samp>x</samp> | <samp>x</samp>
     script | dropped | <script>1</script>x | x
+    script | becomes: the formula it holds | <script type="math/tex; mode=display">x</script> | <math display="block" alttext="x"><mi>x</mi></math>
     search | becomes: a division: the page around it has its own parts | <search>x</search> | <div>x</div>
     section | becomes: a division: the page around it has its own parts | <section>x</section> | <div>x</div>
     select | words: apart from those around them | a<select><option>x</select>b | a x b

@@ -5,7 +5,7 @@ struct AttributeFilter {
   var allowedClasses: Set<String>
   /// Classes that the sanitiser's own output uses and therefore has to accept again.
   private static let ownClasses: Set<String> = [
-    "embed", "tint-red", "tint-yellow", "tint-green", "tint-blue", "ink-red", "ink-yellow",
+    "embed", "latex", "tint-red", "tint-yellow", "tint-green", "tint-blue", "ink-red", "ink-yellow",
     "ink-green", "ink-blue",
   ]
 

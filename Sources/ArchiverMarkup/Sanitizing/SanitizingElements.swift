@@ -15,7 +15,7 @@ extension SanitizingSession {
         isCentred ? HTMLAttributes(attributes.items + [("align", "center")]) : attributes)
     case .heading(let level): return beginBlock("h\(level)", .heading, attributes)
     case .inline(let name, let nests): return beginInline(name, nests: nests, attributes)
-    case .span: return beginSpan(attributes)
+    case .span: return try beginSpan(attributes)
     case .link: return beginLink(attributes)
     case .ruby(let name): return beginRuby(name, attributes)
     case .lineBreak: writer.breakLineElement()
@@ -43,9 +43,7 @@ extension SanitizingSession {
     case .drop:
       dropped.elements += 1
       return skip()
-    case .script:
-      dropped.scripts += 1
-      return skip()
+    case .script: return beginScript(attributes)
     }
     return .nothing
   }
@@ -93,11 +91,10 @@ extension SanitizingSession {
     return .inline(serial)
   }
 
-  private func beginSpan(_ attributes: HTMLAttributes) -> Ending {
+  private func beginSpan(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
     // The formula that was just written, drawn once more with pieces of text.
-    if formulaEnd > 0, formulaEnd == writer.text.count, attributes["class"] == "katex-html" {
-      return skip()
-    }
+    if followsFormula, attributes["class"] == "katex-html" { return skip() }
+    if let ending = try beginDrawnFormula(attributes) { return ending }
     if isForTextOnly, MissingImageText.isBegun(by: attributes) {
       return beginMissingImage(attributes)
     }

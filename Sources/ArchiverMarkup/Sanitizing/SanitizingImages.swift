@@ -7,6 +7,8 @@ extension SanitizingSession {
   ) throws(MarkupError) -> Ending {
     switch rule {
     case .image where isForTextOnly: break
+    // The formula that was just written, drawn once more.
+    case .image where followsFormula && isDrawnFormula(attributes): break
     case .image:
       try show(pictured(ImageMarkup(attributes, &resolver)))
     case .map:
@@ -29,6 +31,10 @@ extension SanitizingSession {
     default: break
     }
     return .nothing
+  }
+
+  private func isDrawnFormula(_ attributes: HTMLAttributes) -> Bool {
+    attributes["class"]?.hasPrefix("mwe-math-fallback-image") ?? false
   }
 
   /// Begins an element inside what shows something else: a film, a sound, an image given as `object`.

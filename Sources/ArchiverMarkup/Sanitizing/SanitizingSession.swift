@@ -19,11 +19,10 @@ final class SanitizingSession: HTMLEventHandler {
   private var skipping = 0
   /// Open elements of what is text although it looks like markup, with the one that says so.
   var literal = 0
-  private var math: MathWriter?
+  var math: MathWriter?
+  var formulas = FormulaTracker()
   private var drawing: DrawingText?
   private var missingImage: MissingImageText?
-  /// Length of the plain text when a formula ended last.
-  var formulaEnd = 0
   /// Length of the plain text where the options of the last control began.
   var optionsStart: Int?
   private var nodes = 0
@@ -52,6 +51,7 @@ final class SanitizingSession: HTMLEventHandler {
     /// Of an option: how much text there was before it, and the words it has when it has no others.
     case option(Int, String?)
     case objectImage
+    case formula
     case whiteSpace(WhiteSpace, Ending)
   }
 
@@ -79,6 +79,8 @@ final class SanitizingSession: HTMLEventHandler {
       writer.write(LiteralMarkup.startTag(name, attributes))
     } else if math != nil {
       math?.start(name, attributes)
+    } else if formulas.drawing != nil {
+      if let ending = beginInsideDrawnFormula(name, attributes) { endings.append(ending) }
     } else if missingImage != nil {
       missingImage?.start(attributes)
     } else if drawing != nil, !DrawingText.leadsBack(name) {
@@ -114,6 +116,7 @@ final class SanitizingSession: HTMLEventHandler {
       if math?.end(name) == true { finishMath() }
       return
     }
+    if formulas.drawing != nil { return endInsideDrawnFormula() }
     if missingImage != nil {
       if let words = missingImage?.end() { finishMissingImage(words) }
       return
@@ -129,6 +132,8 @@ final class SanitizingSession: HTMLEventHandler {
     if skipping > 0 || text.elementsEqual([0xEF, 0xBB, 0xBF]) { return }
     if math != nil {
       math?.write(text)
+    } else if formulas.drawing != nil {
+      formulas.drawing?.words += text
     } else if missingImage != nil {
       missingImage?.write(text)
     } else if drawing != nil {
@@ -142,6 +147,7 @@ final class SanitizingSession: HTMLEventHandler {
 
   func rawText(_ text: UnsafeBufferPointer<UInt8>) {
     if literal > 0, skipping == 0 { writer.write(text) }
+    if skipping > 0 { formulas.script?.source += text }
   }
 
   /// Ends the document and returns its words.
@@ -170,6 +176,9 @@ final class SanitizingSession: HTMLEventHandler {
     return .nothing
   }
 
+  /// Ends an element that asks for nothing at its end.
+  func leave() { _ = endings.popLast() }
+
   private func leaveSkipped() throws(MarkupError) {
     if let ending = endings.popLast() { try finish(ending) }
   }
@@ -189,6 +198,7 @@ final class SanitizingSession: HTMLEventHandler {
       optionsStart = nil
     case .option(let start, let label): finishOption(start, label)
     case .objectImage: try finishObjectImage()
+    case .formula: try finishFormulaScript()
     case .whiteSpace(let outer, let ending):
       try finish(ending)
       writer.whiteSpace = outer
@@ -202,13 +212,6 @@ final class SanitizingSession: HTMLEventHandler {
 
 // Elements whose content is not taken for what it looks like.
 extension SanitizingSession {
-  func beginMath(_ attributes: HTMLAttributes) -> Ending {
-    noteAnchor(attributes)
-    math = MathWriter()
-    math?.start("math", attributes)
-    return .nothing
-  }
-
   func beginDrawing(_ attributes: HTMLAttributes) -> Ending {
     noteAnchor(attributes)
     drawing = DrawingText()
@@ -229,16 +232,6 @@ extension SanitizingSession {
     writer.text.breakWord()
     writer.write(words)
     writer.text.breakWord()
-  }
-
-  private func finishMath() {
-    guard let formula = math else { return }
-    math = nil
-    _ = endings.popLast()
-    guard formula.hasContent else { return }
-    _ = writer.writeAtom(formula.bytes)
-    writer.addPlain(formula.text)
-    formulaEnd = writer.text.count
   }
 
   func countMedia() { mediaCount += 1 }

@@ -12,6 +12,9 @@ struct PlainTextCollector {
     String(decoding: readings.isEmpty ? bytes : readings.moved(in: bytes), as: UTF8.self)
   }
 
+  /// Whether places in the text are remembered.
+  var hasReadings: Bool { !readings.isEmpty }
+
   /// The start tag of an inline element is written.
   mutating func note(start name: String) { readings.begin(name, at: bytes.count) }
 
@@ -37,6 +40,15 @@ struct PlainTextCollector {
     guard byte > 0x20 else { return breakWord() }
     flush()
     bytes.append(byte)
+  }
+
+  /// Replaces the words from an offset on; what separates them on either side stays.
+  mutating func replace(from start: Int, with words: String) {
+    let after = pending
+    pending = start < bytes.count && bytes[start] <= 0x20 ? bytes[start] : nil
+    bytes.removeSubrange(start...)
+    for byte in words.utf8 { append(byte) }
+    pending = after
   }
 
   /// Returns the words from an offset on, all on one line.

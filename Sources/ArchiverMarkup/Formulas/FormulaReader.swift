@@ -1,0 +1,28 @@
+/// Reads a formula that stands as MathML in a text of its own, by the rules of every other formula.
+final class FormulaReader: HTMLEventHandler {
+  private var open: MathWriter?
+  private var formula: MathWriter?
+
+  /// Returns the first formula in the text; `nil` when it has none with anything to show.
+  static func read(
+    _ text: [UInt8], limits: SanitizerLimits
+  ) throws(MarkupError) -> MathWriter? {
+    let reader = FormulaReader()
+    try HTMLEventParser.parse(
+      try InputPreparation(limits: limits).prepare(text).bytes, into: reader)
+    return reader.formula.flatMap { $0.hasContent ? $0 : nil }
+  }
+
+  func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) {
+    if open == nil, formula == nil, name == "math" { open = MathWriter() }
+    open?.start(name, attributes)
+  }
+
+  func end(_ name: String) {
+    guard open?.end(name) == true else { return }
+    formula = open
+    open = nil
+  }
+
+  func text(_ text: UnsafeBufferPointer<UInt8>) { open?.write(text) }
+}

@@ -1,0 +1,42 @@
+/// A formula that stands in a `script` element, where MathJax looks for it.
+struct FormulaScript {
+  private enum Notation { case latex, mathML, asciiMath }
+
+  private let notation: Notation
+  private let isBlock: Bool
+  var source: [UInt8] = []
+
+  /// Whether it is one is told by the type: `math/tex`, `math/tex; mode=display`, `math/mml`.
+  init?(type: String?) {
+    guard let type = type?.lowercased(), type.hasPrefix("math/") else { return nil }
+    let words = type.split { $0 == ";" || $0.isWhitespace }
+    switch words.first {
+    case "math/tex", "math/latex": notation = .latex
+    case "math/mml": notation = .mathML
+    case "math/asciimath": notation = .asciiMath
+    default: return nil
+    }
+    isBlock = words.contains("mode=display")
+  }
+
+  /// Returns the formula as MathML; `nil` when it is in a notation that is not read.
+  func formula(limits: SanitizerLimits) throws(MarkupError) -> MathWriter? {
+    switch notation {
+    case .mathML: return try FormulaReader.read(source, limits: limits)
+    case .asciiMath: return nil
+    case .latex:
+      var html = HTMLWriter()
+      guard MathMLWriter.write(words, isBlock: isBlock, to: &html) else { return nil }
+      return try FormulaReader.read(html.bytes, limits: limits)
+    }
+  }
+
+  /// The source in one line, without the comments that hide it from parsers of XML.
+  var words: String {
+    var words = source.split(whereSeparator: TextByte.isSpace).map { [UInt8]($0) }
+    let begin = ["%", "<![CDATA["].map { Array($0.utf8) }
+    if words.starts(with: begin) { words.removeFirst(2) }
+    if words.last == Array("%]]>".utf8) { words.removeLast() }
+    return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
+  }
+}

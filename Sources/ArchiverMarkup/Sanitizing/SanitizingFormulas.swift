@@ -1,0 +1,124 @@
+// Formulas, each written once in whatever forms it comes.
+extension SanitizingSession {
+  func beginMath(_ attributes: HTMLAttributes) -> Ending {
+    noteAnchor(attributes)
+    math = MathWriter()
+    math?.start("math", attributes)
+    return .nothing
+  }
+
+  func finishMath() {
+    guard let formula = math else { return }
+    math = nil
+    leave()
+    write(formula)
+  }
+
+  /// Begins a script, which is left out unless it is a formula.
+  func beginScript(_ attributes: HTMLAttributes) -> Ending {
+    guard let script = FormulaScript(type: attributes["type"]) else {
+      dropped.scripts += 1
+      return skip()
+    }
+    let isWritten = formulas.mayHaveSource && followsFormula
+    formulas.mayHaveSource = false
+    _ = skip()
+    guard !isWritten else { return .nothing }
+    formulas.script = script
+    return .formula
+  }
+
+  func finishFormulaScript() throws(MarkupError) {
+    guard let script = formulas.script else { return }
+    formulas.script = nil
+    if let formula = try script.formula(limits: options.limits) {
+      write(formula)
+    } else {
+      writeSource(script.words)
+    }
+    formulas.mayHaveSource = false
+  }
+
+  /// Begins what MathJax drew; `nil` when the element is something else.
+  func beginDrawnFormula(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending? {
+    guard let classes = attributes["class"], FormulaTracker.isDrawing(classes) else { return nil }
+    if let source = attributes["data-mathml"],
+      let formula = try FormulaReader.read(Array(source.utf8), limits: options.limits)
+    {
+      write(formula)
+      return skip()
+    }
+    formulas.drawing = FormulaTracker.Drawing()
+    return .nothing
+  }
+
+  /// Begins an element inside what MathJax drew; returns what it asks for if it is the formula itself.
+  func beginInsideDrawnFormula(_ name: String, _ attributes: HTMLAttributes) -> Ending? {
+    guard name == "math" else {
+      formulas.drawing?.depth += 1
+      return nil
+    }
+    formulas.drawing?.hasFormula = true
+    return beginMath(attributes)
+  }
+
+  /// Ends an element inside what MathJax drew, or that itself.
+  func endInsideDrawnFormula() {
+    guard let drawing = formulas.drawing else { return }
+    guard drawing.depth == 0 else {
+      formulas.drawing?.depth -= 1
+      return
+    }
+    formulas.drawing = nil
+    leave()
+    guard !drawing.hasFormula else { return }
+    var bytes = [UInt8]()
+    let words = String(decoding: drawing.words, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    guard !words.isEmpty else { return }
+    for byte in words.utf8 where byte >= 0x20 && byte != 0x7F { bytes.appendEscapedText(byte) }
+    formulas.written = place(bytes, words)
+  }
+
+  /// Whether nothing but tags was written since the last formula.
+  var followsFormula: Bool { formulas.end > 0 && formulas.end == writer.text.count }
+
+  private func write(_ formula: MathWriter) {
+    guard formula.hasContent else { return }
+    _ = place(formula.bytes, formula.text)
+    formulas.end = writer.text.count
+    formulas.mayHaveSource = true
+  }
+
+  /// Writes the source of a formula that is in no notation that is read.
+  private func writeSource(_ source: String) {
+    guard !source.isEmpty else { return }
+    var bytes = Array("<code class=\"latex\">".utf8)
+    for byte in source.utf8 where byte >= 0x20 && byte != 0x7F { bytes.appendEscapedText(byte) }
+    bytes += "</code>".utf8
+    _ = place(bytes, source)
+    formulas.end = writer.text.count
+  }
+
+  /// Writes a formula where it stands, or in place of the pieces of text that drew it.
+  private func place(_ bytes: [UInt8], _ words: String) -> FormulaTracker.Written? {
+    let last = formulas.written
+    formulas.written = nil
+    if let last, last.textEnd == writer.text.count, last.pictures == pictureCount,
+      !writer.text.hasReadings
+    {
+      let range = writer.replaceAtom(last.range, with: bytes)
+      writer.text.replace(from: last.textStart, with: words)
+      return written(range, last.textStart)
+    }
+    let start = writer.text.count
+    let range = writer.writeAtom(bytes)
+    writer.addPlain(words)
+    return written(range, start)
+  }
+
+  private func written(_ range: Range<Int>, _ textStart: Int) -> FormulaTracker.Written {
+    FormulaTracker.Written(
+      range: range, textStart: textStart, textEnd: writer.text.count, pictures: pictureCount)
+  }
+}

@@ -1,0 +1,114 @@
+import ArchiverMarkup
+import Testing
+
+/// Formulas as pages have them: for MathJax, from MathJax and from KaTeX.
+@Suite struct FormulaMarkupTests {
+  private static let square = "<msup><mi>x</mi><mn>2</mn></msup>"
+
+  @Test(arguments: [
+    ("<p>a <script type=\"math/tex\">x^2</script> b</p>", "<math alttext=\"x^2\">"),
+    (
+      "<p>a <script type=\"Math/TeX; mode=display\"> x^2 </script> b</p>",
+      "<math display=\"block\" alttext=\"x^2\">"
+    ),
+    (
+      "<p>a <script type=\"math/tex\">% <![CDATA[\nx^2 %]]></script> b</p>",
+      "<math alttext=\"x^2\">"
+    ),
+    (
+      "<p>a <script type=\"math/mml\"><math><msup><mi>x</mi><mn>2</mn></msup></math></script> b</p>",
+      "<math>"
+    ),
+  ])
+  func `a formula for MathJax is written as MathML`(html: String, start: String) throws {
+    let expected = "<p>a \(start)\(FormulaMarkupTests.square)</math> b</p>"
+    #expect(try canonical(html) == expected)
+    #expect(try canonical(expected) == expected)
+    #expect(try sanitized(html).plainText == "a x2 b")
+    #expect(try sanitized(html).dropped.scripts == 0)
+  }
+
+  @Test(arguments: [
+    ("math/tex", #"\tikz a < b"#, #"\tikz a &lt; b"#),
+    ("math/asciimath", "sum_(i=1)^n", "sum_(i=1)^n"),
+    ("math/tex", "</b><img onerror=1>", "&lt;/b&gt;&lt;img onerror=1&gt;"),
+  ])
+  func `a formula that is not read is shown by its source`(
+    type: String, source: String, expected: String
+  ) throws {
+    let output = "<p>a <code class=\"latex\">\(expected)</code> b</p>"
+    let html =
+      type == "math/tex" && source.hasPrefix("<")
+      ? "<p>a <script type=\"\(type)\">\\nothing \(source)</script> b</p>"
+      : "<p>a <script type=\"\(type)\">\(source)</script> b</p>"
+    let shown = try canonical(html).replacing(#"\nothing "#, with: "")
+    #expect(shown == output)
+    #expect(try canonical(shown) == shown)
+  }
+
+  @Test(arguments: [
+    "<span class=MathJax_Preview>x^2</span><script type=math/tex>x^2</script>",
+    "<span class=MathJax_Preview></span><script type=math/tex>x^2</script>",
+    "<span class=MathJax><nobr><span class=math><span>x</span><span>2</span></span></nobr></span>"
+      + "<script type=math/tex>x^2</script>",
+    "<span class=MathJax><nobr>x2</nobr><span class=MJX_Assistive_MathML><math alttext=\"x^2\">"
+      + "<msup><mi>x</mi><mn>2</mn></msup></math></span></span><script type=math/tex>x^2</script>",
+    "<span class=MathJax data-mathml='<math alttext=\"x^2\"><msup><mi>x</mi><mn>2</mn></msup></math>'>"
+      + "<nobr>x2</nobr></span><script type=math/tex>x^2</script>",
+    "<span class=MathJax_Preview>[x]</span><span class=MathJax_CHTML data-mathml='<math "
+      + "alttext=\"x^2\"><msup><mi>x</mi><mn>2</mn></msup></math>'>x2</span>"
+      + "<script type=math/tex>x^2</script>",
+    "<span class=mwe-math-element><span class=mwe-math-mathml-inline><math alttext=\"x^2\"><msup><mi>x"
+      + "</mi><mn>2</mn></msup></math></span><img class=mwe-math-fallback-image-inline src=/x.svg "
+      + "alt=\"x^2\"></span>",
+  ])
+  func `a formula that stands beside what was drawn of it is written once`(html: String) throws {
+    let all = "<p>a \(html) b</p>"
+    #expect(
+      try canonical(all) == "<p>a <math alttext=\"x^2\">\(FormulaMarkupTests.square)</math> b</p>")
+    #expect(try sanitized(all).plainText == "a x2 b")
+  }
+
+  @Test func `what was drawn of a formula stays when the formula is gone`() throws {
+    #expect(
+      try canonical("<p>a <span class=MathJax_Preview>x<sup>2</sup> + y</span> b</p>")
+        == "<p>a x2 + y b</p>")
+    #expect(
+      try canonical("<img class=mwe-math-fallback-image-inline src=/x.svg alt=\"x^2\">").contains(
+        "<img"))
+  }
+
+  @Test func `formulas that follow each other are all written`() throws {
+    let one = "<script type=math/tex>x</script>"
+    #expect(try canonical(one + one).ranges(of: "<math").count == 2)
+    let drawn = "<span class=MathJax><math><mi>x</mi></math></span>" + one
+    #expect(try canonical(drawn + " " + drawn).ranges(of: "<math").count == 2)
+    let preview = "<span class=MathJax_Preview>x</span>" + one
+    #expect(try canonical(preview + preview).ranges(of: "<math").count == 2)
+  }
+
+  @Test(arguments: [
+    "<math><mtext><script>alert(1)</script></mtext></math>",
+    "<math><mi href=javascript:alert(1) onclick=1>x</mi></math>",
+    "<math><annotation-xml encoding=text/html><img src=x onerror=1></annotation-xml><mi>x</mi></math>",
+    "</script><img src=x onerror=alert(1)>",
+  ])
+  func `nothing comes with a formula that may not come otherwise`(source: String) throws {
+    for html in [
+      "<script type=math/mml>\(source)</script>",
+      "<span class=MathJax data-mathml='\(source)'>y</span>",
+      "<script type=math/tex>\\text{\(source)}</script>",
+    ] {
+      let shown = try canonical(html)
+      #expect(!shown.contains("<script") && !shown.contains("<mi href"), "\(shown)")
+      #expect(!shown.contains("<img src=\"x\""), "\(shown)")
+      #expect(try canonical(shown) == shown)
+    }
+  }
+
+  @Test func `scripts of other types stay out`() throws {
+    for type in ["", "math", "math/javascript", "text/x-mathjax-config", "x math/tex"] {
+      #expect(try canonical("<p>a<script type=\"\(type)\">x</script></p>") == "<p>a</p>")
+    }
+  }
+}
