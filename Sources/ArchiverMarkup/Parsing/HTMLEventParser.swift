@@ -69,7 +69,7 @@ enum HTMLEventParser {
         context, start, Int32(buffer.count), nil, "UTF-8", Int32(options))
       if let document { xmlFreeDoc(document) }
     }
-    withExtendedLifetime(relay) {}
+    relay.finish()
     if let failure = relay.failure { throw failure }
   }
 }
@@ -79,6 +79,11 @@ private final class EventRelay {
   private let handler: any HTMLEventHandler
   private let context: htmlParserCtxtPtr
   private(set) var failure: MarkupError?
+  // Looked at in every call, and never while it is being changed: what is checked at run time costs more
+  // than what is done.
+  @exclusivity(unchecked) private var implied = ImpliedEnds()
+  /// Where the parser stood when it called last.
+  @exclusivity(unchecked) private var lastPlace = 0
 
   init(_ handler: any HTMLEventHandler, _ context: htmlParserCtxtPtr) {
     self.handler = handler
@@ -92,6 +97,10 @@ private final class EventRelay {
     sax.characters = { EventRelay.from($0)?.text($1, $2) }
     sax.cdataBlock = { EventRelay.from($0)?.rawText($1, $2) }
     sax.ignorableWhitespace = { EventRelay.from($0)?.text($1, $2) }
+    sax.comment = { relay, _ in EventRelay.from(relay)?.skip() }
+    sax.serror = { EventRelay.from($0)?.error($1?.pointee) }
+    // Without it the parser does not look at `serror`.
+    sax.initialized = UInt32(XML_SAX2_MAGIC)
     return sax
   }
 
@@ -103,16 +112,75 @@ private final class EventRelay {
     _ name: UnsafePointer<xmlChar>?,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
-    guard failure == nil, let name else { return }
+    guard failure == nil, let name = name.map({ String(cString: $0) }) else { return }
+    defer { lastPlace = place }
+    let depth = Int(context.pointee.nameNr)
+    if !implied.isEmpty { end(implied.ends(beforeStart: name, depth: depth, openNames: openName)) }
     attempt { () throws(MarkupError) in
-      try handler.start(
-        String(cString: name), HTMLAttributes(attributes), depth: Int(context.pointee.nameNr))
+      try handler.start(name, HTMLAttributes(attributes), depth: depth + implied.depth)
     }
   }
 
   private func end(_ name: UnsafePointer<xmlChar>?) {
-    guard failure == nil, let name else { return }
-    attempt { () throws(MarkupError) in try handler.end(String(cString: name)) }
+    guard failure == nil, let name = name.map({ String(cString: $0) }) else { return }
+    defer { lastPlace = place }
+    let depth = Int(context.pointee.nameNr)
+    if hasReadNoEndTag, implied.take(name, depth: depth) { return }
+    if !implied.isEmpty {
+      end(implied.ends(beforeEndAt: depth))
+      if implied.wasEnded(at: depth) { return }
+    }
+    end([name])
+  }
+
+  private func end(_ names: [String]) {
+    for name in names where failure == nil {
+      attempt { () throws(MarkupError) in try handler.end(name) }
+    }
+  }
+
+  private func skip() { lastPlace = place }
+
+  /// Ends what is still held back.
+  func finish() {
+    if !implied.isEmpty { end(implied.ends(beforeEndAt: 0)) }
+  }
+
+  /// Where the parser stands in the input, from its beginning on.
+  private var place: Int {
+    guard let input = context.pointee.input, let next = input.pointee.cur else { return 0 }
+    return Int(input.pointee.consumed) + (next - input.pointee.base)
+  }
+
+  /// Whether the parser has read no end tag since it called last, only the rest of a start tag and
+  /// white space: it ends an element because of what it sees ahead.
+  private var hasReadNoEndTag: Bool {
+    guard let input = context.pointee.input, let next = input.pointee.cur else { return false }
+    let count = place - lastPlace
+    guard (0...min(256, next - input.pointee.base)).contains(count) else { return false }
+    return UnsafeBufferPointer(start: next - count, count: count).allSatisfy {
+      TextByte.isSpace($0) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/")
+    }
+  }
+
+  /// Returns the name of the element that the parser has open at a depth, from 1 on.
+  private func openName(_ depth: Int) -> String {
+    guard (1...Int(context.pointee.nameNr)).contains(depth),
+      let name = context.pointee.nameTab[depth - 1]
+    else { return "" }
+    return String(cString: name)
+  }
+
+  /// Takes what the parser complains of: an end tag for which it has no element open.
+  private func error(_ error: xmlError?) {
+    lastPlace = place
+    guard failure == nil, !implied.isEmpty, let error,
+      error.code == Int32(XML_ERR_TAG_NAME_MISMATCH.rawValue), error.str2 == nil,
+      let name = error.str1
+    else { return }
+    end(
+      implied.ends(
+        atTag: String(cString: name), depth: Int(context.pointee.nameNr), openNames: openName))
   }
 
   private func attempt(_ step: () throws(MarkupError) -> Void) {
@@ -126,12 +194,15 @@ private final class EventRelay {
 
   private func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     guard failure == nil, let text, count > 0 else { return }
+    lastPlace = place
+    if !implied.isEmpty { end(implied.takePending()) }
     let piece = UnsafeBufferPointer(start: text, count: Int(count))
     attempt { () throws(MarkupError) in try handler.text(piece) }
   }
 
   private func rawText(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     guard failure == nil, let text, count > 0 else { return }
+    lastPlace = place
     handler.rawText(UnsafeBufferPointer(start: text, count: Int(count)))
   }
 }
