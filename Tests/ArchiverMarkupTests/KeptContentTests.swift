@@ -152,6 +152,66 @@ import Testing
     #expect(try !canonical("<video src=v.mp4>old</video>").contains("old"))
   }
 
+  @Test func `a film is found where a script would have put it`() throws {
+    #expect(
+      try canonical("<video><source data-src=v.mp4></video>")
+        == "<video src=\"https://example.org/dir/v.mp4\" controls=\"\"></video>")
+  }
+
+  @Test(arguments: [
+    (
+      "<amp-img src=a.png alt=A width=6 height=4><noscript><img src=a.png></noscript></amp-img>",
+      "<img src=\"https://example.org/dir/a.png\" alt=\"A\" width=\"6\" height=\"4\">"
+    ),
+    ("<amp-anim src=a.gif></amp-anim>", "<img src=\"https://example.org/dir/a.gif\" alt=\"\">"),
+    (
+      "<amp-video src=v.mp4 poster=p.png><p fallback>old</p></amp-video>",
+      "<video src=\"https://example.org/dir/v.mp4\" poster=\"https://example.org/dir/p.png\" "
+        + "controls=\"\"></video>"
+    ),
+    (
+      "<amp-audio><source src=s.mp3></amp-audio>",
+      "<audio src=\"https://example.org/dir/s.mp3\" controls=\"\"></audio>"
+    ),
+    (
+      "<amp-iframe src=/f></amp-iframe>",
+      "<p class=\"embed\"><a href=\"https://example.org/f\" rel=\"noreferrer noopener\">"
+        + "Embedded content: https://example.org/f</a></p>"
+    ),
+  ])
+  func `a page for phones shows what it has by names of its own`(
+    html: String, expected: String
+  ) throws {
+    #expect(try canonical(html) == expected)
+  }
+
+  @Test(arguments: [
+    ("<svg width=600 height=400><path d=M0 /></svg>", "<img alt=\"SVG\">"),
+    (
+      "<svg role=img aria-label=\"Rain by month\" width=600><path /></svg>",
+      "<img alt=\"Rain by month\">"
+    ),
+    (
+      "<svg width=100% viewBox='0 0 9 9'>\(String(repeating: "<rect />", count: 12))</svg>",
+      "<img alt=\"SVG\">"
+    ),
+    (
+      "<svg viewBox='0 0 9 9'><image xlink:href=i.png /></svg>",
+      "<img src=\"https://example.org/dir/i.png\" alt=\"\">"
+    ),
+    ("<svg viewBox='0 0 9 9'><image href=javascript:alert(1) /></svg>", ""),
+    ("<svg width=24 height=24><path /></svg>", ""),
+    ("<svg viewBox='0 0 512 512'><path /></svg>", ""),
+    ("<svg width=600 height=400 aria-hidden=true><path /></svg>", ""),
+    ("<svg width=120.5ex height=9ex>\(String(repeating: "<path />", count: 12))</svg>", ""),
+  ])
+  func `a drawing without words leaves its place, an icon leaves none`(
+    html: String, expected: String
+  ) throws {
+    #expect(try canonical("a\(html)b") == "a\(expected)b")
+    #expect(try canonical("a\(expected)b") == "a\(expected)b")
+  }
+
   @Test func `an object shows its image or what stands in for it`() throws {
     #expect(
       try canonical("<object data=o.svg>Words of <b>it</b></object>")

@@ -1,6 +1,17 @@
-/// The words of an inline SVG drawing, which is itself left out.
+/// The words of an inline SVG drawing, which is itself left out, and what is known of one without words.
 struct DrawingText {
-  private var depth = 0
+  /// A drawing with fewer elements is an icon if it does not say that it is larger.
+  private static let fewElements = 10
+  private var depth = 1
+  private var elements = 0
+  private let label: String?
+  /// Whether it says how large it is, and is larger than an icon; `nil` when it does not say.
+  private let isLarge: Bool?
+  private let isHidden: Bool
+  private var title: [UInt8] = []
+  private var isInTitle = false
+  /// The address of the first picture in the drawing.
+  private(set) var picture: String?
   /// Depth at which a `text` element began; 0 outside one.
   private var textDepth = 0
   private var words: [UInt8] = []
@@ -17,13 +28,45 @@ struct DrawingText {
 
   static func leadsBack(_ name: String) -> Bool { htmlElements.contains(name) }
 
-  mutating func start(_ name: String) {
+  init(_ attributes: HTMLAttributes) {
+    label = attributes["aria-label"]
+    isHidden = attributes["aria-hidden"] == "true"
+    isLarge = DrawingText.isLarge(attributes)
+  }
+
+  /// What it is called, for what stands in its place; `nil` when nobody misses it: an icon, or what only
+  /// adorns.
+  var name: String? {
+    guard !isHidden, isLarge ?? (elements >= DrawingText.fewElements) else { return nil }
+    let words = [label ?? "", String(decoding: title, as: UTF8.self)].map {
+      $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    return words.first { !$0.isEmpty } ?? "SVG"
+  }
+
+  private static func isLarge(_ attributes: HTMLAttributes) -> Bool? {
+    let sides = [attributes["width"], attributes["height"]]
+    // As large as a letter: a formula, or an icon in a line.
+    if sides.contains(where: { $0.map { $0.hasSuffix("ex") || $0.hasSuffix("em") } ?? false }) {
+      return false
+    }
+    let pixels = sides.compactMap(ImageMarkup.pixels)
+    return pixels.isEmpty ? nil : pixels.allSatisfy { $0 >= 64 }
+  }
+
+  mutating func start(_ name: String, _ attributes: HTMLAttributes) {
     depth += 1
+    elements += 1
+    isInTitle = name == "title" && depth == 2
+    if name == "image", picture == nil {
+      picture = attributes["href"] ?? attributes["xlink:href"]
+    }
     if name == "text", textDepth == 0 { textDepth = depth }
   }
 
   /// Ends an element; returns all words when it was the drawing.
   mutating func end(_ name: String) -> String? {
+    isInTitle = false
     if depth == textDepth {
       textDepth = 0
       words.append(0x20)
@@ -34,5 +77,6 @@ struct DrawingText {
 
   mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {
     if textDepth > 0 { words.append(contentsOf: piece) }
+    if isInTitle { title.append(contentsOf: piece) }
   }
 }

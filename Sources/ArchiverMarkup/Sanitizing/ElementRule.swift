@@ -65,6 +65,9 @@ enum ElementRule {
       "map": .map, "area": .area, "button": .apart, "select": .apart, "canvas": .apart,
       "optgroup": .optionGroup,
       "option": .option, "template": .template,
+      // Pages for phones have them in place of HTML's.
+      "amp-img": .image, "amp-anim": .image, "amp-video": .media, "amp-audio": .media,
+      "amp-iframe": .embed,
     ]
     let divisions = [
       "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "center",

@@ -110,8 +110,8 @@ extension SanitizingSession {
 
   private func noteSource(_ attributes: HTMLAttributes) {
     if let media = images.media {
-      let source = media.source ?? attributes["src"].flatMap { resolver.web($0) }
-      images.media?.source = source
+      let address = attributes["src"] ?? attributes["data-src"]
+      images.media?.source = media.source ?? address.flatMap { resolver.web($0) }
       return
     }
     guard images.picture != nil, isUsable(attributes) else { return }

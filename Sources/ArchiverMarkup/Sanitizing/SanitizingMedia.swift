@@ -4,7 +4,7 @@ import ArchiverCore
 extension SanitizingSession {
   func beginMedia(_ name: String, _ attributes: HTMLAttributes) {
     noteAnchor(attributes)
-    var media = ImageTracker.Media(name: name)
+    var media = ImageTracker.Media(name: name.hasSuffix("video") ? "video" : "audio")
     for source in ["src", "data-src", "data-video-src"] where media.source == nil {
       media.source = attributes[source].flatMap { resolver.web($0) }
     }

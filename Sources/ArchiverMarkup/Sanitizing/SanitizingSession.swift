@@ -20,7 +20,8 @@ final class SanitizingSession: HTMLEventHandler {
   /// Open elements of what is text although it looks like markup, with the one that says so.
   var literal = 0
   var math: MathWriter?
-  var formulas = FormulaTracker()
+  // Looked at for every element and text; no change of it calls what looks at it.
+  @exclusivity(unchecked) var formulas = FormulaTracker()
   private var drawing: DrawingText?
   private var missingImage: MissingImageText?
   /// Length of the plain text where the options of the last control began.
@@ -84,7 +85,7 @@ final class SanitizingSession: HTMLEventHandler {
     } else if missingImage != nil {
       missingImage?.start(attributes)
     } else if drawing != nil, !DrawingText.leadsBack(name) {
-      drawing?.start(name)
+      drawing?.start(name, attributes)
       endings.append(.nothing)
     } else {
       if let words = drawing?.text {
@@ -121,9 +122,9 @@ final class SanitizingSession: HTMLEventHandler {
       if let words = missingImage?.end() { finishMissingImage(words) }
       return
     }
-    if drawing != nil, let words = drawing?.end(name) {
+    if drawing != nil, let words = drawing?.end(name), let ended = drawing {
       drawing = nil
-      if !words.isEmpty { writer.write(words) }
+      if words.isEmpty { try showPlace(of: ended) } else { writer.write(words) }
     }
     if let ending = endings.popLast() { try finish(ending) }
   }
@@ -214,9 +215,19 @@ final class SanitizingSession: HTMLEventHandler {
 extension SanitizingSession {
   func beginDrawing(_ attributes: HTMLAttributes) -> Ending {
     noteAnchor(attributes)
-    drawing = DrawingText()
-    drawing?.start("svg")
+    drawing = DrawingText(attributes)
     return .nothing
+  }
+
+  /// Shows the picture in a drawing without words, or that one is missing.
+  private func showPlace(of drawing: DrawingText) throws(MarkupError) {
+    var markup = ImageMarkup()
+    markup.source = drawing.picture.flatMap { resolver.image($0) }
+    guard !isForTextOnly, markup.source != nil || drawing.name != nil,
+      pictureCount < options.limits.images
+    else { return }
+    markup.alt = drawing.name
+    try show(markup)
   }
 
   /// Begins what stands for a missing picture in a bundle's page.
