@@ -78,6 +78,13 @@ import Testing
         "<img"))
   }
 
+  @Test func `a heading that has ended keeps the words it has`() throws {
+    let result = try sanitized(
+      "<h2>a <span class=MathJax_Preview>y</span></h2><script type=math/tex>z</script>")
+    #expect(result.headings.map(\.text) == ["a y"])
+    #expect(text(result.bytes).contains("a y</h2>"))
+  }
+
   @Test func `formulas that follow each other are all written`() throws {
     let one = "<script type=math/tex>x</script>"
     #expect(try canonical(one + one).ranges(of: "<math").count == 2)

@@ -17,6 +17,8 @@ struct FormulaTracker {
     var textEnd: Int
     /// Pictures written so far.
     var pictures: Int
+    /// Headings ended so far, whose words are known.
+    var headings: Int
   }
 
   /// The script that is open, if it holds a formula.

@@ -105,7 +105,7 @@ extension SanitizingSession {
     let last = formulas.written
     formulas.written = nil
     if let last, last.textEnd == writer.text.count, last.pictures == pictureCount,
-      !writer.text.hasReadings
+      last.headings == writer.headings.count, !writer.text.hasReadings
     {
       let range = writer.replaceAtom(last.range, with: bytes)
       writer.text.replace(from: last.textStart, with: words)
@@ -119,6 +119,7 @@ extension SanitizingSession {
 
   private func written(_ range: Range<Int>, _ textStart: Int) -> FormulaTracker.Written {
     FormulaTracker.Written(
-      range: range, textStart: textStart, textEnd: writer.text.count, pictures: pictureCount)
+      range: range, textStart: textStart, textEnd: writer.text.count, pictures: pictureCount,
+      headings: writer.headings.count)
   }
 }
