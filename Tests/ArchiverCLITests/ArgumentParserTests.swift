@@ -64,6 +64,12 @@ import Testing
       "unknown option '--keep-version'; did you mean '--keep-versions'? (see 'archiver run --help')"
     ),
     ("run -x", "unknown option '-x' (see 'archiver run --help')"),
+    ("run -xy", "unknown option '-x' (see 'archiver run --help')"),
+    (
+      "search -maps",
+      "unknown option '-m'; a word that begins with '-' and is no option goes after '--' "
+        + "(see 'archiver search --help')"
+    ),
     ("run --max", "--max needs a value: --max=N (see 'archiver run --help')"),
     ("run --source --max 3", "--source needs a value: --source=NAME (see 'archiver run --help')"),
     (

@@ -81,7 +81,8 @@ struct ArgumentParser {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = command.option(short: letter) else {
-        throw failure("unknown option '-\(DisplayText.line(String(letter)))'")
+        throw failure(
+          "unknown option '-\(DisplayText.line(String(letter)))'\(hint(misread: word))")
       }
       if option.takesValue, !letters.isEmpty {
         let rest = letters.first == "=" ? letters.dropFirst() : letters
@@ -90,6 +91,12 @@ struct ArgumentParser {
       if let outcome = try take(option, given: nil) { return outcome }
     }
     return nil
+  }
+
+  /// Tells how a word is given that begins with a hyphen and is no option, where that may be meant.
+  private func hint(misread word: String) -> String {
+    guard word.count > 2, !command.operands.isEmpty else { return "" }
+    return "; a word that begins with '-' and is no option goes after '--'"
   }
 
   private mutating func take(_ option: Option, given: String?) throws(UsageError) -> Outcome? {
