@@ -8,7 +8,7 @@ import ArchiverStorage
 /// fingerprint is the item's), or something that rows after it share, which they name by its number.
 /// New ones are added at the end. A record that is not whole or not as expected is cut off with all
 /// that follows it, and its items are read again. Once most records are of items that changed or
-/// left, the file is written anew.
+/// left, the file is written anew, and so are all pages by the next update, as its mark is another.
 struct RowLog {
   static let path = ".archiver/library/rows"
   /// To be changed whenever the same item would give another row, or a row other marks.
