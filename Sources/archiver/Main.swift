@@ -18,6 +18,6 @@ struct Main {
     let interruption = Interruption { work.cancel() }
     let code = await work.value
     withExtendedLifetime(interruption) {}
-    exit(code.rawValue)
+    ProcessEnd.leave(code.rawValue)
   }
 }

@@ -138,6 +138,19 @@ import Testing
     }
   }
 
+  @Test func `a run that cannot begin ends cleanly, whatever its threads are at`() async throws {
+    try await Stage.with(articles: 1) { stage in
+      #expect(try await stage.run().code == 0)
+      try FileManager.default.removeItem(atPath: stage.archive + "/.archiver")
+      var codes: [Int32: Int] = [:]
+      for _ in 0..<150 {
+        let result = try await stage.archiver("run", "--source", "readeck", "--quiet")
+        codes[result.code, default: 0] += 1
+      }
+      #expect(codes == [4: 150])
+    }
+  }
+
   @Test func `a lost control folder is said by every command and made anew from the bundles`()
     async throws
   {
