@@ -18,6 +18,8 @@ import ArchiverStorage
 struct FacetData {
   static let path = "library/data/facets.js"
   private static let base = PostingCode.digits.count
+  /// Digits that are written at once.
+  private static let part = 16 << 10
 
   private let output: SiteOutput
   private let names: Names
@@ -55,10 +57,7 @@ struct FacetData {
     FacetData.put(FacetData.flags(row), 1, &columns)
     columns.append(origin.2)
     columns.append(origin.3)
-    // A string as any other, without its quotes.
-    var escaped: [UInt8] = []
-    ScriptData.append(String(decoding: columns, as: UTF8.self), to: &escaped)
-    try output.write(escaped.dropFirst().dropLast())
+    try put(digits: columns)
     let archived = FacetData.day(row.archived)
     PostingCode.append(max(0, archived - lastDay), to: &dates)
     lastDay = max(lastDay, archived)
@@ -70,37 +69,51 @@ struct FacetData {
 
   /// Puts the file, when all rows were added.
   consuming func finish(_ files: SiteFiles) throws(StorageError) {
-    try output.write("\"".utf8)
-    var members: [(String, JSONValue)] = [
-      ("count", .integer(count)),
-      ("dates", .string(String(decoding: dates, as: UTF8.self))),
-      ("kinds", .array(names.kinds.names.map { .string($0) })),
-      ("labelled", .string(String(decoding: labelled, as: UTF8.self))),
-      ("labels", .array(names.labels.names.map { .string($0) })),
-      (
-        "sites",
-        .array(
-          names.sites.names.map { name in
-            .array(
-              name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { .string(String($0)) })
-          })
-      ),
-      ("sources", .array(names.sources.names.map { .string($0) })),
-    ]
+    try output.write("\",\"count\":\(count),\"dates\":".utf8)
+    try put(codes: dates)
+    try put("kinds", .array(names.kinds.names.map { .string($0) }))
+    try output.write(",\"labelled\":".utf8)
+    try put(codes: labelled)
+    try put("labels", .array(names.labels.names.map { .string($0) }))
+    try put(
+      "sites",
+      .array(
+        names.sites.names.map { name in
+          .array(
+            name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+              .map { .string(String($0)) })
+        }))
+    try put("sources", .array(names.sources.names.map { .string($0) }))
     let shown = [ItemStatus.outdated, .failed].compactMap { status in
       statuses[status].map { (status.rawValue, JSONValue.array($0.map { .integer($0) })) }
     }
     if !shown.isEmpty {
-      members.append(("status", .object(Dictionary(uniqueKeysWithValues: shown))))
-    }
-    for (name, value) in members {
-      var bytes = Array(",\"\(name)\":".utf8)
-      ScriptData.append(value, to: &bytes)
-      try output.write(bytes)
+      try put("status", .object(Dictionary(uniqueKeysWithValues: shown)))
     }
     try output.write("});\n".utf8)
     try files.finish(output)
+  }
+
+  private func put(_ name: String, _ value: JSONValue) throws(StorageError) {
+    var bytes = Array(",\"\(name)\":".utf8)
+    ScriptData.append(value, to: &bytes)
+    try output.write(bytes)
+  }
+
+  /// Writes digits as a string, a part at a time, as there are some of every item.
+  private func put(codes: [UInt8]) throws(StorageError) {
+    try output.write("\"".utf8)
+    for start in stride(from: 0, to: codes.count, by: FacetData.part) {
+      try put(digits: codes[start..<min(codes.count, start + FacetData.part)])
+    }
+    try output.write("\"".utf8)
+  }
+
+  /// Writes a part of a string as any other string is written, without its quotes.
+  private func put(digits: some Collection<UInt8>) throws(StorageError) {
+    var escaped: [UInt8] = []
+    ScriptData.append(String(decoding: digits, as: UTF8.self), to: &escaped)
+    try output.write(escaped.dropFirst().dropLast())
   }
 
   /// Favourite 1, done 2; 4 when gone from the source, 8 when it withholds it; 12 when read to the end,

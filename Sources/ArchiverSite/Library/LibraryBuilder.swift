@@ -178,6 +178,18 @@ package struct LibraryBuilder: Sendable {
           RecordData.script(number, try members.loaded())
         }
       })
+    let (totals, texts) = try readRows(rows, files)
+    try tidyUp()
+    let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
+    try SearchIndex(files: files, text: text, catalog: index).write(rows, texts)
+    return totals
+  }
+
+  /// Looks at every row once: puts what scripts filter by, which is gone from memory then, and returns
+  /// what the rows add up to and what is known of their texts.
+  private func readRows(
+    _ rows: RowList, _ files: SiteFiles
+  ) throws -> (LibraryTotals, KnownTexts) {
     var totals = LibraryTotals(rows)
     var facets = try FacetData(rows, files)
     var texts = try KnownTexts(files, count: rows.count)
@@ -187,10 +199,7 @@ package struct LibraryBuilder: Sendable {
       try texts.add(row)
     }
     try facets.finish(files)
-    try tidyUp()
-    let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
-    try SearchIndex(files: files, text: text, catalog: index).write(rows, texts)
-    return totals
+    return (totals, texts)
   }
 
   private func writePages(

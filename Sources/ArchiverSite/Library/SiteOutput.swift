@@ -29,9 +29,10 @@ final class SiteOutput {
     if waiting.count >= SiteOutput.batch { try flush() }
   }
 
-  /// Whether all that was written is what the file of that path has.
+  /// Whether all that was written is what the file of that path has; nothing more is to be written.
   func isAsBefore() throws(StorageError) -> Bool {
     try flush()
+    waiting = []
     return isSame && last?.byteCount == byteCount
   }
 

@@ -1,0 +1,72 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+/// What the scripts filter and sort by.
+@Suite struct FacetDataTests {
+  /// Reads numbers, the other way round than `PostingCode.append`.
+  private func numbers(_ text: String) throws -> [Int] {
+    var numbers: [Int] = []
+    var (sum, scale) = (0, 1)
+    for byte in text.utf8 {
+      let digit = try #require(PostingCode.digits.firstIndex(of: byte))
+      sum += digit % PostingCode.half * scale
+      scale *= PostingCode.half
+      if digit < PostingCode.half {
+        numbers.append(sum)
+        (sum, scale) = (0, 1)
+      }
+    }
+    return numbers
+  }
+
+  @Test func `what is written in parts comes back whole`() async throws {
+    try await TemporaryFolder.with("facets") { root in
+      // Of each two dates and a number of labels at least, so that both are written in several parts.
+      let count = 20_000
+      var sample = SampleArchive(seed: 12)
+      let rows = (0..<count).map { LibraryRow(sample.item($0), words: .english) }
+      let files = try SiteFiles(root: root)
+      var log = try RowLog(root: root, words: .english, spare: root)
+      for row in rows { log.use(try log.add(row), .complete) }
+      let list = try log.table().oldestFirst()
+      var facets = try FacetData(list, files)
+      var read: [LibraryRow] = []
+      try list.forEachRow { entry, row in
+        try facets.add(entry, row)
+        read.append(row)
+      }
+      try facets.finish(files)
+      _ = try files.commit(removesOthers: false)
+
+      let text = try String(
+        decoding: #require(FileManager.default.contents(atPath: "\(root)/\(FacetData.path)")),
+        as: UTF8.self)
+      let body = text.dropFirst("archiverData.facets(".count).dropLast(");\n".count)
+      let value = try JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
+      #expect(value["count"]?.integer == count)
+      #expect(try #require(value["columns"]?.string).utf8.count == 12 * count)
+
+      let dates = try numbers(#require(value["dates"]?.string))
+      try #require(dates.count == 2 * count)
+      var day = 0
+      for (place, row) in read.enumerated() {
+        day += dates[2 * place]
+        #expect(day == Int(row.archived.timeIntervalSince1970 / 86_400))
+        #expect((dates[2 * place + 1] == 0) == (row.published == nil))
+      }
+
+      let names = try #require(value["labels"]?.array).map { try #require($0.string) }
+      var labelled = try numbers(#require(value["labelled"]?.string))[...]
+      for row in read {
+        let own = labelled.dropFirst().prefix(try #require(labelled.first))
+        #expect(own.map { names[$0] } == row.labels)
+        labelled = labelled[own.endIndex...]
+      }
+      #expect(labelled.isEmpty)
+    }
+  }
+}
