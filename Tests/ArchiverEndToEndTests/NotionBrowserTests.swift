@@ -148,13 +148,15 @@ import Testing
           const [a, b] = [luminance(getComputedStyle(e).color), luminance(ground(e))];
           return [e.className, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
         }).filter(([, contrast]) => contrast < 4.5);
-      return [root.scrollWidth - root.clientWidth, broken, faint, getComputedStyle(document.body)
-        .backgroundColor];
+      const icons = [...document.querySelectorAll('.n-icon img')]
+        .map(i => getComputedStyle(i).backgroundColor);
+      return [root.scrollWidth - root.clientWidth, broken, faint, icons];
       """)
     #expect(facts[0]?.integer == 0, "\(name) scrolls sideways")
     #expect(facts[1]?.array?.isEmpty == true, "\(name): \(facts[1] ?? .null)")
     #expect(facts[2]?.array?.isEmpty == true, "\(name): \(facts[2] ?? .null)")
     if name.hasPrefix("Every block") {
+      #expect(facts[3] == ["rgba(0, 0, 0, 0)"], "\(name): icons stand on the page itself")
       let cover = try await browser.run("return document.querySelector('.cover img').naturalWidth;")
       #expect(cover.integer == 1_200, "\(name)")
     }

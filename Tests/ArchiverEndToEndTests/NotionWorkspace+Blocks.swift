@@ -96,7 +96,9 @@ extension NotionWorkspace {
         [
           "color": "blue_background",
           "icon": ["type": "icon", "icon": ["name": "star", "color": "blue"]],
-        ]), FakeBlock("divider"),
+        ]),
+      text("callout", "An icon of our own.", ["icon": FakeNotion.file("ws/icon.gif")]),
+      FakeBlock("divider"),
       text(
         "code",
         "let answer = readers.map { $0.pages }.filter { $0.count > 41 }.reduce([], +).sorted().last ?? nothing",

@@ -57,6 +57,34 @@ extension InBrowser {
       }
     }
 
+    @Test func `see-through pictures stand on light ground on dark pages, photographs do not`()
+      async throws
+    {
+      guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+      guard case .chromium(let driver) = browser else { return }
+      try await TemporaryFolder.with("ground") { root in
+        var sample = SampleArchive()
+        let pictures = ["a.svg", "a.png", "a.webp", "a.gif", "a.jpg"]
+        let body = pictures.map { "<p><img src=\"\($0)\" alt=\"x\"></p>" }.joined()
+        let content = ReadingPageContent(item: sample.item(0), body: .html(Array(body.utf8)))
+        try Data(ReadingPage.render(content)).write(to: URL(fileURLWithPath: "\(root)/a.html"))
+        for (theme, light) in [("dark", 4), ("light", 0)] {
+          try await driver.devTools(
+            "Emulation.setEmulatedMedia",
+            ["features": [["name": "prefers-color-scheme", "value": .string(theme)]]])
+          try await browser.open("file://\(root)/a.html")
+          let grounds = try await browser.run(
+            "return [...document.querySelectorAll('.body img')].map(i => getComputedStyle(i).backgroundColor);"
+          )
+          let expected: [JSONValue] = pictures.indices.map {
+            $0 < light ? "rgb(239, 236, 229)" : "rgba(0, 0, 0, 0)"
+          }
+          #expect(grounds.array == expected, "\(theme)")
+        }
+      }
+      await browser.quit()
+    }
+
     @Test func `everything has a name and a role, headings and landmarks are in order`()
       async throws
     {

@@ -48,7 +48,8 @@ package enum NotionStyle {
   private static let layout = """
     .n-indent{margin-inline-start:1.5em}
     .n-icon{display:inline-block;margin-inline-end:.35em}
-    .n-icon img{height:1.2em;width:auto;vertical-align:-.2em;display:inline;margin:0;border-radius:3px}
+    .n-icon img{height:1.2em;width:auto;vertical-align:-.2em;display:inline;margin:0;border-radius:3px;\
+    background:none}
     .n-drawn{width:1.3em;height:1.3em;font-size:.9em;line-height:1.3;text-align:center;vertical-align:-.1em;\
     border-radius:.3em;background:color-mix(in srgb,currentColor 14%,transparent);\
     box-shadow:inset 0 0 0 .08em currentColor}
