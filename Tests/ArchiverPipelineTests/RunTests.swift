@@ -25,6 +25,15 @@ import Testing
     }
   }
 
+  @Test func `few items are asked for at first, then as many as the source likes`() async throws {
+    try await Bench.with(ScriptedSource(count: 12)) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 12)
+      // Requests go out two at a time, in no order.
+      #expect(bench.source.state.withLock { $0.batches }.sorted() == [1, 3, 4, 4])
+    }
+  }
+
   @Test func `what did not change does not count and writes nothing`() async throws {
     try await Bench.with(ScriptedSource(count: 6)) { bench in
       _ = try await bench.run()

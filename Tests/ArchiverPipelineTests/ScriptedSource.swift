@@ -40,7 +40,8 @@ final class ScriptedSource: Sendable {
     var namesTitles = true
     var checkpoints: [Checkpoint?] = []
     var itemRequests: [String] = []
-    var mostBatch = 0
+    /// How many items each request asked for.
+    var batches: [Int] = []
   }
 
   /// Whether it answers when asked whether it is there.
@@ -164,6 +165,19 @@ struct ScriptedAdapter: SourceAdapter {
       state.standingRequests.append(ids)
       return state.standings.filter { ids.contains($0.key) }
     }
+  }
+
+  func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
+    source.state.withLock { $0.batches.append(references.count) }
+    var results: [Result<SourceItem, AdapterError>] = []
+    for reference in references {
+      do throws(AdapterError) {
+        results.append(.success(try await item(reference)))
+      } catch {
+        results.append(.failure(error))
+      }
+    }
+    return results
   }
 
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {

@@ -39,6 +39,9 @@ struct ItemLoop: ~Copyable {
   private let archive: Archive
   private let clock: ArchiverClock
   private let batchSize: Int
+  /// How many items are asked for next: a few at first, so that their files are on the way while the
+  /// source answers for more.
+  private var nextCount: Int
   private let window: Int
   /// `nil` where the source may take what it needs.
   private let budget: StorageBudget?
@@ -79,6 +82,7 @@ struct ItemLoop: ~Copyable {
     self.queue = queue
     self.tally = tally
     batchSize = source.properties.batchSize
+    nextCount = max(1, batchSize / 4)
     window = max(16, jobs, 2 * batchSize)
     lastPublished = clock.now()
   }
@@ -108,7 +112,8 @@ struct ItemLoop: ~Copyable {
     {
       let batch: [WorkItem]
       do {
-        batch = try queue.next(batchSize)
+        batch = try queue.next(nextCount)
+        nextCount = batchSize
       } catch {
         stop(error)
         return

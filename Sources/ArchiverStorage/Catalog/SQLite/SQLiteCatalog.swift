@@ -51,6 +51,8 @@ package final class SQLiteCatalog: PublicationCatalog {
     reader = try isReadOnly ? connection : LockedConnection(SQLiteCatalog.lookingUp(path))
   }
 
+  /// The cache has room for the pages that a batch of bundles with pictures changes: several for each
+  /// picture, in no order. With less they go to the log and come back within one transaction.
   private static func writing(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite)
     try connection.execute(
@@ -58,7 +60,7 @@ package final class SQLiteCatalog: PublicationCatalog {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = 16777216;
-      PRAGMA cache_size = -512;
+      PRAGMA cache_size = -2048;
       PRAGMA temp.cache_size = -256;
       """)
     try Schema.migrate(connection)
