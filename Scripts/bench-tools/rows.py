@@ -46,15 +46,18 @@ def profile(bench):
 
 def memory(bench):
     """peak memory with ten times the articles"""
-    many = 2_000
+    counts = [200, 2_000]
     size = 101_000 if bench.long else 10_000
-    peaks = {}
-    for count in (200, many):
-        with Site(bench, count, 14, size) as site:
-            peaks[count] = site.archiver(site.folder("archive"), "--jobs", "32")["megabytes"]
-    bench.table("memory", f"pictures of {size} bytes", ["articles", "peak memory"],
-                [[count, f"{peak:.0f} MB"] for count, peak in peaks.items()]
-                + [["ratio", f"{peaks[many] / peaks[200]:.2f}"]])
+    with ExitStack() as stack:
+        sites = {count: stack.enter_context(Site(bench, count, 14, size)) for count in counts}
+        figures = contest(bench.runs, {
+            count: partial(lambda site: site.archiver(site.folder("archive"), "--jobs", "32"), site)
+            for count, site in sites.items()})
+        spread = ratios(figures, counts[1], counts[0], "megabytes")
+    bench.table("memory", f"pictures of {size} bytes; medians of {bench.runs} runs in turn",
+                ["articles", "peak memory"],
+                [[f"{count:,}", f"{median(figures[count], 'megabytes'):.0f} MB"] for count in counts]
+                + [["ratio", f"{statistics.median(spread):.2f} ({spread[0]:.2f}–{spread[-1]:.2f})"]], figures)
 
 
 def growth(bench):

@@ -60,7 +60,7 @@ package final class SQLiteCatalog: PublicationCatalog {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = 16777216;
-      PRAGMA cache_size = -2048;
+      PRAGMA cache_size = -1024;
       PRAGMA temp.cache_size = -256;
       """)
     try Schema.migrate(connection)
