@@ -169,15 +169,20 @@ struct ScriptedAdapter: SourceAdapter {
 
   func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
     source.state.withLock { $0.batches.append(references.count) }
-    var results: [Result<SourceItem, AdapterError>] = []
-    for reference in references {
-      do throws(AdapterError) {
-        results.append(.success(try await item(reference)))
-      } catch {
-        results.append(.failure(error))
-      }
+    return await OneByOne(adapter: self).items(references)
+  }
+
+  /// Asks as a source does that cannot give several items at once.
+  private struct OneByOne: Source {
+    let adapter: ScriptedAdapter
+
+    func listing(since checkpoint: Checkpoint?) -> PagedListing<Int> {
+      adapter.listing(since: checkpoint)
     }
-    return results
+
+    func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
+      try await adapter.item(reference)
+    }
   }
 
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
