@@ -51,7 +51,7 @@ package final class SQLiteCatalog: PublicationCatalog {
     reader = try isReadOnly ? connection : LockedConnection(SQLiteCatalog.lookingUp(path))
   }
 
-  /// The cache has room for the pages that a batch of bundles with pictures changes: several for each
+  /// The cache has room for most pages that a batch of bundles with pictures changes: several for each
   /// picture, in no order. With less they go to the log and come back within one transaction.
   private static func writing(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite)
