@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [(4, nil), (12, 4)])
+  func `what fits into one request is asked for with one`(count: Int, most: Int?) async throws {
+    try await Bench.with(ScriptedSource(count: count)) { bench in
+      let report = try await bench.run { $0.maxItems = most }
+      #expect(report.archived == 4)
+      #expect(bench.source.state.withLock { $0.batches } == [4])
+    }
+  }
+
   @Test func `what did not change does not count and writes nothing`() async throws {
     try await Bench.with(ScriptedSource(count: 6)) { bench in
       _ = try await bench.run()

@@ -39,9 +39,6 @@ struct ItemLoop: ~Copyable {
   private let archive: Archive
   private let clock: ArchiverClock
   private let batchSize: Int
-  /// How many items are asked for next: a few at first, so that their files are on the way while the
-  /// source answers for more.
-  private var nextCount: Int
   private let window: Int
   /// `nil` where the source may take what it needs.
   private let budget: StorageBudget?
@@ -82,7 +79,6 @@ struct ItemLoop: ~Copyable {
     self.queue = queue
     self.tally = tally
     batchSize = source.properties.batchSize
-    nextCount = max(1, batchSize / 4)
     window = max(16, jobs, 2 * batchSize)
     lastPublished = clock.now()
   }
@@ -112,8 +108,7 @@ struct ItemLoop: ~Copyable {
     {
       let batch: [WorkItem]
       do {
-        batch = try queue.next(nextCount)
-        nextCount = batchSize
+        batch = try queue.next(batchSize)
       } catch {
         stop(error)
         return

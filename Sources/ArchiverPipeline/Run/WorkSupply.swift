@@ -17,6 +17,7 @@ struct WorkSupply {
   /// Ids that go first, and then not once more.
   private let pinned: Set<String>
   private var hasTakenPinned = false
+  private var hasBegun = false
 
   init(
     catalog: any Catalog, source: String, budget: Int?, selection: WorkSelection,
@@ -30,8 +31,14 @@ struct WorkSupply {
   }
 
   /// Returns at most `count` entries, none when the queue or the budget is used up.
+  ///
+  /// Where there are more than `count`, the first call returns a quarter of it, so that their files are
+  /// on the way while the source answers for the next.
   mutating func next(_ count: Int) throws(StorageError) -> [WorkItem] {
-    let wanted = min(count, budget ?? count)
+    if buffer.isEmpty, budget != 0 { try refill() }
+    let isMore = min(buffer.count, budget ?? .max) > count
+    let wanted = hasBegun || !isMore ? min(count, budget ?? count) : max(1, count / 4)
+    hasBegun = true
     var taken: [WorkItem] = []
     while taken.count < wanted {
       if buffer.isEmpty {
