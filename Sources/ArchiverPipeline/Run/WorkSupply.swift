@@ -32,8 +32,8 @@ struct WorkSupply {
 
   /// Returns at most `count` entries, none when the queue or the budget is used up.
   ///
-  /// Where there are more than `count`, the first call returns a quarter of it, so that their files are
-  /// on the way while the source answers for the next.
+  /// Where more than `count` are known to wait, the first call returns a quarter of it, so that their
+  /// files are on the way while the source answers for the next.
   mutating func next(_ count: Int) throws(StorageError) -> [WorkItem] {
     if buffer.isEmpty, budget != 0 { try refill() }
     let isMore = min(buffer.count, budget ?? .max) > count
