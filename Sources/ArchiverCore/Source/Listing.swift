@@ -40,6 +40,23 @@ public struct ItemReference: Sendable, Hashable, Codable {
   }
 }
 
+/// Something that a listing could not read, told in the report of the run.
+///
+/// The rest of the listing goes on. A listing with an essential gap is never a complete
+/// enumeration, and its checkpoint must not move past what it could not read.
+public struct ListingGap: Sendable, Hashable {
+  /// One sentence that names the thing and the reason. Never a secret.
+  public var message: String
+  /// Whether items may be missing or outdated because of it: the run then ends with 1. False for
+  /// what only adds to items, such as names of users.
+  public var isEssential: Bool
+
+  public init(_ message: String, isEssential: Bool) {
+    self.message = message
+    self.isEssential = isEssential
+  }
+}
+
 /// A page of a listing.
 public struct ListingPage: Sendable {
   public var references: [ItemReference]
@@ -52,11 +69,14 @@ public struct ListingPage: Sendable {
   /// On the last page: the listing named every item of the source, so that what it did not
   /// name is gone. False for listings since a checkpoint, filtered ones and ones with gaps.
   public var isCompleteEnumeration: Bool
+  /// What could not be read since the page before.
+  public var gaps: [ListingGap]
 
   public init(
     references: [ItemReference] = [], deleted: [String] = [], checkpoint: Checkpoint? = nil,
-    total: Int? = nil, isCompleteEnumeration: Bool = false
+    total: Int? = nil, isCompleteEnumeration: Bool = false, gaps: [ListingGap] = []
   ) {
+    self.gaps = gaps
     self.references = references
     self.deleted = deleted
     self.checkpoint = checkpoint

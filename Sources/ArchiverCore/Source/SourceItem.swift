@@ -14,12 +14,17 @@ public struct SourceItem: Sendable {
   public var record: [UInt8]?
   /// Sentences for people about what could not be read or was left out.
   public var notes: [String]
+  /// Parts that the source has and that could not be read; the files among `attachments` and the
+  /// pictures of the body are not repeated here.
+  public var missing: [MissingPart]
 
   public init(
     reference: ItemReference, metadata: ItemMetadata, body: ItemBody,
     attachments: [Attachment] = [], annotations: [Annotation] = [], links: [ItemLink] = [],
-    addresses: [String] = [], record: [UInt8]? = nil, notes: [String] = []
+    addresses: [String] = [], record: [UInt8]? = nil, notes: [String] = [],
+    missing: [MissingPart] = []
   ) {
+    self.missing = missing
     self.reference = reference
     self.metadata = metadata
     self.body = body
@@ -29,6 +34,45 @@ public struct SourceItem: Sendable {
     self.addresses = addresses
     self.record = record
     self.notes = notes
+  }
+}
+
+/// A part of an item that is not in its bundle.
+public struct MissingPart: Sendable, Hashable, Codable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The article, or the text of a page.
+    case text
+    /// A book's file, or another file that the item consists of.
+    case mainFile
+    /// A file that belongs to the item.
+    case file
+    case picture
+    /// What the source delivers apart: blocks of a page, rows of a database.
+    case children
+    case comments
+    /// Properties and other facts.
+    case record
+  }
+
+  public var kind: Kind
+  /// What it is called or its address, for people. Never a secret.
+  public var name: String
+  /// Why it is missing, as part of a sentence.
+  public var reason: String
+  /// Whether asking again cannot help, such as after 404 or for what a rule refuses.
+  public var isPermanent: Bool
+  /// Whether the item is incomplete as a backup without it: its text, its files, and all that the
+  /// source's own server was to deliver.
+  public var isEssential: Bool
+
+  public init(
+    _ kind: Kind, name: String, reason: String, isPermanent: Bool = false, isEssential: Bool = true
+  ) {
+    self.kind = kind
+    self.name = name
+    self.reason = reason
+    self.isPermanent = isPermanent
+    self.isEssential = isEssential
   }
 }
 
