@@ -30,6 +30,10 @@ final class ScriptedSource: Sendable {
     /// What an item is from the second time on that it is asked for.
     var later: [String: Item] = [:]
     var listingError: AdapterError?
+    /// What the last page of a listing says it could not read.
+    var gaps: [ListingGap] = []
+    /// With a checkpoint nothing is named.
+    var isIncremental = false
     var pageSize = 10
     var deleted: [String] = []
     /// Whether listings tell that they named everything.
@@ -135,9 +139,13 @@ struct ScriptedAdapter: SourceAdapter {
       let start = offset
       let (page, error): (ListingPage?, AdapterError?) = source.state.withLock { state in
         if let error = state.listingError { return (nil, error) }
-        let all = state.items.values.sorted {
-          ($0.date ?? .distantPast, $0.id) > ($1.date ?? .distantPast, $1.id)
-        }
+        let isSince = checkpoint != nil && state.isIncremental
+        let all =
+          isSince
+          ? []
+          : state.items.values.sorted {
+            ($0.date ?? .distantPast, $0.id) > ($1.date ?? .distantPast, $1.id)
+          }
         guard start == 0 || start < all.count else { return (nil, nil) }
         let part = all[start..<min(start + state.pageSize, all.count)]
         let isLast = start + part.count >= all.count
@@ -150,7 +158,8 @@ struct ScriptedAdapter: SourceAdapter {
             },
             deleted: isLast ? state.deleted : [],
             checkpoint: isLast ? Checkpoint("after \(all.count)") : nil, total: all.count,
-            isCompleteEnumeration: isLast && state.isComplete), nil
+            isCompleteEnumeration: isLast && state.isComplete && !isSince,
+            gaps: isLast ? state.gaps : []), nil
         )
       }
       if let error { throw error }

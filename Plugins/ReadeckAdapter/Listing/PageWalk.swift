@@ -18,6 +18,7 @@ struct PageWalk: Sendable {
   private(set) var isFinished = false
 
   private let since: ReadeckCheckpoint?
+  private let now: Date
   private let highlighted: Set<String>?
   private var offset = 0
   private var seen: Set<String> = []
@@ -25,10 +26,11 @@ struct PageWalk: Sendable {
   private var newestOnFirstPage: Timestamp?
 
   init(
-    filter: [ReadeckAPI.Field], since: ReadeckCheckpoint?, highlighted: Set<String>?
+    filter: [ReadeckAPI.Field], since: ReadeckCheckpoint?, highlighted: Set<String>?, now: Date
   ) {
     query = filter
     self.since = since
+    self.now = now
     self.highlighted = highlighted
   }
 
@@ -45,7 +47,9 @@ struct PageWalk: Sendable {
     let total = headers["Total-Count"].flatMap { Int($0) }
     if offset == 0 {
       firstTotal = total
-      newestOnFirstPage = list.elements.compactMap(\.updated).max()
+      let limit = ReadeckCheckpoint.limit(answered: headers.date, now: now)
+      newestOnFirstPage =
+        list.elements.compactMap(\.updated).filter { $0.instant <= limit }.max()
     }
     if !list.faults.isEmpty { isWhole = false }
     offset += PageWalk.pageSize
@@ -74,7 +78,7 @@ struct PageWalk: Sendable {
   // What changes during the walk on a page behind it is not seen, so the time to go on from is one
   // known when it began.
   private func checkpoint(_ settings: String) -> Checkpoint? {
-    [knownTime ?? newestOnFirstPage, since?.time].compactMap(\.self).max().map {
+    ReadeckCheckpoint.time(knownTime ?? newestOnFirstPage, since: since).map {
       ReadeckCheckpoint(time: $0, settings: settings).checkpoint
     }
   }

@@ -2,8 +2,8 @@ import ArchiverCore
 
 /// Where an incremental listing goes on: `1 TIME SETTINGS`, separated by single spaces.
 ///
-/// TIME is the newest one seen, as the server wrote it; SETTINGS the server's address and the
-/// filter. One of another version or with other settings is no checkpoint.
+/// TIME is the newest one seen that is not in the future, by the server's clock and by ours: a later
+/// one would hide whatever changes until then. SETTINGS is the server's address and the filter. One of another version or with other settings is no checkpoint.
 struct ReadeckCheckpoint: Sendable, Hashable {
   let time: Timestamp
   let settings: String
@@ -22,4 +22,15 @@ struct ReadeckCheckpoint: Sendable, Hashable {
   }
 
   var checkpoint: Checkpoint { Checkpoint("1 \(time.text) \(settings)") }
+
+  /// Returns the latest time that a checkpoint may have.
+  static func limit(answered: Date?, now: Date) -> Instant {
+    Instant(min(now, answered ?? now))
+  }
+
+  /// Returns the time of the next checkpoint, given the newest one that a listing may go on from.
+  /// The last one stays unless the new one is later.
+  static func time(_ newest: Timestamp?, since: ReadeckCheckpoint?) -> Timestamp? {
+    [newest, since?.time].compactMap(\.self).max()
+  }
 }

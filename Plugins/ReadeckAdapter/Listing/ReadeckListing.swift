@@ -24,6 +24,7 @@ struct ReadeckListing: Sendable {
   let filter: BookmarkFilter
   /// What a checkpoint is bound to.
   let settings: String
+  let clock: ArchiverClock
   let log: @Sendable (LogLevel, String) -> Void
 
   func next(_ state: inout ReadeckListingState) async throws(AdapterError) -> ListingPage? {
@@ -51,7 +52,7 @@ struct ReadeckListing: Sendable {
     {
       return .entries(walk)
     }
-    var walk = PageWalk(filter: filter.fields, since: since, highlighted: highlighted)
+    var walk = PageWalk(filter: filter.fields, since: since, highlighted: highlighted, now: clock.now())
     walk.isWhole = filter.isEmpty
     if let collection = filter.collection {
       walk.query.append(("collection", try await collectionID(collection)))
@@ -72,7 +73,7 @@ struct ReadeckListing: Sendable {
       do throws(AdapterError) {
         return SyncWalk(
           try await entries([("since", since.time.text)]), since: since, highlighted: highlighted,
-          isWhole: false)
+          isWhole: false, now: clock.now())
       } catch {
         guard error.mayBeAboutTheQuery else { throw error }
         log(.info, "The server does not list changes since a time; listing everything")
@@ -80,7 +81,8 @@ struct ReadeckListing: Sendable {
     }
     do throws(AdapterError) {
       return SyncWalk(
-        try await entries([]), since: nil, highlighted: highlighted, isWhole: filter.isEmpty)
+        try await entries([]), since: nil, highlighted: highlighted, isWhole: filter.isEmpty,
+        now: clock.now())
     } catch {
       guard error.code == .notFound || error.code == .malformed else { throw error }
       return nil
@@ -107,7 +109,8 @@ struct ReadeckListing: Sendable {
   private func addDeletions(_ since: ReadeckCheckpoint, to walk: inout PageWalk) async {
     do throws(AdapterError) {
       var entries = try await entries([("since", since.time.text)])
-      walk.knownTime = entries.newest
+      walk.knownTime = entries.newest(
+        until: ReadeckCheckpoint.limit(answered: entries.answered, now: clock.now()))
       entries.keepLatest()
       walk.deleted = entries.takeDeletions()
     } catch {

@@ -25,6 +25,8 @@ struct SyncEntries: Sendable {
   private var ids: [UInt8] = []
   /// The newest time of all that came, the first of several.
   private(set) var newest: Timestamp?
+  /// When the server says it answered; `nil` when it does not.
+  var answered: Date?
   /// What was wrong with the entries left out, a sentence each.
   var faults: [String] = []
 
@@ -45,6 +47,13 @@ struct SyncEntries: Sendable {
     ids.append(contentsOf: entry.id.utf8)
     ids.append(SyncEntries.end)
     if newest.map({ $0 < entry.time }) ?? true { newest = entry.time }
+  }
+
+  /// Returns the newest time that is not later than `limit`; `nil` when all are.
+  func newest(until limit: Instant) -> Timestamp? {
+    if let newest, newest.instant <= limit { return newest }
+    let past = entries.lazy.map(\.instant).filter { $0 <= limit }.max()
+    return past.flatMap { Timestamp($0.canonical) }
   }
 
   /// Leaves one entry of each bookmark, its latest, and puts the newest first. Among those of one time the

@@ -25,6 +25,7 @@ final class SyncSink: BodySink {
     state.withLock { state in
       state = State()
       state.url = head.url
+      state.entries.answered = head.headers.date
     }
   }
 

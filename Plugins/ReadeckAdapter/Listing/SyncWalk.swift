@@ -15,10 +15,12 @@ struct SyncWalk: Sendable {
   /// Names each bookmark once, as its latest entry has it, the newest first.
   init(
     _ entries: consuming SyncEntries, since: ReadeckCheckpoint?, highlighted: Set<String>?,
-    isWhole: Bool
+    isWhole: Bool, now: Date
   ) {
     self.isWhole = isWhole && entries.faults.isEmpty
-    newest = [entries.newest, since?.time].compactMap(\.self).max()
+    newest = ReadeckCheckpoint.time(
+      entries.newest(until: ReadeckCheckpoint.limit(answered: entries.answered, now: now)),
+      since: since)
     entries.keepLatest()
     deleted = entries.takeDeletions()
     if let highlighted { entries.keep(highlighted) }

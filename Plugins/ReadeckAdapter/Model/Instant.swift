@@ -28,6 +28,16 @@ struct Instant: Sendable, Hashable {
   private var whole: Date { Date(timeIntervalSince1970: Double(seconds)) }
 }
 
+extension Instant {
+  /// A date within the years 1 to 9999.
+  init(_ date: Date) {
+    let whole = date.timeIntervalSince1970.rounded(.down)
+    seconds = Int64(whole)
+    nanoseconds = UInt32(
+      min((date.timeIntervalSince1970 - whole) * 1_000_000_000, 999_999_999))
+  }
+}
+
 extension Instant: Comparable {
   static func < (one: Instant, other: Instant) -> Bool {
     (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)

@@ -229,9 +229,7 @@ struct Examination {
 
   /// Compares the clock with the server's `Date` (RFC 9110 section 6.6.1).
   private func clock(_ response: HTTPResponse) -> [Finding] {
-    guard let text = response.headers["Date"], let server = Examination.date(text) else {
-      return []
-    }
+    guard let server = response.headers.date else { return [] }
     let difference = environment.clock.now().timeIntervalSince(server)
     if abs(difference) < 300 { return [] }
     let words = wording.time(.seconds(abs(difference)))
@@ -241,18 +239,6 @@ struct Examination {
         detail: wording.text(difference > 0 ? .clockAhead : .clockBehind, words),
         remedy: wording.text(.setClock))
     ]
-  }
-
-  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`.
-  private static func date(_ text: String) -> Date? {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    let words = text.split(separator: " ")
-    guard words.count == 6, let month = months.firstIndex(of: String(words[2])) else { return nil }
-    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-    // A date in another form proves nothing about the clock.
-    return try? Date.ISO8601FormatStyle().parse("\(words[3])-\(number)-\(words[1])T\(words[4])Z")
   }
 
   private func history(_ settings: RunSettings) -> [Finding] {

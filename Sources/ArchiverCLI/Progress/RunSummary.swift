@@ -112,6 +112,18 @@ enum RunSummary {
     return lines
   }
 
+  /// What the listing could not read, at most five of it.
+  private static func gaps(_ source: SourceReport, _ wording: Wording) -> [String] {
+    let most = 5
+    var lines = source.gaps.prefix(most).map {
+      "\(source.name): \(DisplayText.line($0.message))"
+    }
+    if source.gaps.count > most {
+      lines.append("\(source.name): \(wording.text(.more, String(source.gaps.count - most)))")
+    }
+    return lines
+  }
+
   /// What went wrong with a source; single items had their lines when they failed.
   private static func trouble(_ source: SourceReport, _ wording: Wording) -> [String] {
     var lines = source.conflicts.map {
@@ -122,6 +134,7 @@ enum RunSummary {
         wording.text(
           .failedItems, source.name, wording.count(source.failed.count, .item, .items)))
     }
+    lines += gaps(source, wording)
     if let failure = source.failure, failure.code != .cancelled {
       lines.append("\(source.name): \(DisplayText.line(failure.message))")
     }

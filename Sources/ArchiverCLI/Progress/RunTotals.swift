@@ -44,7 +44,7 @@ extension ExitCode {
     } else if let failure = report.sources.compactMap(\.failure).first {
       self = ExitCode(failure)
     } else {
-      let isWhole = report.sources.allSatisfy(\.failed.isEmpty) && report.unknownIDs.isEmpty
+      let isWhole = report.sources.allSatisfy(\.isWhole) && report.unknownIDs.isEmpty
       self = isWhole ? .success : .someFailed
     }
   }

@@ -25,7 +25,7 @@ public struct ItemReference: Sendable, Hashable, Codable {
   /// For messages; empty when the listing does not tell.
   public var title: String
   /// What "newest first" goes by: when the user saved or last changed the item.
-  public var date: Date?
+  @BoundedDate public var date: Date?
   /// The adapter's own notes, given back as they are in this and later runs; at most 64 KiB.
   public var payload: String?
 

@@ -104,19 +104,20 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   /// BCP 47 tag.
   public var language: String?
   public var direction: TextDirection?
-  public var published: Date?
+  @BoundedDate public var published: Date?
   /// When the user saved the item.
-  public var added: Date?
-  public var modified: Date?
+  @BoundedDate public var added: Date?
+  @BoundedDate public var modified: Date?
   public var labels: [String]
   public var isFavourite: Bool
   /// Whether the user put it away as done.
   public var isArchived: Bool
   /// Per cent read, 0 to 100.
-  public var readProgress: Int?
-  public var wordCount: Int?
+  @BoundedCount(most: 100) public var readProgress: Int?
+  /// Larger numbers become `BoundedCount.most`.
+  @BoundedCount public var wordCount: Int?
   /// Minutes.
-  public var readingTime: Int?
+  @BoundedCount public var readingTime: Int?
   /// Further facts in the order to show: publisher, series, identifiers.
   public var properties: [ItemProperty]
 
@@ -181,8 +182,8 @@ public struct Attachment: Sendable {
   /// Bytes that it will have, as far as the source says; the transfer decides.
   public var byteCount: Int?
   /// Pixels, where known.
-  public var width: Int?
-  public var height: Int?
+  @BoundedCount public var width: Int?
+  @BoundedCount public var height: Int?
 
   public init(
     _ role: Role, _ location: Location, name: String? = nil, mediaType: String? = nil,
@@ -207,7 +208,7 @@ public struct Annotation: Sendable, Hashable, Codable {
   public var note: String?
   /// A colour word such as `yellow`, or whatever the source has.
   public var color: String?
-  public var created: Date?
+  @BoundedDate public var created: Date?
   /// Whether the page has no mark of the passage, so that its words alone lead there; set when the
   /// page is made, and `nil` where it has one.
   public var isUnmarked: Bool?

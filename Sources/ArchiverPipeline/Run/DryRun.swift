@@ -56,17 +56,18 @@ package struct DryRun: Sendable {
       }
     }
     let leftOut = try catalog?.leftOut(source: source.name) ?? []
-    let checkpoint =
-      options.force || options.fullListing ? nil : try catalog?.checkpoint(source: source.name)
+    let checkpoint = try checkpoint(of: source)
     var departures: Departures?
     if let catalog, options.onDeleted == .remove {
       departures = try Departures(source.name, catalog)
     }
     var isComplete = false
+    var gaps: [ListingGap] = []
     var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
     while let page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       isComplete = page.isCompleteEnumeration
+      gaps += page.gaps.filter(\.isEssential)
       departures?.add(page)
       for reference in page.references where isWanted(reference) {
         if !options.force, leftOut.contains(reference.id) {
@@ -77,7 +78,8 @@ package struct DryRun: Sendable {
       }
       report.plan.deleted += page.deleted.count
     }
-    if isComplete {
+    report.gaps = gaps
+    if isComplete, gaps.isEmpty {
       try departures?.addUnnamed()
     } else if checkpoint == nil {
       try await departures?.ask(adapter)
@@ -98,6 +100,15 @@ package struct DryRun: Sendable {
     report.unchanged = report.plan.unchanged
     report.waiting = newest.count - report.wouldFetch.count
     return report
+  }
+
+  /// Where the run would go on; `nil` when it would list everything.
+  private func checkpoint(of source: RunSource) throws(StorageError) -> Checkpoint? {
+    guard let catalog, !options.force, !options.fullListing else { return nil }
+    let previous = try catalog.runs(source: source.name, limit: 1).first?.started
+    let isWhole = WholeListing.isDue(
+      try catalog.discovery(source: source.name), previousRun: previous, now: clock.now())
+    return isWhole ? nil : try catalog.checkpoint(source: source.name)
   }
 
   private func isWanted(_ reference: ItemReference) -> Bool {

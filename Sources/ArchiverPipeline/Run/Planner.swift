@@ -4,22 +4,44 @@ import ArchiverStorage
 /// Lists a source and puts what is worth fetching into the work queue.
 struct Planner: Sendable {
   let source: RunSource
-  let catalog: any Catalog
+  let catalog: SQLiteCatalog
   let options: RunOptions
+  let clock: ArchiverClock
   let events: any EventSink
+  /// When the source's run before this one began; `nil` when there was none.
+  var previousRun: Date?
+
+  /// What came of a listing.
+  struct Outcome {
+    var plan = PlanSummary()
+    /// What the listing could not read and may hide items.
+    var gaps: [ListingGap] = []
+  }
 
   /// Runs the listing to its end. Throws `AdapterError` or `StorageError`.
-  func plan() async throws -> PlanSummary {
+  func plan() async throws -> Outcome {
     let id = try catalog.beginListing(source: source.name)
-    let checkpoint =
-      options.fullListing || options.force ? nil : try catalog.checkpoint(source: source.name)
-    return try await enqueue(source.adapter, since: checkpoint, listing: id)
+    let start = clock.now()
+    let isWhole =
+      try options.fullListing || options.force
+      || WholeListing.isDue(
+        catalog.discovery(source: source.name), previousRun: previousRun, now: start)
+    let checkpoint = isWhole ? nil : try catalog.checkpoint(source: source.name)
+    let outcome = try await enqueue(source.adapter, since: checkpoint, listing: id)
+    if checkpoint == nil {
+      let plan = outcome.plan
+      try catalog.noteWholeListing(
+        source: source.name, at: start,
+        found: plan.new + plan.changed + plan.returned + plan.deleted)
+    }
+    return outcome
   }
 
   private func enqueue<Adapter: Source>(
     _ adapter: Adapter, since checkpoint: Checkpoint?, listing: ListingID
-  ) async throws -> PlanSummary {
+  ) async throws -> Outcome {
     var plan = PlanSummary()
+    var gaps: [ListingGap] = []
     var forced = ForcedSelection(limit: options.maxItems, only: options.only)
     var listed = 0
     var isComplete = false
@@ -32,6 +54,13 @@ struct Planner: Sendable {
       plan.add(
         try catalog.enqueue(page, source: source.name, listing: listing, force: false))
       isComplete = page.isCompleteEnumeration
+      for gap in page.gaps {
+        if gap.isEssential {
+          gaps.append(gap)
+        } else {
+          events.send(.log(.info, source: source.name, message: gap.message))
+        }
+      }
       events.send(.listed(source: source.name, count: listed, total: page.total))
     }
     if options.force {
@@ -41,9 +70,10 @@ struct Planner: Sendable {
       plan.changed = max(plan.changed, summary.changed)
     }
     if checkpoint == nil, !isComplete { plan.add(try await standings(adapter, listing)) }
+    // Of what a gap hides nothing is known, so that nothing is gone.
     plan.deleted += try catalog.finishListing(
-      listing, source: source.name, isCompleteEnumeration: isComplete)
-    return plan
+      listing, source: source.name, isCompleteEnumeration: isComplete && gaps.isEmpty)
+    return Outcome(plan: plan, gaps: gaps)
   }
 }
 
@@ -85,7 +115,7 @@ private struct ForcedSelection {
 
   mutating func add(_ page: [ItemReference]) {
     references += only.isEmpty ? page : page.filter { only.contains($0.id) }
-    guard let limit, references.count > 2 * limit + 100 else { return }
+    guard let limit, (references.count - 100) / 2 > limit else { return }
     trim(to: limit)
   }
 

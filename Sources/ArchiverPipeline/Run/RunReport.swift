@@ -47,6 +47,8 @@ package struct SourceReport: Sendable {
   /// Items that were not ready at the source or, though listed, not there.
   package var deferred: [ItemNote]
   package var failed: [ItemNote]
+  /// What the listing could not read and may hide items.
+  package var gaps: [ListingGap] = []
   /// Items that the source's retention removed when the run had ended.
   package var expired: [ItemNote] = []
   /// Items that were removed because the source no longer has them.
@@ -92,6 +94,9 @@ package struct SourceReport: Sendable {
     wouldFetch = []
     unknown = []
   }
+
+  /// Whether nothing that was wanted failed.
+  package var isWhole: Bool { failed.isEmpty && gaps.isEmpty && failure == nil }
 
   /// An item and a sentence about it.
   package struct ItemNote: Sendable, Hashable {

@@ -27,7 +27,7 @@ struct SourceRun: Sendable {
     do throws(StorageError) {
       let previous = try archive.catalog.runs(source: source.name, limit: 1).first
       let id = try archive.catalog.beginRun(record)
-      outcome = await work(outcome.report)
+      outcome = await work(outcome.report, previousRun: previous?.started)
       outcome.followsDeath = previous.map { $0.finished == nil || $0.outcome == .died } ?? false
       record.close(outcome, cancelled: Task.isCancelled && !isLate(outcome), now: clock.now())
       try archive.catalog.finishRun(id, record)
@@ -48,10 +48,12 @@ struct SourceRun: Sendable {
     return failure.code != .cancelled
   }
 
-  private func work(_ initial: SourceReport) async -> Outcome {
+  private func work(_ initial: SourceReport, previousRun: Date?) async -> Outcome {
     var outcome = Outcome(report: initial)
     do {
-      outcome.report.plan = try await plan()
+      let listing = try await plan(previousRun: previousRun)
+      outcome.report.plan = listing.plan
+      outcome.report.gaps = listing.gaps
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
       outcome.report.unchanged = outcome.report.plan.unchanged
       let budget = try openBudget(&outcome)
@@ -80,9 +82,10 @@ struct SourceRun: Sendable {
     return outcome
   }
 
-  private func plan() async throws -> PlanSummary {
+  private func plan(previousRun: Date?) async throws -> Planner.Outcome {
     let planner = Planner(
-      source: source, catalog: archive.catalog, options: options, events: events)
+      source: source, catalog: archive.catalog, options: options, clock: clock, events: events,
+      previousRun: previousRun)
     do {
       return try await planner.plan()
     } catch {
@@ -153,13 +156,13 @@ extension RunRecord {
     images = report.images
     imagesMissing = report.imagesMissing
     byteCount = report.byteCount
-    failure = report.failure?.message ?? outcome.error?.message
+    failure = report.failure?.message ?? outcome.error?.message ?? report.gaps.first?.message
     if cancelled {
       self.outcome = .interrupted
     } else if report.failure != nil {
       self.outcome = .sourceFailed
     } else {
-      self.outcome = report.failed.isEmpty && outcome.error == nil ? .ok : .partial
+      self.outcome = report.isWhole && outcome.error == nil ? .ok : .partial
     }
   }
 }

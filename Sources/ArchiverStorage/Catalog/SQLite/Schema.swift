@@ -175,5 +175,16 @@ enum Schema {
     INSERT INTO passages (passages) VALUES ('delete-all');
     DELETE FROM sqlite_sequence WHERE name = 'searchable';
     """,
+    """
+    -- How each source was listed; see `Discovery`.
+    CREATE TABLE discovery (
+      source TEXT PRIMARY KEY,
+      whole_listed REAL,
+      whole_found INTEGER NOT NULL DEFAULT 0,
+      account TEXT
+    ) WITHOUT ROWID;
+    -- How often the process died while the entry was in work.
+    ALTER TABLE queue ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 }

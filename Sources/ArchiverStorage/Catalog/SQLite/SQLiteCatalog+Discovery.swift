@@ -1,0 +1,63 @@
+package import ArchiverCore
+
+/// What is known of how a source was listed.
+package struct Discovery: Sendable, Hashable {
+  /// When a listing from the beginning last went to its end; `nil` when none did.
+  package var wholeListed: Date?
+  /// New, changed, returned and deleted items that this listing found.
+  package var wholeFound: Int
+  /// Whose items these are, as the source said then; `nil` when it does not tell.
+  package var account: String?
+
+  package init(wholeListed: Date? = nil, wholeFound: Int = 0, account: String? = nil) {
+    self.wholeListed = wholeListed
+    self.wholeFound = wholeFound
+    self.account = account
+  }
+}
+
+extension SQLiteCatalog {
+  /// Returns what is known of a source's listings; nothing of one that was never listed whole.
+  package func discovery(source: String) throws(StorageError) -> Discovery {
+    try read { (db) throws(StorageError) in
+      guard try SQLiteCatalog.has("discovery", db) else { return Discovery() }
+      return try db.first(
+        "SELECT whole_listed, whole_found, account FROM discovery WHERE source = ?", [source]
+      ) {
+        Discovery(
+          wholeListed: $0.optionalDate(0), wholeFound: $0.int(1), account: $0.optionalText(2))
+      } ?? Discovery()
+    }
+  }
+
+  /// Notes that a listing from the beginning went to its end.
+  package func noteWholeListing(
+    source: String, at date: Date, found: Int
+  ) throws(StorageError) {
+    try write("note whole listing") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT INTO discovery (source, whole_listed, whole_found) VALUES (?1, ?2, ?3)
+        ON CONFLICT (source) DO UPDATE SET whole_listed = ?2, whole_found = ?3
+        """, source, date, found)
+    }
+  }
+
+  /// Notes whose items a source gives; replaces what was known.
+  package func noteAccount(_ account: String, source: String) throws(StorageError) {
+    try write("note account") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT INTO discovery (source, account) VALUES (?1, ?2)
+        ON CONFLICT (source) DO UPDATE SET account = ?2
+        """, source, account)
+    }
+  }
+
+  /// Whether a table is there, which catalogs opened for reading may lack: an earlier version wrote them.
+  static func has(_ table: String, _ db: Connection) throws(StorageError) -> Bool {
+    try db.first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]) { _ in
+      true
+    } ?? false
+  }
+}

@@ -1,0 +1,87 @@
+import ArchiverCore
+import ArchiverStorage
+import Synchronization
+import Testing
+
+@testable import ArchiverPipeline
+
+/// No checkpoint is trusted for ever, and what a listing could not read is told.
+@Suite struct WholeListingTests {
+  @Test func `a source is listed whole once a week although it has a checkpoint`() async throws {
+    try await Bench.with(ScriptedSource(count: 3)) { bench in
+      bench.source.state.withLock { $0.isIncremental = true }
+      _ = try await bench.run()
+      // What the source names no more since its checkpoint is found by the whole listing alone.
+      bench.source.set(ScriptedSource.article(7))
+      for _ in 0..<6 {
+        bench.advance(hours: 24)
+        #expect(try await bench.run().archived == 0)
+      }
+      bench.advance(hours: 24)
+      #expect(try await bench.run().archived == 1)
+      #expect(
+        bench.source.checkpoints.map { $0 == nil } == [true] + Array(repeating: false, count: 6) + [
+          true
+        ])
+      let found = try bench.archive.catalog.discovery(source: "scripted")
+      #expect(found.wholeFound == 1)
+      #expect(found.wholeListed != nil)
+    }
+  }
+
+  @Test func `a source is listed whole after the clock went back`() async throws {
+    try await Bench.with(ScriptedSource(count: 1)) { bench in
+      bench.source.state.withLock { $0.isIncremental = true }
+      bench.advance(hours: 48)
+      _ = try await bench.run()
+      bench.advance(hours: -48)
+      _ = try await bench.run()
+      #expect(bench.source.checkpoints == [nil, nil])
+      _ = try await bench.run()
+      #expect(bench.source.checkpoints.last??.value == "after 1")
+    }
+  }
+
+  @Test func `a dry run lists whole when the run would`() async throws {
+    try await Bench.with(ScriptedSource(count: 2)) { bench in
+      bench.source.state.withLock { $0.isIncremental = true }
+      _ = try await bench.run()
+      bench.source.set(ScriptedSource.article(7))
+      #expect(await bench.dryRun { _ in }.sources.first?.wouldFetch.isEmpty == true)
+      bench.advance(hours: 24 * 7)
+      #expect(await bench.dryRun { _ in }.sources.first?.wouldFetch.map(\.id) == ["item7"])
+    }
+  }
+
+  @Test func `what a listing could not read is told and nothing is taken for gone`() async throws {
+    try await Bench.with(ScriptedSource(count: 3)) { bench in
+      _ = try await bench.run()
+      bench.source.state.withLock { state in
+        state.items["item1"] = nil
+        state.gaps = [
+          ListingGap("The page \"Plans\" answered 500", isEssential: true),
+          ListingGap("Names of users are not known", isEssential: false),
+        ]
+      }
+      let report = try await bench.run()
+      #expect(report.gaps.map(\.message) == ["The page \"Plans\" answered 500"])
+      #expect(!report.isWhole)
+      #expect(report.plan.deleted == 0)
+      let run = try bench.archive.catalog.runs(source: "scripted", limit: 1).first
+      #expect(run?.outcome == .partial)
+      #expect(run?.failure == "The page \"Plans\" answered 500")
+      bench.source.state.withLock { $0.gaps = [] }
+      #expect(try await bench.run().plan.deleted == 1)
+    }
+  }
+
+  @Test func `more items than there are numbers may be asked for`() async throws {
+    try await Bench.with(ScriptedSource(count: 3)) { bench in
+      let report = try await bench.run {
+        $0.maxItems = .max
+        $0.force = true
+      }
+      #expect(report.archived == 3)
+    }
+  }
+}
