@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 import Testing
 
 @testable import ArchiverCLI
@@ -35,7 +36,9 @@ import Testing
     var source = SourceReport(name: "readeck", kind: "readeck")
     source.archived = 1
     source.images = 12
-    source.imagesMissing = 1
+    source.losses = Losses([
+      MissingPart(.picture, name: "", reason: "gone", isPermanent: true, isEssential: false)
+    ])
     source.waiting = 1204
     source.byteCount = 3_400_000
     let report = RunReport(sources: [source])

@@ -35,10 +35,9 @@ final class Bench: Sendable {
   init(_ source: ScriptedSource, path: String, faults: (any FaultInjector)? = nil) throws {
     self.source = source
     self.path = path
-    guard let base = WebURL(ScriptedSource.origin) else {
-      throw ChildProcess.Failure("the origin is no address")
-    }
-    client = HandlerHTTPClient(baseURL: base, handler: source.serve)
+    guard let base = WebURL(ScriptedSource.origin), let other = WebURL("http://elsewhere.example")
+    else { throw ChildProcess.Failure("the origin is no address") }
+    client = HandlerHTTPClient(handlers: [base.origin: source.serve, other.origin: source.serve])
     archive = try Archive.open(
       path: path, mode: .readWrite(holder: "test"),
       options: ArchiveOptions(faults: faults, linkForms: [Bench.linkForm]))

@@ -69,10 +69,15 @@ import Testing
     ("application/epub+zip", "<?xml version=\"1.0\"?>", false),
     ("application/epub+zip", "PK", true),
     ("application/pdf", "error", false), ("application/pdf", "\n\n%PDF-1.4", true),
-    ("text/plain", "error", true),
+    ("text/plain", "error", true), ("application/rtf", "{\\rtf1", true),
+    ("application/rtf", "PK", false), ("application/x-cbz", "Rar!\u{1A}\u{7}", true),
+    ("application/x-cbz", "GIF89a", false), ("image/vnd.djvu", "AT&TFORM", true),
+    ("image/vnd.djvu", "%PDF-", false),
+    ("application/x-mobipocket-ebook", String(repeating: "x", count: 60) + "BOOKMOBI", true),
+    ("application/x-mobipocket-ebook", String(repeating: "\0", count: 100), false),
   ])
   func `what does not begin like a book is none`(type: String, start: String, isAccepted: Bool) {
-    #expect((FileMagic.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
+    #expect((FileSignature.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
   }
 
   private static func pdf() -> ScriptedSource.Item {

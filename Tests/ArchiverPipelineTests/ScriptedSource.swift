@@ -18,6 +18,7 @@ final class ScriptedSource: Sendable {
     var error: AdapterError?
     var kind = ItemMetadata.Kind.article
     var properties: [ItemProperty] = []
+    var missing: [MissingPart] = []
   }
 
   struct State: Sendable {
@@ -215,6 +216,6 @@ struct ScriptedAdapter: SourceAdapter {
         .html(Array($0.utf8), baseURL: WebURL(ScriptedSource.origin + "/"))
       } ?? .none(reason: "It has no text."), attachments: item.attachments,
       annotations: item.annotations, links: item.links, addresses: item.addresses,
-      record: Array("{\"id\":\"\(item.id)\"}".utf8))
+      record: Array("{\"id\":\"\(item.id)\"}".utf8), missing: item.missing)
   }
 }

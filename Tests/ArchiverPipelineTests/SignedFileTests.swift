@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 import ArchiverTestKit
 import Synchronization
 import Testing
@@ -51,7 +52,7 @@ import Testing
     try await Bench.with(source) { bench in
       let report = try await bench.run()
       #expect(report.archived == 1)
-      #expect(report.imagesMissing == 2)
+      #expect(report.losses.total == 2)
       #expect(source.itemRequests == ["item1", "item1"])
       #expect(try !bench.page("item1").contains("=old"))
     }
@@ -75,7 +76,7 @@ import Testing
       bench.whenAsleep { _ in }
       let report = try await bench.run()
       #expect(report.archived == 1)
-      #expect(report.imagesMissing == 1)
+      #expect(report.losses.sentence?.contains("still preparing") == true)
       #expect(try bench.text("item1", "item.json").contains("still preparing"))
       source.state.withLock { $0.preparing = [:] }
       bench.advance(hours: 2)

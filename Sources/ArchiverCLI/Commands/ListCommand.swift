@@ -254,7 +254,7 @@ extension ItemStatus {
     switch self {
     case .complete: nil
     case .notCached, .queued: .dim
-    case .outdated, .downloading: .yellow
+    case .outdated, .downloading, .incomplete: .yellow
     case .failed: .red
     }
   }

@@ -26,8 +26,11 @@ enum RunSummary {
     _ report: RunReport, _ total: RunTotals, _ wording: Wording
   ) -> [String] {
     var lines = isTelling(report, total) ? outcome(report, total, wording) : []
-    if total.imagesMissing > 0 {
-      lines.append(wording.count(total.imagesMissing, .pictureLacking, .picturesLacking))
+    if total.picturesGone > 0 {
+      lines.append(wording.count(total.picturesGone, .pictureLacking, .picturesLacking))
+    }
+    if total.picturesLater > 0 {
+      lines.append(wording.count(total.picturesLater, .pictureLater, .picturesLater))
     }
     if total.deferred > 0 {
       lines.append(wording.text(.notReady, wording.count(total.deferred, .item, .items)))
@@ -129,10 +132,21 @@ enum RunSummary {
     var lines = source.conflicts.map {
       "\(source.name): \(DisplayText.title($0.title, id: $0.id)): \(DisplayText.line($0.message))"
     }
-    if !source.failed.isEmpty {
+    let books = source.failed.count(where: \.isBookWithoutFile)
+    if books > 0 {
       lines.append(
         wording.text(
-          .failedItems, source.name, wording.count(source.failed.count, .item, .items)))
+          books == 1 ? .bookWithoutFile : .booksWithoutFile, source.name, wording.number(books)))
+    }
+    if source.failed.count > books {
+      lines.append(
+        wording.text(
+          .failedItems, source.name, wording.count(source.failed.count - books, .item, .items)))
+    }
+    if source.unreached > 0 {
+      lines.append(
+        wording.text(
+          .partsUnreached, source.name, wording.count(source.unreached, .item, .items)))
     }
     lines += gaps(source, wording)
     if let failure = source.failure, failure.code != .cancelled {

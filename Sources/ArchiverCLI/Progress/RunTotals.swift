@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 
 /// The sums of a run over its sources.
 struct RunTotals: Sendable, Hashable {
@@ -13,6 +14,9 @@ struct RunTotals: Sendable, Hashable {
   var waiting = 0
   var images = 0
   var imagesMissing = 0
+  /// Pictures that are missing for good, and those that are tried again; neither essential.
+  var picturesGone = 0
+  var picturesLater = 0
   var bytes = 0
   var duration = Duration.zero
 
@@ -21,13 +25,16 @@ struct RunTotals: Sendable, Hashable {
     for source in report.sources {
       archived += source.archived
       unchanged += source.unchanged
-      failed += source.failed.count
+      failed += source.failed.count + source.unreached
       kept += source.kept.count
       deferred += source.deferred.count
       removed += source.removed.count + source.expired.count + source.left.count
       waiting += source.waiting
       images += source.images
       imagesMissing += source.imagesMissing
+      for entry in source.losses.entries where entry.kind == .picture && !entry.isEssential {
+        if entry.isPermanent { picturesGone += entry.count } else { picturesLater += entry.count }
+      }
       bytes += source.byteCount
     }
   }

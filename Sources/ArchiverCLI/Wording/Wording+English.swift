@@ -9,6 +9,11 @@ extension Wording {
       .archived: "Archived %1 in %2%3.", .nothingNew: "Nothing new%1 (%2).",
       .timeUp: "The time of --max-time is over (%1).",
       .unchanged: "; %1 unchanged",
+      .pictureLater: "%1 picture is missing for now; it is tried again.",
+      .picturesLater: "%1 pictures are missing for now; they are tried again.",
+      .bookWithoutFile: "%1: %2 book without its file; see 'archiver list --failed'.",
+      .booksWithoutFile: "%1: %2 books without their file; see 'archiver list --failed'.",
+      .partsUnreached: "%1: the server could not be reached for parts of %2; the next run tries again.",
       .pictureLacking: "%1 picture could not be had; the page shows where it was and links to it.",
       .picturesLacking:
         "%1 pictures could not be had; the pages show where they were and link to them.",

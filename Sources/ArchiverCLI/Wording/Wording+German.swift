@@ -9,6 +9,12 @@ extension Wording {
       .archived: "Archiviert: %1 in %2%3.", .nothingNew: "Nichts Neues%1 (%2).",
       .timeUp: "Die Zeit von --max-time ist um (%1).",
       .unchanged: "; %1 unverändert",
+      .pictureLater: "%1 Bild fehlt vorerst; es wird erneut versucht.",
+      .picturesLater: "%1 Bilder fehlen vorerst; sie werden erneut versucht.",
+      .bookWithoutFile: "%1: %2 Buch ohne seine Datei; siehe 'archiver list --failed'.",
+      .booksWithoutFile: "%1: %2 Bücher ohne ihre Datei; siehe 'archiver list --failed'.",
+      .partsUnreached:
+        "%1: Der Server war für Teile von %2 nicht erreichbar; der nächste Lauf versucht es erneut.",
       .pictureLacking:
         "%1 Bild war nicht zu bekommen; die Seite zeigt seine Stelle und verweist darauf.",
       .picturesLacking:

@@ -9,6 +9,12 @@ extension Wording {
       .archived: "Archivado: %1 en %2%3.", .nothingNew: "Nada nuevo%1 (%2).",
       .timeUp: "Se acabó el tiempo de --max-time (%1).",
       .unchanged: "; %1 sin cambios",
+      .pictureLater: "Falta %1 imagen por ahora; se intentará de nuevo.",
+      .picturesLater: "Faltan %1 imágenes por ahora; se intentará de nuevo.",
+      .bookWithoutFile: "%1: %2 libro sin su archivo; vea 'archiver list --failed'.",
+      .booksWithoutFile: "%1: %2 libros sin su archivo; vea 'archiver list --failed'.",
+      .partsUnreached:
+        "%1: no se pudo contactar con el servidor para partes de %2; se intentará en la próxima ejecución.",
       .pictureLacking: "No se pudo obtener %1 imagen; la página muestra dónde estaba y la enlaza.",
       .picturesLacking:
         "No se pudieron obtener %1 imágenes; las páginas muestran dónde estaban y las enlazan.",

@@ -155,14 +155,19 @@ public struct AdapterProperties: Sendable {
   /// Returns the one form in which links to an item of the kind are compared, whichever of the
   /// item's addresses is given, the fragment kept; `nil` for an address of anything else.
   public let linkForm: LinkForm?
+  /// Hosts besides the source's own from which it delivers its files, such as an object store, in
+  /// lower case: a picture missing there is an essential loss.
+  public let ownHosts: Set<String>
 
   /// See `linkForm`.
   public typealias LinkForm = @Sendable (WebURL) -> WebURL?
 
   public init(
     title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1,
-    contentClasses: Set<String> = [], contentStyle: String = "", linkForm: LinkForm? = nil
+    contentClasses: Set<String> = [], contentStyle: String = "", linkForm: LinkForm? = nil,
+    ownHosts: Set<String> = []
   ) {
+    self.ownHosts = ownHosts
     precondition(batchSize >= 1)
     self.title = title
     self.summary = summary

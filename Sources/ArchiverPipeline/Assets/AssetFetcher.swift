@@ -231,7 +231,7 @@ final class AssetFetcher: Sendable {
   ) async -> AssetOutcome? {
     let host = request.url.host
     if let reason = health.givenUp(host) {
-      return .failed(AssetFailure(reason, isTransient: true))
+      return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
     }
     let sink = AssetSink(pool.makeSink(), content: request.content, limits: request.limits)
     let progress = progress(of: request, into: sink, for: source)
@@ -304,7 +304,9 @@ final class AssetFetcher: Sendable {
     switch kind {
     case .refused(let reason):
       sink.discard()
-      return .failed(AssetFailure(reason, isTransient: false))
+      // A login page in place of a file may be gone tomorrow.
+      return .failed(
+        AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind))
     case .image(let format):
       // In a JPEG a small picture of it may come first.
       let size =
@@ -377,10 +379,13 @@ final class AssetFetcher: Sendable {
       return AssetFailure("the server sent a part that was not asked for", isTransient: true)
     }
     if error.code == .sink, let refusal = error.underlying as? AssetSink.Refusal {
-      return AssetFailure(refusal.reason, isTransient: false)
+      return AssetFailure(
+        refusal.reason, isTransient: refusal.isOfKind && request.isFile, cause: .wrongKind)
     }
+    let isUnreached = [.resolve, .connect, .timeout].contains(error.code)
     return AssetFailure(
       error.message + request.passedLimit(error.code, after: time),
-      isTransient: error.isRetryable || error.code == .cancelled)
+      isTransient: error.isRetryable || error.code == .cancelled,
+      cause: isUnreached ? .unreached : .other)
   }
 }

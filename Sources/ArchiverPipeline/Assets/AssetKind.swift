@@ -12,34 +12,56 @@ enum AssetKind: Sendable {
 
   /// `prefix` is the first `prefixLength` bytes or all there are; `mediaType` is what the server said; empty when it said nothing.
   init(prefix: [UInt8], content: AssetRequest.Content, mediaType said: String) {
-    let format = ImageFormat(prefix: prefix)
-    switch (content, format) {
-    case (_, .svg?): self = .svg
-    case (_, let format?): self = .image(format)
-    case (.image, nil):
-      self = .refused(
-        prefix.isEmpty
-          ? "the server sent an empty file"
-          : AssetKind.looksLikeHTML(prefix)
-            ? "the server sent a web page in place of the picture"
-            : "the server sent something that is no picture")
-    case (.file(let expected), nil):
-      if prefix.isEmpty {
-        self = .refused("the server sent an empty file")
-      } else if AssetKind.looksLikeHTML(prefix), expected?.hasPrefix("text/html") != true {
-        self = .refused("the server sent a web page in place of the file")
-      } else if let problem = expected.flatMap({ FileMagic.problem(prefix, mediaType: $0) }) {
-        self = .refused(problem)
-      } else {
-        let type = expected ?? (said.isEmpty ? "application/octet-stream" : said)
-        self = .file(mediaType: FileMagic.keptType(prefix, mediaType: type))
-      }
+    switch content {
+    case .image: self = AssetKind(picture: prefix)
+    case .file(let expected): self = AssetKind(file: prefix, expected: expected, said: said)
     }
   }
 
-  private static func looksLikeHTML(_ prefix: [UInt8]) -> Bool {
+  private init(picture prefix: [UInt8]) {
+    switch ImageFormat(prefix: prefix) {
+    case .svg?: self = .svg
+    case let format?: self = .image(format)
+    case nil:
+      self = .refused(
+        prefix.isEmpty
+          ? "the server sent an empty file"
+          : AssetKind.beginsLikeHTML(prefix)
+            ? "the server sent a web page in place of the picture"
+            : "the server sent something that is no picture")
+    }
+  }
+
+  private init(file prefix: [UInt8], expected: String?, said: String) {
+    if prefix.isEmpty {
+      self = .refused("the server sent an empty file")
+      return
+    }
+    let isPage = AssetKind.beginsLikeHTML(prefix)
+    if isPage, expected?.hasPrefix("text/html") != true {
+      self = .refused("the server sent a web page in place of the file")
+      return
+    }
+    if let problem = expected.flatMap({ FileSignature.problem(prefix, mediaType: $0) }) {
+      self = .refused(problem)
+      return
+    }
+    switch ImageFormat(prefix: prefix) {
+    case .svg?: self = .svg
+    case let format?: self = .image(format)
+    case nil:
+      let type = expected ?? (said.isEmpty ? "application/octet-stream" : said)
+      let known = FileSignature.type(prefix, declared: type)
+      self = .file(mediaType: FileMagic.keptType(prefix, mediaType: known))
+    }
+  }
+
+  /// Whether a file begins as web pages do; what stands further on proves nothing.
+  private static func beginsLikeHTML(_ prefix: [UInt8]) -> Bool {
     let head = String(decoding: prefix.prefix(512), as: UTF8.self).lowercased()
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    return head.hasPrefix("<!doctype html") || head.hasPrefix("<html") || head.contains("<head>")
+    return ["<!doctype html", "<html", "<head", "<body", "<script", "<meta"].contains {
+      head.hasPrefix($0)
+    }
   }
 }

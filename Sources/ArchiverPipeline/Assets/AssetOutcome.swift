@@ -23,10 +23,26 @@ struct AssetFailure: Error, Sendable {
   let storage: StorageError?
   /// Whether the address was good for some time only and that may be over.
   let isExpired: Bool
+  /// What kind of failure it is, as far as that matters for what is missing.
+  var cause = Cause.other
+
+  enum Cause: Sendable {
+    /// The server says that there is nothing (404, 410).
+    case gone
+    /// The server could not be reached.
+    case unreached
+    /// A setting or a rule leaves it out.
+    case leftOut
+    /// The server sent something else than was wanted.
+    case wrongKind
+    case other
+  }
 
   init(
-    _ reason: String, isTransient: Bool, storage: StorageError? = nil, isExpired: Bool = false
+    _ reason: String, isTransient: Bool, storage: StorageError? = nil, isExpired: Bool = false,
+    cause: Cause = .other
   ) {
+    self.cause = cause
     self.reason = reason
     self.isTransient = isTransient
     self.isExpired = isExpired

@@ -66,7 +66,8 @@ final class AssetRequest: Sendable {
     }
   }
 
-  private var isFile: Bool {
+  /// Whether it is a file to download and not a picture.
+  var isFile: Bool {
     if case .file = content { true } else { false }
   }
 }

@@ -8,6 +8,8 @@ final class AssetSink: BodySink {
   /// Why a transfer was broken off.
   struct Refusal: Error {
     let reason: String
+    /// Whether it is no file of the kind that was wanted, which may pass.
+    var isOfKind = false
   }
 
   private struct State {
@@ -49,7 +51,7 @@ final class AssetSink: BodySink {
       case .refused(let reason) = AssetKind(
         prefix: object.prefix(AssetKind.prefixLength), content: content, mediaType: "")
     {
-      throw Refusal(reason: reason)
+      throw Refusal(reason: reason, isOfKind: true)
     }
     let most = limits[.unannouncedSize]
     if count > most, !state.withLock({ $0.isAnnounced }) {

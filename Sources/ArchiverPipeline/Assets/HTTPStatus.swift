@@ -7,7 +7,8 @@ enum HTTPStatus {
     let isTransient = status >= 500 || status == 408 || status == 425 || status == 429
     return AssetFailure(
       "the server answered \(description(status))", isTransient: isTransient,
-      isExpired: isSigned && (status == 403 || status == 410))
+      isExpired: isSigned && (status == 403 || status == 410),
+      cause: status == 404 || status == 410 ? .gone : .other)
   }
 
   private static func description(_ status: Int) -> String {

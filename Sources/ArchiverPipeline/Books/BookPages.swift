@@ -19,6 +19,8 @@ struct BookPages: Sendable {
   var coverPath: String?
   /// Sentences about what was left out.
   var notes: [String] = []
+  /// The file, where it cannot be opened although its type says what it is.
+  var missing: [MissingPart] = []
   /// A PDF or plain text, where there are no pages.
   var wholePath: String?
   /// What the book says about itself.
@@ -100,7 +102,15 @@ struct BookPages: Sendable {
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
-      return BookPages(notes: ["The book could not be made readable: \(error.message)."])
+      var pages = BookPages(notes: ["The book could not be made readable: \(error.message)."])
+      // What goes beyond a limit is whole; anything else may have been damaged on the way.
+      if error.code != .tooLarge {
+        pages.missing = [
+          MissingPart(
+            .mainFile, name: "", reason: "what the server sent cannot be opened: \(error.message)")
+        ]
+      }
+      return pages
     }
     if let protection = book.protection {
       return BookPages(

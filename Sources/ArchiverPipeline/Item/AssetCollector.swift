@@ -10,6 +10,8 @@ struct AssetCollector: Sendable {
   let options: RunOptions
   /// The id of the item.
   let item: String
+  /// What the item is.
+  let kind: ItemMetadata.Kind
 
   private enum Place: Sendable {
     case slot(Int)
@@ -63,7 +65,8 @@ struct AssetCollector: Sendable {
         case .failed(let new):
           failure = AssetFailure(
             new.reason, isTransient: failure.isTransient || new.isTransient,
-            storage: failure.storage ?? new.storage, isExpired: failure.isExpired || new.isExpired)
+            storage: failure.storage ?? new.storage, isExpired: failure.isExpired || new.isExpired,
+            cause: new.cause)
         }
       }
     }
@@ -80,7 +83,7 @@ struct AssetCollector: Sendable {
         outcome: inline(bytes, mediaType: attachment.role == .file ? type : nil), isRemote: false)
     case .remote(let url):
       let content: AssetRequest.Content =
-        attachment.role == .file ? .file(mediaType: attachment.mediaType) : .image
+        attachment.role == .file ? .file(mediaType: attachment.expectedType) : .image
       return Collected(
         place: .attachment(index), url: url.withoutQuery.absoluteString,
         outcome: await fetch(request(url, content), .none))
@@ -97,7 +100,9 @@ struct AssetCollector: Sendable {
   ) async -> AssetOutcome {
     guard options.fetchImages else {
       return fetcher.archived(request)
-        ?? .failed(AssetFailure("images were not asked for (--no-images)", isTransient: false))
+        ?? .failed(
+          AssetFailure(
+            "images were not asked for (--no-images)", isTransient: false, cause: .leftOut))
     }
     return await fetcher.fetch(request, for: source, new: new)
   }
@@ -154,11 +159,13 @@ struct AssetCollector: Sendable {
         if item.isRemote, remembered.insert(asset.url).inserted { cached.append(asset) }
       case (.failed(let failure), .slot(let index)):
         slots[index] = .failure(failure)
-        missing.insert(self.missing(item.url, failure))
+        missing.insert(self.missing(item.url, .picture, failure))
       case (.failed(let failure), .attachment(let index)):
         files[index] = .failure(failure)
         // A small picture that stands for the site is no loss worth telling.
-        if attachments[index].role != .icon { missing.insert(self.missing(item.url, failure)) }
+        if attachments[index].role != .icon {
+          missing.insert(self.missing(item.url, part(attachments[index]), failure))
+        }
       }
     }
     var assets = ItemAssets(slots: slots, attachments: files)
@@ -168,9 +175,26 @@ struct AssetCollector: Sendable {
     return assets
   }
 
-  private func missing(_ url: String, _ failure: AssetFailure) -> ItemAssets.Missing {
-    ItemAssets.Missing(
-      url: Redaction.text(url), reason: failure.reason, isTransient: failure.isTransient)
+  private func missing(
+    _ url: String, _ part: MissingPart.Kind, _ failure: AssetFailure
+  ) -> ItemAssets.Missing {
+    let isOwn = source.isOwn(url)
+    let isWanted = failure.cause != .leftOut
+    return ItemAssets.Missing(
+      url: Redaction.text(url), reason: failure.reason,
+      // What the source's own server says is not there may be on its way: it is asked for some weeks.
+      isTransient: failure.isTransient || isOwn && [.gone, .wrongKind].contains(failure.cause),
+      kind: part,
+      isEssential: isWanted && (isOwn || part != .picture),
+      isUnreached: failure.cause == .unreached)
+  }
+
+  private func part(_ attachment: Attachment) -> MissingPart.Kind {
+    switch attachment.role {
+    case .cover, .icon: .picture
+    case .image: .mainFile
+    case .file: [.book, .periodical, .comic, .document].contains(kind) ? .mainFile : .file
+    }
   }
 
   private func name(_ place: Place, _ attachments: [Attachment]) -> String? {
@@ -184,5 +208,15 @@ extension ImageSlot {
   fileprivate var firstAddress: WebURL? {
     for case .remote(let url) in candidates { return url }
     return nil
+  }
+}
+
+extension Attachment {
+  /// What its bytes have to be: what the source says, else what its name says of a web page, which
+  /// would otherwise be taken for an answer in place of the file.
+  fileprivate var expectedType: String? {
+    if let mediaType { return mediaType }
+    let name = name?.lowercased() ?? ""
+    return [".html", ".htm", ".xhtml"].contains(where: name.hasSuffix) ? "text/html" : nil
   }
 }

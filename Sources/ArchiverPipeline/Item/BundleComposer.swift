@@ -32,6 +32,17 @@ struct BundleComposer: Sendable {
         || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
     }
 
+    /// All that is missing of it.
+    var missing: [MissingPart] { assets.missing.map(\.part) + item.missing + book.missing }
+
+    /// What is missing besides pictures, a sentence each.
+    var lossNotes: [String] {
+      missing.filter { $0.kind != .picture }.map { part in
+        let name = part.name.isEmpty ? "" : " (\(part.name))"
+        return "\(part.kind.subject)\(name) is missing: \(part.reason)."
+      }
+    }
+
     /// How many versions it keeps: at least the one that someone put work into.
     func keepVersions(_ options: RunOptions) -> Int {
       wasEdited ? max(1, options.keepVersions) : options.keepVersions
@@ -87,12 +98,12 @@ struct BundleComposer: Sendable {
   private func record(_ input: Input, item: CatalogItem) -> ItemRecord {
     ItemRecord(
       item, kind: kind,
-      missing: input.assets.missing.map {
+      missing: input.assets.missing.filter { $0.kind == .picture }.map {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
       links: input.item.links, addresses: input.item.addresses,
-      notes: input.item.notes + input.book.notes,
+      notes: input.item.notes + input.book.notes, parts: input.missing,
       generator: options.generator)
   }
 
@@ -159,8 +170,9 @@ struct BundleComposer: Sendable {
       key: input.key, revision: input.item.reference.revision, folder: folder,
       metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
-      imageCount: input.assets.imageCount, missingImages: input.assets.missing.count,
-      annotations: annotations(input.item.annotations, input.body))
+      imageCount: input.assets.imageCount,
+      missingImages: input.assets.missing.count { $0.kind == .picture },
+      annotations: annotations(input.item.annotations, input.body), losses: Losses(input.missing))
   }
 
   /// What the source lists, or else the marks of the body. Not all that is listed has its mark: an
@@ -199,10 +211,10 @@ struct BundleComposer: Sendable {
     content.cover = cover(input)
     content.iconPath = input.assets.file(of: [.icon], in: input.item.attachments)?.path
     content.files = files(input)
-    content.missingImages = input.assets.missing.map {
+    content.missingImages = input.assets.missing.filter { $0.kind == .picture }.map {
       ReadingPageContent.MissingImage(url: $0.url, reason: $0.reason)
     }
-    content.notes = input.item.notes + input.book.notes
+    content.notes = input.lossNotes + input.item.notes + input.book.notes
     content.readPath = input.book.firstPath
     if SeriesPlace.kinds.contains(item.metadata.kind) {
       content.readPath = content.readPath ?? input.book.wholePath
@@ -248,13 +260,30 @@ struct BundleComposer: Sendable {
     }
   }
 
-  /// When images that failed for a moment are tried again; `nil` when none did or it was tried
-  /// often enough.
+  /// When what is missing for now is tried again; `nil` when nothing is or it was tried often enough.
+  /// Where the server could not be reached the next run tries again.
   private func retryTime(_ input: Input) -> Date? {
-    guard options.fetchImages, input.assets.missing.contains(where: \.isTransient),
+    let isOnlyLeftOut = !options.fetchImages && input.missing.allSatisfy { $0.kind == .picture }
+    guard !isOnlyLeftOut, input.missing.contains(where: { !$0.isPermanent }),
       input.attempts + 1 < options.limits[.attempts]
     else { return nil }
-    return RetrySchedule.next(attempts: input.attempts + 1, now: now)
+    return input.assets.isUnreached
+      ? now : RetrySchedule.next(attempts: input.attempts + 1, now: now)
+  }
+}
+
+extension MissingPart.Kind {
+  /// What is missing, at the beginning of a sentence.
+  fileprivate var subject: String {
+    switch self {
+    case .text: "The text"
+    case .mainFile: "The file"
+    case .file: "An attached file"
+    case .picture: "A picture"
+    case .children: "A part of the page"
+    case .comments: "A part of the comments"
+    case .record: "A part of what is known about it"
+    }
   }
 }
 

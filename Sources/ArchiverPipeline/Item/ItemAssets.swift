@@ -25,6 +25,16 @@ struct ItemAssets: Sendable {
     let url: String
     let reason: String
     let isTransient: Bool
+    var kind = MissingPart.Kind.picture
+    /// See `MissingPart.isEssential`.
+    var isEssential = false
+    /// Whether the server could not be reached.
+    var isUnreached = false
+
+    var part: MissingPart {
+      MissingPart(
+        kind, name: url, reason: reason, isPermanent: !isTransient, isEssential: isEssential)
+    }
   }
 
   typealias Outcome = Result<LocalFile, AssetFailure>
@@ -69,6 +79,12 @@ struct ItemAssets: Sendable {
         if case .failure(let failure) = result { failure.isExpired } else { false }
       }
     }
+  }
+
+  /// Whether what is essential and missing is so only because the server could not be reached.
+  var isUnreached: Bool {
+    let essential = missing.filter(\.isEssential)
+    return !essential.isEmpty && essential.allSatisfy(\.isUnreached)
   }
 
   /// The archive's own trouble, which ends the run.

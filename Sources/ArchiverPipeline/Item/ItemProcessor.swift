@@ -12,6 +12,8 @@ struct ItemProcessor: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
     case failed(reason: String, isRetryable: Bool)
+    /// Parts that were missing are missing still.
+    case stillMissing(Losses)
     /// The run was cancelled meanwhile; the item stays in the queue.
     case interrupted
     /// The archive cannot take it; the run ends.
@@ -23,6 +25,9 @@ struct ItemProcessor: Sendable {
     let title: String
     let images: Int
     let missing: Int
+    let losses: Losses
+    /// Whether an essential part is missing only because the source's server could not be reached.
+    let isUnreached: Bool
     let byteCount: Int
     /// Its place in the storage budget; `nil` where there is none.
     let claim: StorageBudget.Claim?
@@ -151,7 +156,7 @@ struct ItemProcessor: Sendable {
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let collector = AssetCollector(
       fetcher: fetcher, pool: archive.objects, source: source, options: options,
-      item: draft.work.reference.id)
+      item: draft.work.reference.id, kind: draft.item.metadata.kind)
     let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
@@ -159,10 +164,11 @@ struct ItemProcessor: Sendable {
     if let error = assets.storageError { throw error }
     if Task.isCancelled { return .interrupted }
     if draft.work.reason == .incomplete, let existing = draft.existing,
-      assets.missing.count >= existing.missingImages, existing.contentHash == draft.hash.text
+      assets.missing.count + draft.item.missing.count
+        >= existing.losses?.total ?? existing.missingImages,
+      existing.contentHash == draft.hash.text
     {
-      return .failed(
-        reason: "\(assets.missing.count) pictures are still missing", isRetryable: true)
+      return .stillMissing(Losses(assets.missing.map(\.part) + draft.item.missing))
     }
     let folder =
       draft.existing?.folder
@@ -190,7 +196,8 @@ struct ItemProcessor: Sendable {
     return .staged(
       StagedItem(
         bundle: staged, title: input.title, images: bundle.item.imageCount,
-        missing: bundle.item.missingImages, byteCount: assets.byteCount, claim: claim,
+        missing: bundle.item.missingImages, losses: bundle.item.losses ?? Losses(),
+        isUnreached: assets.isUnreached, byteCount: assets.byteCount, claim: claim,
         conflict: conflict))
   }
 

@@ -340,6 +340,9 @@ struct ItemLoop: ~Copyable {
       settle(work, .kept(revision: revision, reason: reason))
     case .failed(let reason, let isRetryable):
       settle(work, .failed(reason, isRetryable: isRetryable))
+    case .stillMissing(let losses):
+      settle(work, .stillMissing(losses))
+      queue.giveBack()
     case .interrupted:
       isStopping = true
     case .storage(let error):

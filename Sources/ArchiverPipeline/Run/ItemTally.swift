@@ -29,7 +29,21 @@ struct ItemTally {
     report.byteCount += item.byteCount
     hasChanged = true
     if let conflict = item.conflict { report.conflicts.append(note(work, conflict)) }
-    finish(work, title: item.title, .archived(imagesMissing: item.missing))
+    report.losses.add(item.losses)
+    guard let sentence = item.losses.sentence else {
+      return finish(work, title: item.title, .archived(imagesMissing: item.missing))
+    }
+    // That a server is away is one event, however many items it concerns.
+    if item.isUnreached {
+      report.unreached += 1
+    } else {
+      var note = note(work, sentence)
+      note.isBookWithoutFile =
+        [.book, .periodical, .comic].contains(item.bundle.item.metadata.kind)
+        && item.losses.count([.mainFile], isEssential: true) > 0
+      report.failed.append(note)
+    }
+    finish(work, title: item.title, .failed(reason: sentence))
   }
 
   /// The source dropped away and is waited for.
@@ -47,6 +61,8 @@ struct ItemTally {
     /// It is not ready, or it disappeared between the listing and now; a later listing tells.
     case deferred(String)
     case failed(String, isRetryable: Bool)
+    /// Parts that were missing are missing still.
+    case stillMissing(Losses)
   }
 
   /// The storage budget has no room for an item; it waits until there is.
@@ -82,7 +98,7 @@ struct ItemTally {
   }
 
   mutating func settle(
-    _ work: WorkItem, _ fate: Fate, now: Date, catalog: any Catalog
+    _ work: WorkItem, _ fate: Fate, now: Date, catalog: SQLiteCatalog
   ) throws(StorageError) {
     switch fate {
     case .unchanged(let revision):
@@ -97,6 +113,18 @@ struct ItemTally {
       try catalog.putOff(key(work), until: nil, message: reason)
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
+    case .stillMissing(let losses):
+      report.losses.add(losses)
+      guard let sentence = losses.sentence else {
+        let attempts = work.attempts + 1
+        let isLast = attempts >= limits[.attempts] || losses.completeness == .complete
+        try catalog.recordIncomplete(
+          key(work), nextAttempt: isLast ? nil : RetrySchedule.next(attempts: attempts, now: now))
+        report.unchanged += 1
+        return finish(work, .unchanged)
+      }
+      try settle(
+        work, .failed("still " + sentence, isRetryable: true), now: now, catalog: catalog)
     case .failed(let reason, let isRetryable):
       let message =
         work.attempts + 1 < limits[.attempts]

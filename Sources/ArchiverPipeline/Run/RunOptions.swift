@@ -113,3 +113,11 @@ package struct RunSource: Sendable {
       origin: origin)
   }
 }
+
+extension RunSource {
+  /// Whether a file at an address is the source's own to deliver.
+  func isOwn(_ address: String) -> Bool {
+    guard let url = WebURL(address) else { return false }
+    return url.origin == origin || properties.ownHosts.contains(url.host)
+  }
+}

@@ -46,7 +46,12 @@ package struct SourceReport: Sendable {
   package var kept: [ItemNote]
   /// Items that were not ready at the source or, though listed, not there.
   package var deferred: [ItemNote]
+  /// Items that could not be archived, and those archived without an essential part.
   package var failed: [ItemNote]
+  /// Items archived without an essential part because the source's server could not be reached.
+  package var unreached = 0
+  /// What is missing of the items that were looked at.
+  package var losses = Losses()
   /// What the listing could not read and may hide items.
   package var gaps: [ListingGap] = []
   /// Items that the source's retention removed when the run had ended.
@@ -96,13 +101,15 @@ package struct SourceReport: Sendable {
   }
 
   /// Whether nothing that was wanted failed.
-  package var isWhole: Bool { failed.isEmpty && gaps.isEmpty && failure == nil }
+  package var isWhole: Bool { failed.isEmpty && unreached == 0 && gaps.isEmpty && failure == nil }
 
   /// An item and a sentence about it.
   package struct ItemNote: Sendable, Hashable {
     package let id: String
     package let title: String
     package let message: String
+    /// Whether a book, periodical or comic is archived without its file.
+    package var isBookWithoutFile = false
 
     package init(id: String, title: String, message: String) {
       self.id = id

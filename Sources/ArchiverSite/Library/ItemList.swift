@@ -113,6 +113,7 @@ extension ItemStatus {
     case .complete: "status.complete"
     case .outdated: "status.outdated"
     case .failed: "status.failed"
+    case .incomplete: "status.incomplete"
     }
   }
 }

@@ -74,6 +74,7 @@ extension Words {
       "status.complete": "完整",
       "status.outdated": "来源有更新",
       "status.failed": "失败",
+      "status.incomplete": "暂缺部分内容",
       "health": "来源状态",
       "good": "一切正常",
       "warn": "需要留意",

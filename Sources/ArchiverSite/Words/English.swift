@@ -62,6 +62,7 @@ extension Words {
       "status.complete": "Complete",
       "status.outdated": "Newer at the source",
       "status.failed": "Failed",
+      "status.incomplete": "Parts missing for now",
       "health": "How the sources stand",
       "good": "All well",
       "warn": "Needs a look",

@@ -75,6 +75,7 @@ extension Words {
       "status.complete": "Vollständig",
       "status.outdated": "In der Quelle neuer",
       "status.failed": "Fehlgeschlagen",
+      "status.incomplete": "Teile fehlen vorerst",
       "health": "Stand der Quellen",
       "good": "Alles in Ordnung",
       "warn": "Bitte ansehen",

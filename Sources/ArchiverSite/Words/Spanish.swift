@@ -75,6 +75,7 @@ extension Words {
       "status.complete": "Completo",
       "status.outdated": "Más reciente en la fuente",
       "status.failed": "Fallido",
+      "status.incomplete": "Faltan partes por ahora",
       "health": "Estado de las fuentes",
       "good": "Todo bien",
       "warn": "Conviene mirar",

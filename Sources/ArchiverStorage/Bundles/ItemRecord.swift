@@ -78,14 +78,18 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var addresses: [String]?
   /// Sentences about what was left out.
   package var notes: [String]
+  /// What is missing, pictures included; absent in bundles of earlier versions.
+  package var missing: [MissingPart]?
   /// What wrote the bundle: `archiver 1.0.0`.
   package var generator: String
 
   /// Describes an item. Of `item` the byte count and the versions are left out: the bundle on disk tells them.
   package init(
     _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
-    links: [ItemLink] = [], addresses: [String] = [], notes: [String] = [], generator: String
+    links: [ItemLink] = [], addresses: [String] = [], notes: [String] = [],
+    parts: [MissingPart]? = nil, generator: String
   ) {
+    self.missing = parts
     format = ItemRecord.currentFormat
     source = item.key.source
     self.kind = kind
@@ -114,7 +118,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
       key: key, revision: revision, folder: folder, metadata: metadata,
       firstArchived: firstArchived, lastArchived: lastArchived, contentHash: contentHash,
       thumbnail: thumbnail, byteCount: byteCount, imageCount: images.count,
-      missingImages: images.missing.count, annotations: annotations, versions: versions)
+      missingImages: images.missing.count, annotations: annotations, versions: versions,
+      losses: missing.map { Losses($0) })
   }
 
   /// Returns the addresses of the assets and what they gave.

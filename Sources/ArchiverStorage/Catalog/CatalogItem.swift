@@ -43,6 +43,8 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var imageCount: Int
   /// Images that could not be had.
   package var missingImages: Int
+  /// What is missing of it; `nil` for one that an earlier version archived.
+  package var losses: Losses?
   /// Passages the user marked.
   package var annotations: [Annotation]
   /// Times of earlier versions, newest first; each is a folder name under `versions/`.
@@ -64,8 +66,9 @@ package struct CatalogItem: Sendable, Hashable, Codable {
     key: ItemKey, revision: String, folder: String, state: ItemState = .archived,
     metadata: ItemMetadata, firstArchived: Date, lastArchived: Date, contentHash: String,
     thumbnail: Thumbnail? = nil, byteCount: Int = 0, imageCount: Int = 0, missingImages: Int = 0,
-    annotations: [Annotation] = [], versions: [String] = []
+    annotations: [Annotation] = [], versions: [String] = [], losses: Losses? = nil
   ) {
+    self.losses = losses
     self.key = key
     self.revision = revision
     self.folder = folder
@@ -80,5 +83,15 @@ package struct CatalogItem: Sendable, Hashable, Codable {
     self.missingImages = missingImages
     self.annotations = annotations
     self.versions = versions
+  }
+}
+
+extension CatalogItem {
+  /// How whole it is. Of an item of an earlier version only what its kind and the number of missing
+  /// pictures say is known: a book's file counted as one of them.
+  package var completeness: Completeness {
+    if let losses { return losses.completeness }
+    let isBook = [.book, .periodical, .comic].contains(metadata.kind)
+    return isBook && missingImages > 0 ? .failed : .complete
   }
 }

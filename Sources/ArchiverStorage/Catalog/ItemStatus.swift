@@ -12,13 +12,15 @@ package enum ItemStatus: String, Sendable, Codable, CaseIterable {
   case complete
   /// Archived, and the source has a newer one.
   case outdated
-  /// It could not be had, or its file could not.
+  /// It could not be archived, or an essential part of it is missing.
   case failed
+  /// Archived, and a part that is not essential is missing for now.
+  case incomplete
 
   /// Tells the status from what is archived of an item and from its entry of the queue.
   package init(_ item: CatalogItem?, _ entry: QueueState?) {
     guard let entry else {
-      self = item == nil ? .notCached : .complete
+      self = item.map { ItemStatus($0.completeness) } ?? .notCached
       return
     }
     if entry.isFetching {
@@ -26,12 +28,20 @@ package enum ItemStatus: String, Sendable, Codable, CaseIterable {
     } else if let item {
       switch entry.reason {
       case .new, .changed: self = .outdated
-      case .incomplete: self = item.lacksFile ? .failed : .complete
+      case .incomplete: self = item.completeness == .failed ? .failed : .incomplete
       }
     } else if entry.isLeftOut {
       self = .notCached
     } else {
       self = entry.attempts > 0 ? .failed : .queued
+    }
+  }
+
+  private init(_ completeness: Completeness) {
+    switch completeness {
+    case .complete: self = .complete
+    case .incomplete: self = .incomplete
+    case .failed: self = .failed
     }
   }
 }
@@ -74,11 +84,4 @@ package struct AbsentItem: Sendable, Hashable {
   }
 
   package var status: ItemStatus { ItemStatus(nil, state) }
-}
-
-extension CatalogItem {
-  /// Whether it is a book of which something is missing.
-  fileprivate var lacksFile: Bool {
-    missingImages > 0 && [.book, .periodical, .comic].contains(metadata.kind)
-  }
 }

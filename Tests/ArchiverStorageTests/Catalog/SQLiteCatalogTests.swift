@@ -137,7 +137,12 @@ struct SQLiteCatalogTests {
     try open().storeSearch([entry], removing: [])
     #expect(try terms(open(isReadOnly: true)) == 1)
     let path = folder.at("catalog ?#%.sqlite")
-    try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 4")
+    try Connection(path: path, mode: .readWrite).execute(
+      """
+      DROP TABLE discovery;
+      ALTER TABLE queue DROP COLUMN deaths;
+      PRAGMA user_version = 4
+      """)
     let reader = try open(isReadOnly: true)
     #expect(try terms(reader) == 0)
     #expect(try reader.searching { try $0.lacksItems() })

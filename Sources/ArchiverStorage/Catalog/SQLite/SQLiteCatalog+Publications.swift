@@ -97,7 +97,9 @@ extension SQLiteCatalog {
 
   private func settleWork(of publication: Publication, _ db: Connection) throws(StorageError) {
     let item = publication.item
-    guard let due = publication.retryImagesAt else {
+    // Without an essential part it stays in the queue as failed, given up where there is no time.
+    let failure = item.completeness == .failed ? item.losses?.sentence : nil
+    if publication.retryImagesAt == nil, failure == nil {
       try db.run("DELETE FROM queue WHERE source = ? AND id = ?", item.key.source, item.key.id)
       return
     }
@@ -112,9 +114,11 @@ extension SQLiteCatalog {
     try db.run(
       """
       UPDATE queue SET attempts = CASE reason WHEN 'incomplete' THEN attempts + 1 ELSE 1 END,
-      reason = 'incomplete', next_attempt = ?, failure = NULL, gave_up = 0, failure_order = NULL,
-      needed = NULL, fetching = 0
-      WHERE source = ? AND id = ?
-      """, due, item.key.source, item.key.id)
+      reason = 'incomplete', next_attempt = ?1, failure = ?2, gave_up = ?1 IS NULL,
+      failure_order = CASE WHEN ?2 IS NULL THEN NULL
+        ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END,
+      needed = NULL, fetching = 0, deaths = 0
+      WHERE source = ?3 AND id = ?4
+      """, publication.retryImagesAt, failure, item.key.source, item.key.id)
   }
 }

@@ -52,6 +52,22 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Notes that parts which are not essential are still missing: the entry stays, with one attempt
+  /// more, and counts as no failure. Given up it leaves the queue.
+  package func recordIncomplete(_ key: ItemKey, nextAttempt: Date?) throws(StorageError) {
+    try write("record incomplete") { (db) throws(StorageError) in
+      guard let nextAttempt else {
+        try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+        return
+      }
+      try db.run(
+        """
+        UPDATE queue SET attempts = attempts + 1, failure = NULL, failure_order = NULL,
+        next_attempt = ?, fetching = 0 WHERE source = ? AND id = ?
+        """, nextAttempt, key.source, key.id)
+    }
+  }
+
   package func putOff(
     _ key: ItemKey, until: Date?, message: String
   ) throws(StorageError) {

@@ -1,0 +1,72 @@
+/// How files of the types that books come in begin, so that nothing else is taken for one.
+enum FileSignature {
+  /// Bytes that stand at a place.
+  private struct Mark {
+    var offset = 0
+    let bytes: [UInt8]
+
+    init(_ text: String, at offset: Int = 0) {
+      self.offset = offset
+      bytes = Array(text.utf8)
+    }
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func isIn(_ prefix: [UInt8]) -> Bool { prefix.dropFirst(offset).starts(with: bytes) }
+  }
+
+  private static let zip = [Mark("PK")]
+  private static let archives: [(type: String, marks: [Mark])] = [
+    ("application/vnd.comicbook+zip", zip),
+    ("application/vnd.comicbook-rar", [Mark("Rar!\u{1A}\u{7}")]),
+    ("application/x-cb7", [Mark([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C])]),
+    ("application/x-cbt", [Mark("ustar", at: 257)]),
+  ]
+  private static let comics: Set<String> = [
+    "application/vnd.comicbook+zip", "application/x-cbz", "application/vnd.comicbook-rar",
+    "application/x-cbr", "application/x-cb7", "application/x-cbt",
+  ]
+
+  /// What a type is called, and the marks of which one must be there.
+  private static let books: [String: (name: String, marks: [Mark])] = {
+    let office = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    let mobi = [
+      Mark("BOOKMOBI", at: 60), Mark("TEXtREAd", at: 60), Mark("TPZ"),
+      Mark([0xEA] + Array("DRMION".utf8) + [0xEE]), Mark("CONT"), Mark("SIDX"),
+    ]
+    return [
+      "application/epub+zip": ("ZIP file", zip), "application/kepub+zip": ("ZIP file", zip),
+      "application/zip": ("ZIP file", zip), office: ("Word document", zip),
+      "application/x-mobipocket-ebook": ("Mobipocket book", mobi),
+      "application/x-mobi8-ebook": ("Kindle book", mobi),
+      "image/vnd.djvu": ("DjVu document", [Mark("AT&TFORM")]),
+      "application/rtf": ("RTF document", [Mark("{\\rtf")]),
+    ]
+  }()
+
+  /// Returns what is wrong with the beginning of a file of a type; `nil` when nothing is, or when
+  /// files of the type may begin with anything.
+  static func problem(_ prefix: [UInt8], mediaType: String) -> String? {
+    if mediaType == "application/pdf" {
+      // Readers accept a PDF that begins within the first kilobyte (ISO 32000-1 annex H.3).
+      let head = prefix.prefix(1_024)
+      let isPDF = head.indices.contains { head[$0...].starts(with: "%PDF-".utf8) }
+      return isPDF ? nil : "the server sent something that is no PDF"
+    }
+    if comics.contains(mediaType) {
+      let isArchive = archives.contains { $0.marks.contains { $0.isIn(prefix) } }
+      return isArchive || isPDF(prefix) ? nil : "the server sent something that is no comic"
+    }
+    guard let (name, marks) = books[mediaType] else { return nil }
+    return marks.contains { $0.isIn(prefix) } ? nil : "the server sent something that is no \(name)"
+  }
+
+  /// Returns the type that the bytes of a comic or a book have, whatever they were declared to be.
+  static func type(_ prefix: [UInt8], declared: String) -> String {
+    guard comics.contains(declared) else { return declared }
+    if isPDF(prefix) { return "application/pdf" }
+    return archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type ?? declared
+  }
+
+  private static func isPDF(_ prefix: [UInt8]) -> Bool { prefix.starts(with: "%PDF-".utf8) }
+}

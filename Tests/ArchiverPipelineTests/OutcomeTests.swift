@@ -1,0 +1,175 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverPipeline
+
+/// What is missing of an item decides what the run, the queue and the catalog say of it.
+@Suite struct OutcomeTests {
+  private static func book(_ type: String, _ ending: String) -> ScriptedSource.Item {
+    var item = ScriptedSource.Item(id: "b", title: "A Book", html: "<p>About it.</p>")
+    item.kind = .book
+    if let url = WebURL(ScriptedSource.origin + "/file.\(ending)") {
+      item.attachments = [
+        Attachment(.file, .remote(url), name: "a.\(ending)", mediaType: type)
+      ]
+    }
+    return item
+  }
+
+  private static let types = [
+    ("application/epub+zip", "epub"), ("application/pdf", "pdf"), ("application/x-cbz", "cbz"),
+    ("application/x-cbr", "cbr"), ("application/x-mobipocket-ebook", "mobi"),
+    ("application/x-mobi8-ebook", "azw3"), ("image/vnd.djvu", "djvu"), ("application/rtf", "rtf"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
+  ]
+
+  private static let wrong: [(name: String, bytes: [UInt8], type: String)] = [
+    ("login page", Array("<!DOCTYPE html><form>Log in</form>".utf8), "text/html"),
+    ("login page as a book", Array("\n <html><head></head>".utf8), "application/octet-stream"),
+    ("empty", [], "application/octet-stream"),
+    ("JSON", Array("{\"error\":\"no\"}".utf8), "application/json"),
+    ("picture", ScriptedSource.gif("/x"), "image/gif"),
+    ("zeros", Array(repeating: 0, count: 3_000), "application/octet-stream"),
+    ("gzip", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0], "application/gzip"),
+    ("text", Array("temporarily out of order".utf8), "text/plain"),
+  ]
+
+  @Test(arguments: types.indices, wrong.indices)
+  func `a book whose file is something else has failed, and is asked for again`(
+    type: Int, wrong: Int
+  ) async throws {
+    let (mediaType, ending) = Self.types[type]
+    let source = ScriptedSource()
+    source.set(Self.book(mediaType, ending))
+    source.picture(
+      "/file.\(ending)", .data(Self.wrong[wrong].bytes, type: Self.wrong[wrong].type))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.failed.map(\.id) == ["b"], "\(ending): \(Self.wrong[wrong].name)")
+      #expect(report.failed.first?.isBookWithoutFile == true)
+      let key = ItemKey(source: "scripted", id: "b")
+      let item = try #require(try bench.archive.catalog.item(key))
+      #expect(item.completeness == .failed)
+      #expect(ItemStatus(item, try bench.archive.catalog.queueState(key)) == .failed)
+      let failures = try bench.archive.catalog.failures(source: nil)
+      let failure = try #require(failures.first)
+      #expect(failure.work.failure?.contains("the file is missing") == true)
+      #expect(!failure.work.gaveUp)
+      #expect(try bench.page("b").contains("The file"))
+      #expect(try bench.archive.catalog.sources().first?.failing == 1)
+    }
+  }
+
+  @Test func `a book that is half a ZIP file has failed and comes whole later`() async throws {
+    let source = ScriptedSource()
+    source.set(Self.book("application/epub+zip", "epub"))
+    let whole = SampleBook([]).bytes
+    source.picture(
+      "/file.epub", .data(Array(whole.prefix(whole.count / 2)), type: "application/epub+zip"))
+    try await Bench.with(source) { bench in
+      let first = try await bench.run()
+      #expect(first.failed.first?.isBookWithoutFile == true)
+      source.picture("/file.epub", .data(whole, type: "application/epub+zip"))
+      bench.advance(hours: 2)
+      #expect(try await bench.run().isWhole)
+      #expect(try bench.page("b").contains("book/text"))
+      #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
+    }
+  }
+
+  @Test func `a ZIP file with a word of HTML in its beginning is a book`() throws {
+    let prefix = Array("PK\u{3}\u{4}".utf8) + Array("xx<html><head><title>".utf8)
+    let kind = AssetKind(
+      prefix: prefix, content: .file(mediaType: "application/epub+zip"), mediaType: "")
+    guard case .file("application/epub+zip") = kind else {
+      Issue.record("refused: \(kind)")
+      return
+    }
+  }
+
+  @Test func `an attached page is kept as text`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.article(1, pictures: 0)
+    item.attachments = [
+      Attachment(
+        .file, .remote(try #require(WebURL(ScriptedSource.origin + "/report"))),
+        name: "report.html")
+    ]
+    source.set(item)
+    source.picture("/report", .data(Array("<html><p>Figures".utf8), type: "text/html"))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.isWhole)
+      #expect(try bench.page("item1").contains(".txt\""))
+    }
+  }
+
+  @Test func `pictures that the source's own server does not give are a failure`() async throws {
+    let source = ScriptedSource(count: 2)
+    source.picture("/pic/0-0.gif", ServerResponse(500))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 2)
+      #expect(report.failed.map(\.id) == ["item0"])
+      #expect(!report.isWhole)
+      #expect(
+        try bench.archive.catalog.runs(source: "scripted", limit: 1).first?.outcome == .partial)
+    }
+  }
+
+  @Test func `a picture of another host is no failure, and is asked for again`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.html =
+        "<p>" + String(repeating: "word ", count: 80)
+        + "</p><img src=\"http://elsewhere.example/a.gif\">"
+    }
+    source.picture("/a.gif", ServerResponse(503))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.isWhole)
+      #expect(report.losses.completeness == .incomplete)
+      let key = ItemKey(source: "scripted", id: "item0")
+      let item = try #require(try bench.archive.catalog.item(key))
+      #expect(ItemStatus(item, try bench.archive.catalog.queueState(key)) == .incomplete)
+      bench.advance(hours: 3)
+      let second = try await bench.run()
+      #expect(second.isWhole)
+      #expect(second.archived == 0)
+      #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
+    }
+  }
+
+  @Test func `what the source's own server says is gone is asked for again`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.picture("/pic/0-0.gif", ServerResponse(404))
+    try await Bench.with(source) { bench in
+      let first = try await bench.run()
+      #expect(first.failed.count == 1)
+      source.picture("/pic/0-0.gif", nil)
+      bench.advance(hours: 2)
+      #expect(try await bench.run().isWhole)
+      #expect(bench.requests("/pic/0-0.gif") == 2)
+    }
+  }
+
+  @Test func `a part that the adapter could not read is a failure and is told`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.missing = [MissingPart(.children, name: "a toggle", reason: "the server answered 500")]
+    }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.failed.first?.message.contains("a part of the page is missing") == true)
+      #expect(try bench.page("item0").contains("A part of the page (a toggle) is missing"))
+      #expect(try bench.text("item0", "item.json").contains("\"children\""))
+      source.change("item0") { $0.missing = [] }
+      bench.advance(hours: 2)
+      #expect(try await bench.run().isWhole)
+      #expect(try !bench.page("item0").contains("toggle"))
+    }
+  }
+}
