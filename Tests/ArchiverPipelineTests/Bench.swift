@@ -190,6 +190,12 @@ final class Bench: Sendable {
     String(decoding: try Data(contentsOf: URL(filePath: "\(path)/library/\(file)")), as: UTF8.self)
   }
 
+  /// The paths of an item's files as its record names them.
+  func files(_ id: String) throws -> [String] {
+    let bytes = Array(try text(id, ItemRecord.fileName).utf8)
+    return try ItemRecord(json: bytes, path: id).assets.map(\.path).sorted()
+  }
+
   func page(_ id: String) throws -> String { try text(id, "index.html") }
 
   func bundles() throws -> [String] {

@@ -51,9 +51,30 @@ struct RevalidationTests {
     #expect(fields.etags == [nil, nil, nil])
   }
 
-  @Test func `what is good for a year is not asked for again`() async throws {
-    let fields = try await thrice(["Cache-Control": "public, max-age=31536000"])
-    #expect(fields.etags.count == 1)
+  @Test func `an item that changed asks for its pictures although they are good for a year`()
+    async throws
+  {
+    let fields = try await thrice([
+      "Cache-Control": "public, max-age=31536000", "ETag": "\"1\"",
+    ])
+    #expect(fields.etags == [nil, "\"1\"", "\"1\""])
+  }
+
+  @Test func `what is good for a year is not asked for again by another item`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.picture(
+      RevalidationTests.path,
+      .data(
+        ScriptedSource.gif("/p"), type: "image/gif",
+        headers: ["Cache-Control": "public, max-age=31536000"]))
+    try await Bench.with(source) { (bench: Bench) async throws in
+      _ = try await bench.run()
+      var other = ScriptedSource.article(1, pictures: 0)
+      other.html = (other.html ?? "") + "<img src=\"\(RevalidationTests.path)\">"
+      source.set(other)
+      #expect(try await bench.run().archived == 1)
+      #expect(bench.requests(RevalidationTests.path) == 1)
+    }
   }
 
   @Test func `a picture that can no longer be had stays`() async throws {

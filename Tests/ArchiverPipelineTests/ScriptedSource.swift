@@ -19,6 +19,7 @@ final class ScriptedSource: Sendable {
     var kind = ItemMetadata.Kind.article
     var properties: [ItemProperty] = []
     var missing: [MissingPart] = []
+    var record: String?
   }
 
   struct State: Sendable {
@@ -216,6 +217,6 @@ struct ScriptedAdapter: SourceAdapter {
         .html(Array($0.utf8), baseURL: WebURL(ScriptedSource.origin + "/"))
       } ?? .none(reason: "It has no text."), attachments: item.attachments,
       annotations: item.annotations, links: item.links, addresses: item.addresses,
-      record: Array("{\"id\":\"\(item.id)\"}".utf8), missing: item.missing)
+      record: Array((item.record ?? "{\"id\":\"\(item.id)\"}").utf8), missing: item.missing)
   }
 }

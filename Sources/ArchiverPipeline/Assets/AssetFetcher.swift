@@ -156,7 +156,7 @@ final class AssetFetcher: Sendable {
   private func known(_ request: AssetRequest) -> Known {
     do throws(StorageError) {
       let cached = try catalog.asset(url: request.cacheKey)
-      if let cached, let end = cached.freshUntil, end > clock.now() {
+      if !request.revalidates, let cached, let end = cached.freshUntil, end > clock.now() {
         return .settled(.stored(cached, bytes: 0))
       }
       return .old(cached)
@@ -266,7 +266,11 @@ final class AssetFetcher: Sendable {
       sink.discard()
       return .failed(HTTPStatus.failure(response.status, isSigned: request.isSigned))
     }
-    return accept(sink.object, response: response, request: request)
+    let outcome = accept(sink.object, response: response, request: request)
+    guard case .stored(let new, let bytes) = outcome, case .image = request.content, let cached,
+      StandIn.isLikely(new, for: cached)
+    else { return outcome }
+    return .stored(cached, bytes: bytes)
   }
 
   /// Of files people want to know how far they are; pictures come and go too fast.

@@ -23,12 +23,15 @@ final class AssetRequest: Sendable {
   /// A signature in the query changes with every delivery of the same file and must not be
   /// stored, so a query that carries one is left out.
   let cacheKey: String
+  /// Whether the server is asked although what it gave last is good for longer.
+  let revalidates: Bool
 
   /// - Parameter secrets: what the address must not be remembered with.
   init(
     url: WebURL, content: Content, limits: Limits, item: String? = nil,
-    secrets: AddressSecrets = AddressSecrets()
+    secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false
   ) {
+    self.revalidates = revalidates
     self.url = url
     self.content = content
     self.limits = limits

@@ -12,6 +12,8 @@ struct AssetCollector: Sendable {
   let item: String
   /// What the item is.
   let kind: ItemMetadata.Kind
+  /// Whether the server is asked again for files that are good for longer: the item has changed.
+  let revalidates: Bool
 
   private enum Place: Sendable {
     case slot(Int)
@@ -41,7 +43,13 @@ struct AssetCollector: Sendable {
       }
       for await result in group { results.append(result) }
     }
-    return assemble(results, slots: slots.count, attachments: attachments)
+    var assets = assemble(results, slots: slots.count, attachments: attachments)
+    assets.slotAddresses = pictures.map { $0?.cacheKey ?? "" }
+    assets.attachmentAddresses = attachments.map { attachment in
+      guard case .remote(let url) = attachment.location else { return "" }
+      return request(url, .image).cacheKey
+    }
+    return assets
   }
 
   /// `first` is the request for the first address of the slot.
@@ -92,7 +100,8 @@ struct AssetCollector: Sendable {
 
   private func request(_ url: WebURL, _ content: AssetRequest.Content) -> AssetRequest {
     AssetRequest(
-      url: url, content: content, limits: options.limits, item: item, secrets: source.secrets)
+      url: url, content: content, limits: options.limits, item: item, secrets: source.secrets,
+      revalidates: revalidates)
   }
 
   private func fetch(
@@ -186,7 +195,8 @@ struct AssetCollector: Sendable {
       isTransient: failure.isTransient || isOwn && [.gone, .wrongKind].contains(failure.cause),
       kind: part,
       isEssential: isWanted && (isOwn || part != .picture),
-      isUnreached: failure.cause == .unreached)
+      isUnreached: failure.cause == .unreached,
+      address: WebURL(url).map { request($0, .image).cacheKey } ?? "")
   }
 
   private func part(_ attachment: Attachment) -> MissingPart.Kind {

@@ -21,6 +21,8 @@ struct BundleComposer: Sendable {
 
     /// Whether the bundle it replaces was edited by hand.
     let wasEdited: Bool
+    /// Whether the bundle it replaces has files that it lacks.
+    let losesFiles: Bool
     /// Where in the archive its links lead.
     let links: BundleLinks
 
@@ -28,7 +30,7 @@ struct BundleComposer: Sendable {
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
-      wasEdited
+      wasEdited || losesFiles
         || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
     }
 
@@ -172,7 +174,8 @@ struct BundleComposer: Sendable {
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.imageCount,
       missingImages: input.assets.missing.count { $0.kind == .picture },
-      annotations: annotations(input.item.annotations, input.body), losses: Losses(input.missing))
+      annotations: annotations(input.item.annotations, input.body), losses: Losses(input.missing),
+      words: input.body?.wordCount)
   }
 
   /// What the source lists, or else the marks of the body. Not all that is listed has its mark: an

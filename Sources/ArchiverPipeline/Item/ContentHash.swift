@@ -1,35 +1,36 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// A fingerprint of what a bundle is rendered from.
+/// A fingerprint of the whole item as it was delivered.
 ///
-/// 64 hex digits: the first 32 are of the body and its files, the last 32 of everything else. Equal
-/// fingerprints mean there is nothing to write; an equal first half means that only labels or the
-/// like changed, which makes no new version.
+/// 64 hex digits: the first 32 are of the text and of which files belong to it, the last 32 of
+/// everything. Equal fingerprints mean that there is nothing to write; an equal first half means that
+/// only labels, highlights, progress or the record changed, which makes no new version.
 struct ContentHash: Sendable, Hashable {
   let text: String
 
   private static let halfLength = 32
 
-  init(body: [UInt8], item: SourceItem) {
-    var content = body
+  /// - Parameter body: the sanitised HTML without signatures of addresses.
+  /// - Parameter origin: the source's own, which its files' addresses have; a server that moves
+  ///   changes no text.
+  init(body: [UInt8], item: SourceItem, origin: Origin?) {
+    let own = origin.map { Array("\($0)".utf8) } ?? []
+    var content = ContentHash.withoutMarks(body)
     for attachment in item.attachments where attachment.role != .icon {
       content.append(0)
       content += attachment.role.rawValue.utf8
-      content += (attachment.revision ?? "").utf8
-      switch attachment.location {
-      case .remote(let url): content += url.withoutQuery.absoluteString.utf8
-      case .inline(let bytes): content += Digest.sha256Hex(bytes).utf8
-      }
+      content += attachment.place.utf8
     }
-    text = ContentHash.half(content) + ContentHash.half(ContentHash.surroundings(item))
+    let first = ContentHash.half(ContentHash.removing(own, from: content))
+    text = first + ContentHash.half(Array(first.utf8) + ContentHash.everything(body, item))
   }
 
   init(text: String) {
     self.text = text
   }
 
-  /// Whether the other was made from the same body and files.
+  /// Whether the other was made from the same text and files.
   func hasSameContent(as other: ContentHash) -> Bool {
     text.prefix(ContentHash.halfLength) == other.text.prefix(ContentHash.halfLength)
   }
@@ -38,20 +39,83 @@ struct ContentHash: Sendable, Hashable {
     String(Digest.sha256Hex(bytes).prefix(halfLength))
   }
 
-  /// What a bundle shows besides its body, in a form that is equal when it is.
-  private static func surroundings(_ item: SourceItem) -> [UInt8] {
+  /// Every member of an item, in a form that is equal when they are. A new member of `SourceItem`
+  /// belongs here.
+  private static func everything(_ body: [UInt8], _ item: SourceItem) -> [UInt8] {
     var metadata = item.metadata
     // When the source touched its record says nothing about what a reader sees.
     metadata.modified = nil
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     encoder.dateEncodingStrategy = .iso8601
+    var bytes = body
+    for attachment in item.attachments {
+      bytes += "\0\(attachment.role.rawValue) \(attachment.place) \(attachment.revision ?? "")".utf8
+      bytes += "\0\(attachment.name ?? "")\0\(attachment.caption ?? "")".utf8
+    }
+    for part in [
+      json(metadata, encoder), json(item.annotations, encoder), json(item.notes, encoder),
+      json(item.links, encoder), json(item.addresses, encoder), json(item.missing, encoder),
+      item.record ?? [],
+    ] {
+      bytes.append(0)
+      bytes += part
+    }
+    return bytes
+  }
+
+  private static func json(_ value: some Encodable, _ encoder: JSONEncoder) -> [UInt8] {
     do {
-      return [UInt8](try encoder.encode(metadata)) + [UInt8](try encoder.encode(item.annotations))
-        + [UInt8](try encoder.encode(item.notes))
+      return [UInt8](try encoder.encode(value))
     } catch {
       // Only a number that JSON cannot hold fails to encode, and there is none in these types.
-      preconditionFailure("metadata does not encode: \(error)")
+      preconditionFailure("an item does not encode: \(error)")
+    }
+  }
+
+  /// Returns canonical HTML without the marks of highlights and the signs of their notes.
+  private static func withoutMarks(_ html: [UInt8]) -> [UInt8] {
+    let note = Array("<sup class=\"hl-note\"".utf8)
+    let tags = [Array("<mark".utf8), Array("</mark".utf8)]
+    guard html.firstRange(of: tags[0]) != nil else { return html }
+    var result: [UInt8] = []
+    result.reserveCapacity(html.count)
+    var rest = html[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      result += rest[..<start]
+      rest = rest[start...]
+      if rest.starts(with: note), let end = rest.firstRange(of: "</sup>".utf8) {
+        rest = rest[end.upperBound...]
+      } else if tags.contains(where: { rest.starts(with: $0) }),
+        let end = rest.firstIndex(of: UInt8(ascii: ">"))
+      {
+        rest = rest[(end + 1)...]
+      } else {
+        result.append(rest.removeFirst())
+      }
+    }
+    return result + rest
+  }
+
+  private static func removing(_ text: [UInt8], from bytes: [UInt8]) -> [UInt8] {
+    guard !text.isEmpty, bytes.firstRange(of: text) != nil else { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var rest = bytes[...]
+    while let range = rest.firstRange(of: text) {
+      result += rest[..<range.lowerBound]
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+}
+
+extension Attachment {
+  /// Where the file is: its address without what changes with every delivery, or its digest.
+  fileprivate var place: String {
+    switch location {
+    case .remote(let url): url.withoutQuery.absoluteString
+    case .inline(let bytes): Digest.sha256Hex(bytes)
     }
   }
 }

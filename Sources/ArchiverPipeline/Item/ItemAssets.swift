@@ -30,6 +30,8 @@ struct ItemAssets: Sendable {
     var isEssential = false
     /// Whether the server could not be reached.
     var isUnreached = false
+    /// The address as the catalog and records remember it.
+    var address = ""
 
     var part: MissingPart {
       MissingPart(
@@ -50,6 +52,10 @@ struct ItemAssets: Sendable {
   var missing: [Missing] = []
   /// Bytes received.
   var byteCount = 0
+  /// The first address of each slot and that of each attachment, as the catalog remembers them; empty
+  /// where there is none.
+  var slotAddresses: [String] = []
+  var attachmentAddresses: [String] = []
 
   init(slots: [Outcome], attachments: [Outcome]) {
     self.slots = slots

@@ -60,8 +60,7 @@ struct ItemProcessor: Sendable {
       } catch {
         return .failed(reason: error.message, isRetryable: false)
       }
-      let hash = ContentHash(
-        body: SignedAddresses.unsigned(body?.bytes ?? []), item: item)
+      let hash = hash(of: body, item)
       if let existing, let verdict = verdict(existing, body, hash, work: work, item: item) {
         return verdict
       }
@@ -101,9 +100,9 @@ struct ItemProcessor: Sendable {
     let item = delivered.redacted(source.secrets)
     do throws(MarkupError) {
       let body = try sanitized(item)
-      let hash = ContentHash(body: SignedAddresses.unsigned(body?.bytes ?? []), item: item)
       return Draft(
-        key: draft.key, item: item, body: body, hash: hash, existing: draft.existing,
+        key: draft.key, item: item, body: body, hash: hash(of: body, item),
+        existing: draft.existing,
         work: draft.work, isRenewed: true)
     } catch {
       return nil
@@ -120,6 +119,11 @@ struct ItemProcessor: Sendable {
     return clean.isEmpty ? nil : clean
   }
 
+  private func hash(of body: SanitizedHTML?, _ item: SourceItem) -> ContentHash {
+    ContentHash(
+      body: SignedAddresses.unsigned(body?.bytes ?? []), item: item, origin: source.origin)
+  }
+
   /// Returns the outcome when nothing need be written; `nil` when a bundle must be.
   private func verdict(
     _ existing: CatalogItem, _ body: SanitizedHTML?, _ hash: ContentHash, work: WorkItem,
@@ -131,9 +135,12 @@ struct ItemProcessor: Sendable {
     {
       return .unchanged(revision: revision)
     }
+    if options.acceptsWorse { return nil }
+    if let reason = Regression.newLoss(Losses(item.missing), since: existing) {
+      return .failed(reason: reason, isRetryable: true)
+    }
     let worse = Regression.reason(
-      oldWords: existing.metadata.wordCount ?? 0, newWords: body?.wordCount ?? 0,
-      text: body?.plainText ?? "")
+      oldWords: existing.words ?? existing.metadata.wordCount ?? 0, newWords: body?.wordCount ?? 0)
     return worse.map { .kept(revision: revision, reason: $0) }
   }
 
@@ -156,13 +163,18 @@ struct ItemProcessor: Sendable {
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let collector = AssetCollector(
       fetcher: fetcher, pool: archive.objects, source: source, options: options,
-      item: draft.work.reference.id, kind: draft.item.metadata.kind)
-    let assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
+      item: draft.work.reference.id, kind: draft.item.metadata.kind,
+      revalidates: draft.work.reason == .changed)
+    var assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
     }
     if let error = assets.storageError { throw error }
     if Task.isCancelled { return .interrupted }
+    let earlier = try draft.existing.map { existing throws(StorageError) in
+      try EarlierFiles(of: existing, in: archive)
+    }
+    if let earlier { assets = assets.filled(from: earlier) }
     if draft.work.reason == .incomplete, let existing = draft.existing,
       assets.missing.count + draft.item.missing.count
         >= existing.losses?.total ?? existing.missingImages,
@@ -179,7 +191,14 @@ struct ItemProcessor: Sendable {
     let input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
-      book: book, wasEdited: conflict != nil, links: links(of: draft, book, folder))
+      book: book, wasEdited: conflict != nil,
+      losesFiles: earlier.map { !$0.paths.isSubset(of: assets.files.map(\.path)) } ?? false,
+      links: links(of: draft, book, folder))
+    if let existing = draft.existing, !options.acceptsWorse,
+      let reason = Regression.newLoss(Losses(input.missing), since: existing)
+    {
+      return .failed(reason: reason, isRetryable: true)
+    }
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)

@@ -37,6 +37,8 @@ package struct RunOptions: Sendable {
   package var timeLimit: TimeLimit?
   /// Damaged bundles are replaced without being kept as versions.
   package var repairs = false
+  /// A copy that is worse than the archived one replaces it all the same.
+  package var acceptsWorse = false
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.
   package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 

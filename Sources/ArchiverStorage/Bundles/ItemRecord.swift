@@ -80,6 +80,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var notes: [String]
   /// What is missing, pictures included; absent in bundles of earlier versions.
   package var missing: [MissingPart]?
+  /// Words of the page's text; absent as for `missing`.
+  package var words: Int?
   /// What wrote the bundle: `archiver 1.0.0`.
   package var generator: String
 
@@ -90,6 +92,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     parts: [MissingPart]? = nil, generator: String
   ) {
     self.missing = parts
+    words = item.words
     format = ItemRecord.currentFormat
     source = item.key.source
     self.kind = kind
@@ -119,7 +122,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
       firstArchived: firstArchived, lastArchived: lastArchived, contentHash: contentHash,
       thumbnail: thumbnail, byteCount: byteCount, imageCount: images.count,
       missingImages: images.missing.count, annotations: annotations, versions: versions,
-      losses: missing.map { Losses($0) })
+      losses: missing.map { Losses($0) }, words: words)
   }
 
   /// Returns the addresses of the assets and what they gave.

@@ -45,6 +45,8 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var missingImages: Int
   /// What is missing of it; `nil` for one that an earlier version archived.
   package var losses: Losses?
+  /// Words of its page's text as counted here, whatever the source says; `nil` as for `losses`.
+  package var words: Int?
   /// Passages the user marked.
   package var annotations: [Annotation]
   /// Times of earlier versions, newest first; each is a folder name under `versions/`.
@@ -66,8 +68,10 @@ package struct CatalogItem: Sendable, Hashable, Codable {
     key: ItemKey, revision: String, folder: String, state: ItemState = .archived,
     metadata: ItemMetadata, firstArchived: Date, lastArchived: Date, contentHash: String,
     thumbnail: Thumbnail? = nil, byteCount: Int = 0, imageCount: Int = 0, missingImages: Int = 0,
-    annotations: [Annotation] = [], versions: [String] = [], losses: Losses? = nil
+    annotations: [Annotation] = [], versions: [String] = [], losses: Losses? = nil,
+    words: Int? = nil
   ) {
+    self.words = words
     self.losses = losses
     self.key = key
     self.revision = revision

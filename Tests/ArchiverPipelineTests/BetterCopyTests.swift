@@ -1,0 +1,190 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+@testable import ArchiverPipeline
+
+/// A worse copy never replaces a better one, in any part; only another text or other files make a version.
+@Suite struct BetterCopyTests {
+  private static let words = (0..<540).map { "word\($0)" }.joined(separator: " ")
+
+  private func source(_ html: String = "<p>\(words)</p>") -> ScriptedSource {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") { $0.html = html }
+    return source
+  }
+
+  private func change(
+    _ source: ScriptedSource, _ body: @Sendable (inout ScriptedSource.Item) -> Void
+  ) {
+    source.change("item0") {
+      $0.revision += "+"
+      body(&$0)
+    }
+  }
+
+  @Test(arguments: [
+    "Bitte melden Sie sich an, um diesen Artikel zu lesen und weiter zu stöbern",
+    "Inicie sesión para leer este artículo", "请登录后阅读本文", "Veuillez vous connecter",
+  ])
+  func `a text that shrinks to a small part is held back in any language`(
+    text: String
+  ) async throws {
+    let source = source()
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      change(source) { $0.html = "<p>\(text)</p>" }
+      let report = try await bench.run()
+      #expect(report.kept.map(\.id) == ["item0"])
+      #expect(try bench.page("item0").contains("word539"))
+      // It is asked for explicitly.
+      let accepted = try await bench.run {
+        $0.only = ["item0"]
+        $0.force = true
+        $0.acceptsWorse = true
+      }
+      #expect(accepted.archived == 1)
+      #expect(try bench.page("item0").contains(text))
+      #expect(try bench.item("item0").versions.count == 1)
+    }
+  }
+
+  @Test func `children that cannot be read do not cost those that were`() async throws {
+    let source = source()
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      change(source) {
+        $0.html = "<p>\(BetterCopyTests.words.prefix(3_000))</p>"
+        $0.missing = [MissingPart(.children, name: "a toggle", reason: "the server answered 404")]
+      }
+      let report = try await bench.run()
+      #expect(report.failed.first?.message.contains("the earlier copy is kept") == true)
+      #expect(try bench.page("item0").contains("word539"))
+      change(source) { $0.missing = [] }
+      bench.advance(hours: 2)
+      #expect(try await bench.run().archived == 1)
+    }
+  }
+
+  @Test func `a book's file that is cut short does not replace the whole one`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.Item(id: "item0", title: "A Book", html: nil)
+    item.kind = .book
+    item.attachments = [
+      Attachment(
+        .file, .remote(try #require(WebURL(ScriptedSource.origin + "/a.epub"))), name: "a.epub",
+        mediaType: "application/epub+zip", revision: "1")
+    ]
+    source.set(item)
+    let whole = SampleBook([]).bytes
+    source.picture("/a.epub", .data(whole, type: "application/epub+zip"))
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let other = SampleBook([("more.xhtml", SampleBook.page)]).bytes
+      source.picture(
+        "/a.epub", .data(Array(other.prefix(other.count / 2)), type: "application/epub+zip"))
+      change(source) { $0.attachments[0].revision = "2" }
+      let report = try await bench.run()
+      #expect(report.failed.map(\.id) == ["item0"])
+      #expect(try bench.page("item0").contains("book/text"))
+      source.picture("/a.epub", .data(other, type: "application/epub+zip"))
+      bench.advance(hours: 2)
+      #expect(try await bench.run().isWhole)
+      // The bytes of the earlier file would leave the bundle.
+      #expect(try bench.item("item0").versions.count == 1)
+    }
+  }
+
+  @Test func `a server that moves costs no picture and makes no version`() async throws {
+    let source = source("<p>\(Self.words)</p><img src=\"http://elsewhere.example/a/1.gif?w=3\">")
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let files = try bench.files("item0").filter { $0.hasPrefix("assets/") }
+      #expect(files.count == 1)
+      change(source) {
+        $0.html =
+          "<p>\(BetterCopyTests.words) more</p>"
+          + "<img src=\"http://moved.example/a/1.gif?w=3\">"
+      }
+      let report = try await bench.run()
+      #expect(report.isWhole)
+      #expect(try bench.files("item0").filter { $0.hasPrefix("assets/") } == files)
+      #expect(try bench.item("item0").missingImages == 0)
+    }
+  }
+
+  @Test func `a stand-in at the same address does not replace a picture`() async throws {
+    let source = source("<p>\(Self.words)</p><img src=\"/pic/big.gif\">")
+    let big = ScriptedSource.gif("/x") + Array(repeating: 0, count: 9_000)
+    source.picture("/pic/big.gif", .data(Self.sized(big, 400, 300), type: "image/gif"))
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let files = try bench.files("item0").filter { $0.hasPrefix("assets/") }
+      source.picture(
+        "/pic/big.gif", .data(Self.sized(ScriptedSource.gif("/y"), 80, 60), type: "image/gif"))
+      change(source) { $0.labels = ["read"] }
+      _ = try await bench.run()
+      #expect(try bench.files("item0").filter { $0.hasPrefix("assets/") } == files)
+      #expect(try bench.item("item0").versions.isEmpty)
+      // Another picture of its size is taken, and the old one stays as a version.
+      source.picture(
+        "/pic/big.gif", .data(Self.sized(big + [1], 380, 300), type: "image/gif"))
+      change(source) { $0.labels = ["again"] }
+      _ = try await bench.run()
+      #expect(try bench.files("item0").filter { $0.hasPrefix("assets/") } != files)
+      #expect(try bench.item("item0").versions.count == 1)
+    }
+  }
+
+  private static func sized(_ gif: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
+    var gif = gif
+    gif.replaceSubrange(
+      6..<10,
+      with: [
+        UInt8(width & 255), UInt8(width >> 8), UInt8(height & 255), UInt8(height >> 8),
+      ])
+    return gif
+  }
+
+  @Test func `highlights, labels and the record are taken and make no version`() async throws {
+    let source = source()
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      change(source) {
+        $0.html =
+          "<p>"
+          + BetterCopyTests.words.replacing(
+            "word7 word8",
+            with: "<rd-annotation data-annotation-id-value=\"h1\">word7 word8</rd-annotation>")
+          + "</p>"
+        $0.annotations = [Annotation(id: "h1", text: "word7 word8", note: "see")]
+      }
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.page("item0").contains("<mark"))
+      change(source) { $0.labels = ["a"] }
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.item("item0").versions.isEmpty)
+      change(source) { $0.html = "<p>\(BetterCopyTests.words) and an end</p>" }
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.item("item0").versions.count == 1)
+    }
+  }
+
+  @Test func `a parent, a link, an address or a record that changed alone is taken`() async throws {
+    let source = source()
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      change(source) { $0.links = [ItemLink(.parent, target: "other")] }
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.text("item0", "item.json").contains("\"other\""))
+      change(source) { $0.addresses = ["https://number.example/9"] }
+      #expect(try await bench.run().archived == 1)
+      change(source) { $0.record = "{\"id\":\"item0\",\"state\":3}" }
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.text("item0", "source.json").contains("\"state\":3"))
+      #expect(try bench.item("item0").versions.isEmpty)
+    }
+  }
+}
