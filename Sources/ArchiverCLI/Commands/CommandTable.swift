@@ -22,7 +22,7 @@ enum CommandTable {
         LoginCommand.command,
         ListCommand.command, SearchCommand.command, OpenCommand.command, ExportCommand.command,
         SiteCommand.command, StatusCommand.command, VerifyCommand.command,
-        RepairCommand.command, RetryCommand.command, CleanupCommand.command,
+        RepairCommand.command, RetryCommand.command, AcceptCommand.command, CleanupCommand.command,
         PinCommand.pin, PinCommand.unpin,
         ConfigCommand.command, ScheduleCommand.command, DoctorCommand.command,
         CompletionsCommand.command, SchemaCommand.command, ManualCommand.command,

@@ -34,14 +34,16 @@ package struct ArchiveRun: Sendable {
         exemptHosts: Set(sources.compactMap { $0.origin?.host })),
       clock: clock, events: events)
     let library = LibraryBuilder(root: archive.path, catalog: archive.catalog)
+    let journal = WorkJournal(archive)
+    let deaths = noteDeaths(journal)
+    let runs = sources.map { source in
+      SourceRun(
+        source: source, archive: archive, fetcher: fetcher, library: library, journal: journal,
+        options: options.for(source), clock: clock, events: events)
+    }
     let outcomes = await withTaskGroup(of: (Int, SourceRun.Outcome).self) { group in
-      for (index, source) in sources.enumerated() {
-        group.addTask {
-          let run = SourceRun(
-            source: source, archive: archive, fetcher: fetcher, library: library,
-            options: options.for(source), clock: clock, events: events)
-          return (index, await run.run())
-        }
+      for (index, run) in runs.enumerated() {
+        group.addTask { (index, await run.run()) }
       }
       var outcomes: [(Int, SourceRun.Outcome)] = []
       for await outcome in group { outcomes.append(outcome) }
@@ -50,10 +52,42 @@ package struct ArchiveRun: Sendable {
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report, library)
     report.failure =
-      failure ?? outcomes.compactMap(\.error).first ?? mendLinks() ?? update(library, outcomes)
-      ?? freeRoom(report)
+      deaths ?? failure ?? outcomes.compactMap(\.error).first ?? mendLinks()
+      ?? update(library, outcomes) ?? freeRoom(report)
+    if report.failure == nil { await tryLast(runs, outcomes, &report, library) }
     report.duration = ContinuousClock.now - started
     return report
+  }
+
+  /// Notes at which items an earlier process died.
+  private func noteDeaths(_ journal: WorkJournal) -> StorageError? {
+    guard !journal.left.isEmpty else { return nil }
+    do throws(StorageError) {
+      try archive.catalog.noteDeaths(journal.left, now: clock.now())
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Tries what the process died at repeatedly, and brings the library up to date once more.
+  private func tryLast(
+    _ runs: [SourceRun], _ outcomes: [SourceRun.Outcome], _ report: inout RunReport,
+    _ library: LibraryBuilder
+  ) async {
+    var later: [SourceRun.Outcome] = []
+    for (index, run) in runs.enumerated() {
+      var outcome = outcomes[index]
+      outcome.report = report.sources[index]
+      outcome.hasChanged = false
+      outcome.followsDeath = false
+      let last = await run.tryLast(outcome)
+      report.sources[index] = last.report
+      report.failure = report.failure ?? last.error
+      later.append(last)
+    }
+    guard later.contains(where: \.hasChanged) else { return }
+    report.failure = report.failure ?? mendLinks() ?? update(library, later)
   }
 
   /// Removes what the sources' retention does not want any more. A source that was not reached keeps

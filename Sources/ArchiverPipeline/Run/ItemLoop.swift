@@ -40,6 +40,7 @@ struct ItemLoop: ~Copyable {
   private let clock: ArchiverClock
   private let batchSize: Int
   private let window: Int
+  private let journal: WorkJournal
   /// `nil` where the source may take what it needs.
   private let budget: StorageBudget?
   /// `nil` where retention leaves nothing out.
@@ -67,8 +68,10 @@ struct ItemLoop: ~Copyable {
   init(
     source: RunSource, processor: ItemProcessor, archive: Archive, queue: consuming WorkSupply,
     tally: consuming ItemTally, clock: ArchiverClock, jobs: Int, budget: StorageBudget? = nil,
-    bound: RetentionBound? = nil, patience: Duration = .zero
+    bound: RetentionBound? = nil, patience: Duration = .zero,
+    journal: WorkJournal, isOneByOne: Bool = false
   ) {
+    self.journal = journal
     self.bound = bound
     self.patience = patience
     self.budget = budget
@@ -78,8 +81,8 @@ struct ItemLoop: ~Copyable {
     self.clock = clock
     self.queue = queue
     self.tally = tally
-    batchSize = source.properties.batchSize
-    window = max(16, jobs, 2 * batchSize)
+    batchSize = isOneByOne ? 1 : source.properties.batchSize
+    window = isOneByOne ? 1 : max(16, jobs, 2 * batchSize)
     lastPublished = clock.now()
   }
 
@@ -97,6 +100,7 @@ struct ItemLoop: ~Copyable {
       }
     }
     settleSuspects()
+    journal.finish(source: source.name)
     return (tally.report, tally.hasChanged, storageError)
   }
 
@@ -115,6 +119,8 @@ struct ItemLoop: ~Copyable {
       }
       guard !batch.isEmpty else { return }
       fetching += 1
+      let name = source.name
+      journal.begin(batch.map { ItemKey(source: name, id: $0.reference.id) })
       let adapter = source.adapter
       let references = batch.map { $0.reference.opened(source.secrets) }
       group.addTask { .fetched(batch, await adapter.items(references)) }
@@ -126,7 +132,10 @@ struct ItemLoop: ~Copyable {
       let (work, item) = ready.removeFirst()
       var place: StorageBudget.Claim?
       do throws(StorageError) {
-        guard try admit(work, item, &place) else { continue }
+        guard try admit(work, item, &place) else {
+          journal.end(key(work))
+          continue
+        }
       } catch {
         stop(error)
         return
@@ -239,12 +248,17 @@ struct ItemLoop: ~Copyable {
 
   private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
     for item in outcome.left { tally.left(item) }
+    for entry in outcome.archived + outcome.refused { journal.end(key(entry.work)) }
     for entry in outcome.archived { tally.archived(entry.work, entry.item) }
     for entry in outcome.refused { hold(entry.work, needed: entry.item.bundle.item.byteCount) }
     if let error = outcome.error {
       canPublish = false
       stop(error)
     }
+  }
+
+  private func key(_ work: WorkItem) -> ItemKey {
+    ItemKey(source: source.name, id: work.reference.id)
   }
 
   private mutating func hold(_ work: WorkItem, needed: Int) {
@@ -261,6 +275,7 @@ struct ItemLoop: ~Copyable {
   ) {
     var wasUnavailable = false
     for (work, result) in zip(works, results) {
+      if case .failure = result { journal.end(key(work)) }
       switch result {
       case .success(let item):
         unavailable = 0
@@ -330,6 +345,7 @@ struct ItemLoop: ~Copyable {
 
   private mutating func handleProcessed(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
     budget?.processed(ItemKey(source: source.name, id: work.reference.id), outcome)
+    if case .staged = outcome {} else { journal.end(key(work)) }
     switch outcome {
     case .staged(let item):
       publisher.add(BundlePublisher.Entry(work: work, item: item))

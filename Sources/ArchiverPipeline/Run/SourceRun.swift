@@ -17,6 +17,7 @@ struct SourceRun: Sendable {
   let archive: Archive
   let fetcher: AssetFetcher
   let library: LibraryBuilder
+  let journal: WorkJournal
   let options: RunOptions
   let clock: ArchiverClock
   let events: any EventSink
@@ -62,9 +63,14 @@ struct SourceRun: Sendable {
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
-      let haveLeft = outcome.hasChanged
-      outcome = try await fetch(outcome.report, selection: selection, within: budget)
-      outcome.hasChanged = haveLeft || outcome.hasChanged
+      // What was in work when the process died is tried after all else, one after the other.
+      for deaths in [WorkSelection.Deaths.none, .once] {
+        selection.deaths = deaths
+        let before = outcome
+        outcome = try await fetch(before.report, selection: selection, within: budget)
+        outcome.hasChanged = before.hasChanged || outcome.hasChanged
+        guard outcome.error == nil, outcome.report.failure == nil, !Task.isCancelled else { break }
+      }
       try archive.catalog.endFetching(source: source.name)
       try Deletion(policy: options.onDeleted, archive: archive, source: source.name)
         .carryOut(&outcome)
@@ -80,6 +86,27 @@ struct SourceRun: Sendable {
       outcome.report.failure = AdapterError(.unavailable, "\(error)", underlying: error)
     }
     return outcome
+  }
+
+  /// Tries the items at which the process died repeatedly, one after the other; for when the library is
+  /// up to date, as it may die again.
+  func tryLast(_ outcome: Outcome) async -> Outcome {
+    guard outcome.error == nil, outcome.report.failure == nil, !Task.isCancelled else {
+      return outcome
+    }
+    var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
+    selection.deaths = .more
+    var last = outcome
+    do throws(StorageError) {
+      guard try archive.catalog.workCount(source: source.name, selection) > 0 else {
+        return outcome
+      }
+      last = try await fetch(
+        outcome.report, selection: selection, within: try openBudget(&last))
+    } catch {
+      last.error = error
+    }
+    return last
   }
 
   private func plan(previousRun: Date?) async throws -> Planner.Outcome {
@@ -133,13 +160,14 @@ struct SourceRun: Sendable {
     let loop = ItemLoop(
       source: source, processor: processor, archive: archive,
       queue: WorkSupply(
-        catalog: archive.catalog, source: source.name, budget: options.maxItems,
-        selection: selection, pinned: pinned),
+        catalog: archive.catalog, source: source.name,
+        budget: options.maxItems.map { max(0, $0 - report.archived) }, selection: selection,
+        pinned: pinned),
       tally: ItemTally(
         report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs, budget: budget,
       bound: RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
-      patience: options.patience)
+      patience: options.patience, journal: journal, isOneByOne: selection.deaths != .none)
     let (report, hasChanged, error) = await loop.run()
     return Outcome(report: report, hasChanged: hasChanged, error: error)
   }

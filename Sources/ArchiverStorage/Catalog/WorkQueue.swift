@@ -53,6 +53,13 @@ package struct WorkSelection: Sendable {
   package var now: Date
   /// Takes entries that gave up or whose time has not come, too.
   package var force: Bool
+  /// Which entries go by how often the process died while they were in work.
+  package var deaths = Deaths.any
+
+  /// See `SQLiteCatalog.noteDeaths`.
+  package enum Deaths: Sendable {
+    case any, none, once, more
+  }
 
   /// Only entries that come after this one in `work`'s order; `nil` starts at the first.
   package var after: ItemReference?

@@ -46,7 +46,7 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
-        fetching = 0, failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
+        fetching = 0, deaths = 0, failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
         WHERE source = ? AND id = ?
         """, message, nextAttempt, gaveUp, key.source, key.id)
     }
@@ -63,7 +63,7 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = NULL, failure_order = NULL,
-        next_attempt = ?, fetching = 0 WHERE source = ? AND id = ?
+        next_attempt = ?, fetching = 0, deaths = 0 WHERE source = ? AND id = ?
         """, nextAttempt, key.source, key.id)
     }
   }
@@ -73,7 +73,10 @@ extension SQLiteCatalog {
   ) throws(StorageError) {
     try write("put off") { (db) throws(StorageError) in
       try db.run(
-        "UPDATE queue SET failure = ?, next_attempt = ?, fetching = 0 WHERE source = ? AND id = ?",
+        """
+        UPDATE queue SET failure = ?, next_attempt = ?, fetching = 0, deaths = 0
+        WHERE source = ? AND id = ?
+        """,
         message, until, key.source, key.id)
     }
   }
@@ -139,6 +142,12 @@ extension SQLiteCatalog {
         " AND gave_up = 0 AND "
         + "(next_attempt IS NULL OR next_attempt <= ? OR next_attempt > ?)"
       values += [selection.now, selection.now.addingTimeInterval(WorkSelection.longestWait)]
+    }
+    switch selection.deaths {
+    case .any: break
+    case .none: filter += " AND deaths = 0"
+    case .once: filter += " AND deaths > 0 AND deaths < \(SQLiteCatalog.deathLimit)"
+    case .more: filter += " AND deaths >= \(SQLiteCatalog.deathLimit)"
     }
     if !selection.only.isEmpty {
       filter += " AND id IN (SELECT value FROM json_each(?))"

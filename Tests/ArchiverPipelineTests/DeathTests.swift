@@ -1,0 +1,70 @@
+import ArchiverCore
+import ArchiverStorage
+import Synchronization
+import Testing
+
+@testable import ArchiverPipeline
+
+/// What is in work is noted before the work begins, so that an item at which the program dies costs itself.
+@Suite struct DeathTests {
+  /// Leaves the archive as a process does that dies while these items are in work.
+  private func die(at ids: [String], _ bench: Bench) {
+    let journal = WorkJournal(bench.archive)
+    journal.begin(ids.map { ItemKey(source: "scripted", id: $0) })
+  }
+
+  @Test func `what was in work at a death is tried after all else`() async throws {
+    let source = ScriptedSource(count: 6)
+    try await Bench.with(source) { bench in
+      // The first run takes but one, so that the others are in the queue.
+      _ = try await bench.run { $0.maxItems = 1 }
+      die(at: ["item4", "item3"], bench)
+      let before = source.itemRequests.count
+      let report = try await bench.run()
+      #expect(report.archived == 5)
+      #expect(Set(source.itemRequests.dropFirst(before).suffix(2)) == ["item4", "item3"])
+      #expect(source.state.withLock { $0.batches }.suffix(2) == [1, 1])
+      #expect(WorkJournal(bench.archive).left.isEmpty)
+    }
+  }
+
+  @Test func `at the second death an item has failed, and is tried when the library stands`()
+    async throws
+  {
+    let source = ScriptedSource(count: 3)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run { $0.maxItems = 1 }
+      let key = ItemKey(source: "scripted", id: "item0")
+      for _ in 0..<2 { try bench.archive.catalog.noteDeaths([key], now: Date()) }
+      let failures = try bench.archive.catalog.failures(source: nil)
+      #expect(failures.map(\.key) == [key])
+      #expect(failures.first?.work.failure?.contains("died") == true)
+      #expect(try bench.archive.catalog.sources().first?.failing == 1)
+      let report = try await bench.run()
+      #expect(report.archived == 2)
+      #expect(source.itemRequests.last == "item0")
+      #expect(try bench.library("../index.html").contains("Article 0"))
+      #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
+      #expect(try bench.ids() == ["item0", "item1", "item2"])
+    }
+  }
+
+  @Test func `from the third death on an item waits`() async throws {
+    try await Bench.with(ScriptedSource(count: 2)) { bench in
+      _ = try await bench.run { $0.maxItems = 1 }
+      let key = ItemKey(source: "scripted", id: "item0")
+      for _ in 0..<3 { try bench.archive.catalog.noteDeaths([key], now: Date()) }
+      #expect(try await bench.run().archived == 0)
+      bench.advance(hours: 9)
+      #expect(try await bench.run().archived == 1)
+    }
+  }
+
+  @Test func `a journal that is damaged tells what it can`() async throws {
+    try await Bench.with(ScriptedSource(count: 1)) { bench in
+      die(at: ["item0", "a\n\"b\u{0}"], bench)
+      let left = WorkJournal(bench.archive).left
+      #expect(Set(left.map(\.id)) == ["item0", "a\n\"b\u{0}"])
+    }
+  }
+}
