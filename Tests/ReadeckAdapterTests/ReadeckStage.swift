@@ -85,6 +85,7 @@ struct Listed {
   var deleted: [String] = []
   var checkpoint: Checkpoint?
   var isComplete = false
+  var gaps: [String] = []
   var pages = 0
 
   var ids: [String] { references.map(\.id) }
@@ -98,6 +99,7 @@ extension ReadeckAdapter {
       listed.deleted += page.deleted
       listed.checkpoint = page.checkpoint ?? listed.checkpoint
       listed.isComplete = page.isCompleteEnumeration
+      listed.gaps += page.gaps.map(\.message)
       listed.pages += 1
     }
     return listed

@@ -24,7 +24,12 @@ struct ArticleFetcher: Sendable {
       let html = try await fragment(content.bookmark.id)
       if !html.isEmpty { content.html = html }
     } catch {
-      guard error.isGatewayFailure else { throw error }
+      guard !error.endsSource, error.isAnswered else { throw error }
+      guard error.isGatewayFailure else {
+        content.missing.append(
+          MissingPart(.record, name: "notes of highlights", reason: error.message))
+        return
+      }
       content.notes.append(
         "The highlights stand in the text without their colours: a proxy before Readeck refused "
           + "the coloured text, which names all of its images in headers.")

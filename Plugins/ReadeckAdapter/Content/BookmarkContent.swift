@@ -9,6 +9,7 @@ struct BookmarkContent: Sendable {
   var html: [UInt8] = []
   var highlights: [Highlight] = []
   var notes: [String] = []
+  var missing: [MissingPart] = []
 
   /// Whether the article has highlights, which the sync API marks without saying more.
   var hasHighlights: Bool { html.firstIndex(of: "<rd-annotation") != nil }

@@ -149,12 +149,25 @@ struct ContentFetcher: Sendable {
     } else if content.hasHighlights {
       try await articles.markHighlights(&content)
     }
-    if content.hasHighlights { content.highlights = try await articles.highlights(of: id) }
+    if content.hasHighlights { try await addHighlights(to: &content, articles) }
     if content.needsReason {
       let response = try await detail(id)
       content.bookmark = try decode(response.body, id)
       content.record = response.body
     }
     return content
+  }
+
+  /// Adds what is known of the highlights; that they cannot be read costs nothing else of the item.
+  private func addHighlights(
+    to content: inout BookmarkContent, _ articles: ArticleFetcher
+  ) async throws(AdapterError) {
+    do throws(AdapterError) {
+      content.highlights = try await articles.highlights(of: content.bookmark.id)
+    } catch {
+      guard !error.endsSource, error.isAnswered else { throw error }
+      content.missing.append(
+        MissingPart(.record, name: "highlights", reason: error.message))
+    }
   }
 }

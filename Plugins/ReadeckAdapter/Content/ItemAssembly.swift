@@ -18,7 +18,8 @@ struct ItemAssembly: Sendable {
         id: bookmark.id, revision: bookmark.revision, title: bookmark.title,
         date: bookmark.updated?.date ?? bookmark.created?.date),
       metadata: metadata, body: body, attachments: attachments, annotations: annotations,
-      record: content.record, notes: content.notes)
+      record: content.record, notes: content.notes,
+      missing: content.missing)
   }
 
   private var kind: ItemMetadata.Kind {

@@ -56,7 +56,7 @@ struct PageWalk: Sendable {
     isFinished = isLast(received: received, fresh: fresh.count, total: total, headers)
     var page = ListingPage(
       references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),
-      total: highlighted?.count ?? total)
+      total: highlighted?.count ?? total, gaps: ListingGap.entries(list.faults))
     if isFinished {
       page.deleted = deleted
       page.checkpoint = checkpoint(settings)

@@ -52,7 +52,8 @@ struct ReadeckListing: Sendable {
     {
       return .entries(walk)
     }
-    var walk = PageWalk(filter: filter.fields, since: since, highlighted: highlighted, now: clock.now())
+    var walk = PageWalk(
+      filter: filter.fields, since: since, highlighted: highlighted, now: clock.now())
     walk.isWhole = filter.isEmpty
     if let collection = filter.collection {
       walk.query.append(("collection", try await collectionID(collection)))
@@ -101,7 +102,6 @@ struct ReadeckListing: Sendable {
     } catch {
       throw api.malformed(error, path)
     }
-    warn(entries.faults)
     return entries
   }
 
@@ -131,12 +131,7 @@ struct ReadeckListing: Sendable {
           + "its path if it has one", underlying: error)
     }
     let list = try api.decode(LenientArray<Bookmark>.self, from: response, path)
-    warn(list.faults)
     return walk.take(list, response.headers, settings: settings)
-  }
-
-  private func warn(_ faults: [String]) {
-    for fault in faults.prefix(5) { log(.warning, "An entry of the list was left out: \(fault)") }
   }
 }
 

@@ -9,6 +9,7 @@ struct SyncWalk: Sendable {
   private let deleted: [String]
   private let newest: Timestamp?
   private let isWhole: Bool
+  private let gaps: [ListingGap]
   private var position = 0
   private(set) var isFinished = false
 
@@ -18,6 +19,7 @@ struct SyncWalk: Sendable {
     isWhole: Bool, now: Date
   ) {
     self.isWhole = isWhole && entries.faults.isEmpty
+    gaps = ListingGap.entries(entries.faults)
     newest = ReadeckCheckpoint.time(
       entries.newest(until: ReadeckCheckpoint.limit(answered: entries.answered, now: now)),
       since: since)
@@ -39,6 +41,22 @@ struct SyncWalk: Sendable {
     return ListingPage(
       references: references, deleted: deleted,
       checkpoint: newest.map { ReadeckCheckpoint(time: $0, settings: settings).checkpoint },
-      total: updates.count, isCompleteEnumeration: isWhole)
+      total: updates.count, isCompleteEnumeration: isWhole, gaps: gaps)
+  }
+}
+
+extension ListingGap {
+  /// Returns gaps for entries of a list that could not be read, a sentence each about what is wrong;
+  /// of many only the first few and their number.
+  static func entries(_ faults: [String]) -> [ListingGap] {
+    let most = 5
+    var gaps = faults.prefix(most).map {
+      ListingGap("An entry of the list was left out: \($0)", isEssential: true)
+    }
+    if faults.count > most {
+      gaps.append(
+        ListingGap("\(faults.count - most) more entries were left out", isEssential: true))
+    }
+    return gaps
   }
 }

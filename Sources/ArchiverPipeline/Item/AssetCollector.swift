@@ -190,7 +190,8 @@ struct AssetCollector: Sendable {
     let isOwn = source.isOwn(url)
     let isWanted = failure.cause != .leftOut
     return ItemAssets.Missing(
-      url: Redaction.text(url), reason: failure.reason,
+      url: source.secrets.hidden(Redaction.text(url)),
+      reason: source.secrets.hidden(failure.reason),
       // What the source's own server says is not there may be on its way: it is asked for some weeks.
       isTransient: failure.isTransient || isOwn && [.gone, .wrongKind].contains(failure.cause),
       kind: part,

@@ -29,7 +29,7 @@ enum Regression {
     let before = old.losses ?? Losses()
     guard old.losses != nil || old.completeness != .failed else { return nil }
     let lost = new.entries.first { entry in
-      [.text, .mainFile, .children].contains(entry.kind) && entry.isEssential
+      [.text, .mainFile, .children, .record].contains(entry.kind) && entry.isEssential
         && before.count([entry.kind]) < entry.count
     }
     guard let lost else { return nil }

@@ -73,7 +73,6 @@ extension DemoArticle {
       are looking for eggs: a white comma in the bottom of each cell. If there are eggs there was a
       queen on Tuesday, and you need not see her. Close up. I have known people to keep looking for the
       queen until they had killed her.</p>
-      <p><img loading="lazy" src="./_resources/7kQvZm3TtYw9RbXc2PfLdh.png" alt="A queen with a dot of blue paint among her workers" width="1200" height="675"/></p>
       <h2>Summer: make room</h2>
       <p>In May they double, and begin to think about leaving. You cannot argue with a swarm, but you can
       remove its reasons, and the chief reason is want of space. Put on a box before they ask. Every
