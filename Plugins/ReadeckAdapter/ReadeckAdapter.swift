@@ -50,6 +50,18 @@ package struct ReadeckAdapter: SourceAdapter {
     }
   }
 
+  package func account() async throws(AdapterError) -> SourceAccount? {
+    do throws(AdapterError) {
+      let profile: Profile = try await api.value("profile")
+      return profile.account
+    } catch {
+      // A token need not have the right to read the profile, and what has no profile has no accounts.
+      guard error.code == .notFound || error.code == .malformed || error.code == .unauthorized
+      else { throw error }
+      return nil
+    }
+  }
+
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     guard let result = await items([reference]).first else {
       throw AdapterError(.cancelled, "Cancelled")

@@ -34,6 +34,7 @@ final class ScriptedSource: Sendable {
     var listingError: AdapterError?
     /// What the last page of a listing says it could not read.
     var gaps: [ListingGap] = []
+    var account: SourceAccount?
     /// With a checkpoint nothing is named.
     var isIncremental = false
     var pageSize = 10
@@ -169,6 +170,10 @@ struct ScriptedAdapter: SourceAdapter {
       if page?.references.isEmpty == true { offset += 1 }
       return page
     }
+  }
+
+  func account() async throws(AdapterError) -> SourceAccount? {
+    source.state.withLock { $0.account }
   }
 
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {

@@ -84,4 +84,25 @@ import Testing
       #expect(report.archived == 3)
     }
   }
+
+  @Test func `another account's items do not come into the archive unasked`() async throws {
+    let source = ScriptedSource(count: 2)
+    source.state.withLock { $0.account = SourceAccount(id: "1", name: "alice") }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      source.state.withLock { state in
+        state.account = SourceAccount(id: "2", name: "bob")
+        state.items = [:]
+      }
+      bench.advance(hours: 24 * 7)
+      let report = try await bench.run()
+      #expect(report.failure?.code == .configuration)
+      #expect(report.failure?.message.contains("bob") == true)
+      #expect(try bench.archive.catalog.deletedItems(source: "scripted").isEmpty)
+      let accepted = try await bench.run { $0.acceptsAccount = true }
+      #expect(accepted.failure == nil)
+      #expect(accepted.plan.deleted == 2)
+      #expect(try await bench.run().failure == nil)
+    }
+  }
 }

@@ -143,3 +143,13 @@ struct ItemTests {
     #expect(stage.paths == ["info", "bookmarks/\(id)", "bookmarks/\(id)/article"])
   }
 }
+
+struct AccountTests {
+  @Test func `tells whose bookmarks they are, by what no rename changes`() async throws {
+    let stage = try ReadeckStage()
+    let account = try #require(try await stage.adapter().account())
+    #expect(!account.id.isEmpty && !account.name.isEmpty)
+    stage.server.failNext(ServerResponse(403)) { $0.path.hasSuffix("/profile") }
+    #expect(try await stage.adapter().account() == nil)
+  }
+}

@@ -65,3 +65,19 @@ struct ServerInfo: Sendable, Decodable {
 
   let version: Version
 }
+
+/// What `GET /api/profile` says of whom the token is.
+struct Profile: Sendable, Decodable {
+  let account: SourceAccount?
+
+  init(from decoder: any Decoder) throws {
+    let user = try decoder.container(keyedBy: Key.self)
+      .nestedContainer(keyedBy: Key.self, forKey: .user)
+    let name: String? = user.lenient(.username)
+    // A user may be renamed; when it was made stays, and is another on another server.
+    let created: String? = user.lenient(.created)
+    account = (created ?? name).map { SourceAccount(id: $0, name: name ?? $0) }
+  }
+
+  private enum Key: String, CodingKey { case user, username, created }
+}

@@ -17,7 +17,8 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .full, .force, .onDeleted, .onConflict, .maxSize, .dryRun, .noSandbox, .json, .quiet,
+        .full, .force, .newAccount, .onDeleted, .onConflict, .maxSize, .dryRun, .noSandbox, .json,
+        .quiet,
         .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
@@ -176,6 +177,7 @@ enum RunCommand {
       keepVersions: settings.keepVersions, fullListing: arguments.has(.full),
       limits: settings.limits
     ).keeping(arguments, settings.file)
+    options.acceptsAccount = arguments.has(.newAccount)
     options.timeLimit = arguments.duration(.maxTime).map {
       TimeLimit(
         $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))")

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 
 /// Makes adapters and their clients from settings. No requests.
 struct SourceOpener {
@@ -28,10 +29,17 @@ struct SourceOpener {
       // may stand in texts by right, a long key not.
       let told = source.kind.program == nil ? [] : opened.secrets.filter(\.isLong)
       run.secrets = AddressSecrets(keys + told)
+      run.credentialMark = opening.access.map { mark($0, opened.secrets) }
       return run
     } catch let error as AdapterError where error.code == .configuration {
       throw UsageError("\(source.name): \(error.message)")
     }
+  }
+
+  /// Returns four digits of a hash: enough to see a change, too few to find a password by.
+  private func mark(_ access: SourceAccess, _ secrets: [Secret]) -> String {
+    let text = (["\(access.origin)"] + secrets.map { $0.reveal() }).joined(separator: "\0")
+    return String(Digest.sha256Hex(Array(text.utf8)).prefix(4))
   }
 
   /// Returns a client to find out with whether the sources can be reached, without credentials.

@@ -51,6 +51,9 @@ extension Option {
     "full",
     help: "List everything anew, not only what changed since the last run; finds what a source "
       + "did not report")
+  static let newAccount = Option(
+    "new-account", withoutVariable: Reason.once,
+    help: "Go on although a source now gives the items of another account than before")
   static let only = Option(
     "only", .text, valueName: "ID", isRepeatable: true, withoutVariable: Reason.once,
     help: "Only the item with this id, as 'archiver list' prints it")

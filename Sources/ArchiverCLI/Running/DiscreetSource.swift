@@ -52,6 +52,14 @@ struct DiscreetSource<Base: Source>: Source {
     await base.items(references).map { result in result.mapError { $0.hiding(secrets) } }
   }
 
+  func account() async throws(AdapterError) -> SourceAccount? {
+    do throws(AdapterError) {
+      return try await base.account()
+    } catch {
+      throw error.hiding(secrets)
+    }
+  }
+
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
     do throws(AdapterError) {
       return try await base.standings(of: ids)

@@ -39,6 +39,25 @@ public protocol Source: Sendable {
   /// For a source whose listing is no proof that the rest is gone. Called with at most 100 ids, after
   /// a listing without checkpoint. The default knows nothing of any.
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding]
+
+  /// Tells whose items the source gives; `nil`, as by default, where it cannot say.
+  ///
+  /// Asked before a listing of everything and after the credential changed. An archive that has the
+  /// items of another account is left alone then.
+  func account() async throws(AdapterError) -> SourceAccount?
+}
+
+/// Whose items a source gives.
+public struct SourceAccount: Sendable, Hashable {
+  /// The same for ever and for no other account, as far as the source allows.
+  public let id: String
+  /// For messages.
+  public let name: String
+
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
 }
 
 /// How an item stands at its source.
@@ -83,6 +102,8 @@ extension Source {
   public func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
     [:]
   }
+
+  public func account() async throws(AdapterError) -> SourceAccount? { nil }
 }
 
 /// A source that can hand out a credential in exchange for the user's consent in a browser.

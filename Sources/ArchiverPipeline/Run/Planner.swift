@@ -22,10 +22,11 @@ struct Planner: Sendable {
   func plan() async throws -> Outcome {
     let id = try catalog.beginListing(source: source.name)
     let start = clock.now()
+    let known = try catalog.discovery(source: source.name)
     let isWhole =
-      try options.fullListing || options.force
-      || WholeListing.isDue(
-        catalog.discovery(source: source.name), previousRun: previousRun, now: start)
+      options.fullListing || options.force
+      || WholeListing.isDue(known, previousRun: previousRun, now: start)
+    if isWhole || known.credential != source.credentialMark { try await checkAccount(known) }
     let checkpoint = isWhole ? nil : try catalog.checkpoint(source: source.name)
     let outcome = try await enqueue(source.adapter, since: checkpoint, listing: id)
     if checkpoint == nil {
@@ -35,6 +36,27 @@ struct Planner: Sendable {
         found: plan.new + plan.changed + plan.returned + plan.deleted)
     }
     return outcome
+  }
+
+  /// Fails where the archive has the items of another account.
+  private func checkAccount(_ known: Discovery) async throws {
+    let account: SourceAccount?
+    do throws(AdapterError) {
+      account = try await source.adapter.account()
+    } catch {
+      if error.endsSource { throw error }
+      // Whether it is another account is not known this time; the next whole listing asks again.
+      events.send(.log(.debug, source: source.name, message: error.message))
+      return
+    }
+    if let account, let old = known.account, old.id != account.id, !options.acceptsAccount {
+      throw AdapterError(
+        .configuration,
+        "\(source.name) now gives the items of \(account.name), and the archive has those of "
+          + "\(old.name); give it a source of its own, or run once with --new-account")
+    }
+    try catalog.noteAccount(
+      account ?? known.account, credential: source.credentialMark, source: source.name)
   }
 
   private func enqueue<Adapter: Source>(

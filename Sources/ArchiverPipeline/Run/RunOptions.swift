@@ -37,6 +37,8 @@ package struct RunOptions: Sendable {
   package var timeLimit: TimeLimit?
   /// Damaged bundles are replaced without being kept as versions.
   package var repairs = false
+  /// A source whose account is another than the archive's is run all the same.
+  package var acceptsAccount = false
   /// A copy that is worse than the archived one replaces it all the same.
   package var acceptsWorse = false
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.
@@ -88,6 +90,8 @@ package struct RunSource: Sendable {
   package var keepVersions: Int?
   /// What of its items goes when the run has ended; `nil` keeps all.
   package var retention: RetentionPolicy?
+  /// Changes when the credential or the server does; tells nothing about them. `nil` where there is none.
+  package var credentialMark: String?
   /// What of its addresses must not be kept.
   package var secrets = AddressSecrets()
   /// Most bytes that its bundles may take together; `nil` sets no bound.

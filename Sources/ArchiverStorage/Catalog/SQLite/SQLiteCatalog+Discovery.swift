@@ -6,13 +6,14 @@ package struct Discovery: Sendable, Hashable {
   package var wholeListed: Date?
   /// New, changed, returned and deleted items that this listing found.
   package var wholeFound: Int
-  /// Whose items these are, as the source said then; `nil` when it does not tell.
-  package var account: String?
+  /// Whose items these are, as the source said; `nil` when it does not tell.
+  package var account: SourceAccount?
+  /// See `noteAccount`.
+  package var credential: String?
 
-  package init(wholeListed: Date? = nil, wholeFound: Int = 0, account: String? = nil) {
+  package init(wholeListed: Date? = nil, wholeFound: Int = 0) {
     self.wholeListed = wholeListed
     self.wholeFound = wholeFound
-    self.account = account
   }
 }
 
@@ -22,10 +23,17 @@ extension SQLiteCatalog {
     try read { (db) throws(StorageError) in
       guard try SQLiteCatalog.has("discovery", db) else { return Discovery() }
       return try db.first(
-        "SELECT whole_listed, whole_found, account FROM discovery WHERE source = ?", [source]
-      ) {
-        Discovery(
-          wholeListed: $0.optionalDate(0), wholeFound: $0.int(1), account: $0.optionalText(2))
+        """
+        SELECT whole_listed, whole_found, account, account_name, credential FROM discovery
+        WHERE source = ?
+        """, [source]
+      ) { row in
+        var known = Discovery(wholeListed: row.optionalDate(0), wholeFound: row.int(1))
+        known.account = row.optionalText(2).map {
+          SourceAccount(id: $0, name: row.optionalText(3) ?? $0)
+        }
+        known.credential = row.optionalText(4)
+        return known
       } ?? Discovery()
     }
   }
@@ -43,14 +51,17 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes whose items a source gives; replaces what was known.
-  package func noteAccount(_ account: String, source: String) throws(StorageError) {
+  /// Notes whose items a source gives, and a mark of the credential it was asked with; replaces what
+  /// was known.
+  package func noteAccount(
+    _ account: SourceAccount?, credential: String?, source: String
+  ) throws(StorageError) {
     try write("note account") { (db) throws(StorageError) in
       try db.run(
         """
-        INSERT INTO discovery (source, account) VALUES (?1, ?2)
-        ON CONFLICT (source) DO UPDATE SET account = ?2
-        """, source, account)
+        INSERT INTO discovery (source, account, account_name, credential) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (source) DO UPDATE SET account = ?2, account_name = ?3, credential = ?4
+        """, source, account?.id, account?.name, credential)
     }
   }
 

@@ -46,7 +46,8 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
-        fetching = 0, deaths = 0, failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
+        fetching = 0, deaths = 0, payload = \(SQLiteCatalog.unsignedPayload),
+        failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
         WHERE source = ? AND id = ?
         """, message, nextAttempt, gaveUp, key.source, key.id)
     }
@@ -105,6 +106,11 @@ extension SQLiteCatalog {
       return found
     }
   }
+
+  /// The payload of an entry that stays although it was tried. One with a signed address is good no
+  /// longer at the next attempt, before which the listing delivers another; at rest it would be a secret.
+  static let unsignedPayload =
+    "CASE WHEN payload LIKE '%x-amz-signature=%' THEN NULL ELSE payload END"
 
   private static let workColumns =
     "id, revision, title, date, payload, reason, attempts, next_attempt, failure, gave_up"

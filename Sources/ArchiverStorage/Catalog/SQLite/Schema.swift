@@ -181,7 +181,10 @@ enum Schema {
       source TEXT PRIMARY KEY,
       whole_listed REAL,
       whole_found INTEGER NOT NULL DEFAULT 0,
-      account TEXT
+      -- Whose items these are, and four digits of a hash of the credential, to see that it changed.
+      account TEXT,
+      account_name TEXT,
+      credential TEXT
     ) WITHOUT ROWID;
     -- How often the process died while the entry was in work.
     ALTER TABLE queue ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
