@@ -1,4 +1,5 @@
 import ArchiverCore
+import Synchronization
 
 /// Reads Notion's API: one method per shape of request, errors in words, pages joined.
 struct NotionClient: Sendable {
@@ -9,6 +10,7 @@ struct NotionClient: Sendable {
   let version: NotionVersion
   let context: AdapterContext
   let recent = RecentResponses()
+  let answered = AnsweredTime()
 
   /// Most objects a page of a list may hold.
   static let largestPage = 100
@@ -103,7 +105,9 @@ struct NotionClient: Sendable {
       body: body.map { JSONText.bytes(of: .object($0)) }, isRepeatable: true,
       timeouts: HTTPTimeouts(stall: .seconds(90)))
     do throws(HTTPError) {
-      return try await context.http.send(request)
+      let response = try await context.http.send(request)
+      answered.note(response.headers.date)
+      return response
     } catch {
       throw AdapterError(
         error.code == .cancelled ? .cancelled : .unavailable,
@@ -136,6 +140,8 @@ struct NotionList: Sendable {
   let results: [JSONValue]
   /// Where to go on; `nil` on the last page.
   let next: String?
+  /// Whether it says that there is another page.
+  let hasMore: Bool
   /// Whether the list ends because a limit of the service was reached, not because it is complete.
   let isCut: Bool
   /// The whole answer.
@@ -148,7 +154,8 @@ struct NotionList: Sendable {
     }
     self.results = results
     self.body = body
-    next = body["has_more"]?.bool == true ? body["next_cursor"]?.string : nil
+    hasMore = body["has_more"]?.bool == true
+    next = hasMore ? body["next_cursor"]?.string : nil
     isCut = body["request_status"]?["type"]?.string == "incomplete"
   }
 }
@@ -158,5 +165,16 @@ enum RetryAfter {
   static func duration(_ response: HTTPResponse, _ clock: ArchiverClock) -> Duration? {
     guard let field = response.headers["Retry-After"] else { return nil }
     return Int(field).map { .seconds(max(0, $0)) }
+  }
+}
+
+/// When the server last said that it answered.
+final class AnsweredTime: Sendable {
+  private let last = Mutex<Date?>(nil)
+
+  var date: Date? { last.withLock { $0 } }
+
+  func note(_ date: Date?) {
+    if let date { last.withLock { $0 = date } }
   }
 }

@@ -72,11 +72,19 @@ extension AdapterError {
   /// Whether the answer was no error of Notion's and could not be understood all the same.
   var isUnreadable: Bool { code == .malformed && fault == nil }
 
-  /// Whether only this object cannot be read: unshared, deleted, without capability, or rejected.
+  /// Whether the server answered, however badly, so that other objects may be read: unshared,
+  /// deleted, without capability, rejected, or a failure at this object.
   var concernsOneObject: Bool {
     switch code {
     case .notFound, .malformed: true
+    case .unavailable: fault != nil
     default: false
     }
   }
+
+  /// Whether the answer says nothing about the object, so that it may be read another time.
+  var isPassing: Bool { code == .unavailable || isUnreadable }
+
+  /// Whether the object is withheld or gone.
+  var isRefusal: Bool { concernsOneObject && !isPassing }
 }

@@ -16,6 +16,8 @@ struct BlockFetcher: Sendable {
     var tree = BlockTree()
     /// Sentences about what could not be read.
     var notes: [String] = []
+    /// Parts that could not be read.
+    var missing: [MissingPart] = []
     /// Whether an answer could not be understood, which another time it may be.
     var isBroken = false
   }
@@ -25,6 +27,8 @@ struct BlockFetcher: Sendable {
     /// Where to look when the container has no children of its own: a synced copy's original.
     let fallback: NotionID?
     let node: Int?
+    /// Whether it is the original of a synced copy, which may stand where nobody shares it.
+    var isOriginal = false
   }
 
   /// Fetches everything below a page or block.
@@ -38,7 +42,8 @@ struct BlockFetcher: Sendable {
     while let next = pending.popLast() {
       var added = try await children(of: next, root, &result, received)
       if added.isEmpty, let fallback = next.fallback, next.container != fallback {
-        let original = Pending(container: fallback, fallback: nil, node: next.node)
+        let original = Pending(
+          container: fallback, fallback: nil, node: next.node, isOriginal: true)
         added = try await children(of: original, root, &result, received)
       }
       for index in added.reversed() {
@@ -52,11 +57,12 @@ struct BlockFetcher: Sendable {
     of pending: Pending, _ root: NotionID, _ result: inout Result, _ received: (JSONValue) -> Void
   ) async throws(AdapterError) -> [Int] {
     var added: [Int] = []
-    var cursor: String?
+    var trail = PageTrail()
     do throws(AdapterError) {
-      repeat {
+      var goesOn = true
+      while goesOn {
         let page = try await client.page(
-          ["blocks", pending.container.dashed, "children"], cursor: cursor,
+          ["blocks", pending.container.dashed, "children"], cursor: trail.cursor,
           about: pending.node == nil ? "page \(root)" : "a block of page \(root)",
           mayBeRecent: mayBeRecent)
         for value in page.results {
@@ -65,25 +71,42 @@ struct BlockFetcher: Sendable {
           received(value)
           added.append(result.tree.append(node, below: pending.node))
         }
-        cursor = page.next
-        if result.tree.nodes.count > countLimit, cursor != nil {
+        goesOn = trail.goesOn(after: page)
+        if result.tree.nodes.count > countLimit, goesOn {
           result.notes.append("Only the first \(result.tree.nodes.count) blocks were read.")
-          cursor = nil
+          goesOn = false
         }
-      } while cursor != nil
+      }
+      if let fault = trail.fault {
+        result.isBroken = true
+        note(fault, pending, isRest: true, isPermanent: false, &result)
+      }
     } catch {
       guard error.concernsOneObject, pending.node != nil || error.isUnreadable else { throw error }
+      let isRest = trail.cursor != nil
       // A list that breaks off may go on another time, such as when its cursor had gone stale.
-      result.isBroken = result.isBroken || error.isUnreadable || cursor != nil
-      if pending.fallback == nil || cursor != nil {
-        if let node = pending.node {
-          let part = cursor == nil ? "What is inside" : "The rest of what is inside"
-          result.tree[node].missing = "\(part) could not be read: \(error.message)."
-        }
-        result.notes.append("A part of the page could not be read: \(error.message).")
+      result.isBroken = result.isBroken || error.isPassing || isRest
+      if pending.fallback == nil || isRest {
+        note(
+          error.message, pending, isRest: isRest, isPermanent: error.isRefusal && !isRest, &result)
       }
     }
     return added
+  }
+
+  /// Notes that children could not be read.
+  private func note(
+    _ reason: String, _ pending: Pending, isRest: Bool, isPermanent: Bool, _ result: inout Result
+  ) {
+    let part = isRest ? "The rest of what is inside" : "What is inside"
+    if let node = pending.node {
+      result.tree[node].missing = "\(part) could not be read: \(reason)."
+    }
+    result.notes.append("A part of the page could not be read: \(reason).")
+    result.missing.append(
+      MissingPart(
+        .children, name: pending.isOriginal ? "a synced block" : "", reason: reason,
+        isPermanent: isPermanent, isEssential: !(pending.isOriginal && isPermanent)))
   }
 
   /// Returns what has to be asked for to complete a node, and notes what must not be.

@@ -25,6 +25,8 @@ struct DatabaseContent: Sendable {
   /// Whether a page elsewhere shows it: its views alone, not every row.
   var isLinked = false
   var notes: [String] = []
+  /// Parts that could not be read.
+  var missing: [MissingPart] = []
   /// Whether an answer could not be understood, which another time it may be.
   var isBroken = false
 

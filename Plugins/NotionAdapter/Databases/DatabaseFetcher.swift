@@ -22,6 +22,10 @@ struct DatabaseFetcher: Sendable {
       } catch {
         guard error.concernsOneObject, sources.count > 1 else { throw error }
         content.notes.append("One of the database's tables could not be read: \(error.message).")
+        content.missing.append(
+          MissingPart(
+            .children, name: "table \(source)", reason: error.message, isPermanent: error.isRefusal)
+        )
       }
     }
     try await views(of: id, &content)
@@ -81,11 +85,20 @@ struct DatabaseFetcher: Sendable {
       guard error.isUnreadable else { throw error }
       content.isBroken = true
       content.notes.append("Some rows could not be read: \(error.message).")
+      content.missing.append(MissingPart(.children, name: "rows", reason: error.message))
       return source
     }
-    if !outcome.isComplete {
+    if let fault = outcome.fault {
+      content.isBroken = true
+      content.notes.append("Some rows could not be read: \(fault).")
+      content.missing.append(MissingPart(.children, name: "rows", reason: fault))
+    } else if !outcome.isComplete {
       content.notes.append(
         "Notion names at most 10,000 rows made in the same minute; some rows are missing.")
+      content.missing.append(
+        MissingPart(
+          .children, name: "rows", reason: "more than 10,000 were made in one minute",
+          isPermanent: true))
     }
     content.nested += outcome.nested.compactMap { NotionObject($0) }
     return source
@@ -137,7 +150,7 @@ extension DatabaseFetcher {
     do throws(AdapterError) {
       record = try await client.get(["databases", id.dashed], about: "database \(id)")
     } catch {
-      guard error.concernsOneObject else { throw error }
+      guard error.isRefusal else { throw error }
       return nil
     }
     guard record["is_inline"]?.bool == true, NotionObject(record)?.inTrash == false else {
@@ -172,7 +185,7 @@ extension DatabaseFetcher {
       content.sources = [table]
       return content
     } catch {
-      guard error.concernsOneObject else { throw error }
+      guard error.isRefusal else { throw error }
       return nil
     }
   }
@@ -213,7 +226,7 @@ extension DatabaseFetcher {
       guard let object = NotionObject(row), !object.inTrash else { return nil }
       return try await completion.completed(row, onlyRelations: true).slim
     } catch {
-      guard error.concernsOneObject else { throw error }
+      guard error.isRefusal else { throw error }
       return nil
     }
   }
@@ -227,18 +240,20 @@ struct ViewReader: Sendable {
   func views(_ filter: NotionClient.Fields) async throws(AdapterError) -> [JSONValue] {
     guard client.version.hasDataSources else { return [] }
     var views: [JSONValue] = []
-    var cursor: String?
+    var trail = PageTrail()
     do throws(AdapterError) {
-      repeat {
-        let page = try await client.page(["views"], filter, cursor: cursor, about: "views")
+      var goesOn = true
+      while goesOn {
+        let page = try await client.page(["views"], filter, cursor: trail.cursor, about: "views")
         for reference in page.results {
           if let view = try await view(reference) { views.append(view) }
         }
-        cursor = page.next
-      } while cursor != nil
+        goesOn = trail.goesOn(after: page)
+      }
+      if let fault = trail.fault { client.context.log(.info, "Some views were not read: \(fault)") }
     } catch {
       guard error.concernsOneObject else { throw error }
-      client.context.log(.debug, "Views could not be read: \(error.message)")
+      client.context.log(.info, "Views could not be read: \(error.message)")
     }
     return views
   }
@@ -261,10 +276,14 @@ struct ViewReader: Sendable {
       ["views", view.dashed, "queries"], query: [:], cursor: nil, about: subject)
     var rows = list.results.compactMap { NotionID($0["id"]) }
     guard let query = list.body["id"]?.string else { return rows }
-    while let cursor = list.next {
+    var trail = PageTrail()
+    while trail.goesOn(after: list) {
       list = try await client.page(
-        ["views", view.dashed, "queries", query], cursor: cursor, about: subject)
+        ["views", view.dashed, "queries", query], cursor: trail.cursor, about: subject)
       rows += list.results.compactMap { NotionID($0["id"]) }
+    }
+    if let fault = trail.fault {
+      throw AdapterError(.malformed, "\(subject) could not be read: \(fault)")
     }
     return rows
   }

@@ -17,6 +17,8 @@ struct RowQuery: Sendable {
     var count = 0
     /// Whether every row was named.
     var isComplete = true
+    /// Why the list of rows broke off; `nil` when it did not.
+    var fault: String?
     /// Data sources and databases among the rows, as wikis have them.
     var nested: [JSONValue] = []
   }
@@ -43,11 +45,11 @@ struct RowQuery: Sendable {
     from start: String?, _ seen: inout Set<NotionID>, _ outcome: inout Outcome,
     _ row: (JSONValue) async throws(AdapterError) -> Void
   ) async throws(AdapterError) -> (last: String?, isCut: Bool) {
-    var cursor: String?
+    var trail = PageTrail()
     var last: String?
     while true {
       let page = try await client.page(
-        path, query: body(from: start), cursor: cursor, about: "database \(source)")
+        path, query: body(from: start), cursor: trail.cursor, about: "database \(source)")
       for value in page.results {
         guard let id = NotionID(value["id"]) else { continue }
         last = value["created_time"]?.string ?? last
@@ -63,8 +65,14 @@ struct RowQuery: Sendable {
         outcome.isComplete = false
         return (last, false)
       }
-      guard let next = page.next, !page.isCut else { return (last, page.isCut) }
-      cursor = next
+      guard !page.isCut else { return (last, true) }
+      guard trail.goesOn(after: page) else {
+        if let fault = trail.fault {
+          outcome.isComplete = false
+          outcome.fault = fault
+        }
+        return (last, false)
+      }
     }
   }
 

@@ -15,11 +15,11 @@ struct Discovery: Sendable {
     var sources: [NotionID] = []
   }
 
-  private enum Phase: Sendable {
+  enum Phase: Sendable {
     case roots
-    case pages(cursor: String?)
-    case sources(cursor: String?)
-    case trash(cursor: String?, pages: Int)
+    case pages
+    case sources
+    case trash(pages: Int)
     case rows
     case walk
     case end
@@ -30,33 +30,46 @@ struct Discovery: Sendable {
   let client: NotionClient
   let lookup: NotionLookup
   let previous: NotionCheckpoint?
-  private var started: Date?
-  private var phase = Phase.roots
-  private(set) var found: [NotionID: Found] = [:]
+  var started: Date?
+  var phase = Phase.roots
+  var found: [NotionID: Found] = [:]
   /// Stamps as delivered; a page met again with another stamp is delivered again.
-  private var delivered: [NotionID: String] = [:]
-  private var undelivered: [NotionID] = []
-  private var trashed: Set<NotionID> = []
+  var delivered: [NotionID: String] = [:]
+  var undelivered: [NotionID] = []
+  var trashed: Set<NotionID> = []
   /// Databases whose rows are still to be named.
-  private var databases: [NotionID] = []
-  private var settledDatabases: Set<NotionID> = []
+  var databases: [NotionID] = []
+  var settledDatabases: Set<NotionID> = []
   /// Pages whose blocks are still to be walked.
-  private var toWalk: [NotionID] = []
-  private var queued: Set<NotionID> = []
-  private var stamps: [NotionID: String] = [:]
-  private var rows: [String: NotionCheckpoint.Rows] = [:]
-  private var touched: Set<NotionID> = []
+  var toWalk: [NotionID] = []
+  var queued: Set<NotionID> = []
+  var stamps: [NotionID: String] = [:]
+  var rows: [String: NotionCheckpoint.Rows] = [:]
+  var touched: Set<NotionID> = []
   /// Databases that the page around them shows.
-  private var inlineDatabases: Set<NotionID> = []
-  private var shown: ShownRows
+  var inlineDatabases: Set<NotionID> = []
+  var shown: ShownRows
   /// How often a search may still be begun anew.
-  private var fresh = 3
+  var fresh = 3
+  var trail = PageTrail()
+  /// What could not be read since the last page of the listing.
+  var gaps: [ListingGap] = []
+  /// Failures without a success between them.
+  var failures = 0
+  /// Pages whose blocks could not be read whole: they are walked again, whatever their stamp.
+  var unwalked: Set<NotionID> = []
+  /// Failures in a row after which it is the server that fails.
+  static let failureLimit = 10
 
   init(settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?) {
     self.settings = settings
     self.client = client
     self.lookup = lookup
-    previous = NotionCheckpoint(since, scope: settings.scope)
+    let now = client.context.clock.now()
+    previous = NotionCheckpoint(since, scope: settings.scope).flatMap { checkpoint in
+      // One from the future was made by a clock that was wrong: it would hide what changes until then.
+      checkpoint.started > now.addingTimeInterval(300) ? nil : checkpoint
+    }
     shown = ShownRows(previous)
   }
 
@@ -65,10 +78,10 @@ struct Discovery: Sendable {
     if started == nil { started = client.context.clock.now() }
     switch phase {
     case .roots: try await roots()
-    case .pages(let cursor): try await search("page", cursor)
-    case .sources(let cursor):
-      try await search(settings.version.hasDataSources ? "data_source" : "database", cursor)
-    case .trash(let cursor, let pages): return try await trash(cursor, pages)
+    case .pages: try await search("page")
+    case .sources:
+      try await search(settings.version.hasDataSources ? "data_source" : "database")
+    case .trash(let pages): return try await trash(pages)
     case .rows: return try await nextRows()
     case .walk: try await nextWalk()
     case .end: return try await end()
@@ -77,7 +90,7 @@ struct Discovery: Sendable {
     return try await page()
   }
 
-  private mutating func add(_ object: NotionObject) {
+  mutating func add(_ object: NotionObject) {
     lookup.directory.learn(object)
     guard !object.inTrash else {
       trashed.insert(object.id)
@@ -93,14 +106,14 @@ struct Discovery: Sendable {
     }
   }
 
-  private mutating func add(page: NotionObject) {
+  mutating func add(page: NotionObject) {
     found[page.id] = Found(
       isDatabase: false, title: page.title, edited: page.edited, parent: page.parent)
     if delivered[page.id] != page.edited { undelivered.append(page.id) }
     if mayHaveNewChildren(page), queued.insert(page.id).inserted { toWalk.append(page.id) }
   }
 
-  private func mayHaveNewChildren(_ page: NotionObject) -> Bool {
+  func mayHaveNewChildren(_ page: NotionObject) -> Bool {
     if let since = previous?.since, let date = NotionTime.date(page.edited), date < since {
       return false
     }
@@ -114,7 +127,7 @@ struct Discovery: Sendable {
     }
   }
 
-  private mutating func add(database id: NotionID, _ object: NotionObject, sources: [NotionID]) {
+  mutating func add(database id: NotionID, _ object: NotionObject, sources: [NotionID]) {
     if var known = found[id] {
       for source in sources where !known.sources.contains(source) { known.sources.append(source) }
       found[id] = known
@@ -127,9 +140,28 @@ struct Discovery: Sendable {
     if !settledDatabases.contains(id), !databases.contains(id) { databases.append(id) }
   }
 
-  private mutating func roots() async throws(AdapterError) {
+  /// Notes that an object could not be read and goes on; throws where it is the server that fails.
+  mutating func pass(
+    _ error: AdapterError, _ what: String, isEssential: Bool? = nil
+  ) throws(AdapterError) {
+    guard error.concernsOneObject else { throw error }
+    // What is withheld is no failure of the server, and nothing that will come.
+    if error.isPassing { failures += 1 }
+    guard failures < Discovery.failureLimit else { throw error }
+    gaps.append(
+      ListingGap("\(what): \(error.message)", isEssential: isEssential ?? error.isPassing))
+  }
+
+  mutating func roots() async throws(AdapterError) {
     for root in settings.roots {
-      guard let object = try await lookup.object(root, orTable: true) else {
+      let known: NotionObject?
+      do throws(AdapterError) {
+        known = try await lookup.object(root, orTable: true)
+      } catch {
+        try pass(error, "A root was not read")
+        continue
+      }
+      guard let object = known else {
         throw AdapterError(
           .unauthorized,
           "The root \(root) is not shared with the integration: open it in Notion, choose "
@@ -137,13 +169,19 @@ struct Discovery: Sendable {
       }
       add(object)
     }
-    phase = .pages(cursor: nil)
+    for id in (previous?.unwalked ?? []).compactMap({ NotionID($0) })
+    where queued.insert(id).inserted { toWalk.append(id) }
+    phase = .pages
   }
 
-  private mutating func search(
-    _ kind: String, _ cursor: String?
-  ) async throws(AdapterError) {
+  /// What follows the search for a kind.
+  func phase(after kind: String) -> Phase {
+    kind == "page" ? .sources : .trash(pages: 0)
+  }
+
+  mutating func search(_ kind: String) async throws(AdapterError) {
     let list: NotionList
+    let cursor = trail.cursor
     do throws(AdapterError) {
       list = try await client.page(
         ["search"],
@@ -153,29 +191,36 @@ struct Discovery: Sendable {
         ], cursor: cursor, about: "everything shared with the integration")
     } catch {
       // Cursors may go stale while pages are edited: what was named already is not named again.
-      guard cursor != nil, error.fault?.status == 400, fresh > 0 else { throw error }
-      fresh -= 1
-      phase = kind == "page" ? .pages(cursor: nil) : .sources(cursor: nil)
+      if cursor != nil, error.fault?.status == 400, fresh > 0 {
+        fresh -= 1
+        trail = PageTrail()
+        return
+      }
+      // Without search and without roots nothing is known of the workspace.
+      guard cursor != nil || !found.isEmpty else { throw error }
+      try pass(error, "Search broke off", isEssential: true)
+      trail = PageTrail()
+      phase = phase(after: kind)
       return
     }
+    failures = 0
     for value in list.results {
       guard let object = NotionObject(value) else { continue }
       // Search may return a stub; an object seen whole is not replaced by one.
       if object.isWhole || found[object.id] == nil { add(object) }
     }
-    if kind == "page" {
-      phase = list.next.map { .pages(cursor: $0) } ?? .sources(cursor: nil)
-    } else {
-      phase = list.next.map { .sources(cursor: $0) } ?? .trash(cursor: nil, pages: 0)
+    if trail.goesOn(after: list) { return }
+    if let fault = trail.fault {
+      gaps.append(ListingGap("Search broke off: \(fault)", isEssential: true))
     }
+    trail = PageTrail()
+    phase = phase(after: kind)
   }
 
   /// Most pages of the trash that are read: all of it by a pass over everything.
-  private var trashPages: Int { previous == nil ? 1_000 : 20 }
+  var trashPages: Int { previous == nil ? 1_000 : 20 }
 
-  private mutating func trash(
-    _ cursor: String?, _ pages: Int
-  ) async throws(AdapterError) -> ListingPage? {
+  mutating func trash(_ pages: Int) async throws(AdapterError) -> ListingPage? {
     phase = .rows
     guard settings.version.hasDataSources else { return try await page() }
     do throws(AdapterError) {
@@ -184,128 +229,54 @@ struct Discovery: Sendable {
         query: [
           "filter": ["in_trash": true],
           "sort": ["timestamp": "last_edited_time", "direction": "descending"],
-        ], cursor: cursor, about: "the trash")
+        ], cursor: trail.cursor, about: "the trash")
       for value in list.results {
         guard let object = NotionObject(value), object.inTrash else { continue }
         if object.kind == .dataSource { continue }
         trashed.insert(object.id)
         if case .dataSource(let source, _) = object.parent { touched.insert(source) }
       }
-      if let next = list.next, pages + 1 < trashPages {
-        phase = .trash(cursor: next, pages: pages + 1)
+      if trail.goesOn(after: list), pages + 1 < trashPages { phase = .trash(pages: pages + 1) }
+      if let fault = trail.fault {
+        gaps.append(ListingGap("The trash was not read whole: \(fault)", isEssential: false))
       }
     } catch {
-      guard error.concernsOneObject else { throw error }
+      try pass(error, "The trash was not read", isEssential: false)
     }
     return try await page()
   }
 
-  private mutating func nextRows() async throws(AdapterError) -> ListingPage? {
-    guard let database = databases.popLast() else {
-      phase = .walk
-      return try await page()
-    }
-    guard settledDatabases.insert(database).inserted else { return try await page() }
-    do throws(AdapterError) {
-      try await complete(database)
-      guard try await isInScope(database) else { return try await page() }
-      let inside = inlineDatabases.contains(database) ? found[database]?.parent : nil
-      let host = try await lookup.owner(inside ?? .other)
-      for source in found[database]?.sources ?? [] {
-        if let host { shown.insert(source, on: host) }
-        try await nameRows(of: source, in: database)
-      }
-    } catch {
-      guard error.concernsOneObject else { throw error }
-      client.context.log(.warning, "A database is incomplete: \(error.message)")
-    }
-    return try await page()
-  }
-
-  /// Learns a database's own stamp, parent and tables.
-  private mutating func complete(_ id: NotionID) async throws(AdapterError) {
-    do throws(AdapterError) {
-      let value = try await client.get(["databases", id.dashed], about: "database \(id)")
-      guard let object = NotionObject(value) else { return }
-      lookup.directory.learn(object)
-      var database = found[id] ?? Found(isDatabase: true, title: "", edited: "", parent: .other)
-      database.title = object.title.isEmpty ? database.title : object.title
-      database.edited = object.edited
-      database.parent = object.parent
-      if value["is_inline"]?.bool == true { inlineDatabases.insert(id) }
-      let sources = value["data_sources"]?.array?.compactMap { NotionID($0["id"]) }
-      for source in sources ?? [id] where !database.sources.contains(source) {
-        database.sources.append(source)
-      }
-      found[id] = database
-      if object.inTrash {
-        trashed.insert(id)
-        found[id] = nil
-      }
-    } catch {
-      // The table may be shared without the database around it.
-      guard error.concernsOneObject, found[id]?.sources.isEmpty == false else { throw error }
-    }
-  }
-
-  private mutating func nameRows(
-    of source: NotionID, in database: NotionID
-  ) async throws(AdapterError) {
-    var query = RowQuery(client: client, source: source)
-    let stamp = stamps[source] ?? found[database]?.edited ?? ""
-    if let last = previous?.rows[source.hex], let since = previous?.since, last.edited == stamp,
-      !touched.contains(source)
-    {
-      query.editedSince = since
-      let changed = try await enumerate(query)
-      guard changed.count > 0 else {
-        rows[source.hex] = last
-        return
-      }
-      query.editedSince = nil
-    }
-    let all = try await enumerate(query)
-    rows[source.hex] = NotionCheckpoint.Rows(edited: stamp, digest: all.digest)
-  }
-
-  private mutating func enumerate(
-    _ query: RowQuery
-  ) async throws(AdapterError) -> (count: Int, digest: String) {
-    var digest = SetDigest()
-    var objects: [NotionObject] = []
-    let outcome = try await query.forEach { (row) async throws(AdapterError) in
-      guard let object = NotionObject(row), !object.inTrash else { return }
-      digest.insert(object.id.hex + object.edited)
-      objects.append(object)
-    }
-    for object in objects { add(object) }
-    for nested in outcome.nested.compactMap({ NotionObject($0) }) { add(nested) }
-    if !outcome.isComplete {
-      client.context.log(
-        .warning,
-        "Database \(query.source) has more rows of one minute than Notion names; some are missing")
-    }
-    return (outcome.count, digest.text)
-  }
-
-  private mutating func nextWalk() async throws(AdapterError) {
+  mutating func nextWalk() async throws(AdapterError) {
     guard let id = toWalk.popLast() else {
       phase = databases.isEmpty ? .end : .rows
       return
     }
-    guard try await isInScope(id) else { return }
     do throws(AdapterError) {
+      guard try await isInScope(id) else { return }
       let result = try await BlockFetcher(client: client).fetch(id)
+      failures = 0
+      for missing in result.missing where missing.isEssential && !missing.isPermanent {
+        unwalked.insert(id)
+        gaps.append(
+          ListingGap(
+            "What page \(id) contains is not known whole: \(missing.reason)", isEssential: true))
+      }
       for node in result.tree.nodes where node.isDocument {
         guard let child = node.id, found[child] == nil, !trashed.contains(child) else { continue }
-        try await meet(child, isDatabase: node.type == "child_database")
+        do throws(AdapterError) {
+          try await meet(child, isDatabase: node.type == "child_database")
+        } catch {
+          try pass(error, "A page inside page \(id) was not read")
+          unwalked.insert(id)
+        }
       }
     } catch {
-      guard error.concernsOneObject else { throw error }
+      try pass(error, "What page \(id) contains is not known")
+      if error.isPassing { unwalked.insert(id) }
     }
   }
 
-  private mutating func meet(
+  mutating func meet(
     _ id: NotionID, isDatabase: Bool
   ) async throws(AdapterError) {
     if isDatabase, try await lookup.isLinkedView(id) {
@@ -319,13 +290,16 @@ struct Discovery: Sendable {
   }
 
   /// Returns the pages found and not yet delivered; databases follow once their rows are named.
-  private mutating func page() async throws(AdapterError) -> ListingPage {
-    guard settings.takesEverything else { return ListingPage() }
+  mutating func page() async throws(AdapterError) -> ListingPage {
+    defer { gaps = [] }
+    guard settings.takesEverything else { return ListingPage(gaps: gaps) }
     defer { undelivered = [] }
-    return deliver(undelivered)
+    var page = deliver(undelivered)
+    page.gaps = gaps
+    return page
   }
 
-  private mutating func deliver(_ ids: some Sequence<NotionID>) -> ListingPage {
+  mutating func deliver(_ ids: some Sequence<NotionID>) -> ListingPage {
     var references: [ItemReference] = []
     for id in ids where !trashed.contains(id) {
       guard let item = found[id], delivered[id] != item.edited else { continue }
@@ -336,7 +310,7 @@ struct Discovery: Sendable {
     return ListingPage(references: references)
   }
 
-  private mutating func reference(_ id: NotionID, _ item: Found) -> ItemReference {
+  mutating func reference(_ id: NotionID, _ item: Found) -> ItemReference {
     let now = started ?? client.context.clock.now()
     var revision = NotionRevision.text(edited: item.edited, at: now)
     if item.isDatabase {
@@ -352,12 +326,20 @@ struct Discovery: Sendable {
       ).text)
   }
 
-  private mutating func end() async throws(AdapterError) -> ListingPage {
+  mutating func end() async throws(AdapterError) -> ListingPage {
     phase = .over
     if !settings.takesEverything {
-      for id in found.keys.sorted() where try await !isInScope(id) { found[id] = nil }
+      for id in found.keys.sorted() {
+        do throws(AdapterError) {
+          if try await !isInScope(id) { found[id] = nil }
+        } catch {
+          try pass(error, "Whether page \(id) is to be archived is not known", isEssential: true)
+          found[id] = nil
+        }
+      }
     }
     var page = deliver(found.keys)
+    page.gaps = gaps
     let outdated = shown.outdated(rows)
     shown.settle()
     for id in outdated where !trashed.contains(id) {
@@ -366,12 +348,19 @@ struct Discovery: Sendable {
     page.deleted = trashed.map(\.hex).sorted()
     page.checkpoint =
       NotionCheckpoint(
-        started: started ?? client.context.clock.now(), scope: settings.scope, rows: rows,
-        shown: shown.checkpoint
+        started: honest(started ?? client.context.clock.now()), scope: settings.scope, rows: rows,
+        shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted()
       ).checkpoint
     page.total = delivered.count
     // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
     // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
     return page
+  }
+
+  /// Returns a time of our clock as the server's has it, where ours is ahead.
+  func honest(_ time: Date) -> Date {
+    guard let answered = client.answered.date else { return time }
+    let ahead = client.context.clock.now().timeIntervalSince(answered)
+    return ahead > 60 ? time.addingTimeInterval(-ahead) : time
   }
 }

@@ -18,12 +18,16 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   var rows: [String: Rows]
   /// The data sources that pages show inside them.
   var shown: [String: [String]]?
+  /// Pages that could not be walked whole.
+  var unwalked: [String]?
 
   private static let currentFormat = 1
 
   init(
-    started: Date, scope: String, rows: [String: Rows], shown: [String: [String]]? = nil
+    started: Date, scope: String, rows: [String: Rows], shown: [String: [String]]? = nil,
+    unwalked: [String] = []
   ) {
+    self.unwalked = unwalked.isEmpty ? nil : unwalked
     self.started = started
     self.scope = scope
     self.rows = rows

@@ -10,12 +10,22 @@ struct NotionLookup: Sendable {
   /// Learns the titles of objects that something refers to.
   func titles(_ ids: Set<NotionID>) async throws(AdapterError) {
     let unknown = ids.filter { directory.known($0) == nil }.sorted()
-    for id in unknown.prefix(NotionLookup.limit) {
-      _ = try await object(id)
+    var failures = 0
+    for id in unknown.prefix(NotionLookup.limit) where failures < 5 {
+      do throws(AdapterError) {
+        _ = try await object(id)
+        failures = 0
+      } catch {
+        // Without its title a mention shows the words that it came with.
+        guard error.concernsOneObject else { throw error }
+        failures += 1
+        client.context.log(.info, "A title is not known: \(error.message)")
+      }
     }
   }
 
-  /// Returns a page or database by its id; `nil`, and remembered as such, when it is not shared.
+  /// Returns a page or database by its id; `nil`, and remembered as such, when it is not shared. Throws
+  /// where that is not known.
   ///
   /// - Parameter orTable: whether it may be the id of a data source too.
   func object(
@@ -33,7 +43,7 @@ struct NotionLookup: Sendable {
         directory.learn(object)
         return object
       } catch {
-        guard error.concernsOneObject else { throw error }
+        guard error.isRefusal else { throw error }
       }
     }
     directory.markUnshared(id)
@@ -85,7 +95,7 @@ struct NotionLookup: Sendable {
       directory.setParent(parent, of: id)
       return parent
     } catch {
-      guard error.concernsOneObject else { throw error }
+      guard error.isRefusal else { throw error }
       return nil
     }
   }
@@ -96,6 +106,7 @@ struct NotionLookup: Sendable {
       let value = try await client.get(["comments", id.dashed], about: "comment \(id)")
       return try await owner(NotionParent(value["parent"]))
     } catch {
+      // A comment without its page is shown without a link.
       guard error.concernsOneObject else { throw error }
       return nil
     }
@@ -107,7 +118,14 @@ struct NotionLookup: Sendable {
     var parent = object.parent
     while steps.count < 50, let id = try await owner(parent) {
       guard !steps.contains(where: { $0.id == id }) else { break }
-      if directory.known(id) == nil { _ = try await self.object(id) }
+      if directory.known(id) == nil {
+        do throws(AdapterError) {
+          _ = try await self.object(id)
+        } catch {
+          guard error.concernsOneObject else { throw error }
+          client.context.log(.info, "A title is not known: \(error.message)")
+        }
+      }
       steps.append(.init(id: id, title: directory.known(id)?.title ?? ""))
       guard let next = directory.parent(id) else { break }
       parent = next
@@ -119,15 +137,19 @@ struct NotionLookup: Sendable {
   func users() async throws(AdapterError) -> [NotionID: String] {
     if let users = directory.users { return users }
     var users: [NotionID: String] = [:]
-    var cursor: String?
+    var trail = PageTrail()
     do throws(AdapterError) {
-      repeat {
-        let page = try await client.page(["users"], cursor: cursor, about: "people")
+      var goesOn = true
+      while goesOn {
+        let page = try await client.page(["users"], cursor: trail.cursor, about: "people")
         for user in page.results {
           if let id = NotionID(user["id"]), let name = user["name"]?.string { users[id] = name }
         }
-        cursor = page.next
-      } while cursor != nil
+        goesOn = trail.goesOn(after: page)
+      }
+      if let fault = trail.fault {
+        client.context.log(.warning, "Some names of people are left out: \(fault)")
+      }
     } catch {
       guard error.concernsOneObject else { throw error }
       client.context.log(.warning, "Names of people are left out: \(error.message)")
@@ -151,7 +173,7 @@ struct NotionLookup: Sendable {
       directory.keep(schema)
       return schema
     } catch {
-      guard error.concernsOneObject else { throw error }
+      guard error.isRefusal else { throw error }
       return nil
     }
   }
@@ -182,7 +204,7 @@ extension NotionLookup {
       if let object = NotionObject(value) { directory.learn(object) }
       return false
     } catch {
-      guard error.concernsOneObject else { throw error }
+      guard error.isRefusal else { throw error }
       return true
     }
   }

@@ -53,8 +53,12 @@ struct ItemAssembly: Sendable {
     let comments = try await NotionComments.read(
       page: id, tree: blocks.tree, scope: settings.comments, client: client, directory: directory)
     source.add(comments: comments.records)
-    let context = try await context(object, record, blocks.tree, comments)
-    let schema = try await schema(of: object)
+    var missing = blocks.missing
+    if let fault = comments.fault {
+      missing.append(MissingPart(.comments, name: "", reason: fault, isEssential: false))
+    }
+    let context = try await context(object, record, blocks.tree, comments, &missing)
+    let schema = try await schema(of: object, &missing)
     var collector = LinkCollector(page: id, context: context)
     collector.add(blocks.tree)
     collector.add(properties: record["properties"], schema)
@@ -86,7 +90,7 @@ struct ItemAssembly: Sendable {
       reference: current, metadata: metadata,
       body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
       links: links.itemLinks, addresses: ItemAssembly.addresses(object, record),
-      record: source.finished(), notes: blocks.notes + source.notes)
+      record: source.finished(), notes: blocks.notes + source.notes, missing: missing)
   }
 
   private func database(
@@ -130,7 +134,7 @@ struct ItemAssembly: Sendable {
       links: links.itemLinks,
       addresses: ItemAssembly.addresses(content.object, content.record)
         + content.sources.map(\.schema.id.address),
-      record: files.record(links), notes: content.notes)
+      record: files.record(links), notes: content.notes, missing: content.missing)
   }
 
   /// Under which others link to an object: by its id, by its title's address, and by the one that
@@ -160,16 +164,26 @@ struct ItemAssembly: Sendable {
     return current
   }
 
-  private func schema(of object: NotionObject) async throws(AdapterError) -> DataSourceSchema? {
-    switch object.parent {
-    case .dataSource(let id, _): try await lookup.schema(id)
-    case .database(let id): try await lookup.schema(id)
-    default: nil
+  private func schema(
+    of object: NotionObject, _ missing: inout [MissingPart]
+  ) async throws(AdapterError) -> DataSourceSchema? {
+    do throws(AdapterError) {
+      switch object.parent {
+      case .dataSource(let id, _): return try await lookup.schema(id)
+      case .database(let id): return try await lookup.schema(id)
+      default: return nil
+      }
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      missing.append(
+        MissingPart(.record, name: "the columns of its database", reason: error.message))
+      return nil
     }
   }
 
   private func context(
-    _ object: NotionObject, _ record: JSONValue, _ tree: BlockTree, _ comments: NotionComments
+    _ object: NotionObject, _ record: JSONValue, _ tree: BlockTree, _ comments: NotionComments,
+    _ missing: inout [MissingPart]
   ) async throws(AdapterError) -> RenderContext {
     var references = References()
     references.add(tree)
@@ -180,21 +194,35 @@ struct ItemAssembly: Sendable {
     for node in tree.nodes where node.type == "child_database" {
       guard let id = node.id else { continue }
       let content: DatabaseContent?
-      if try await lookup.isLinkedView(id) {
-        let view = try await lookup.linkedView(id)
-        context.linkedViews[id] = view
-        guard let view, view.isShared else { continue }
-        content = try await DatabaseFetcher(client: client).linked(view.views)
-      } else {
-        content = try await DatabaseFetcher(client: client).inline(id)
+      do throws(AdapterError) {
+        content = try await shown(id, &context)
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        missing.append(
+          MissingPart(.children, name: "database \(id)", reason: error.message))
+        continue
       }
       context.linkedContents[id] = content
+      missing += content?.missing ?? []
       for row in content?.sources.flatMap(\.rows) ?? [] {
         references.add(properties: row["properties"])
       }
     }
     try await complete(&context, references, object)
     return context
+  }
+
+  /// Fetches what a page shows of a database inside it; `nil` when that is only a link.
+  private func shown(
+    _ id: NotionID, _ context: inout RenderContext
+  ) async throws(AdapterError) -> DatabaseContent? {
+    guard try await lookup.isLinkedView(id) else {
+      return try await DatabaseFetcher(client: client).inline(id)
+    }
+    let view = try await lookup.linkedView(id)
+    context.linkedViews[id] = view
+    guard let view, view.isShared else { return nil }
+    return try await DatabaseFetcher(client: client).linked(view.views)
   }
 
   /// Learns on which pages synced blocks and comments are that stand on others.
@@ -206,7 +234,7 @@ struct ItemAssembly: Sendable {
     let ownComments = Set(comments.records.compactMap { NotionID($0["id"]) })
     for node in tree.nodes {
       if let original = node.syncedFrom, !own.contains(original),
-        let owner = try await lookup.owner(.block(original))
+        let owner = try await knownOwner(of: original)
       {
         context.synced[original] = owner
         references.insert(owner)
@@ -216,6 +244,18 @@ struct ItemAssembly: Sendable {
         ownComments.contains(comment) ? context.page : try await lookup.page(ofComment: comment)
       context.comments[comment] = page
       references.insert(page)
+    }
+  }
+
+  /// Returns the page of a synced block's original; `nil` also where that is not known this time, and
+  /// the block stands without a link to it.
+  private func knownOwner(of block: NotionID) async throws(AdapterError) -> NotionID? {
+    do throws(AdapterError) {
+      return try await lookup.owner(.block(block))
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      client.context.log(.info, "Where a synced block stands is not known: \(error.message)")
+      return nil
     }
   }
 

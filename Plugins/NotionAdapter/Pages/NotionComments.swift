@@ -17,6 +17,8 @@ struct NotionComments: Sendable {
   var comments: [Comment] = []
   /// As received.
   var records: [JSONValue] = []
+  /// Why some are missing; `nil` when none are.
+  var fault: String?
 
   /// Reads the comments; none when the integration may not, which is said once.
   static func read(
@@ -31,13 +33,18 @@ struct NotionComments: Sendable {
         $0.isDocument || $0.type == "meeting_section" ? nil : $0.id
       }
     }
+    var failures = 0
     for place in places {
       do throws(AdapterError) {
         try await result.add(place, of: page, client)
       } catch {
         guard error.concernsOneObject else { throw error }
         guard error.fault?.code == "restricted_resource" else {
-          client.context.log(.warning, "Comments on page \(page) are incomplete: \(error.message)")
+          result.fault = error.message
+          client.context.log(.info, "Comments on page \(page) are incomplete: \(error.message)")
+          failures += 1
+          // Where one after the other fails they are not asked for all.
+          guard failures < 3 else { return result }
           continue
         }
         // What the integration may not read here it may not read anywhere.
@@ -55,17 +62,19 @@ struct NotionComments: Sendable {
   private mutating func add(
     _ place: NotionID, of page: NotionID, _ client: NotionClient
   ) async throws(AdapterError) {
-    var cursor: String?
-    repeat {
+    var trail = PageTrail()
+    var goesOn = true
+    while goesOn {
       let list = try await client.page(
-        ["comments"], [("block_id", place.dashed)], cursor: cursor,
+        ["comments"], [("block_id", place.dashed)], cursor: trail.cursor,
         about: "comments on page \(page)")
       for value in list.results {
         records.append(value)
         comments.append(Comment(value, page: page))
       }
-      cursor = list.next
-    } while cursor != nil
+      goesOn = trail.goesOn(after: list)
+    }
+    fault = trail.fault ?? fault
   }
 
   /// Writes the comments as a section; nothing when there are none.

@@ -59,14 +59,18 @@ struct PropertyCompletion: Sendable {
       return .object(members)
     }
     var items: [JSONValue] = []
-    var cursor: String?
+    var trail = PageTrail()
     var last: JSONValue = .null
-    repeat {
-      let list = try await client.page(path, cursor: cursor, about: subject)
+    var goesOn = true
+    while goesOn {
+      let list = try await client.page(path, cursor: trail.cursor, about: subject)
       items += list.results
       last = list.body["property_item"]?[type] ?? .null
-      cursor = list.next
-    } while cursor != nil
+      goesOn = trail.goesOn(after: list)
+    }
+    if let fault = trail.fault {
+      client.context.log(.warning, "A property of page \(page) is cut: \(fault)")
+    }
     members[type] = type == "rollup" ? rollup(last, items) : .array(items.compactMap { $0[type] })
     members["has_more"] = type == "relation" ? false : nil
     return .object(members)

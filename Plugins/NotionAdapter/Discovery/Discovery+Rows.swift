@@ -1,0 +1,93 @@
+import ArchiverCore
+
+// Databases, and the rows that each of their tables has.
+extension Discovery {
+  mutating func nextRows() async throws(AdapterError) -> ListingPage? {
+    guard let database = databases.popLast() else {
+      phase = .walk
+      return try await page()
+    }
+    guard settledDatabases.insert(database).inserted else { return try await page() }
+    do throws(AdapterError) {
+      try await complete(database)
+      guard try await isInScope(database) else { return try await page() }
+      let inside = inlineDatabases.contains(database) ? found[database]?.parent : nil
+      let host = try await lookup.owner(inside ?? .other)
+      for source in found[database]?.sources ?? [] {
+        if let host { shown.insert(source, on: host) }
+        try await nameRows(of: source, in: database)
+      }
+      failures = 0
+    } catch {
+      try pass(error, "The rows of a database are not known")
+    }
+    return try await page()
+  }
+
+  /// Learns a database's own stamp, parent and tables.
+  mutating func complete(_ id: NotionID) async throws(AdapterError) {
+    do throws(AdapterError) {
+      let value = try await client.get(["databases", id.dashed], about: "database \(id)")
+      guard let object = NotionObject(value) else { return }
+      lookup.directory.learn(object)
+      var database = found[id] ?? Found(isDatabase: true, title: "", edited: "", parent: .other)
+      database.title = object.title.isEmpty ? database.title : object.title
+      database.edited = object.edited
+      database.parent = object.parent
+      if value["is_inline"]?.bool == true { inlineDatabases.insert(id) }
+      let sources = value["data_sources"]?.array?.compactMap { NotionID($0["id"]) }
+      for source in sources ?? [id] where !database.sources.contains(source) {
+        database.sources.append(source)
+      }
+      found[id] = database
+      if object.inTrash {
+        trashed.insert(id)
+        found[id] = nil
+      }
+    } catch {
+      // The table may be shared without the database around it.
+      guard error.concernsOneObject, found[id]?.sources.isEmpty == false else { throw error }
+    }
+  }
+
+  mutating func nameRows(
+    of source: NotionID, in database: NotionID
+  ) async throws(AdapterError) {
+    var query = RowQuery(client: client, source: source)
+    let stamp = stamps[source] ?? found[database]?.edited ?? ""
+    if let last = previous?.rows[source.hex], let since = previous?.since, last.edited == stamp,
+      !touched.contains(source)
+    {
+      query.editedSince = since
+      let changed = try await enumerate(query)
+      guard changed.count > 0 else {
+        rows[source.hex] = last
+        return
+      }
+      query.editedSince = nil
+    }
+    let all = try await enumerate(query)
+    rows[source.hex] = NotionCheckpoint.Rows(edited: stamp, digest: all.digest)
+  }
+
+  mutating func enumerate(
+    _ query: RowQuery
+  ) async throws(AdapterError) -> (count: Int, digest: String) {
+    var digest = SetDigest()
+    var objects: [NotionObject] = []
+    let outcome = try await query.forEach { (row) async throws(AdapterError) in
+      guard let object = NotionObject(row), !object.inTrash else { return }
+      digest.insert(object.id.hex + object.edited)
+      objects.append(object)
+    }
+    for object in objects { add(object) }
+    for nested in outcome.nested.compactMap({ NotionObject($0) }) { add(nested) }
+    if !outcome.isComplete {
+      let reason = outcome.fault ?? "it has more rows of one minute than Notion names"
+      gaps.append(
+        ListingGap(
+          "Some rows of database \(query.source) are not known: \(reason)", isEssential: true))
+    }
+    return (outcome.count, digest.text)
+  }
+}
