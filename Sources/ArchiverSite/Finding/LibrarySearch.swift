@@ -84,7 +84,7 @@ package struct LibrarySearch {
       // The pages look no further than this, as every passage is a file to load there.
       for number in [hit.passage] + (0..<8).filter({ $0 != hit.passage }) {
         guard let text = passages[number] else { continue }
-        let pieces = TextPiece.all(in: row.title + "\n" + text).map(\.term)
+        let pieces = TextPiece.all(in: row.title + "\n" + text).map { ByteKey($0.term) }
         if excluded.contains(where: { Snippet.hasPhrase(pieces, $0) }) { return nil }
         if found == nil, query.phrases.allSatisfy({ Snippet.hasPhrase(pieces, $0) }) {
           found = number

@@ -43,10 +43,11 @@ package struct Snippet: Sendable, Hashable {
   private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Int {
     query.terms.reduce(0) { most, wanted in
       func begins(_ text: String) -> Bool {
-        wanted.isPrefix ? text.utf8.starts(with: wanted.term.utf8) : text == wanted.term
+        wanted.isPrefix
+          ? text.utf8.starts(with: wanted.term.utf8) : ByteKey(text) == ByteKey(wanted.term)
       }
       guard piece.isDense else { return max(most, begins(piece.term) ? 1 : 0) }
-      if piece.term == wanted.term { return max(most, 1) }
+      if ByteKey(piece.term) == ByteKey(wanted.term) { return max(most, 1) }
       var pair = piece.term
       if let next, next.isDense, next.range.lowerBound == piece.range.upperBound {
         pair += next.term
@@ -59,10 +60,10 @@ package struct Snippet: Sendable, Hashable {
   private static func best(_ pieces: [TextPiece], _ marked: [Bool]) -> Int {
     var best = (at: 0, score: -1)
     for at in pieces.indices where marked[at] {
-      var different: Set<String> = []
+      var different: Set<ByteKey> = []
       var count = 0
       for next in at..<min(pieces.count, at + length - before) where marked[next] {
-        different.insert(pieces[next].term)
+        different.insert(ByteKey(pieces[next].term))
         count += 1
       }
       let score = different.count * 10 + min(count, 9)
@@ -72,8 +73,8 @@ package struct Snippet: Sendable, Hashable {
   }
 
   /// Whether the words of a phrase follow each other in a text.
-  static func hasPhrase(_ words: [String], _ phrase: String) -> Bool {
-    let wanted = TextPiece.all(in: phrase).map(\.term)
+  static func hasPhrase(_ words: [ByteKey], _ phrase: String) -> Bool {
+    let wanted = TextPiece.all(in: phrase).map { ByteKey($0.term) }
     guard let first = wanted.first, words.count >= wanted.count else { return wanted.isEmpty }
     return (0...(words.count - wanted.count)).contains { at in
       words[at] == first && words[at..<(at + wanted.count)].elementsEqual(wanted)

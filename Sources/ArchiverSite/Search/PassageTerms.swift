@@ -26,23 +26,23 @@ struct PassageTerms: Sendable {
     self.terms = terms
   }
 
-  /// The entries of the catalog's index, each once, in order.
+  /// The entries of the catalog's index, each once, in the order of their bytes.
   ///
   /// A term has the digit of its weight before it, `7harbour`; the beginning of words the letter of
   /// the greatest weight that any of them has, `hha` for 7.
   var entries: [String] {
     var entries: [String] = []
-    var beginnings: [String: Int] = [:]
+    var beginnings: [ByteKey: Int] = [:]
     for term in terms {
       entries.append(PassageTerms.weighted(term.text, term.level))
       for size in 1...PassageTerms.longestBeginning {
         let beginning = term.text.unicodeScalars.prefix(size)
         guard beginning.endIndex < term.text.unicodeScalars.endIndex else { break }
-        beginnings[String(beginning), default: 0].raise(to: term.level)
+        beginnings[ByteKey(String(beginning)), default: 0].raise(to: term.level)
       }
     }
-    entries += beginnings.map { PassageTerms.beginning($0.key, $0.value) }
-    return entries.sorted()
+    entries += beginnings.map { PassageTerms.beginning($0.key.text, $0.value) }
+    return entries.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Returns the term as the index has it for a weight.

@@ -15,7 +15,7 @@ struct SearchIndex {
   static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
-  private static let format = "4"
+  private static let format = "5"
 
   /// Items whose texts are in memory at once.
   private static let batch = 64
