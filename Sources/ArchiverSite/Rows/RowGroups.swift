@@ -89,7 +89,7 @@ struct RowCensus<Group> {
   func sums(_ values: [Int], _ names: (Group) -> [String]) -> [String: Int] {
     var found: [String: Int] = [:]
     for (number, group) in groups.enumerated() where counts[number] > 0 {
-      for name in names(group) { found[name, default: 0] += values[number] }
+      for name in names(group) { found[name, default: 0].add(clamped: values[number]) }
     }
     return found
   }
