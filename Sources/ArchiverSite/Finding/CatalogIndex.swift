@@ -85,6 +85,13 @@ final class CatalogIndex {
       labels: row.labels.map(folding.fold), passages: passages.map(\.entries))
   }
 
+  /// The entry of an item that is left out of search; nothing of the item but its key is read for it.
+  static func emptyEntry(_ row: LibraryRow, _ fingerprint: String) -> SearchEntry {
+    SearchEntry(
+      key: row.key, fingerprint: fingerprint, archived: row.archived, saved: minute(row.saved),
+      kind: row.kind.rawValue, site: "", labels: [], passages: [])
+  }
+
   /// The library knows when an item was saved to the minute.
   private static func minute(_ date: Date) -> Date {
     Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)

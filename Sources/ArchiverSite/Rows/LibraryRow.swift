@@ -58,8 +58,8 @@ final class LibraryRow: Sendable {
     isFavourite = metadata.isFavourite
     isDone = metadata.isArchived
     readProgress = min(100, max(0, metadata.readProgress ?? 0))
-    byteCount = item.byteCount
-    missingImages = item.missingImages
+    byteCount = max(0, item.byteCount)
+    missingImages = max(0, item.missingImages)
     highlightCount = item.annotations.count
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
     texts = RowText(item, words)

@@ -47,6 +47,31 @@ struct IndexedText: Sendable {
       ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
     self.state = state
   }
+
+  /// What search has of an item that is left out of it: nothing is read of the item, and its words are
+  /// not found. The next update does not take it for known.
+  init(leavingOut row: LibraryRow, cataloged: UInt64?, isCataloged: Bool) {
+    var state = TextState.Entry(
+      key: row.marks.key, content: ~row.marks.content, fingerprint: 0, passageCount: 1)
+    state.cataloged = CatalogIndex.fingerprint(row, state)
+    files = [
+      SiteFiles.Text(
+        path: SearchIndex.textPath(row.textName, 0),
+        bytes: ScriptData.call("archiverSearch.text", [.string("\(row.textName)-0"), .string("")]))
+    ]
+    passages = [PassageTerms()]
+    entry =
+      isCataloged && Fingerprint.mixed(state.cataloged) != cataloged
+      ? CatalogIndex.emptyEntry(row, Fingerprint.text(state.cataloged)) : nil
+    self.state = state
+  }
+
+  /// Puts the terms into an index of their own, as everything does that an index is made of.
+  func tryOut() {
+    var builder = SegmentBuilder(itemCount: 1)
+    for passage in passages { builder.add(passage) }
+    _ = builder.shards()
+  }
 }
 
 extension LibraryRow {

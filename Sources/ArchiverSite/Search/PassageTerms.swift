@@ -13,6 +13,9 @@ struct PassageTerms: Sendable {
   /// Each once.
   let terms: [Term]
 
+  /// No terms.
+  init() { terms = [] }
+
   /// Weighs the terms of a passage; `title` counts more and is given with an item's first only.
   init(_ text: String, title: String, _ counter: inout TermCounter) {
     counter.add(title, weight: SegmentBuilder.titleWeight)
