@@ -123,3 +123,28 @@ import Testing
     }
   }
 }
+
+extension NormalFormTests {
+  @Test func `what is looked up for a text is what the index has of it`() {
+    var random = SplitMix(state: 11)
+    for _ in 0..<3_000 {
+      var view = String.UnicodeScalarView()
+      for _ in 0..<4 {
+        let value = UInt32(random.below(random.below(2) == 0 ? 0x3200 : 0x23000))
+        view.append(Unicode.Scalar(value) ?? "x")
+      }
+      let text = String(view)
+      var tokenizer = Tokenizer()
+      var indexed: Set<[UInt8]> = []
+      tokenizer.tokens(of: text) { indexed.insert(Array($0.utf8)) }
+      for term in TextPiece.terms(of: text) where !indexed.contains(Array(term.term.utf8)) {
+        let codes = view.map { String($0.value, radix: 16) }
+        let have = indexed.map {
+          String(decoding: $0, as: UTF8.self).unicodeScalars.map { String($0.value, radix: 16) }
+        }
+        Issue.record(
+          "\(codes) \(term.term.unicodeScalars.map { String($0.value, radix: 16) }) \(have)")
+      }
+    }
+  }
+}
