@@ -118,7 +118,7 @@ import Testing
         text.unicodeScalars.append(" ")
       }
       var builder = SegmentBuilder(itemCount: 1)
-      for terms in PassageText(text, title: text).terms { builder.add(terms) }
+      for terms in PassageText(text, SearchFields(title: text)).terms { builder.add(terms) }
       #expect(!builder.shards().contains { $0.bytes.isEmpty })
     }
   }

@@ -82,6 +82,21 @@ extension InBrowser.SearchInBrowserTests {
     }
   }
 
+  @Test func `the page finds words however they are written, as the command does`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try ForgivingTable.stage(root)
+      try await browsing(root) { open in
+        for (query, found) in ForgivingTable.queries {
+          let shown = try await open(Self.hash(query)).titles
+          #expect(Set(shown) == Set(found.map { "Item \($0)" }), "\(query)")
+          #expect(try stage.titles(query) == shown, "\(query)")
+        }
+        let said = try await open(Self.hash("lable:x bridge ")).page
+        #expect(said.contains("There is no filter “lable”."))
+      }
+    }
+  }
+
   /// Items with so many different words that one entry stands for those of a beginning.
   private static let wide: (items: [CatalogItem], texts: [ItemKey: String]) = {
     var sample = SampleArchive(seed: 5)

@@ -140,7 +140,8 @@
       archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)), isMatch ? "" : archiverList.hash(now))));
     if (!isCurrent()) return;
     const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);
-    total.textContent = untried > 0 ? w("tried", count, number(tried)) : count;
+    const said = query?.unknown.length ? w("unknownFilter", query.unknown.join(", ")) + " " : "";
+    total.textContent = said + (untried > 0 ? w("tried", count, number(tried)) : count);
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
     more.onclick = async () => {

@@ -7,13 +7,13 @@ const archiverSnippet = (() => {
 
   /** Returns how many tokens from this one on a query hits: two where a pair of a dense script does. @param {Token} token @param {Query} query @param {Token|undefined} next */
   function hits(token, query, next) {
-    return Math.max(0, ...query.terms.map(({ term, prefix }) => {
+    return Math.max(0, ...query.terms.map(({ term, prefix, forms }) => {
       if (token.dense) {
         if (token.term === term) return 1;
         const pair = token.term + (next && next.dense && next.start === token.end ? next.term : "");
         return (prefix ? pair.startsWith(term) : pair === term) ? 2 : 0;
       }
-      return (prefix ? token.term.startsWith(term) : token.term === term) ? 1 : 0;
+      return (prefix ? token.term.startsWith(term) : token.term === term) || forms.includes(token.term) ? 1 : 0;
     }));
   }
 

@@ -123,5 +123,5 @@ const archiverTokens = (() => {
     return result;
   }
 
-  return { fold, pieces, terms };
+  return { normal, cut, fold, pieces, terms };
 })();

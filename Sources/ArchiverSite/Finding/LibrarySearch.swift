@@ -55,7 +55,10 @@ package struct LibrarySearch {
         try query.terms.isEmpty
         ? index.newest(filter, except: left).map { Hit(number: $0, score: nil, passage: 0) }
         : rank(query, index.items(filter, except: left), index)
-      let staying = hits.filter { !excluded.numbers.contains($0.number) }
+      let required = try RequiredItems.numbers(query.filters, index)
+      let staying = hits.filter { hit in
+        !excluded.numbers.contains(hit.number) && required?.contains(hit.number) != false
+      }
       var tried = 0
       for hit in staying {
         guard result.matches.count < limit else { break }

@@ -43,7 +43,8 @@ package struct Snippet: Sendable, Hashable {
   private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Int {
     query.terms.reduce(0) { most, wanted in
       func begins(_ text: String) -> Bool {
-        wanted.isPrefix
+        if wanted.forms.contains(where: { ByteKey($0) == ByteKey(text) }) { return true }
+        return wanted.isPrefix
           ? text.utf8.starts(with: wanted.term.utf8) : ByteKey(text) == ByteKey(wanted.term)
       }
       guard piece.isDense else { return max(most, begins(piece.term) ? 1 : 0) }

@@ -211,7 +211,10 @@ package struct LibraryBuilder: Sendable {
     let (totals, texts) = try readRows(rows, files)
     try tidyUp()
     let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
-    try SearchIndex(files: files, text: text, catalog: index, work: work).write(rows, texts)
+    let search = SearchIndex(files: files, text: text, catalog: index, work: work) { key in
+      try catalog.item(key)?.annotations ?? []
+    }
+    try search.write(rows, texts)
     return totals
   }
 

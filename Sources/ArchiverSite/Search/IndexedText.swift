@@ -13,6 +13,7 @@ struct IndexedText: Sendable {
   /// What is needed for it of the item itself.
   struct Subject: Sendable {
     let row: LibraryRow
+    let fields: SearchFields
     /// What is known of the text; `nil` when it must be read from the bundle.
     let known: TextState.Entry?
     /// The fingerprint of the catalog's entry, mixed as its text is.
@@ -27,9 +28,9 @@ struct IndexedText: Sendable {
       state = known
       files = []
       let texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
-      passages = PassageText.terms(of: texts, title: row.searchedTitle)
+      passages = PassageText.terms(of: texts, subject.fields)
     } else {
-      let whole = try text.passages(of: row)
+      let whole = try text.passages(of: row, subject.fields)
       state = TextState.Entry(
         key: row.marks.key, content: row.marks.content, fingerprint: whole.fingerprint,
         passageCount: whole.passages.count)
@@ -72,9 +73,4 @@ struct IndexedText: Sendable {
     for passage in passages { builder.add(passage) }
     _ = builder.shards()
   }
-}
-
-extension LibraryRow {
-  /// What counts as the title in search.
-  var searchedTitle: String { ([title] + authors).joined(separator: " ") }
 }

@@ -16,15 +16,22 @@ struct PassageTerms: Sendable {
   /// No terms.
   init() { terms = [] }
 
-  /// Weighs the terms of a passage; `title` counts more and is given with an item's first only.
-  init(_ text: String, title: String, _ counter: inout TermCounter) {
-    counter.add(title, weight: SegmentBuilder.titleWeight)
+  /// Weighs the terms of a passage; `fields`, of which some count more, are given with an item's first only.
+  init(_ text: String, _ fields: SearchFields?, _ counter: inout TermCounter) {
+    if let fields {
+      counter.add(fields.title, weight: SegmentBuilder.titleWeight)
+      for label in fields.labels { counter.add(label, weight: SearchFields.labelWeight) }
+      for note in fields.notes { counter.add(note, weight: 1) }
+    }
     counter.add(text, weight: 1)
     let length = counter.length
     var terms: [Term] = []
     counter.drain { term, count in
       let level = SegmentBuilder.level(frequency: count, length: length)
       terms.append(Term(text: term, level: level))
+    }
+    for term in fields?.terms ?? [] {
+      terms.append(Term(text: term, level: SegmentBuilder.levels - 1))
     }
     self.terms = terms
   }

@@ -15,7 +15,7 @@ struct SearchIndex {
   static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
-  static let format = "5"
+  static let format = "6"
 
   /// Items whose texts are in memory at once.
   private static let batch = 64
@@ -26,15 +26,19 @@ struct SearchIndex {
   let catalog: CatalogIndex?
   /// What is left out and what is in work; `nil` where nobody asks.
   let work: LibraryWork?
+  /// Returns what the user marked in an item.
+  let annotations: (ItemKey) throws -> [Annotation]
   private let ahead: ReadAhead
 
   init(
-    files: SiteFiles, text: SearchText, catalog: CatalogIndex?, work: LibraryWork? = nil
+    files: SiteFiles, text: SearchText, catalog: CatalogIndex?, work: LibraryWork? = nil,
+    annotations: @escaping (ItemKey) throws -> [Annotation] = { _ in [] }
   ) {
     self.files = files
     self.text = text
     self.catalog = catalog
     self.work = work
+    self.annotations = annotations
     ahead = ReadAhead(root: files.root)
   }
 
@@ -140,9 +144,11 @@ struct SearchIndex {
       next = try readAhead(&rest, rows, entries)
       for part in parts(loaded) {
         try work?.begin(.text, part.map(\.row.subject))
-        let subjects = part.map { place, row in
+        let subjects = try part.map { place, row in
           IndexedText.Subject(
-            row: row, known: entries[place],
+            row: row,
+            fields: SearchFields(row, row.highlightCount > 0 ? try annotations(row.key) : []),
+            known: entries[place],
             cataloged: catalog?.fingerprint(of: row, entries[place]))
         }
         let texts = try texts(of: subjects)
