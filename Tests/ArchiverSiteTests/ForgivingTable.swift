@@ -38,6 +38,13 @@ enum ForgivingTable {
     ("lable:x bridge ", [0, 1]), ("https://example.org", []), ("wi-f", [1]),
   ]
 
+  /// A mistyped query that finds nothing, and what is offered.
+  static let suggestions: [(query: String, better: String?)] = [
+    ("brigde", "bridge"), ("rivr ", "river "), ("questoin lang:en", "question lang:en"),
+    ("langauges ", "languages "), ("brdge rivver ", "bridge river "), ("xqzt", nil), ("bri", nil),
+    ("bridge question ", nil),
+  ]
+
   static func items() -> [CatalogItem] {
     var sample = SampleArchive(seed: 4)
     return texts.indices.map { number in

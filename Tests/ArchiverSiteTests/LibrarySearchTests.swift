@@ -354,6 +354,9 @@ struct SearchStage {
         let titles = try stage.titles(query)
         #expect(Set(titles) == Set(found.map { "Item \($0)" }), "\(query)")
       }
+      for (query, better) in ForgivingTable.suggestions {
+        #expect(try stage.find(query).suggestion == better, "\(query)")
+      }
       #expect(try stage.titles("bridges ") == ["Item 1", "Item 0"])
       #expect(try stage.titles("bridge ") == ["Item 0", "Item 1"])
       #expect(try stage.titles("mueller ").first == "Item 6")

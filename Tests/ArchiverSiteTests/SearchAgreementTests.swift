@@ -91,6 +91,11 @@ extension InBrowser.SearchInBrowserTests {
           #expect(Set(shown) == Set(found.map { "Item \($0)" }), "\(query)")
           #expect(try stage.titles(query) == shown, "\(query)")
         }
+        for (query, better) in ForgivingTable.suggestions {
+          let page = try await open(Self.hash(query)).page
+          #expect(page.contains("Did you mean:") == (better != nil), "\(query)")
+          if let better { #expect(page.contains(">\(better)</a>"), "\(query)") }
+        }
         let said = try await open(Self.hash("lable:x bridge ")).page
         #expect(said.contains("There is no filter “lable”."))
       }

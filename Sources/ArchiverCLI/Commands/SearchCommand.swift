@@ -164,7 +164,11 @@ private struct MatchPrinter {
 
   func finish(_ result: LibrarySearch.Result) {
     let shown = result.matches.count
-    if shown == 0 { return output.write("Nothing found.\n") }
+    if shown == 0 {
+      let help =
+        result.suggestion.map { " Did you mean: \(DisplayText.line($0, limit: 200))" } ?? ""
+      return output.write("Nothing found.\(help)\n")
+    }
     guard let total = result.total else {
       return output.write("\(Quantity.count(shown, "item")), and perhaps more with --max.\n")
     }

@@ -91,6 +91,24 @@ const archiverQuery = (() => {
     return common.has(one) && common.has(two) ? [{ term: `¤${one}¤${two}`, whole: true, prefix: false, forms: [] }] : [];
   });
 
+  /** Returns the words of Latin letters that differ by one letter, not the first, from another of at least four. @param {string} term */
+  function near(term) {
+    /** @type {Set<string>} */
+    const words = new Set();
+    if (!/^[a-z]{4,}$/.test(term)) return words;
+    for (let at = 1; at <= term.length; at += 1) {
+      const [before, letter, after] = [term.slice(0, at), term.slice(at, at + 1), term.slice(at + 1)];
+      for (const one of "abcdefghijklmnopqrstuvwxyz") {
+        words.add(before + one + letter + after);
+        if (letter) words.add(before + one + after);
+      }
+      if (letter) words.add(before + after);
+      if (after) words.add(before + after[0] + letter + after.slice(1));
+    }
+    words.delete(term);
+    return words;
+  }
+
   /** Returns the term of a language's tag, by its first part; null for what is no tag. @param {string} tag */
   function languageTerm(tag) {
     const primary = archiverTokens.fold(tag).split(/[-_]/)[0];
@@ -227,5 +245,5 @@ const archiverQuery = (() => {
     return (item) => !all.some((test) => test(item));
   }
 
-  return { parse, excludes, matcher, remainder, lookups, names };
+  return { parse, excludes, matcher, remainder, lookups, near, names };
 })();

@@ -206,6 +206,25 @@ const archiverSearch = (() => {
     return { ids: new Set(lists.flatMap((list) => [...list.keys()])), suspects };
   }
 
+  /**
+   * Returns the query with a word of the index for each that no item has; null when there are none like them.
+   * @param {string} typed @param {Query} query
+   */
+  async function suggestion(typed, query) {
+    let text = typed;
+    for (const wanted of query.terms.filter((term) => term.whole)) {
+      if ((await lookUp(wanted)).size > 0) continue;
+      let best = { word: "", count: 0 };
+      const lists = await Promise.all([...archiverQuery.near(wanted.term)].map(async (word) => ({ word, count: (await lookUp({ term: word, prefix: false, forms: [] })).size })));
+      for (const one of lists) {
+        if (one.count > best.count || (one.count > 0 && one.count === best.count && one.word < best.word)) best = one;
+      }
+      const place = [...archiverTokens.pieces(text)].find(({ term }) => term === wanted.term);
+      if (best.count > 0 && place) text = text.slice(0, place.start) + best.word + text.slice(place.end);
+    }
+    return text === typed ? null : text;
+  }
+
   /** Returns the text of an item's passage. @param {string} name @param {number} passage */
   async function text(name, passage) {
     const key = `${name}-${passage}`;
@@ -222,6 +241,7 @@ const archiverSearch = (() => {
   return {
     rank,
     having,
+    suggestion,
     excluded,
     passageCount,
     index: takeIndex,

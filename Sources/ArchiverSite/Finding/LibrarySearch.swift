@@ -20,6 +20,8 @@ package struct LibrarySearch {
     package var matches: [Match] = []
     /// How many there are in all; `nil` when phrases were looked for no further than needed.
     package var total: Int?
+    /// The query with a word of the index for each that is mistyped; only where nothing was found.
+    package var suggestion: String?
     /// Whether the index does not have all items yet.
     package var isIncomplete = false
   }
@@ -71,6 +73,7 @@ package struct LibrarySearch {
       let isCertain = query.phrases.isEmpty && query.excluded.phrases.isEmpty
       result.total =
         isCertain ? staying.count : tried == staying.count ? result.matches.count : nil
+      if staying.isEmpty { result.suggestion = try SpellingHelp.suggestion(query, index) }
       return result
     }
   }

@@ -46,6 +46,8 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
+  /// As typed.
+  package let text: String
   package private(set) var terms: [Term] = []
   package private(set) var phrases: [String] = []
   /// By name, in the order given.
@@ -56,6 +58,7 @@ package struct SearchQuery: Sendable, Hashable {
 
   /// The last word counts as the beginning of one unless white space follows it.
   package init(_ text: String) {
+    self.text = text
     var scanner = QueryScanner(text)
     var isOpen = false
     while let (part, isExcluded) = scanner.next() {
