@@ -371,6 +371,8 @@ struct SearchStage {
     #expect(WordForms.shared.variants(of: "running").contains("run"))
     #expect(WordForms.shared.variants(of: "stories").contains("story"))
     #expect(WordForms.joined("Wi-Fi") == "wifi" && WordForms.joined("2,50") == nil)
+    let snippet = Snippet("Use the Wi-Fi of bridges.", SearchQuery("wifi bridge "))
+    #expect(snippet?.marks == [8..<10, 11..<13, 17..<24])
     #expect(WordForms.joined("U.S.") == nil && WordForms.joined("rock'n'roll") == "rocknroll")
     #expect(WordForms.signed("C++,") == "cplusplus" && WordForms.signed("C+") == nil)
   }

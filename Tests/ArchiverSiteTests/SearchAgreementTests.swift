@@ -158,6 +158,41 @@ extension InBrowser.SearchInBrowserTests {
     "ٱلْعَٰلَمِينَۖ مُدُن עִבְרִית ܫܠܳܡܳܐ \u{903} 1\u{FE0F}\u{20E3} \u{2764}\u{FE0F} 👨\u{200D}👩",
   ]
 
+  /// Of each character of Unicode 14 alone and after a letter: what came later a browser may not know.
+  private static let characters: [String] = stride(from: UInt32(0x20), to: 0x30000, by: 0x1000).map
+  {
+    block in
+    var text = String.UnicodeScalarView()
+    for value in block..<block + 0x1000 {
+      guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 14
+      else { continue }
+      text.append(contentsOf: [scalar, " ", "e", scalar, " "])
+    }
+    return String(text)
+  }
+
+  @Test func `the page reads every character as the command line does`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) { _ in "Words." }
+      try stage.record(Array(Self.library.items.prefix(1)))
+      _ = try stage.builder.update(isChanged: true)
+      let browser = try #require(try await LibraryBrowser.start(.chromium))
+      try await browser.open("file://\(root)/index.html")
+      #expect(try await browser.becomes("typeof archiverSnippet === 'object'"))
+      for text in Self.characters where !text.isEmpty {
+        let call = ScriptData.call("", [.string(text)])
+        let quoted = String(decoding: call.dropLast(2), as: UTF8.self)
+        let shown = try await browser.run(
+          "return [...archiverTokens.pieces\(quoted)].map((one) => one.term + ' ' + one.dense);")
+        let theirs = shown.array?.compactMap(\.string) ?? []
+        let own = TextPiece.all(in: text).map { "\($0.term) \($0.isDense)" }
+        let first = zip(theirs, own).first { !$0.utf8.elementsEqual($1.utf8) }
+        #expect(theirs.count == own.count && first == nil, "\(String(describing: first))")
+      }
+      await browser.quit()
+    }
+  }
+
   @Test func `the page cuts text as the command line does`() async throws {
     try await TemporaryFolder.with("search") { root in
       let stage = try SearchStage(root) { _ in "Words." }

@@ -72,7 +72,7 @@ enum SearchCommand {
   }
 
   /// Says which filters there are none of.
-  private static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
+  static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
     for name in query.unknownFilters {
       let meant = NearestName.of(name, among: SearchQuery.filterNames)
       let advice = meant.map { "did you mean '\($0):'?" } ?? "in quotes it is searched for as words"

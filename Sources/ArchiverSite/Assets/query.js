@@ -46,19 +46,36 @@ const archiverQuery = (() => {
     return found;
   }
 
+  /** Whether a sign joins two words of a text: "Wi-Fi", "2,500". @param {string} text @param {Token} one @param {Token} other */
+  function isJoined(text, one, other) {
+    if (one.dense || other.dense) return false;
+    const sign = text.slice(one.end, other.start);
+    const isNumber = /^[0-9]+$/.test(one.term) && /^[0-9]{3}$/.test(other.term);
+    return /^['’\u2010\u2011-]$/u.test(sign) || (/^[,.]$/.test(sign) && isNumber);
+  }
+
+  /**
+   * Returns the words of a text that are joined, two or more each, by the number of the first, with what they are
+   * without the signs.
+   * @param {string} text @param {Token[]} pieces @returns {{first: number, count: number, term: string}[]}
+   */
+  function groups(text, pieces) {
+    const found = [];
+    for (let first = 0; first < pieces.length;) {
+      let end = first + 1;
+      while (end < pieces.length && isJoined(text, pieces[end - 1], pieces[end])) end += 1;
+      if (end - first > 1) found.push({ first, count: end - first, term: archiverTokens.cut(pieces.slice(first, end).map((one) => one.term).join("")) });
+      first = end;
+    }
+    return found;
+  }
+
   /** Returns what a word is without the signs between its parts, "wifi" for "Wi-Fi"; null where not all are joined. @param {string} word */
   function joined(word) {
     const text = archiverTokens.normal(word).text;
     const pieces = [...archiverTokens.pieces(text)];
-    if (pieces.length < 2) return null;
-    for (let at = 1; at < pieces.length; at += 1) {
-      const [one, other] = [pieces[at - 1], pieces[at]];
-      if (one.dense || other.dense) return null;
-      const sign = text.slice(one.end, other.start);
-      const isNumber = /^[0-9]+$/.test(one.term) && /^[0-9]{3}$/.test(other.term);
-      if (!(/^['’\u2010\u2011-]$/u.test(sign) || (/^[,.]$/.test(sign) && isNumber))) return null;
-    }
-    return archiverTokens.cut(pieces.map((one) => one.term).join(""));
+    const [group] = groups(text, pieces);
+    return group?.count === pieces.length ? group.term : null;
   }
 
   /** Returns the term of a letter and the signs that make it a name, as in "C++"; null for anything else. @param {string} word */
@@ -245,5 +262,5 @@ const archiverQuery = (() => {
     return (item) => !all.some((test) => test(item));
   }
 
-  return { parse, excludes, matcher, remainder, lookups, near, names };
+  return { parse, excludes, matcher, remainder, lookups, near, groups, names };
 })();

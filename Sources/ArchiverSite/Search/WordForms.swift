@@ -118,13 +118,18 @@ struct WordForms: Sendable {
 
   /// Returns the words of a text in the normal form, those together that are joined.
   private static func groups(_ text: String) -> [[TextPiece]] {
-    let bytes = Array(text.utf8)
-    var groups: [[TextPiece]] = []
-    for piece in TextPiece.all(in: text) {
-      if let last = groups.last?.last, isJoined(last, piece, bytes) {
-        groups[groups.count - 1].append(piece)
+    let pieces = TextPiece.all(in: text)
+    return groups(of: pieces, Array(text.utf8)).map { Array(pieces[$0]) }
+  }
+
+  /// Returns which words of a text are joined, as ranges of their numbers, in order; `bytes` are the text's.
+  static func groups(of pieces: [TextPiece], _ bytes: [UInt8]) -> [Range<Int>] {
+    var groups: [Range<Int>] = []
+    for number in pieces.indices {
+      if let last = groups.last, isJoined(pieces[number - 1], pieces[number], bytes) {
+        groups[groups.count - 1] = last.lowerBound..<number + 1
       } else {
-        groups.append([piece])
+        groups.append(number..<number + 1)
       }
     }
     return groups
