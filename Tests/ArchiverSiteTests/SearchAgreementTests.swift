@@ -179,6 +179,7 @@ extension InBrowser.SearchInBrowserTests {
       let browser = try #require(try await LibraryBrowser.start(.chromium))
       try await browser.open("file://\(root)/index.html")
       #expect(try await browser.becomes("typeof archiverSnippet === 'object'"))
+      #expect(Self.characters.reduce(0) { $0 + $1.unicodeScalars.count } > 100_000)
       for text in Self.characters where !text.isEmpty {
         let call = ScriptData.call("", [.string(text)])
         let quoted = String(decoding: call.dropLast(2), as: UTF8.self)
