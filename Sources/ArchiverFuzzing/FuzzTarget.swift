@@ -27,7 +27,7 @@ package struct FuzzTarget: Sendable {
   package static func all() async throws -> [FuzzTarget] {
     [
       .sanitizer, .imageReferences, .drawing, try await .readeck(), try await .notion(),
-      try await .catalog(), try await .publications(), .program, .graph, try .bookParts(),
+      try await .catalog(), try await .publications(), .program, .graph, .library, try .bookParts(),
       .bookArchive(),
       .pdf,
     ]

@@ -49,8 +49,7 @@ import Testing
       #expect(mistyped.output == "Nothing found.\n")
       #expect(
         mistyped.error
-          == "archiver: 'lable:' is not a filter and was searched for as a word; did you mean "
-          + "'label:'?\n")
+          == "archiver: there is no filter 'lable', which was left out; did you mean 'label:'?\n")
       let empty = try await archiver(stage, "search", "...")
       #expect(empty.code == 2)
     }

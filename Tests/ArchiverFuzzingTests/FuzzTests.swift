@@ -5,8 +5,9 @@ import Testing
 /// The short form of `Scripts/fuzz`: what was found before, and some seconds of the seeded generator.
 @Suite(.serialized) struct FuzzTests {
   static let names = [
-    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "program", "graph", "book",
-    "epub", "pdf",
+    "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "program", "graph",
+    "library",
+    "book", "epub", "pdf",
   ]
 
   @Test(arguments: names)

@@ -164,6 +164,28 @@ extension InBrowser {
       }
     }
 
+    @Test func `on a phone the first item begins within the first half of the screen`() async throws
+    {
+      try await inChromium { browser, base in
+        guard case .chromium(let driver) = browser else { return }
+        try await driver.devTools(
+          "Emulation.setDeviceMetricsOverride",
+          ["width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": false])
+        try await settle(browser, "\(base)index.html")
+        #expect(
+          try await browser.becomes("document.querySelectorAll('.filters select').length > 2"))
+        let places = try await browser.run(
+          """
+          const box = (name) => document.querySelector(name).getBoundingClientRect();
+          return [Math.round(box(".item").top), Math.round(box("#q").height),
+            Math.round(box(".filters select").height), document.documentElement.scrollWidth];
+          """)
+        #expect((places[0]?.integer ?? .max) <= 320, "\(places)")
+        #expect((places[1]?.integer ?? 0) >= 44 && (places[2]?.integer ?? 0) >= 44, "\(places)")
+        #expect(places[3]?.integer == 360)
+      }
+    }
+
     @Test func `charts fit on paper, and forced colours leave what is told by colour`()
       async throws
     {

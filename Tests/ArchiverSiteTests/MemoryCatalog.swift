@@ -14,6 +14,8 @@ final class MemoryCatalog: Catalog {
     var states: [ItemKey: QueueState] = [:]
     var absent: [AbsentItem] = []
     var failures: [(key: ItemKey, work: WorkItem)] = []
+    /// Items whose records cannot be read.
+    var damaged: Set<ItemKey> = []
   }
 
   init(_ items: [CatalogItem] = []) {
@@ -40,6 +42,26 @@ final class MemoryCatalog: Catalog {
           ? $0.lastArchived > $1.lastArchived : $0.folder < $1.folder
       }
     for item in items where try !body(item) { return }
+  }
+
+  func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws {
+    let damaged = state.withLock { $0.damaged }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try forEachItem(source: nil) { item in
+      let fingerprint = WordHash.of(try encoder.encode(item))
+      return try body(
+        StoredItem(fingerprint: fingerprint) {
+          item.key
+        } record: {
+          StoredItem.Record { () throws(StorageError) in
+            guard !damaged.contains(item.key) else {
+              throw StorageError(.damaged, "a record of the catalog cannot be read")
+            }
+            return item
+          }
+        })
+    }
   }
 
   func itemCount(source: String?) throws(StorageError) -> Int {

@@ -82,6 +82,26 @@ extension InBrowser.SearchInBrowserTests {
     }
   }
 
+  @Test func `the page finds words however they are written, as the command does`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try ForgivingTable.stage(root)
+      try await browsing(root) { open in
+        for (query, found) in ForgivingTable.queries {
+          let shown = try await open(Self.hash(query)).titles
+          #expect(Set(shown) == Set(found.map { "Item \($0)" }), "\(query)")
+          #expect(try stage.titles(query) == shown, "\(query)")
+        }
+        for (query, better) in ForgivingTable.suggestions {
+          let page = try await open(Self.hash(query)).page
+          #expect(page.contains("Did you mean:") == (better != nil), "\(query)")
+          if let better { #expect(page.contains(">\(better)</a>"), "\(query)") }
+        }
+        let said = try await open(Self.hash("lable:x bridge ")).page
+        #expect(said.contains("There is no filter “lable”."))
+      }
+    }
+  }
+
   /// Items with so many different words that one entry stands for those of a beginning.
   private static let wide: (items: [CatalogItem], texts: [ItemKey: String]) = {
     var sample = SampleArchive(seed: 5)
@@ -133,8 +153,46 @@ extension InBrowser.SearchInBrowserTests {
     "a\u{200C}b\u{200D}c\u{2060}d\u{FEFF}e\u{FE0F}f\u{180B}g\u{E0101}h\u{E0041}i\u{61C}j\u{200F}k",
     "葛\u{E0100}城\u{FE00}市\u{302A}x か\u{3099}き ภาษา\u{200B}ไทย 한국어\u{AD}말",
     "किताब की \u{958}\u{9CB} क\u{93C}\u{9C7}\u{9BE} தமிழ் ക്\u{200D}ഷ සිංහල བོད་ཡིག",
+    "Oﬃce ﬂuﬀ ﾊﾝｶｸ ｶﾞﾃﾞｰﾀ H₂O x₁ ① ½ Foo™ ㎏ ⅷ \u{309F}z \u{FB2A} 𝔘𝔫 \u{FDFA} 台\u{F900}",
+    "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8} 가\u{11A8} \u{3131}\u{314F} ﾡￂ a\u{302}\u{323}b",
     "ٱلْعَٰلَمِينَۖ مُدُن עִבְרִית ܫܠܳܡܳܐ \u{903} 1\u{FE0F}\u{20E3} \u{2764}\u{FE0F} 👨\u{200D}👩",
   ]
+
+  /// Of each character of Unicode 14 alone and after a letter: what came later a browser may not know.
+  private static let characters: [String] = stride(from: UInt32(0x20), to: 0x30000, by: 0x1000).map
+  {
+    block in
+    var text = String.UnicodeScalarView()
+    for value in block..<block + 0x1000 {
+      guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 14
+      else { continue }
+      text.append(contentsOf: [scalar, " ", "e", scalar, " "])
+    }
+    return String(text)
+  }
+
+  @Test func `the page reads every character as the command line does`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) { _ in "Words." }
+      try stage.record(Array(Self.library.items.prefix(1)))
+      _ = try stage.builder.update(isChanged: true)
+      let browser = try #require(try await LibraryBrowser.start(.chromium))
+      try await browser.open("file://\(root)/index.html")
+      #expect(try await browser.becomes("typeof archiverSnippet === 'object'"))
+      #expect(Self.characters.reduce(0) { $0 + $1.unicodeScalars.count } > 100_000)
+      for text in Self.characters where !text.isEmpty {
+        let call = ScriptData.call("", [.string(text)])
+        let quoted = String(decoding: call.dropLast(2), as: UTF8.self)
+        let shown = try await browser.run(
+          "return [...archiverTokens.pieces\(quoted)].map((one) => one.term + ' ' + one.dense);")
+        let theirs = shown.array?.compactMap(\.string) ?? []
+        let own = TextPiece.all(in: text).map { "\($0.term) \($0.isDense)" }
+        let first = zip(theirs, own).first { !$0.utf8.elementsEqual($1.utf8) }
+        #expect(theirs.count == own.count && first == nil, "\(String(describing: first))")
+      }
+      await browser.quit()
+    }
+  }
 
   @Test func `the page cuts text as the command line does`() async throws {
     try await TemporaryFolder.with("search") { root in

@@ -112,7 +112,8 @@ import Testing
 
   @Test func `the title weighs more, and beginnings as much as the heaviest word`() {
     var counter = TermCounter()
-    let terms = PassageTerms("harbour hall, one hall", title: "harbour", &counter)
+    let terms = PassageTerms(
+      "harbour hall, one hall", SearchFields(title: "harbour"), &counter)
     let levels = Dictionary(uniqueKeysWithValues: terms.terms.map { ($0.text, $0.level) })
     #expect(levels.keys.sorted() == ["hall", "harbour", "one"])
     #expect(levels["harbour", default: 0] > levels["hall", default: 0])
@@ -168,7 +169,7 @@ import Testing
 
   private func words(_ text: String) -> PassageTerms {
     var counter = TermCounter()
-    return PassageTerms(text, title: "", &counter)
+    return PassageTerms(text, nil, &counter)
   }
 
   @Test func `shares beginnings between neighbouring terms`() {

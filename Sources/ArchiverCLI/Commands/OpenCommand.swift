@@ -68,6 +68,7 @@ enum OpenCommand {
     let archive = try Archive.open(path: root, mode: .readOnly)
     let result = try LibrarySearch(root: root, catalog: archive.catalog).find(query, limit: 1)
     SearchCommand.warn(result, invocation.environment)
+    SearchCommand.warn(query, invocation.environment)
     return result.matches.first.map { "\(root)/\($0.item.folder)/index.html" }
   }
 }

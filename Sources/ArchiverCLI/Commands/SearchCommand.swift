@@ -16,8 +16,12 @@ enum SearchCommand {
         + "words. Accents and case do not matter, the last word may be the beginning of one, and "
         + "what stands in \"quotes\" must occur as it is; the shell needs quotes of its own around "
         + "those.",
+      "Other forms of a word are found too and come later: 'bridges' finds 'bridge', 'wifi' finds "
+        + "'Wi-Fi', 'oreilly' finds \"O'Reilly\". Titles, authors, labels, highlights and notes are "
+        + "searched besides the text.",
       "Filters among the words: label:NAME, source:NAME, site:PART, type:article, year:2024, "
-        + "before:2024-05-17 and after:2024. They go by when an item was saved.",
+        + "before:2024-05-17 and after:2024, which go by when an item was saved, author:NAME, "
+        + "lang:de and is:unlabelled. Two labels must both be there, of label:a,b one.",
       "A hyphen right before a word, a phrase or a filter excludes the items that have it; an "
         + "excluded word is never the beginning of one. Put it in quotes with the words before it "
         + "or after '--', as what begins with a hyphen is an option otherwise. Exclusions alone "
@@ -48,7 +52,9 @@ enum SearchCommand {
     let settings = try RunSettings(invocation, programs: .named)
     let query = SearchQuery(invocation.arguments.operands.joined(separator: " "))
     guard !query.isEmpty else {
-      throw UsageError("there is no word in that to search for", helpPath: invocation.path)
+      throw UsageError(
+        query.unknownFilters.first.map { "there is no filter '\($0)'" }
+          ?? "there is no word in that to search for", helpPath: invocation.path)
     }
     try ExistingArchive.require(settings.archive, invocation)
     let archive = try Archive.open(path: settings.archive, mode: .readOnly)
@@ -65,13 +71,13 @@ enum SearchCommand {
     return .success
   }
 
-  /// Says so where a filter's name seems to be mistyped: it was searched for as a word.
-  private static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
+  /// Says which filters there are none of.
+  static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
     for name in query.unknownFilters {
-      guard let meant = NearestName.of(name, among: SearchQuery.filterNames) else { continue }
+      let meant = NearestName.of(name, among: SearchQuery.filterNames)
+      let advice = meant.map { "did you mean '\($0):'?" } ?? "in quotes it is searched for as words"
       environment.error.write(
-        "archiver: '\(name):' is not a filter and was searched for as a word; did you mean "
-          + "'\(meant):'?\n")
+        "archiver: there is no filter '\(name)', which was left out; \(advice)\n")
     }
   }
 
@@ -158,7 +164,11 @@ private struct MatchPrinter {
 
   func finish(_ result: LibrarySearch.Result) {
     let shown = result.matches.count
-    if shown == 0 { return output.write("Nothing found.\n") }
+    if shown == 0 {
+      let help =
+        result.suggestion.map { " Did you mean: \(DisplayText.line($0, limit: 200))" } ?? ""
+      return output.write("Nothing found.\(help)\n")
+    }
     guard let total = result.total else {
       return output.write("\(Quantity.count(shown, "item")), and perhaps more with --max.\n")
     }

@@ -67,7 +67,7 @@
       const f = facets;
       if (f.sources.length > 1) filters.append(select("source", w("source"), [any("source"), ...f.sources.map((one) => /** @type {[string, string]} */ ([one, one]))]));
       if (f.kinds.length > 1) filters.append(select("type", w("type"), [any("type"), ...f.kinds.map((one) => /** @type {[string, string]} */ ([one, w("kind." + one)]))]));
-      if (f.labels.length > 0) filters.append(select("label", w("label"), [any("label"), ...[...f.labels].sort((a, b) => a.localeCompare(b, archiverUI.language)).map((one) => /** @type {[string, string]} */ ([one, one]))]));
+      if (f.labels.length > 0) filters.append(select("label", w("label"), [any("label"), ...[...f.labels].sort(new Intl.Collator(archiverUI.language, { numeric: true }).compare).map((one) => /** @type {[string, string]} */ ([one, one]))]));
       const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
       if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
     }
@@ -138,9 +138,12 @@
     const rows = await archiverData.records(page.map((item) => item.id));
     const entries = await Promise.all(page.map(async (item, at) =>
       archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)), isMatch ? "" : archiverList.hash(now))));
+    const better = isMatch && items.length === 0 && untried === 0 && tried === 0 && query ? await archiverSearch.suggestion(now.q, query) : null;
     if (!isCurrent()) return;
     const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);
-    total.textContent = untried > 0 ? w("tried", count, number(tried)) : count;
+    const said = query?.unknown.length ? w("unknownFilter", query.unknown.join(", ")) + " " : "";
+    total.textContent = said + (untried > 0 ? w("tried", count, number(tried)) : count);
+    if (better) total.append(" ", w("didYouMean"), " ", el("a", { href: "#" + archiverList.hash({ ...now, q: better }), dir: "auto" }, better));
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
     more.onclick = async () => {

@@ -66,7 +66,7 @@
         el("li", { class: "source " + level }, [
           el("span", { class: "dot", role: "img", "aria-label": w(level) }),
           el("span", { class: "state" }, [
-            el("strong", {}, source.source), " " + sentence + " · ",
+            el("strong", {}, source.source), el("span", { class: "sentence" }, " " + sentence + " · "),
             el("span", { class: "detail" }, counts(source)),
           ]),
         ]));

@@ -15,8 +15,10 @@
  */
 
 const archiverList = (() => {
-  /** Phrases are looked for in the texts of so many matches per page. */
+  /** Phrases are looked for in the texts of so many matches per page, and of more while few have them. */
   const phraseSize = 60;
+  const mostPhraseSize = 600;
+  const enough = 10;
   const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "state", "sort", "view"]);
 
   /** @param {string} hash @returns {State} */
@@ -86,15 +88,21 @@ const archiverList = (() => {
     const without = /** @param {Hit} hit */ (hit) => suspects.filter(({ ids }) => ids.has(hit.id)).map(({ phrase }) => phrase);
     const isOpen = /** @param {Hit} hit */ (hit) => query.phrases.length > 0 || suspects.some(({ ids }) => ids.has(hit.id));
     const open = hits.filter(isOpen);
-    const untried = open[phraseSize * pages];
     /** @type {Map<number, number>} */
     const passages = new Map();
-    for (let at = 0; at < open.length && at < phraseSize * pages; at += 12) {
+    let count = 0;
+    let at = 0;
+    for (; at < open.length && (at < phraseSize * pages || (count < enough * pages && at < mostPhraseSize * pages)); at += 12) {
       const part = open.slice(at, at + 12);
       /** @type {Row[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
-      await Promise.all(part.map(async (hit, one) => passages.set(hit.id, await passageWith(hit, rows[one], query.phrases, without(hit)))));
+      await Promise.all(part.map(async (hit, one) => {
+        const passage = await passageWith(hit, rows[one], query.phrases, without(hit));
+        passages.set(hit.id, passage);
+        if (passage >= 0) count += 1;
+      }));
     }
+    const untried = open[at];
     const tried = untried ? hits.slice(0, hits.indexOf(untried)) : hits;
     const kept = tried.map((hit) => ({ ...hit, passage: passages.get(hit.id) ?? hit.passage })).filter((hit) => hit.passage >= 0);
     return { kept, tried: tried.length };
@@ -103,7 +111,7 @@ const archiverList = (() => {
   /** @param {Facets & {items: Item[]}} all @param {State} now @param {number} pages */
   async function find(all, now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
-    const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key, [now[key]]]));
+    const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key === "label" ? "exactly" : key, [now[key]]]));
     const tests = [archiverQuery.matcher(all, { ...(query?.filters ?? {}) }), archiverQuery.matcher(all, fromBar), flagTest(now)];
     if (query) tests.push(archiverQuery.remainder(all, query.without.filters));
     const passes = /** @param {Item} item */ (item) => tests.every((test) => test(item));
@@ -114,7 +122,10 @@ const archiverList = (() => {
       return { query, items: [], hits: none, tried: 0, untried: 0 };
     }
     const { ids, suspects } = await archiverSearch.excluded(query.without);
-    const stays = /** @param {Item|undefined} item */ (item) => item !== undefined && !ids.has(item.id) && passes(item);
+    /** @type {Set<number>[]} */
+    const required = await Promise.all(archiverQuery.lookups(query.filters).map(archiverSearch.having));
+    const stays = /** @param {Item|undefined} item */ (item) =>
+      item !== undefined && !ids.has(item.id) && required.every((one) => one.has(item.id)) && passes(item);
     const isMatch = query.terms.length > 0;
     /** @type {Hit[]} */
     const ranked = isMatch ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(all.items[hit.id]))

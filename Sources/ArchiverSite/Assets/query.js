@@ -1,29 +1,154 @@
-// Reads what was typed: words, "phrases" and filters such as label:history or before:2024-05, and with a
-// hyphen before them what must not be there.
+// Reads what was typed: words with their other forms, "phrases" and filters such as label:history or
+// before:2024-05, and with a hyphen before them what must not be there.
 "use strict";
+
+/** @typedef {{term: string, whole: boolean, prefix: boolean, forms: string[]}} Term a word; `forms` are others of it, which count less */
 
 /**
  * @typedef {object} Query
- * @property {{term: string, whole: boolean, prefix: boolean}[]} terms
+ * @property {Term[]} terms
  * @property {string[]} phrases
  * @property {Record<string, string[]>} filters
  * @property {Exclusions} without
+ * @property {string[]} unknown names of filters that are none
  */
 
 /**
  * @typedef {object} Exclusions
- * @property {{term: string, whole: boolean, prefix: boolean}[]} terms
+ * @property {Term[]} terms
  * @property {string[]} phrases of several terms each
  * @property {Record<string, string[]>} filters
  */
 
 const archiverQuery = (() => {
-  const names = ["label", "source", "site", "before", "after", "type", "year"];
+  const names = ["label", "source", "site", "before", "after", "type", "year", "author", "lang", "is"];
+  const states = ["unlabelled"];
+  const common = new Set(archiverCommonWords.split(" "));
+  const endings = archiverEndings.split("|").map((rule) => rule.split(":"));
+  /** @type {Record<string, string>} */
+  const umlauts = { ä: "ae", ö: "oe", ü: "ue", Ä: "ae", Ö: "oe", Ü: "ue" };
+
+  /** Returns other forms that a folded word may have. @param {string} term */
+  function variants(term) {
+    if (!/^[a-z]{3,}$/.test(term)) return [];
+    /** @type {string[]} */
+    const found = [];
+    for (const [from, to] of endings) {
+      if (!term.endsWith(from)) continue;
+      const stem = term.slice(0, term.length - from.length);
+      if (stem.length < 3) continue;
+      found.push(stem + to);
+      // As in "running" and "stopped".
+      if (!/^(?:ing|ed)$/.test(from + to) || /[aeiou]$/.test(stem)) continue;
+      if (to === "" && stem.length > 3 && stem.at(-1) === stem.at(-2)) found.push(stem.slice(0, -1));
+      else if (from === "") found.push(stem + stem.at(-1) + to);
+    }
+    return found;
+  }
+
+  /** Whether a sign joins two words of a text: "Wi-Fi", "2,500". @param {string} text @param {Token} one @param {Token} other */
+  function isJoined(text, one, other) {
+    if (one.dense || other.dense) return false;
+    const sign = text.slice(one.end, other.start);
+    const isNumber = /^[0-9]+$/.test(one.term) && /^[0-9]{3}$/.test(other.term);
+    return /^['’\u2010\u2011-]$/u.test(sign) || (/^[,.]$/.test(sign) && isNumber);
+  }
+
+  /**
+   * Returns the words of a text that are joined, two or more each, by the number of the first, with what they are
+   * without the signs.
+   * @param {string} text @param {Token[]} pieces @returns {{first: number, count: number, term: string}[]}
+   */
+  function groups(text, pieces) {
+    const found = [];
+    for (let first = 0; first < pieces.length;) {
+      let end = first + 1;
+      while (end < pieces.length && isJoined(text, pieces[end - 1], pieces[end])) end += 1;
+      if (end - first > 1) found.push({ first, count: end - first, term: archiverTokens.cut(pieces.slice(first, end).map((one) => one.term).join("")) });
+      first = end;
+    }
+    return found;
+  }
+
+  /** Returns what a word is without the signs between its parts, "wifi" for "Wi-Fi"; null where not all are joined. @param {string} word */
+  function joined(word) {
+    const text = archiverTokens.normal(word).text;
+    const pieces = [...archiverTokens.pieces(text)];
+    const [group] = groups(text, pieces);
+    return group?.count === pieces.length ? group.term : null;
+  }
+
+  /** Returns the term of a letter and the signs that make it a name, as in "C++"; null for anything else. @param {string} word */
+  function signed(word) {
+    const match = /^([a-z])(\+\+|#)[.,;:!?)]*$/i.exec(word);
+    return match ? match[1].toLowerCase() + (match[2] === "#" ? "sharp" : "plusplus") : null;
+  }
+
+  /** Returns what to look up for a word, with its other forms. @param {string} word @returns {Term[]} */
+  function terms(word) {
+    const sign = signed(word);
+    if (sign) return [{ term: sign, whole: true, prefix: false, forms: [] }];
+    const found = archiverTokens.terms(word);
+    // Written with two letters for one, as German does without its own keyboard, and the other way round.
+    const spelt = archiverTokens.terms([...archiverTokens.normal(word).text].map((letter) => umlauts[letter] ?? letter).join(""));
+    const whole = joined(word);
+    return found.map((one, at) => {
+      const forms = new Set(whole === null ? [] : [whole]);
+      if (spelt.length === found.length) forms.add(spelt[at].term);
+      forms.add(one.term.replace(/([ao]|(?<!q)u)e/g, "$1"));
+      for (const form of variants(one.term)) forms.add(form);
+      forms.delete(one.term);
+      return { ...one, prefix: !one.whole, forms: one.whole ? [...forms] : [] };
+    });
+  }
+
+  /** Returns the terms for neighbours in a phrase that are both so common that they tell little alone. @param {Token[]} words @returns {Term[]} */
+  const pairs = (words) => words.slice(1).flatMap((other, at) => {
+    const [one, two] = [words[at].term, other.term];
+    return common.has(one) && common.has(two) ? [{ term: `¤${one}¤${two}`, whole: true, prefix: false, forms: [] }] : [];
+  });
+
+  /** Returns the words of Latin letters that differ by one letter, not the first, from another of at least four. @param {string} term */
+  function near(term) {
+    /** @type {Set<string>} */
+    const words = new Set();
+    if (!/^[a-z]{4,}$/.test(term)) return words;
+    for (let at = 1; at <= term.length; at += 1) {
+      const [before, letter, after] = [term.slice(0, at), term.slice(at, at + 1), term.slice(at + 1)];
+      for (const one of "abcdefghijklmnopqrstuvwxyz") {
+        words.add(before + one + letter + after);
+        if (letter) words.add(before + one + after);
+      }
+      if (letter) words.add(before + after);
+      if (after) words.add(before + after[0] + letter + after.slice(1));
+    }
+    words.delete(term);
+    return words;
+  }
+
+  /** Returns the term of a language's tag, by its first part; null for what is no tag. @param {string} tag */
+  function languageTerm(tag) {
+    const primary = archiverTokens.fold(tag).split(/[-_]/)[0];
+    return /^[a-z]{2,8}$/.test(primary) ? "¤l" + primary : null;
+  }
+
+  /**
+   * Returns what authors and languages are looked up by: for each thing that is asked for, lists of terms of which
+   * all must be there, any list of them.
+   * @param {Record<string, string[]>} filters @returns {Term[][][]}
+   */
+  function lookups(filters) {
+    const authors = (filters.author ?? []).map((name) =>
+      [archiverTokens.terms(name).map((one) => ({ ...one, term: "¤a" + one.term, prefix: !one.whole, forms: [] }))]);
+    if (!filters.lang) return authors;
+    const tags = filters.lang.flatMap((value) => value.split(",")).map(languageTerm).filter((term) => term !== null);
+    return [...authors, tags.map((term) => [{ term, whole: true, prefix: false, forms: [] }])];
+  }
 
   /** @param {string} text @returns {Query} */
   function parse(text) {
     /** @type {Query} */
-    const query = { terms: [], phrases: [], filters: {}, without: { terms: [], phrases: [], filters: {} } };
+    const query = { terms: [], phrases: [], filters: {}, without: { terms: [], phrases: [], filters: {} }, unknown: [] };
     // Keyboards put their language's quotation marks in place of plain ones.
     const part = /(-?)(?:([a-z]+):(?:["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))|["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))/giu;
     let open = false;
@@ -33,22 +158,29 @@ const archiverQuery = (() => {
       const value = match[3] ?? match[4];
       const phrase = match[5];
       open = false;
-      if (name && names.includes(name) && value) {
+      if (name === "is" && value && !states.includes(value.toLowerCase())) {
+        query.unknown.push(`${match[2]}:${value}`);
+      } else if (name && !names.includes(name) && !match[4]?.startsWith("//")) {
+        query.unknown.push(match[2]);
+      } else if (name && names.includes(name) && value) {
         ((isWithout ? query.without : query).filters[name] ??= []).push(value);
       } else if (isWithout) {
         // Never the beginning of a word: what is being typed would hide more than is meant.
-        const text = phrase ?? match[0];
-        const terms = archiverTokens.terms(text);
+        const text = phrase ?? match[0].slice(1);
+        const sign = signed(text);
+        const terms = sign ? [{ term: sign, whole: true }] : archiverTokens.terms(text);
         if (terms.length > 1) query.without.phrases.push(text);
-        else for (const term of terms) query.without.terms.push({ ...term, prefix: !term.whole });
+        else for (const term of terms) query.without.terms.push({ ...term, prefix: !term.whole, forms: [] });
       } else if (phrase !== undefined) {
-        const terms = archiverTokens.terms(phrase);
-        for (const term of terms) query.terms.push({ ...term, prefix: false });
-        if (terms.length > 0 && [...archiverTokens.pieces(phrase)].length > 1) query.phrases.push(phrase);
+        const found = archiverTokens.terms(phrase);
+        const words = [...archiverTokens.pieces(phrase)];
+        for (const term of found) query.terms.push({ ...term, prefix: false, forms: [] });
+        if (found.length > 0 && words.length > 1) query.phrases.push(phrase);
+        query.terms.push(...pairs(words));
       } else {
-        const terms = archiverTokens.terms(match[0]);
-        for (const term of terms) query.terms.push({ ...term, prefix: !term.whole });
-        open = terms.length > 0;
+        const found = terms(match[0]);
+        query.terms.push(...found);
+        open = found.length > 0 && signed(match[0]) === null;
       }
     }
     const last = query.terms.at(-1);
@@ -87,14 +219,26 @@ const archiverQuery = (() => {
         found.push((item) => values.includes(String(new Date(item.saved * 60000).getUTCFullYear()).padStart(4, "0")));
         continue;
       }
+      if (name === "is") found.push((item) => item.labels.length === 0);
+      if (name === "label") {
+        // Each must be there; of several with commas between them, one.
+        for (const value of values) {
+          const wanted = new Set([value, ...value.split(",")].filter((one) => one).flatMap((one) => indices(facets.labels, one)));
+          found.push((item) => item.labels.some((label) => wanted.has(label)));
+        }
+        continue;
+      }
+      if (name === "exactly") {
+        const wanted = new Set(values.flatMap((value) => indices(facets.labels, value)));
+        found.push((item) => item.labels.some((label) => wanted.has(label)));
+        continue;
+      }
       const wanted = new Set(values.flatMap((value) => {
-        if (name === "label") return indices(facets.labels, value);
         if (name === "source") return indices(facets.sources, value);
         if (name === "type") return indices(facets.kinds, value);
         return facets.sites.flatMap(([site, host], index) =>
           (fold(site).includes(fold(value)) || fold(host).includes(fold(value)) ? [index] : []));
       }));
-      if (name === "label") found.push((item) => item.labels.some((label) => wanted.has(label)));
       if (name === "source") found.push((item) => wanted.has(item.source));
       if (name === "type") found.push((item) => wanted.has(item.kind));
       if (name === "site") found.push((item) => wanted.has(item.site));
@@ -103,7 +247,8 @@ const archiverQuery = (() => {
   }
 
   /**
-   * Returns whether an item passes the filters; several of one name mean any, before and after all.
+   * Returns whether an item passes the filters; several of one name mean any, but of labels, before and after all.
+   * Authors and languages are not among them (`lookups`); "exactly" is one label, whatever its name has.
    * @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean}
    */
   function matcher(facets, filters) {
@@ -117,5 +262,5 @@ const archiverQuery = (() => {
     return (item) => !all.some((test) => test(item));
   }
 
-  return { parse, excludes, matcher, remainder, names };
+  return { parse, excludes, matcher, remainder, lookups, near, groups, names };
 })();

@@ -16,6 +16,8 @@
 const archiverSearch = (() => {
   /** What a word that only begins with the term counts. */
   const prefixWeight = 0.7;
+  /** What another form of the word counts. */
+  const formWeight = 0.55;
   /** @type {Segment[]|null} */
   let segments = null;
   let total = 0;
@@ -131,11 +133,15 @@ const archiverSearch = (() => {
 
   /**
    * Returns for a term the best passage of each item that has it, the first among equals.
-   * @param {{term: string, prefix: boolean}} wanted
+   * @param {{term: string, prefix: boolean, forms: string[]}} wanted
    */
   async function lookUp(wanted) {
+    if (!segments) await archiverData.load("library/search/index.js");
     const filled = (segments ?? []).filter((segment) => segment.starts.length > 0);
-    const lists = await Promise.all(filled.map((segment) => postings(segment, wanted)));
+    const lists = await Promise.all(filled.map(async (segment) => ({
+      ...await postings(segment, wanted),
+      forms: (await Promise.all(wanted.forms.map((term) => postings(segment, { term, prefix: false })))).flatMap(({ exact }) => exact),
+    })));
     /** @type {Map<number, {weight: number, passage: number}>} */
     const found = new Map();
     filled.forEach((segment, at) => {
@@ -149,8 +155,18 @@ const archiverSearch = (() => {
       });
       for (const data of lists[at].exact) add(data, 1);
       for (const data of lists[at].longer) add(data, prefixWeight);
+      for (const data of lists[at].forms) add(data, formWeight);
     });
     return found;
+  }
+
+  /** Returns the items that have all of one of several lists of terms. @param {Term[][]} either @returns {Promise<Set<number>>} */
+  async function having(either) {
+    const sets = await Promise.all(either.map(async (terms) => {
+      const [first, ...others] = await Promise.all(terms.map(lookUp));
+      return first ? [...first.keys()].filter((id) => others.every((list) => list.has(id))) : [];
+    }));
+    return new Set(sets.flat());
   }
 
   /** Returns items that have all terms, best first, newest first among equals. @param {Query} query @returns {Promise<Hit[]>} */
@@ -175,20 +191,38 @@ const archiverSearch = (() => {
   }
 
   /**
-   * Returns the items that have an excluded word, and for each excluded phrase those that have its words, which
+   * Returns the items that have an excluded word, author or language, and for each excluded phrase those that have its words, which
    * only their texts can clear.
    * @param {Exclusions} without
    * @returns {Promise<{ids: Set<number>, suspects: {phrase: string, ids: Set<number>}[]}>}
    */
-  async function excluded({ terms, phrases }) {
-    if (!segments && terms.length + phrases.length > 0) await archiverData.load("library/search/index.js");
-    const lists = await Promise.all(terms.map(lookUp));
+  async function excluded({ terms, phrases, filters }) {
+    const lists = await Promise.all([...terms.map(lookUp), ...archiverQuery.lookups(filters).map(having)]);
     const suspects = await Promise.all(phrases.map(async (phrase) => {
-      const [first, ...others] = (await Promise.all(archiverTokens.terms(phrase).map((one) => lookUp({ ...one, prefix: !one.whole }))))
+      const [first, ...others] = (await Promise.all(archiverTokens.terms(phrase).map((one) => lookUp({ ...one, prefix: !one.whole, forms: [] }))))
         .sort((one, other) => one.size - other.size);
       return { phrase, ids: new Set([...first.keys()].filter((id) => others.every((list) => list.has(id)))) };
     }));
     return { ids: new Set(lists.flatMap((list) => [...list.keys()])), suspects };
+  }
+
+  /**
+   * Returns the query with a word of the index for each that no item has; null when there are none like them.
+   * @param {string} typed @param {Query} query
+   */
+  async function suggestion(typed, query) {
+    let text = typed;
+    for (const wanted of query.terms.filter((term) => term.whole)) {
+      if ((await lookUp(wanted)).size > 0) continue;
+      let best = { word: "", count: 0 };
+      const lists = await Promise.all([...archiverQuery.near(wanted.term)].map(async (word) => ({ word, count: (await lookUp({ term: word, prefix: false, forms: [] })).size })));
+      for (const one of lists) {
+        if (one.count > best.count || (one.count > 0 && one.count === best.count && one.word < best.word)) best = one;
+      }
+      const place = [...archiverTokens.pieces(text)].find(({ term }) => term === wanted.term);
+      if (best.count > 0 && place) text = text.slice(0, place.start) + best.word + text.slice(place.end);
+    }
+    return text === typed ? null : text;
   }
 
   /** Returns the text of an item's passage. @param {string} name @param {number} passage */
@@ -206,6 +240,8 @@ const archiverSearch = (() => {
 
   return {
     rank,
+    having,
+    suggestion,
     excluded,
     passageCount,
     index: takeIndex,

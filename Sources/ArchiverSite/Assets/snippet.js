@@ -5,15 +5,18 @@ const archiverSnippet = (() => {
   const before = 8;
   const length = 34;
 
+  /** Whether a word or a pair of a dense script is what a term asks for. @param {Term} wanted @param {string} text */
+  const isHit = ({ term, prefix, forms }, text) => (prefix ? text.startsWith(term) : text === term) || forms.includes(text);
+
   /** Returns how many tokens from this one on a query hits: two where a pair of a dense script does. @param {Token} token @param {Query} query @param {Token|undefined} next */
   function hits(token, query, next) {
-    return Math.max(0, ...query.terms.map(({ term, prefix }) => {
+    return Math.max(0, ...query.terms.map((wanted) => {
       if (token.dense) {
-        if (token.term === term) return 1;
+        if (token.term === wanted.term) return 1;
         const pair = token.term + (next && next.dense && next.start === token.end ? next.term : "");
-        return (prefix ? pair.startsWith(term) : pair === term) ? 2 : 0;
+        return isHit(wanted, pair) ? 2 : 0;
       }
-      return (prefix ? token.term.startsWith(term) : token.term === term) ? 1 : 0;
+      return isHit(wanted, token.term) ? 1 : 0;
     }));
   }
 
@@ -32,6 +35,9 @@ const archiverSnippet = (() => {
     const tokens = [...archiverTokens.pieces(text)];
     const counts = tokens.map((token, at) => hits(token, query, tokens[at + 1]));
     const marked = counts.map((count, at) => count > 0 || counts[at - 1] > 1);
+    for (const { first, count, term } of archiverQuery.groups(text, tokens)) {
+      if (query.terms.some((wanted) => isHit(wanted, term))) marked.fill(true, first, first + count);
+    }
     let best = 0;
     let bestScore = -1;
     marked.forEach((isHit, at) => {

@@ -16,6 +16,9 @@ const archiverTokens = (() => {
   const isDense = new RegExp(`^[${dense}]`, "u");
   const isMark = new RegExp(`[${marks}]`, "gu");
 
+  // What belongs together, as none that follows changes with it: a letter with its marks, a syllable of Hangul.
+  const segment = /[\p{L}\p{N}\p{M}][\p{M}\u1160-\u11FF\u3131-\u318E\uFF9E-\uFFDC]*/gu;
+
   /** @type {Map<string, string>} */
   const table = new Map();
   for (const group of archiverFolding.split("|")) {
@@ -23,24 +26,78 @@ const archiverTokens = (() => {
     for (const letter of group.slice(colon + 1)) table.set(letter, group.slice(0, colon));
   }
 
+  /**
+   * Returns a text in the composed compatibility form, and of each part that changed where it begins and ends there
+   * and in the text that was given. Signs such as "™" stay, and end a word.
+   * @param {string} text
+   * @returns {{text: string, changes: [number, number, number, number][]}}
+   */
+  function normal(text) {
+    if (/^[\x00-\x7F]*$/.test(text) || text.normalize("NFKC") === text) return { text, changes: [] };
+    /** @type {[number, number, number, number][]} */
+    const changes = [];
+    let made = "";
+    let done = 0;
+    for (const { 0: part, index } of text.matchAll(segment)) {
+      const one = part.normalize("NFKC");
+      if (one === part) continue;
+      made += text.slice(done, index);
+      done = index + part.length;
+      changes.push([made.length, made.length + one.length, index, done]);
+      made += one;
+    }
+    return { text: made + text.slice(done), changes };
+  }
+
+  /** Returns where in the text that was given a place of its normal form is. @param {[number, number, number, number][]} changes @param {number} place @param {boolean} isEnd */
+  function source(changes, place, isEnd) {
+    const change = changes.findLast(([start]) => (isEnd ? start < place : start <= place));
+    if (!change) return place;
+    const [, end, first, last] = change;
+    return place >= end ? place - end + last : isEnd ? last : first;
+  }
+
   /** Folds case, accents, ligatures and width. @param {string} text */
-  function fold(text) {
+  const fold = (text) => folded(normal(text).text);
+
+  /** Returns as much of a term as the index has: 60 bytes. @param {string} term */
+  function cut(term) {
+    if (term.length <= 20) return term;
+    let size = 0;
+    let length = 0;
+    for (const letter of term) {
+      const code = letter.codePointAt(0) ?? 0;
+      size += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+      if (size > 60) return term.slice(0, length);
+      length += letter.length;
+    }
+    return term;
+  }
+
+  /** Folds a text in the normal form. @param {string} text */
+  function folded(text) {
     if (/^[a-z0-9]*$/.test(text)) return text;
-    let folded = "";
+    let result = "";
     for (const letter of text) {
       const direct = table.get(letter);
-      if (direct !== undefined) { folded += direct; continue; }
-      for (const lower of letter.toLowerCase().replace(isMark, "")) folded += table.get(lower) ?? lower;
+      if (direct !== undefined) { result += direct; continue; }
+      for (const lower of letter.toLowerCase().replace(isMark, "")) result += table.get(lower) ?? lower;
     }
-    return folded;
+    return result;
   }
 
   /** Yields words and single characters of dense scripts. @param {string} text @returns {Generator<Token>} */
   function* pieces(text) {
-    piece.lastIndex = 0;
-    for (const match of text.matchAll(piece)) {
-      const term = fold(match[0]);
-      if (term) yield { term, start: match.index, end: match.index + match[0].length, dense: isDense.test(match[0]) };
+    const { text: plain, changes } = normal(text);
+    let last = 0;
+    for (const { 0: match, index } of plain.matchAll(piece)) {
+      const term = cut(folded(match));
+      if (!term) continue;
+      // Of one character that became several words only the first has a range.
+      const start = Math.max(last, source(changes, index, false));
+      const end = Math.max(start, source(changes, index + match.length, true));
+      last = end;
+      yield { term, start, end, dense: isDense.test(match) };
     }
   }
 
@@ -66,5 +123,5 @@ const archiverTokens = (() => {
     return result;
   }
 
-  return { fold, pieces, terms };
+  return { normal, cut, fold, pieces, terms };
 })();

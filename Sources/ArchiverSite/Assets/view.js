@@ -7,7 +7,8 @@ const archiverView = (() => {
   /** @param {Row} row */
   function picture([folder, title, , , , picture, width, height, hue]) {
     if (picture) {
-      return el("span", { class: "cover" }, [el("img", {
+      const isWhole = width > 0 && height > 0 && (width / height < 1.3 || width / height > 2.4);
+      return el("span", { class: isWhole ? "cover whole" : "cover" }, [el("img", {
         src: `${root}${folder}/${picture}`, alt: "", width: width || null, height: height || null, loading: "lazy", decoding: "async",
       })]);
     }

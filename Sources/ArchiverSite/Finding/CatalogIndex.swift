@@ -6,7 +6,7 @@ import ArchiverStorage
 /// It is made of the same passages, terms and weights as the library's own, at the same time.
 final class CatalogIndex {
   /// Part of every fingerprint; to be changed whenever the same item would give another entry.
-  private static let format: UInt64 = 4
+  private static let format: UInt64 = 6
   /// Items stored in one transaction.
   private static let batch = 500
 
@@ -83,6 +83,13 @@ final class CatalogIndex {
       kind: row.kind.rawValue,
       site: [row.site, row.host].compactMap { $0.map(folding.fold) }.joined(separator: "\n"),
       labels: row.labels.map(folding.fold), passages: passages.map(\.entries))
+  }
+
+  /// The entry of an item that is left out of search; nothing of the item but its key is read for it.
+  static func emptyEntry(_ row: LibraryRow, _ fingerprint: String) -> SearchEntry {
+    SearchEntry(
+      key: row.key, fingerprint: fingerprint, archived: row.archived, saved: minute(row.saved),
+      kind: row.kind.rawValue, site: "", labels: [], passages: [])
   }
 
   /// The library knows when an item was saved to the minute.

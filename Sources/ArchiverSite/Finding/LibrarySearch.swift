@@ -20,6 +20,8 @@ package struct LibrarySearch {
     package var matches: [Match] = []
     /// How many there are in all; `nil` when phrases were looked for no further than needed.
     package var total: Int?
+    /// The query with a word of the index for each that is mistyped; only where nothing was found.
+    package var suggestion: String?
     /// Whether the index does not have all items yet.
     package var isIncomplete = false
   }
@@ -55,7 +57,10 @@ package struct LibrarySearch {
         try query.terms.isEmpty
         ? index.newest(filter, except: left).map { Hit(number: $0, score: nil, passage: 0) }
         : rank(query, index.items(filter, except: left), index)
-      let staying = hits.filter { !excluded.numbers.contains($0.number) }
+      let required = try RequiredItems.numbers(query.filters, index)
+      let staying = hits.filter { hit in
+        !excluded.numbers.contains(hit.number) && required?.contains(hit.number) != false
+      }
       var tried = 0
       for hit in staying {
         guard result.matches.count < limit else { break }
@@ -68,6 +73,7 @@ package struct LibrarySearch {
       let isCertain = query.phrases.isEmpty && query.excluded.phrases.isEmpty
       result.total =
         isCertain ? staying.count : tried == staying.count ? result.matches.count : nil
+      if staying.isEmpty { result.suggestion = try SpellingHelp.suggestion(query, index) }
       return result
     }
   }
@@ -84,7 +90,7 @@ package struct LibrarySearch {
       // The pages look no further than this, as every passage is a file to load there.
       for number in [hit.passage] + (0..<8).filter({ $0 != hit.passage }) {
         guard let text = passages[number] else { continue }
-        let pieces = TextPiece.all(in: row.title + "\n" + text).map(\.term)
+        let pieces = TextPiece.all(in: row.title + "\n" + text).map { ByteKey($0.term) }
         if excluded.contains(where: { Snippet.hasPhrase(pieces, $0) }) { return nil }
         if found == nil, query.phrases.allSatisfy({ Snippet.hasPhrase(pieces, $0) }) {
           found = number

@@ -12,9 +12,15 @@ package struct SearchQuery: Sendable, Hashable {
     let isWhole: Bool
     /// Whether words that begin with it count too.
     package var isPrefix: Bool
+    /// Other forms of it, which count less.
+    package var forms: [String] = []
   }
 
-  package static let filterNames = ["label", "source", "site", "before", "after", "type", "year"]
+  package static let filterNames = [
+    "label", "source", "site", "before", "after", "type", "year", "author", "lang", "is",
+  ]
+  /// What `is:` may ask for.
+  package static let states = ["unlabelled"]
 
   /// What must not be in an item. An excluded word is never the beginning of one: what is being typed
   /// would hide more than is meant.
@@ -28,6 +34,9 @@ package struct SearchQuery: Sendable, Hashable {
     var isEmpty: Bool { self == Exclusions() }
 
     fileprivate mutating func add(_ text: String) {
+      if let signed = WordForms.signed(text) {
+        return terms.append(Term(term: signed, isWhole: true, isPrefix: false))
+      }
       let pieces = TextPiece.terms(of: text)
       guard pieces.count == 1 else {
         if !pieces.isEmpty { phrases.append(text) }
@@ -37,16 +46,19 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
+  /// As typed.
+  package let text: String
   package private(set) var terms: [Term] = []
   package private(set) var phrases: [String] = []
   /// By name, in the order given.
   package private(set) var filters: [String: [String]] = [:]
   package private(set) var excluded = Exclusions()
-  /// Names of what has the form of a filter and is none, so that it counts as words; as typed.
+  /// Names of what has the form of a filter and is none, as typed; it is not searched for.
   package private(set) var unknownFilters: [String] = []
 
   /// The last word counts as the beginning of one unless white space follows it.
   package init(_ text: String) {
+    self.text = text
     var scanner = QueryScanner(text)
     var isOpen = false
     while let (part, isExcluded) = scanner.next() {
@@ -55,23 +67,56 @@ package struct SearchQuery: Sendable, Hashable {
       case .filter(let name, let value) where isExcluded:
         excluded.filters[name, default: []].append(value)
       case .phrase(let phrase) where isExcluded: excluded.add(phrase)
-      case .word(let word, let name) where isExcluded:
-        if let name { unknownFilters.append(name) }
-        excluded.add(word)
+      case .unknown(let name): unknownFilters.append(name)
+      case .word(let word) where isExcluded: excluded.add(word)
       case .filter(let name, let value): filters[name, default: []].append(value)
       case .phrase(let phrase):
+        let words = TextPiece.all(in: phrase)
         let pieces = TextPiece.terms(of: phrase)
         terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: false) }
-        if !pieces.isEmpty, TextPiece.all(in: phrase).count > 1 { phrases.append(phrase) }
-      case .word(let word, let name):
-        if let name { unknownFilters.append(name) }
-        let pieces = TextPiece.terms(of: word)
-        terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole) }
-        isOpen = !pieces.isEmpty
+        if !pieces.isEmpty, words.count > 1 { phrases.append(phrase) }
+        terms += SearchQuery.pairs(of: words)
+      case .word(let word):
+        let found = SearchQuery.terms(of: word)
+        terms += found
+        isOpen = !found.isEmpty && WordForms.signed(word) == nil
       }
     }
     if isOpen, text.unicodeScalars.last?.properties.isWhitespace == false {
       terms[terms.count - 1].isPrefix = true
+    }
+  }
+
+  /// Returns what to look up for a word, with its other forms.
+  private static func terms(of word: String) -> [Term] {
+    if let signed = WordForms.signed(word) {
+      return [Term(term: signed, isWhole: true, isPrefix: false)]
+    }
+    let pieces = TextPiece.terms(of: word)
+    // Written with two letters for one, as German does without its own keyboard.
+    let spelt = TextPiece.terms(of: WordForms.spelt(word)).map(\.term)
+    let joined = WordForms.joined(word)
+    return pieces.enumerated().map { number, piece in
+      var term = Term(term: piece.term, isWhole: piece.isWhole, isPrefix: !piece.isWhole)
+      guard piece.isWhole else { return term }
+      var forms = joined.map { [$0] } ?? []
+      if spelt.count == pieces.count { forms.append(spelt[number]) }
+      forms += WordForms.unspelt(piece.term).map { [$0] } ?? []
+      forms += WordForms.shared.variants(of: piece.term)
+      for form in forms where ByteKey(form) != ByteKey(piece.term) && !term.forms.contains(form) {
+        term.forms.append(form)
+      }
+      return term
+    }
+  }
+
+  /// Returns the terms for neighbours in a phrase that are both so common that they tell little alone.
+  private static func pairs(of words: [TextPiece]) -> [Term] {
+    zip(words, words.dropFirst()).compactMap { one, other in
+      guard WordForms.shared.isCommon(one.term.utf8), WordForms.shared.isCommon(other.term.utf8)
+      else { return nil }
+      return Term(
+        term: WordForms.pair(one.term, other.term), isWhole: true, isPrefix: false)
     }
   }
 
@@ -94,7 +139,10 @@ package struct SearchQuery: Sendable, Hashable {
   private static func filter(_ filters: [String: [String]], sources: [String]) -> SearchFilter {
     let fold = Folding.shared.fold
     var filter = SearchFilter()
-    filter.labels = (filters["label"] ?? []).map(fold)
+    filter.labels = (filters["label"] ?? []).map { value in
+      [fold(value)] + value.split(separator: ",").map { fold(String($0)) }
+    }
+    filter.isUnlabelled = filters["is"] != nil
     filter.sites = (filters["site"] ?? []).map(fold)
     filter.kinds = (filters["type"] ?? []).map(fold)
     filter.sources = (filters["source"] ?? []).flatMap { value in
@@ -153,8 +201,9 @@ private struct QueryScanner {
   enum Part {
     case filter(String, String)
     case phrase(String)
-    /// With the name of the filter that it would be, if there were one.
-    case word(String, filter: String?)
+    case word(String)
+    /// The name of a filter that is none.
+    case unknown(String)
   }
 
   private var rest: Substring.UnicodeScalarView
@@ -178,7 +227,7 @@ private struct QueryScanner {
   private mutating func part(from first: Unicode.Scalar) -> Part {
     if let filter = filter() { return filter }
     if QueryScanner.isQuotation(first) { return .phrase(quoted()) }
-    return .word(word(), filter: nil)
+    return .word(word())
   }
 
   /// A name, a colon and a value. What looks like it and is none counts as words.
@@ -193,10 +242,15 @@ private struct QueryScanner {
     rest = value
     let text = QueryScanner.isQuotation(first) ? quoted() : word()
     let lowered = String(name).lowercased()
-    if SearchQuery.filterNames.contains(lowered), !text.isEmpty { return .filter(lowered, text) }
-    let isUnknown = !SearchQuery.filterNames.contains(lowered)
-    return .word(
-      String(whole[whole.startIndex..<rest.startIndex]), filter: isUnknown ? String(name) : nil)
+    let isKnown = SearchQuery.filterNames.contains(lowered)
+    if lowered == "is", !text.isEmpty, !SearchQuery.states.contains(text.lowercased()) {
+      return .unknown("\(name):\(text)")
+    }
+    if isKnown, !text.isEmpty { return .filter(lowered, text) }
+    // The address of a page has a name and a colon too.
+    let isAddress = value.starts(with: "//".unicodeScalars)
+    if !isKnown, !isAddress { return .unknown(String(name)) }
+    return .word(String(whole[whole.startIndex..<rest.startIndex]))
   }
 
   /// Keyboards put their language's quotation marks in place of plain ones.

@@ -13,10 +13,10 @@ package struct Snippet: Sendable, Hashable {
   init?(_ text: String, _ query: SearchQuery) {
     let pieces = TextPiece.all(in: text)
     guard !pieces.isEmpty else { return nil }
-    let marked = Snippet.marked(pieces, query)
+    let bytes = Array(text.utf8)
+    let marked = Snippet.marked(pieces, bytes, query)
     let first = max(0, Snippet.best(pieces, marked) - Snippet.before)
     let last = min(pieces.count, first + Snippet.length) - 1
-    let bytes = Array(text.utf8)
     let end = last == pieces.count - 1 ? bytes.count : pieces[last].range.upperBound
     var line = Line(first > 0 ? "… " : "")
     var at = first == 0 ? 0 : pieces[first].range.lowerBound
@@ -32,26 +32,38 @@ package struct Snippet: Sendable, Hashable {
     marks = line.marks
   }
 
-  private static func marked(_ pieces: [TextPiece], _ query: SearchQuery) -> [Bool] {
+  private static func marked(
+    _ pieces: [TextPiece], _ bytes: [UInt8], _ query: SearchQuery
+  ) -> [Bool] {
     let counts = pieces.indices.map { at in
       hits(pieces[at], query, next: at + 1 < pieces.count ? pieces[at + 1] : nil)
     }
-    return counts.indices.map { counts[$0] > 0 || $0 > 0 && counts[$0 - 1] > 1 }
+    var marked = counts.indices.map { counts[$0] > 0 || $0 > 0 && counts[$0 - 1] > 1 }
+    for group in WordForms.groups(of: pieces, bytes) where group.count > 1 {
+      let joined = Tokenizer.term(pieces[group].flatMap { Array($0.term.utf8) })
+      guard query.terms.contains(where: { isHit($0, joined) }) else { continue }
+      for number in group { marked[number] = true }
+    }
+    return marked
+  }
+
+  /// Whether a word or a pair of a dense script is what a term asks for.
+  private static func isHit(_ wanted: SearchQuery.Term, _ text: String) -> Bool {
+    if wanted.forms.contains(where: { ByteKey($0) == ByteKey(text) }) { return true }
+    return wanted.isPrefix
+      ? text.utf8.starts(with: wanted.term.utf8) : ByteKey(text) == ByteKey(wanted.term)
   }
 
   /// Returns how many pieces from this one on are hit: two where a pair of a dense script is.
   private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Int {
     query.terms.reduce(0) { most, wanted in
-      func begins(_ text: String) -> Bool {
-        wanted.isPrefix ? text.utf8.starts(with: wanted.term.utf8) : text == wanted.term
-      }
-      guard piece.isDense else { return max(most, begins(piece.term) ? 1 : 0) }
-      if piece.term == wanted.term { return max(most, 1) }
+      guard piece.isDense else { return max(most, isHit(wanted, piece.term) ? 1 : 0) }
+      if ByteKey(piece.term) == ByteKey(wanted.term) { return max(most, 1) }
       var pair = piece.term
       if let next, next.isDense, next.range.lowerBound == piece.range.upperBound {
         pair += next.term
       }
-      return max(most, begins(pair) ? 2 : 0)
+      return max(most, isHit(wanted, pair) ? 2 : 0)
     }
   }
 
@@ -59,10 +71,10 @@ package struct Snippet: Sendable, Hashable {
   private static func best(_ pieces: [TextPiece], _ marked: [Bool]) -> Int {
     var best = (at: 0, score: -1)
     for at in pieces.indices where marked[at] {
-      var different: Set<String> = []
+      var different: Set<ByteKey> = []
       var count = 0
       for next in at..<min(pieces.count, at + length - before) where marked[next] {
-        different.insert(pieces[next].term)
+        different.insert(ByteKey(pieces[next].term))
         count += 1
       }
       let score = different.count * 10 + min(count, 9)
@@ -72,8 +84,8 @@ package struct Snippet: Sendable, Hashable {
   }
 
   /// Whether the words of a phrase follow each other in a text.
-  static func hasPhrase(_ words: [String], _ phrase: String) -> Bool {
-    let wanted = TextPiece.all(in: phrase).map(\.term)
+  static func hasPhrase(_ words: [ByteKey], _ phrase: String) -> Bool {
+    let wanted = TextPiece.all(in: phrase).map { ByteKey($0.term) }
     guard let first = wanted.first, words.count >= wanted.count else { return wanted.isEmpty }
     return (0...(words.count - wanted.count)).contains { at in
       words[at] == first && words[at..<(at + wanted.count)].elementsEqual(wanted)

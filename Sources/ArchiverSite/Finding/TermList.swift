@@ -11,6 +11,9 @@ import ArchiverStorage
 struct TermList {
   /// What a word that only begins with the term counts.
   private static let prefixWeight = 0.7
+  /// What another form of the word counts. Times the weight of any level it is no other weight, so that
+  /// which passage is best does not depend on who reckons.
+  private static let formWeight = 0.55
 
   /// By the item's position; 0 where it lacks the term.
   private(set) var weights: [Double]
@@ -22,7 +25,8 @@ struct TermList {
 
   /// What the index is asked for to find a term of one weight.
   struct Entry {
-    let text: String
+    /// Any of them.
+    let texts: [String]
     let isPrefix: Bool
     let weight: Double
   }
@@ -32,13 +36,20 @@ struct TermList {
     (0..<SegmentBuilder.levels).flatMap { level in
       let weight = (Double(level) + 0.5) / Double(SegmentBuilder.levels)
       let exact = Entry(
-        text: PassageTerms.weighted(wanted.term, level), isPrefix: false, weight: weight)
-      guard wanted.isPrefix else { return [exact] }
+        texts: [PassageTerms.weighted(wanted.term, level)], isPrefix: false, weight: weight)
+      var entries = [exact]
+      if !wanted.forms.isEmpty {
+        entries.append(
+          Entry(
+            texts: wanted.forms.map { PassageTerms.weighted($0, level) }, isPrefix: false,
+            weight: weight * TermList.formWeight))
+      }
+      guard wanted.isPrefix else { return entries }
       let isShort = PassageTerms.isBeginning(wanted.term)
       let longer = Entry(
-        text: isShort ? PassageTerms.beginning(wanted.term, level) : exact.text,
+        texts: isShort ? [PassageTerms.beginning(wanted.term, level)] : exact.texts,
         isPrefix: !isShort, weight: weight * TermList.prefixWeight)
-      return [exact, longer]
+      return entries + [longer]
     }
   }
 
@@ -57,11 +68,14 @@ struct TermList {
   ) throws(StorageError) {
     let weight = entry.weight
     var better: [(position: Int, passage: Int32)] = []
-    try index.passages(entry.text, isPrefix: entry.isPrefix) { reference in
+    try index.passages(entry.texts, isPrefix: entry.isPrefix) { reference in
       guard reference.item < positions.count, positions[reference.item] >= 0 else { return }
       better.append((Int(positions[reference.item]), Int32(reference.passage)))
     }
-    for (position, passage) in better where weights[position] < weight {
+    for (position, passage) in better
+    where weights[position] < weight
+      || (weights[position] == weight && passage < passages[position])
+    {
       if weights[position] == 0 { size += 1 }
       weights[position] = weight
       passages[position] = passage

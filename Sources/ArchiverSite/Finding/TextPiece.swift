@@ -10,6 +10,21 @@ struct TextPiece: Hashable {
 
   /// Returns the pieces of a text in order.
   static func all(in text: String) -> [TextPiece] {
+    let normal = NormalText(text)
+    var pieces = plain(in: normal.text)
+    // Of one character that became several words only the first has a range.
+    var last = 0
+    for place in pieces.indices {
+      let range = normal.source(pieces[place].range)
+      let start = max(last, range.lowerBound)
+      last = max(start, range.upperBound)
+      pieces[place].range = start..<last
+    }
+    return pieces
+  }
+
+  /// Returns the pieces of a text in the normal form.
+  private static func plain(in text: String) -> [TextPiece] {
     var pieces: [TextPiece] = []
     var folded: [UInt8] = []
     var start = 0

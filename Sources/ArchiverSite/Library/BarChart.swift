@@ -7,7 +7,7 @@ struct BarChart {
     /// One for each source.
     let values: [Int]
 
-    var sum: Int { values.reduce(0, +) }
+    var sum: Int { values.clampedSum }
   }
 
   /// Of the chart's title.
@@ -57,7 +57,9 @@ struct BarChart {
         text: "\(bar.name): \(words.text(bar.sum, quantity))")
       var top = BarChart.height
       for (source, value) in bar.values.enumerated() where value > 0 {
-        let height = max(1, value * (BarChart.height - 6) / most)
+        // By a fraction, as the product may be beyond an `Int`.
+        let share = min(1, Double(value) / Double(most))
+        let height = max(1, Int(share * Double(BarChart.height - 6)))
         top -= height
         html.element(
           "rect",

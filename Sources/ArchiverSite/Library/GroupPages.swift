@@ -15,10 +15,7 @@ struct GroupPages: Sendable {
 
   /// Puts the overview and the pages of groups, whose rows are sorted newest first.
   func write(_ groups: RowGroups, to files: SiteFiles) throws {
-    let names = groups.counts.keys.sorted { one, other in
-      let (a, b) = (one.lowercased(), other.lowercased())
-      return a != b ? a < b : one < other
-    }
+    let names = NaturalOrder.sorted(groups.counts.keys)
     try files.put(section.path, overview(names, groups.counts))
     try groups.forEachPart(names) { lists in
       try files.put(lists.lazy.flatMap { pages($0.name, $0.rows) })

@@ -54,7 +54,7 @@ struct ItemList {
         text: Tile.letter(row))
       return
     }
-    html.element("span", ["class": "cover"]) { html in
+    html.element("span", ["class": Tile.isWhole(thumbnail) ? "cover whole" : "cover"]) { html in
       html.void(
         "img",
         [
@@ -121,6 +121,13 @@ extension ItemStatus {
 /// The drawn stand-in for a missing picture.
 enum Tile {
   static let hueCount = 12
+
+  /// Whether a picture is shown whole, as too much of it would be cut off to fill its place.
+  static func isWhole(_ picture: CatalogItem.Thumbnail) -> Bool {
+    guard let width = picture.width, let height = picture.height, width > 0, height > 0
+    else { return false }
+    return !(1.3...2.4).contains(Double(width) / Double(height))
+  }
 
   /// Returns one of `hueCount` colours, the same for all items of a site.
   static func hue(_ row: LibraryRow) -> Int {

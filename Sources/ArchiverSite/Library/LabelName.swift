@@ -5,7 +5,8 @@ enum LabelName {
   static func sourcePath(_ source: String) -> String { "library/sources/\(file(source)).html" }
 
   /// Returns what is readable of a name and a fingerprint that keeps it apart from others.
-  static func file(_ name: String) -> String {
+  static func file(_ given: String) -> String {
+    let name = NormalForms.shared.composed(given)
     var slug = ""
     for byte in name.lowercased().utf8 where slug.utf8.count < 40 {
       let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)

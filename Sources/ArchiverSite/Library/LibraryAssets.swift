@@ -11,6 +11,7 @@ enum LibraryAssets {
     ("keys.js", PackageResources.keys_js),
     ("data.js", PackageResources.data_js),
     ("fold.js", PackageResources.fold_js),
+    ("forms.js", PackageResources.forms_js),
     ("tokens.js", PackageResources.tokens_js),
     ("query.js", PackageResources.query_js),
     ("search.js", PackageResources.search_js),
@@ -27,12 +28,13 @@ enum LibraryAssets {
 
   /// What the start page loads besides what every page does.
   static let app = [
-    "data.js", "fold.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js",
+    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js",
     "list.js", "app.js",
   ]
 
   /// What the reader loads besides what every page does.
   static let reader = [
-    "data.js", "fold.js", "tokens.js", "query.js", "search.js", "snippet.js", "list.js", "read.js",
+    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "list.js",
+    "read.js",
   ]
 }

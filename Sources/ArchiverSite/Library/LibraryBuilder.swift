@@ -47,22 +47,45 @@ package struct LibraryBuilder: Sendable {
   /// Updates the library; `isChanged` is false after a run that knows of no item that changed.
   ///
   /// Which items did is found by comparing, whatever the run knows: it may have been interrupted.
+  ///
+  /// An item that cannot be read, or at which the process died twice, is left out and named in `troubles`;
+  /// everything else is in the library. What is no fault of an item's is thrown.
   package func update(isChanged: Bool) throws -> LibraryUpdate {
+    try update(isChanged: isChanged, retries: false)
+  }
+
+  private func update(isChanged: Bool, retries: Bool) throws -> LibraryUpdate {
     var known = remembered.take()
     let files = try known?.files ?? SiteFiles(root: root)
+    // Were there two of the log, changing the one would copy its entries.
+    var log = known?.log
+    known = nil
+    let work = try LibraryWork(root: root, retries: retries)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if !isChanged, try isCurrent(files), try isStandingShown(files) {
-      return try files.commit(removesOthers: false)
+    if !isChanged, try isCurrent(files, work), try isStandingShown(files) {
+      var update = try files.commit(removesOthers: false)
+      update.troubles = work.troubles
+      return update
     }
+    do {
+      return try build(files, log.take(), work)
+    } catch {
+      // The process lives: nothing that was in work is to blame.
+      work.abandon()
+      throw error
+    }
+  }
+
+  private func build(
+    _ files: SiteFiles, _ known: consuming RowLog?, _ work: LibraryWork
+  ) throws -> LibraryUpdate {
     try tidyUp()
     files.list()
-    var log = try known?.log ?? RowLog(root: root, words: words, spare: files.spare)
-    // Were there two of the log, changing the one would copy its entries.
-    known = nil
-    let table = try table(&log)
+    var log = try consume known ?? RowLog(root: root, words: words, spare: files.spare)
+    let table = try table(&log, work)
     try tidyUp()
     // One order after the other, as rows may be many.
-    let totals = try writeData(try table.oldestFirst(), to: files)
+    let totals = try writeData(try table.oldestFirst(), work, to: files)
     try tidyUp()
     let rows = try table.newestFirst()
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
@@ -84,16 +107,19 @@ package struct LibraryBuilder: Sendable {
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
     try log.renew(files)
-    let update = try files.commit(
+    var update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
     // What an earlier version kept there; usually it is gone.
     unlink("\(root)/.archiver/library/texts.tsv")
+    try work.finish()
+    update.troubles = work.troubles
     return update
   }
 
   /// Makes the library anew from the catalog and the bundles, trusting nothing that is known of them.
   ///
-  /// The bytes are those that `update` gives. What is cut short, the next update completes.
+  /// The bytes are those that `update` gives; what was left out is tried again. What is cut short, the
+  /// next update completes.
   package func rebuild() throws -> LibraryUpdate {
     _ = remembered.take()
     // That there may be nothing is fine.
@@ -101,15 +127,17 @@ package struct LibraryBuilder: Sendable {
       try? FileManager.default.removeItem(atPath: "\(root)/\(path)")
     }
     if let catalog = catalog as? any SearchCatalog { try catalog.clearSearch() }
-    return try update(isChanged: true)
+    return try update(isChanged: true, retries: true)
   }
 
   /// Whether the library is of this program and names as many items as the catalog does; what an
   /// interrupted run left out is taken in by the next.
-  private func isCurrent(_ files: SiteFiles) throws -> Bool {
+  private func isCurrent(_ files: SiteFiles, _ work: LibraryWork) throws -> Bool {
+    guard !work.hasDied else { return false }
     let known = try TextState(files.reader(SearchIndex.statePath)).count
     let searchable = try (catalog as? any SearchCatalog)?.searchableCount()
-    return try files.exists(IndexPage.path) && known == catalog.itemCount(source: nil)
+    return try files.exists(IndexPage.path)
+      && known + work.absentCount == catalog.itemCount(source: nil)
       && (searchable ?? known) == known
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
@@ -131,10 +159,10 @@ package struct LibraryBuilder: Sendable {
   }
 
   /// Finds the row of every item in the log, or adds it.
-  private func table(_ log: inout RowLog) throws -> RowTable {
+  private func table(_ log: inout RowLog, _ work: LibraryWork) throws -> RowTable {
     let states = try catalog.statesOfArchived()
     log.reserve(try catalog.itemCount(source: nil))
-    var new = NewRows(words: words)
+    var new = NewRows(words: words, work: work)
     try catalog.forEachStoredItem { stored in
       let state = states.isEmpty ? nil : states[stored.key]
       if let known = log.number(stored.fingerprint) {
@@ -167,7 +195,9 @@ package struct LibraryBuilder: Sendable {
   }
 
   /// Puts what scripts load, in the order of the items' numbers, and returns what the rows add up to.
-  private func writeData(_ rows: RowList, to files: SiteFiles) throws -> LibraryTotals {
+  private func writeData(
+    _ rows: RowList, _ work: LibraryWork, to files: SiteFiles
+  ) throws -> LibraryTotals {
     try files.put(
       stride(from: 0, to: rows.count, by: RecordData.size).lazy.enumerated().map { number, start in
         let members = rows[start..<Swift.min(rows.count, start + RecordData.size)]
@@ -181,7 +211,10 @@ package struct LibraryBuilder: Sendable {
     let (totals, texts) = try readRows(rows, files)
     try tidyUp()
     let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
-    try SearchIndex(files: files, text: text, catalog: index).write(rows, texts)
+    let search = SearchIndex(files: files, text: text, catalog: index, work: work) { key in
+      try catalog.item(key)?.annotations ?? []
+    }
+    try search.write(rows, texts)
     return totals
   }
 

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Sums over all rows of a library; small, however many there are.
+/// Sums over all rows of a library; small, however many there are. A sum beyond the largest `Int` is that.
 struct LibraryTotals {
   /// Of a month and a source.
   struct Sum {
@@ -10,7 +10,7 @@ struct LibraryTotals {
 
     mutating func add(_ row: LibraryRow) {
       count += 1
-      byteCount += row.byteCount
+      byteCount.add(clamped: row.byteCount)
     }
   }
 
@@ -40,9 +40,9 @@ struct LibraryTotals {
   }
 
   mutating func add(_ entry: RowEntry, _ row: LibraryRow) {
-    byteCounts[Int(entry.origin)] += row.byteCount
-    wordCount += row.wordCount
-    highlightCount += row.highlightCount
+    byteCounts[Int(entry.origin)].add(clamped: row.byteCount)
+    wordCount.add(clamped: row.wordCount)
+    highlightCount.add(clamped: row.highlightCount)
     let day = (row.saved.timeIntervalSince1970 / 86_400).rounded(.down)
     if day != month.day { month = (day, CivilDate(row.saved).monthText) }
     months[month.name, default: [:]][row.source, default: Sum()].add(row)

@@ -8,4 +8,7 @@ package struct LibraryUpdate: Sendable, Hashable {
   package var removed: [String] = []
   /// Bytes of the written files and texts.
   package var byteCount = 0
+  /// Items that the library does not have, or not wholly, in the order of source and id; those that an
+  /// earlier update left out included.
+  package var troubles: [LibraryTrouble] = []
 }

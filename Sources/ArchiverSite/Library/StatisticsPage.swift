@@ -37,8 +37,8 @@ struct StatisticsPage {
 
   private func sums(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
     let facts: [(String, Quantity, Int)] = [
-      ("totalItems", .count, totals.origins.counts.reduce(0, +)),
-      ("totalBytes", .bytes, totals.byteCounts.reduce(0, +)),
+      ("totalItems", .count, totals.origins.counts.clampedSum),
+      ("totalBytes", .bytes, totals.byteCounts.clampedSum),
       ("totalWords", .count, totals.wordCount),
       ("highlights", .count, totals.highlightCount),
     ]

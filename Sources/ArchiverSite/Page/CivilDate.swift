@@ -12,9 +12,11 @@ struct CivilDate: Sendable, Hashable {
   let minute: Int
   let second: Int
 
-  /// Takes a date apart; times beyond the years 1 to 9999 are moved to the nearest of them.
+  /// Takes a date apart; times beyond the years 1 to 9999 are moved to the nearest of them, and what
+  /// is no time to 1970.
   init(_ date: Date) {
-    let bounded = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
+    let seconds1970 = date.timeIntervalSince1970
+    let bounded = seconds1970.isNaN ? 0 : min(max(seconds1970, -62_135_596_800), 253_402_300_799)
     let seconds = Int(bounded.rounded(.down))
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let time = seconds - days * 86_400

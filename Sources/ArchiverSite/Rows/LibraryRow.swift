@@ -58,12 +58,12 @@ final class LibraryRow: Sendable {
     isFavourite = metadata.isFavourite
     isDone = metadata.isArchived
     readProgress = min(100, max(0, metadata.readProgress ?? 0))
-    byteCount = item.byteCount
-    missingImages = item.missingImages
+    byteCount = max(0, item.byteCount)
+    missingImages = max(0, item.missingImages)
     highlightCount = item.annotations.count
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
     texts = RowText(item, words)
-    marks = Marks(item, origin, labelling, texts, saved: saved)
+    marks = Marks(item, origin, texts, saved: saved)
   }
 
   /// Reads what `encode` wrote.
@@ -160,20 +160,18 @@ extension LibraryRow.Marks {
   static func content(of item: CatalogItem) -> UInt64 { WordHash.of(item.contentHash) }
 
   fileprivate init(
-    _ item: CatalogItem, _ origin: RowOrigin, _ labels: RowLabels, _ texts: RowText, saved: Date
+    _ item: CatalogItem, _ origin: RowOrigin, _ texts: RowText, saved: Date
   ) {
     key = LibraryRow.mark(item.key)
     content = LibraryRow.Marks.content(of: item)
-    let authors = texts.authors
-    var hash = WordHash.of(texts[.title], from: key)
-    for author in authors { hash = WordHash.of(author, from: hash) }
-    indexed = hash
+    indexed = SearchFields(item, title: texts[.title]).hash(from: key)
+    var hash = indexed
     for date in [item.firstArchived, saved] {
       hash = WordHash.add(date.timeIntervalSince1970.bitPattern, to: hash)
     }
-    for text in [origin.kind.rawValue, origin.site ?? "", origin.host ?? ""] + labels.names {
+    for text in [origin.kind.rawValue, origin.site ?? "", origin.host ?? ""] {
       hash = WordHash.of(text, from: hash)
     }
-    cataloged = WordHash.add(UInt64(authors.count), to: hash)
+    cataloged = hash
   }
 }

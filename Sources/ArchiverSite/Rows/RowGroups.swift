@@ -20,8 +20,8 @@ final class RowOrigin: Sendable {
     direction = metadata.textDirection
     standing = item.state
     language = metadata.language
-    site = metadata.displaySite
-    host = metadata.site
+    site = metadata.displaySite.map(NormalForms.shared.composed)
+    host = metadata.site.map(NormalForms.shared.composed)
   }
 
   /// Reads what `encode` wrote; `nil` when a later version knows more kinds.
@@ -47,13 +47,15 @@ final class RowOrigin: Sendable {
   }
 }
 
-/// The labels of an item, each once, in the source's order; shared like `RowOrigin`.
+/// The labels of an item in composed form, each once, in the source's order; shared like `RowOrigin`.
 final class RowLabels: Sendable {
   let names: [String]
 
   init(_ names: [String]) {
-    var seen: Set<String> = []
-    self.names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
+    var seen: Set<ByteKey> = []
+    self.names = names.map(NormalForms.shared.composed).filter {
+      !$0.isEmpty && seen.insert(ByteKey($0)).inserted
+    }
   }
 
   /// Reads what `encode` wrote.
@@ -87,7 +89,7 @@ struct RowCensus<Group> {
   func sums(_ values: [Int], _ names: (Group) -> [String]) -> [String: Int] {
     var found: [String: Int] = [:]
     for (number, group) in groups.enumerated() where counts[number] > 0 {
-      for name in names(group) { found[name, default: 0] += values[number] }
+      for name in names(group) { found[name, default: 0].add(clamped: values[number]) }
     }
     return found
   }

@@ -68,7 +68,7 @@ extension RowTable {
   }
 
   private static func isBefore(_ one: (String, String), _ other: (String, String)) -> Bool {
-    one.0 == other.0
+    ByteKey(one.0) == ByteKey(other.0)
       ? one.1.utf8.lexicographicallyPrecedes(other.1.utf8)
       : one.0.utf8.lexicographicallyPrecedes(other.0.utf8)
   }

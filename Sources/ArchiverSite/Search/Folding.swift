@@ -19,10 +19,10 @@ struct Folding: Sendable {
     self.table = table
   }
 
-  /// Returns a text with all its letters folded and everything else as it is.
+  /// Returns the normal form of a text with all its letters folded and everything else as it is.
   func fold(_ text: String) -> String {
     var bytes: [UInt8] = []
-    for scalar in text.unicodeScalars {
+    for scalar in NormalText.of(text).unicodeScalars {
       if scalar.isASCII {
         let byte = UInt8(scalar.value)
         bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)

@@ -15,7 +15,7 @@ final class FreshTexts: Sendable {
 
   private struct Entry {
     let content: UInt64
-    let title: String
+    let fields: SearchFields
     var text: Text
   }
 
@@ -36,8 +36,8 @@ final class FreshTexts: Sendable {
   /// Keeps the text of a bundle that was staged, while there is room.
   func put(_ text: String, of item: CatalogItem) {
     let entry = Entry(
-      content: LibraryRow.Marks.content(of: item), title: item.metadata.searchedTitle,
-      text: .whole(text))
+      content: LibraryRow.Marks.content(of: item),
+      fields: SearchFields(item, title: item.metadata.title), text: .whole(text))
     state.withLock { state in
       guard state.entries.count < FreshTexts.countLimit,
         state.byteCount + text.utf8.count <= FreshTexts.byteLimit
@@ -52,7 +52,7 @@ final class FreshTexts: Sendable {
     for key in keys {
       guard let entry = state.withLock({ $0.entries[key] }), case .whole(let text) = entry.text
       else { continue }
-      let cut = PassageText(text, title: entry.title)
+      let cut = PassageText(text, entry.fields)
       state.withLock { $0.entries[key]?.text = .cut(cut) }
     }
   }
@@ -60,20 +60,17 @@ final class FreshTexts: Sendable {
   /// Whether there is a text of the item.
   func holds(_ row: LibraryRow) -> Bool { state.withLock { $0.entries[row.key] != nil } }
 
-  /// Returns the text of the content and title that the library shows, and lets go of it.
+  /// Returns the text of the content and fields that the library has, and lets go of it.
   func take(_ row: LibraryRow) -> PassageText? {
     let entry = state.withLock { $0.entries.removeValue(forKey: row.key) }
-    guard let entry, entry.content == row.marks.content, entry.title == row.searchedTitle else {
+    guard let entry, entry.content == row.marks.content,
+      entry.fields.hash(from: row.marks.key) == row.marks.indexed
+    else {
       return nil
     }
     switch entry.text {
-    case .whole(let text): return PassageText(text, title: entry.title)
+    case .whole(let text): return PassageText(text, entry.fields)
     case .cut(let text): return text
     }
   }
-}
-
-extension ItemMetadata {
-  /// What counts as the title in search.
-  var searchedTitle: String { ([title] + authors).joined(separator: " ") }
 }

@@ -13,6 +13,7 @@ struct IndexedText: Sendable {
   /// What is needed for it of the item itself.
   struct Subject: Sendable {
     let row: LibraryRow
+    let fields: SearchFields
     /// What is known of the text; `nil` when it must be read from the bundle.
     let known: TextState.Entry?
     /// The fingerprint of the catalog's entry, mixed as its text is.
@@ -27,9 +28,9 @@ struct IndexedText: Sendable {
       state = known
       files = []
       let texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
-      passages = PassageText.terms(of: texts, title: row.searchedTitle)
+      passages = PassageText.terms(of: texts, subject.fields)
     } else {
-      let whole = try text.passages(of: row)
+      let whole = try text.passages(of: row, subject.fields)
       state = TextState.Entry(
         key: row.marks.key, content: row.marks.content, fingerprint: whole.fingerprint,
         passageCount: whole.passages.count)
@@ -47,9 +48,29 @@ struct IndexedText: Sendable {
       ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
     self.state = state
   }
-}
 
-extension LibraryRow {
-  /// What counts as the title in search.
-  var searchedTitle: String { ([title] + authors).joined(separator: " ") }
+  /// What search has of an item that is left out of it: nothing is read of the item, and its words are
+  /// not found. The next update does not take it for known.
+  init(leavingOut row: LibraryRow, cataloged: UInt64?, isCataloged: Bool) {
+    var state = TextState.Entry(
+      key: row.marks.key, content: ~row.marks.content, fingerprint: 0, passageCount: 1)
+    state.cataloged = CatalogIndex.fingerprint(row, state)
+    files = [
+      SiteFiles.Text(
+        path: SearchIndex.textPath(row.textName, 0),
+        bytes: ScriptData.call("archiverSearch.text", [.string("\(row.textName)-0"), .string("")]))
+    ]
+    passages = [PassageTerms()]
+    entry =
+      isCataloged && Fingerprint.mixed(state.cataloged) != cataloged
+      ? CatalogIndex.emptyEntry(row, Fingerprint.text(state.cataloged)) : nil
+    self.state = state
+  }
+
+  /// Puts the terms into an index of their own, as everything does that an index is made of.
+  func tryOut() {
+    var builder = SegmentBuilder(itemCount: 1)
+    for passage in passages { builder.add(passage) }
+    _ = builder.shards()
+  }
 }

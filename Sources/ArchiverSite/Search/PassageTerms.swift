@@ -13,9 +13,16 @@ struct PassageTerms: Sendable {
   /// Each once.
   let terms: [Term]
 
-  /// Weighs the terms of a passage; `title` counts more and is given with an item's first only.
-  init(_ text: String, title: String, _ counter: inout TermCounter) {
-    counter.add(title, weight: SegmentBuilder.titleWeight)
+  /// No terms.
+  init() { terms = [] }
+
+  /// Weighs the terms of a passage; `fields`, of which some count more, are given with an item's first only.
+  init(_ text: String, _ fields: SearchFields?, _ counter: inout TermCounter) {
+    if let fields {
+      counter.add(fields.title, weight: SegmentBuilder.titleWeight)
+      for label in fields.labels { counter.add(label, weight: SearchFields.labelWeight) }
+      for note in fields.notes { counter.add(note, weight: 1) }
+    }
     counter.add(text, weight: 1)
     let length = counter.length
     var terms: [Term] = []
@@ -23,26 +30,29 @@ struct PassageTerms: Sendable {
       let level = SegmentBuilder.level(frequency: count, length: length)
       terms.append(Term(text: term, level: level))
     }
+    for term in fields?.terms ?? [] {
+      terms.append(Term(text: term, level: SegmentBuilder.levels - 1))
+    }
     self.terms = terms
   }
 
-  /// The entries of the catalog's index, each once, in order.
+  /// The entries of the catalog's index, each once, in the order of their bytes.
   ///
   /// A term has the digit of its weight before it, `7harbour`; the beginning of words the letter of
   /// the greatest weight that any of them has, `hha` for 7.
   var entries: [String] {
     var entries: [String] = []
-    var beginnings: [String: Int] = [:]
+    var beginnings: [ByteKey: Int] = [:]
     for term in terms {
       entries.append(PassageTerms.weighted(term.text, term.level))
       for size in 1...PassageTerms.longestBeginning {
         let beginning = term.text.unicodeScalars.prefix(size)
         guard beginning.endIndex < term.text.unicodeScalars.endIndex else { break }
-        beginnings[String(beginning), default: 0].raise(to: term.level)
+        beginnings[ByteKey(String(beginning)), default: 0].raise(to: term.level)
       }
     }
-    entries += beginnings.map { PassageTerms.beginning($0.key, $0.value) }
-    return entries.sorted()
+    entries += beginnings.map { PassageTerms.beginning($0.key.text, $0.value) }
+    return entries.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Returns the term as the index has it for a weight.

@@ -8,18 +8,17 @@ struct PassageText: Sendable {
   /// One for each passage.
   let terms: [PassageTerms]
 
-  /// `title` is what counts as the item's title.
-  init(_ text: String, title: String) {
+  init(_ text: String, _ fields: SearchFields) {
     fingerprint = WordHash.of(text)
     passages = Passages.cut(text)
-    terms = PassageText.terms(of: passages, title: title)
+    terms = PassageText.terms(of: passages, fields)
   }
 
-  /// Returns the terms of passages; the title counts with the first.
-  static func terms(of passages: [String], title: String) -> [PassageTerms] {
+  /// Returns the terms of passages; the fields count with the first.
+  static func terms(of passages: [String], _ fields: SearchFields) -> [PassageTerms] {
     var counter = TermCounter()
     return passages.enumerated().map { number, passage in
-      PassageTerms(passage, title: number == 0 ? title : "", &counter)
+      PassageTerms(passage, number == 0 ? fields : nil, &counter)
     }
   }
 }

@@ -15,7 +15,7 @@ struct SearchIndex {
   static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
-  private static let format = "4"
+  static let format = "6"
 
   /// Items whose texts are in memory at once.
   private static let batch = 64
@@ -24,12 +24,21 @@ struct SearchIndex {
   let text: SearchText
   /// What is told of each item's terms; `nil` where the catalog has no search.
   let catalog: CatalogIndex?
+  /// What is left out and what is in work; `nil` where nobody asks.
+  let work: LibraryWork?
+  /// Returns what the user marked in an item.
+  let annotations: (ItemKey) throws -> [Annotation]
   private let ahead: ReadAhead
 
-  init(files: SiteFiles, text: SearchText, catalog: CatalogIndex?) {
+  init(
+    files: SiteFiles, text: SearchText, catalog: CatalogIndex?, work: LibraryWork? = nil,
+    annotations: @escaping (ItemKey) throws -> [Annotation] = { _ in [] }
+  ) {
     self.files = files
     self.text = text
     self.catalog = catalog
+    self.work = work
+    self.annotations = annotations
     ahead = ReadAhead(root: files.root)
   }
 
@@ -63,20 +72,25 @@ struct SearchIndex {
     var builder = SegmentBuilder(itemCount: rows.count)
     var passages: [(item: Int32, count: Int32)] = []
     var marks: [UInt64] = []
+    var subjects: [LibraryWork.Subject] = []
     try forEachText(rows.indices, rows, &entries) { row, text in
       if text.passages.count != 1 {
         passages.append((Int32(marks.count), Int32(text.passages.count)))
       }
       marks.append(row.marks.indexed)
+      if work != nil { subjects.append(row.subject) }
       text.passages.forEach { builder.add($0) }
     }
     guard let name = SearchIndex.name(marks, entries) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
-    return try kept(name, knownSegments)
-      ?? write(
-        builder,
-        SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, starts: []))
+    if let segment = kept(name, knownSegments) { return segment }
+    try work?.begin(.segment, subjects)
+    let segment = try write(
+      builder,
+      SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, starts: []))
+    try work?.end()
+    return segment
   }
 
   /// Returns the segment of items that are as they were, after storing what the catalog knows otherwise
@@ -123,25 +137,73 @@ struct SearchIndex {
     _ places: some Sequence<Int>, _ rows: RowList,
     _ entries: inout [TextState.Entry?], _ body: (LibraryRow, IndexedText) -> Void
   ) throws {
-    let (text, root, isCataloged) = (text, files.root, catalog != nil)
     var rest = Array(places)[...]
     var next = try readAhead(&rest, rows, entries)
     while !next.isEmpty {
       let loaded = next
       next = try readAhead(&rest, rows, entries)
-      let subjects = loaded.map { place, row in
-        IndexedText.Subject(
-          row: row, known: entries[place],
-          cataloged: catalog?.fingerprint(of: row, entries[place]))
+      for part in parts(loaded) {
+        try work?.begin(.text, part.map(\.row.subject))
+        let subjects = try part.map { place, row in
+          IndexedText.Subject(
+            row: row,
+            fields: SearchFields(row, row.highlightCount > 0 ? try annotations(row.key) : []),
+            known: entries[place],
+            cataloged: catalog?.fingerprint(of: row, entries[place]))
+        }
+        let texts = try texts(of: subjects)
+        try files.putTexts(texts.flatMap { $0.files })
+        for ((place, row), text) in zip(part, texts) {
+          entries[place] = text.state
+          try catalog?.put(row, text.entry)
+          body(row, text)
+        }
+        try work?.end()
       }
-      let texts = try Concurrent.map(subjects) { subject in
-        try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
+    }
+  }
+
+  /// Cuts items into those that are taken at once: what may kill the process is alone.
+  private func parts(
+    _ loaded: [(place: Int, row: LibraryRow)]
+  ) -> [[(place: Int, row: LibraryRow)]] {
+    var parts: [[(place: Int, row: LibraryRow)]] = []
+    var isAlone = true
+    for member in loaded {
+      let isSuspect = work?.standing(member.row.fingerprint) == .suspect
+      if isAlone || isSuspect { parts.append([]) }
+      parts[parts.count - 1].append(member)
+      isAlone = isSuspect
+    }
+    return parts
+  }
+
+  /// Returns what search has of items; one that cannot be read is left out of it.
+  private func texts(of subjects: [IndexedText.Subject]) throws -> [IndexedText] {
+    let (text, root, isCataloged) = (text, files.root, catalog != nil)
+    let isAlone = subjects.count == 1
+    let leftOut = Set(
+      subjects.indices.filter { work?.isUnsearchable(subjects[$0].row) ?? false })
+    let results = try Concurrent.map(Array(subjects.indices)) { number in
+      let subject = subjects[number]
+      return Result {
+        if leftOut.contains(number) {
+          return IndexedText(
+            leavingOut: subject.row, cataloged: subject.cataloged, isCataloged: isCataloged)
+        }
+        let made = try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
+        if isAlone { made.tryOut() }
+        return made
       }
-      try files.putTexts(texts.flatMap { $0.files })
-      for ((place, row), text) in zip(loaded, texts) {
-        entries[place] = text.state
-        try catalog?.put(row, text.entry)
-        body(row, text)
+    }
+    return try zip(subjects, results).map { subject, result in
+      do {
+        return try result.get()
+      } catch {
+        guard let work else { throw error }
+        try work.leaveOut(subject.row.subject, .text, error)
+        return IndexedText(
+          leavingOut: subject.row, cataloged: subject.cataloged, isCataloged: isCataloged)
       }
     }
   }

@@ -26,8 +26,8 @@ struct SearchText: Sendable {
   func isFresh(_ row: LibraryRow) -> Bool { fresh?.holds(row) ?? false }
 
   /// Returns the text of an item.
-  func passages(of row: LibraryRow) throws -> PassageText {
-    try fresh?.take(row) ?? PassageText(try read(row), title: row.searchedTitle)
+  func passages(of row: LibraryRow, _ fields: SearchFields) throws -> PassageText {
+    try fresh?.take(row) ?? PassageText(try read(row), fields)
   }
 
   /// Returns the text of the reading page in a folder of the archive at `root`; a page that is

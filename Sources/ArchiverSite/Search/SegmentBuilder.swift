@@ -19,7 +19,7 @@ struct SegmentBuilder {
   /// A shard is ended once it has so many bytes; a query loads one of each segment, or two or three
   /// for a beginning.
   private let shardSize: Int
-  private var identifiers: [String: Int] = [:]
+  private var identifiers: [ByteKey: Int] = [:]
   private var postings: [[Posting]] = []
   private(set) var passageCount = 0
 
@@ -44,12 +44,13 @@ struct SegmentBuilder {
   /// Adds the next passage.
   mutating func add(_ passage: PassageTerms) {
     for term in passage.terms {
+      let key = ByteKey(term.text)
       let identifier: Int
-      if let known = identifiers[term.text] {
+      if let known = identifiers[key] {
         identifier = known
       } else {
         identifier = postings.count
-        identifiers[term.text] = identifier
+        identifiers[key] = identifier
         postings.append([])
       }
       postings[identifier].append(
@@ -82,7 +83,7 @@ struct SegmentBuilder {
   /// Returns the shards in the order of their terms.
   func shards() -> [Shard] {
     var entries = identifiers.map { term, identifier in
-      Entry(term: term, postings: SegmentBuilder.code(postings[identifier]))
+      Entry(term: term.text, postings: SegmentBuilder.code(postings[identifier]))
     }
     SegmentBuilder.sort(&entries)
     var beginnings: [Entry] = []
@@ -117,7 +118,7 @@ struct SegmentBuilder {
       // In order, what begins alike stands together, the beginning itself first.
       let group = rest.prefix { $0.term.utf8.starts(with: beginning.utf8) }
       rest = rest[group.endIndex...]
-      let longer = first.term == beginning ? group.dropFirst() : group
+      let longer = first.term.utf8.count == beginning.utf8.count ? group.dropFirst() : group
       let size = longer.reduce(0) { $0 + $1.postings.count + $1.term.utf8.count }
       guard size > 2 * shardSize else { continue }
       beginnings.append(Entry(term: beginning + "*", postings: SegmentBuilder.code(best(longer))))
@@ -129,7 +130,7 @@ struct SegmentBuilder {
   private func best(_ entries: ArraySlice<Entry>) -> [Posting] {
     var best: [UInt8?] = Array(repeating: nil, count: passageCount)
     for entry in entries {
-      guard let identifier = identifiers[entry.term] else { continue }
+      guard let identifier = identifiers[ByteKey(entry.term)] else { continue }
       for posting in postings[identifier] {
         best[posting.passage] = max(best[posting.passage] ?? 0, posting.level)
       }

@@ -23,9 +23,30 @@ struct TermCounter {
 
   /// Counts the terms of a text, each as `weight`.
   mutating func add(_ text: String, weight: Int) {
+    let normal = NormalText.of(text)
     var tokenizer = self.tokenizer
-    tokenizer.terms(of: text) { count($0, weight) }
+    var common: [UInt8] = []
+    tokenizer.terms(of: normal) { term in
+      count(term, weight)
+      guard WordForms.shared.isCommon(term) else { return common.removeAll(keepingCapacity: true) }
+      if !common.isEmpty { countPair(common, term, weight) }
+      common.replaceSubrange(common.indices, with: term)
+    }
     self.tokenizer = tokenizer
+    WordForms.forEach(in: normal) { term in
+      var term = term
+      term.withUTF8 { count($0, weight) }
+    }
+  }
+
+  /// Counts two neighbours that are both common; as they are words of the text already, they do not make
+  /// it longer.
+  private mutating func countPair(
+    _ first: [UInt8], _ second: UnsafeBufferPointer<UInt8>, _ weight: Int
+  ) {
+    let mark = Array(WordForms.mark.utf8)
+    (mark + first + mark + second).withUnsafeBufferPointer { count($0, weight) }
+    length -= 1
   }
 
   /// Calls `body` with each term and its count, in the order in which they first came, and forgets

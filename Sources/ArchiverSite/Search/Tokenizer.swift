@@ -1,6 +1,6 @@
 /// Cuts text into the terms that are searched for.
 ///
-/// A term is a run of letters and digits, folded, of at most `longest` bytes. Of scripts written
+/// The text is read in its normal form (`NormalText`). A term is a run of letters and digits, folded, of at most `longest` bytes. Of scripts written
 /// without spaces each two neighbours are a term, and the last character of a run is one too, so
 /// that a single character is found as the beginning of a term.
 struct Tokenizer {
@@ -17,7 +17,7 @@ struct Tokenizer {
 
   /// Calls `body` with the bytes of each term in order.
   mutating func terms(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    var text = text
+    var text = NormalText.of(text)
     text.withUTF8 { utf8 in
       var index = 0
       while index < utf8.count {

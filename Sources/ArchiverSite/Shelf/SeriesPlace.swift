@@ -64,6 +64,6 @@ package struct SeriesPlace: Sendable, Hashable {
 
   /// Changes whenever the book moves within its series.
   package var mark: String {
-    "\(position ?? "")/\(published.map { Int($0.timeIntervalSince1970) } ?? 0)"
+    "\(position ?? "")/\(published.map { Int(max(-1e15, min($0.timeIntervalSince1970, 1e15))) } ?? 0)"
   }
 }

@@ -93,6 +93,8 @@ extension Words {
       "search": "搜索",
       "searchPlaceholder": "搜索全部内容",
       "searchHelp": "所有词都必须出现；最后一个词可以不完整。引号中的词必须相连。在词、引文或筛选条件前加连字符表示排除。筛选条件：",
+      "didYouMean": "您是不是要找：",
+      "unknownFilter": "没有“%1”这个筛选条件。",
       "nothingFound": "没有找到",
       "more": "显示更多",
       "clear": "全部清除",

@@ -82,6 +82,8 @@ extension Words {
       "searchPlaceholder": "Search everything",
       "searchHelp":
         "All words must occur; the last one may be unfinished. Words in quotes must follow each other. A hyphen before a word, a quote or a filter excludes it. Filters:",
+      "didYouMean": "Did you mean:",
+      "unknownFilter": "There is no filter “%1”.",
       "nothingFound": "Nothing found",
       "more": "Show more",
       "clear": "Clear all",

@@ -95,6 +95,8 @@ extension Words {
       "searchPlaceholder": "Alles durchsuchen",
       "searchHelp":
         "Alle Wörter müssen vorkommen; das letzte darf unvollständig sein. Wörter in Anführungszeichen müssen aufeinander folgen. Ein Bindestrich vor Wort, Anführung oder Filter schließt aus. Filter:",
+      "didYouMean": "Meinten Sie:",
+      "unknownFilter": "Einen Filter „%1“ gibt es nicht.",
       "nothingFound": "Nichts gefunden",
       "more": "Mehr zeigen",
       "clear": "Alles zurücksetzen",

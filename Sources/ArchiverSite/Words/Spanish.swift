@@ -95,6 +95,8 @@ extension Words {
       "searchPlaceholder": "Buscar en todo",
       "searchHelp":
         "Deben aparecer todas las palabras; la última puede estar incompleta. Las palabras entre comillas deben ir seguidas. Un guion delante de una palabra, una cita o un filtro los excluye. Filtros:",
+      "didYouMean": "Quizá quiso decir:",
+      "unknownFilter": "No hay ningún filtro «%1».",
       "nothingFound": "No se encontró nada",
       "more": "Mostrar más",
       "clear": "Borrar todo",

@@ -36,10 +36,13 @@ package struct SearchEntry: Sendable, Hashable {
   }
 }
 
-/// Which items a search is about. Several values of one kind mean any of them, several kinds all.
+/// Which items a search is about. Several values of one kind mean any of them, several kinds all; of labels
+/// an item must have one of each list.
 package struct SearchFilter: Sendable, Hashable {
   /// Folded, whole.
-  package var labels: [String] = []
+  package var labels: [[String]] = []
+  /// Whether the item has no label.
+  package var isUnlabelled = false
   /// Whole names.
   package var sources: [String] = []
   /// Folded pieces of sites' names.

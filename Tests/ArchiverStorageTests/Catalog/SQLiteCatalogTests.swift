@@ -130,7 +130,7 @@ struct SQLiteCatalogTests {
     func terms(_ catalog: SQLiteCatalog) throws -> Int {
       try catalog.searching { index in
         var count = 0
-        try index.passages("7harbour", isPrefix: false) { _ in count += 1 }
+        try index.passages(["7harbour"], isPrefix: false) { _ in count += 1 }
         return count
       }
     }

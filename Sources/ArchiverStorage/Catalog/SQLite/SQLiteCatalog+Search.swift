@@ -150,13 +150,14 @@ package struct SearchSnapshot {
     return numbers
   }
 
-  /// Calls `body` with the passages that have the term, or one that begins with it, in order.
+  /// Calls `body` with the passages that have any of the terms, or one that begins so, in order.
   package func passages(
-    _ term: String, isPrefix: Bool, _ body: (PassageReference) -> Void
+    _ terms: [String], isPrefix: Bool, _ body: (PassageReference) -> Void
   ) throws(StorageError) {
     guard let db else { return }
     // Quoted, nothing in a term is an operator of the query language.
-    let query = "\"\(term.filter { $0 != "\"" })\"\(isPrefix ? " *" : "")"
+    let query = terms.map { "\"\($0.filter { $0 != "\"" })\"\(isPrefix ? " *" : "")" }
+      .joined(separator: " OR ")
     try db.rows("SELECT rowid FROM passages WHERE passages MATCH ?", [query]) { row in
       body(PassageReference(row: row.int(0)))
     }
@@ -189,7 +190,10 @@ private struct SearchCondition {
   }
 
   private init(_ filter: SearchFilter) {
-    any("instr(labels, ?) > 0", filter.labels.map { "\n\($0)\n" })
+    for names in filter.labels {
+      any("instr(labels, ?) > 0", names.map { "\n\($0)\n" })
+    }
+    if filter.isUnlabelled { parts.append("labels = ''") }
     any("instr(site, ?) > 0", filter.sites)
     any("source = ?", filter.sources)
     any("kind = ?", filter.kinds)

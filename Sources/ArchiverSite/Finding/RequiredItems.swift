@@ -1,0 +1,43 @@
+import ArchiverStorage
+
+/// The items that filters by authors and languages ask for, which the index has as terms.
+enum RequiredItems {
+  /// Returns the numbers of the items that pass all of the filters; `nil` when none of them is of this kind.
+  static func numbers(
+    _ filters: [String: [String]], _ index: SearchSnapshot
+  ) throws(StorageError) -> Set<Int>? {
+    var numbers: Set<Int>?
+    for found in try each(filters, index) { numbers = numbers?.intersection(found) ?? found }
+    return numbers
+  }
+
+  /// Returns for each thing that filters ask for the numbers of the items that have it: for each author's
+  /// name, and for all languages together.
+  static func each(
+    _ filters: [String: [String]], _ index: SearchSnapshot
+  ) throws(StorageError) -> [Set<Int>] {
+    var found: [Set<Int>] = []
+    for author in filters["author"] ?? [] {
+      var common: Set<Int>?
+      for piece in TextPiece.terms(of: author) {
+        let having = try having(SearchFields.authorMark + piece.term, !piece.isWhole, index)
+        common = common?.intersection(having) ?? having
+      }
+      found.append(common ?? [])
+    }
+    guard let languages = filters["lang"] else { return found }
+    var any: Set<Int> = []
+    for tag in languages.flatMap({ $0.split(separator: ",").map(String.init) }) {
+      guard let term = SearchFields.languageTerm(tag) else { continue }
+      any.formUnion(try having(term, false, index))
+    }
+    return found + [any]
+  }
+
+  private static func having(
+    _ term: String, _ isPrefix: Bool, _ index: SearchSnapshot
+  ) throws(StorageError) -> Set<Int> {
+    try ExcludedItems.having(
+      SearchQuery.Term(term: term, isWhole: !isPrefix, isPrefix: isPrefix), index)
+  }
+}

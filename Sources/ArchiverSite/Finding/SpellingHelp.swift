@@ -1,0 +1,78 @@
+import ArchiverStorage
+
+/// Finds a word of the index in place of one that is mistyped.
+///
+/// Of all words that differ from it by one letter, put in, left out, taken for another or exchanged with
+/// its neighbour, but not the first, it is the one that most items have, of equal ones the first in the
+/// order of the alphabet. `query.js` and `search.js` do the same.
+enum SpellingHelp {
+  private static let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
+
+  /// Returns the query with the words replaced that no item has; `nil` when there are none like them.
+  static func suggestion(
+    _ query: SearchQuery, _ index: SearchSnapshot
+  ) throws(StorageError) -> String? {
+    var text = query.text
+    var isBetter = false
+    for term in query.terms where term.isWhole {
+      guard try itemCount(TermList.entries(of: term), index) == 0,
+        let better = try nearest(term.term, index)
+      else { continue }
+      guard
+        let place = TextPiece.all(in: text).first(where: { ByteKey($0.term) == ByteKey(term.term) })
+      else { continue }
+      let bytes = Array(text.utf8)
+      text =
+        String(decoding: bytes[..<place.range.lowerBound], as: UTF8.self) + better
+        + String(decoding: bytes[place.range.upperBound...], as: UTF8.self)
+      isBetter = true
+    }
+    return isBetter ? text : nil
+  }
+
+  private static func nearest(
+    _ term: String, _ index: SearchSnapshot
+  ) throws(StorageError) -> String? {
+    var best: (word: String, count: Int)?
+    for word in words(near: term) {
+      let wanted = SearchQuery.Term(term: word, isWhole: true, isPrefix: false)
+      let count = try itemCount(TermList.entries(of: wanted), index)
+      guard count > 0 else { continue }
+      if let best, best.count > count || (best.count == count && best.word < word) { continue }
+      best = (word, count)
+    }
+    return best?.word
+  }
+
+  private static func itemCount(
+    _ entries: [TermList.Entry], _ index: SearchSnapshot
+  ) throws(StorageError) -> Int {
+    var items: Set<Int> = []
+    // One question for all weights, as there are hundreds of words to ask for.
+    for isPrefix in [false, true] {
+      let texts = entries.filter { $0.isPrefix == isPrefix }.flatMap(\.texts)
+      guard !texts.isEmpty else { continue }
+      try index.passages(texts, isPrefix: isPrefix) { items.insert($0.item) }
+    }
+    return items.count
+  }
+
+  /// Returns the words of Latin letters that differ by one letter from another of at least four.
+  static func words(near term: String) -> Set<String> {
+    let word = Array(term.utf8)
+    guard word.count >= 4, word.allSatisfy(letters.contains) else { return [] }
+    var words: Set<String> = []
+    func add(_ bytes: [UInt8]) { words.insert(String(decoding: bytes, as: UTF8.self)) }
+    for place in 1...word.count {
+      for letter in letters { add(Array(word[..<place]) + [letter] + word[place...]) }
+      guard place < word.count else { continue }
+      add(Array(word[..<place]) + word[(place + 1)...])
+      for letter in letters { add(Array(word[..<place]) + [letter] + word[(place + 1)...]) }
+      if place + 1 < word.count {
+        add(Array(word[..<place]) + [word[place + 1], word[place]] + word[(place + 2)...])
+      }
+    }
+    words.remove(term)
+    return words
+  }
+}

@@ -1,0 +1,224 @@
+import ArchiverCore
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Which items are in work while the library is made, and which are left out of it.
+///
+/// What is in work stands in `.archiver/library/work.jsonl` while it is; should the process die, the next
+/// update finds it there. Items that were in work then are taken one by one, and the one at which the
+/// process dies twice is left out. `.archiver/library/troubles.jsonl` remembers them from update to
+/// update; an item that changed is tried again, as is everything by `LibraryBuilder.rebuild` and by a
+/// version that reads items in another way.
+///
+/// Both files have a line of JSON for each item: `source`, `id`, `fingerprint` (of its record,
+/// hexadecimal), `stage`, and in `troubles.jsonl` also `deaths` and `reason` (absent while it is not left out).
+final class LibraryWork {
+  static let workPath = ".archiver/library/work.jsonl"
+  static let troublesPath = ".archiver/library/troubles.jsonl"
+
+  /// What is being done.
+  enum Stage: String {
+    /// Making what lists show of each item.
+    case row
+    /// Making what search has of each item.
+    case text
+    /// Writing the search index of many items.
+    case segment
+
+    /// At how many deaths an item is left out. Of many that are in work together, only one may be to blame,
+    /// which is looked for one by one first.
+    var limit: Int { self == .segment ? 3 : 2 }
+  }
+
+  /// An item in work.
+  struct Subject: Sendable, Hashable {
+    let key: ItemKey
+    /// Of its record.
+    let fingerprint: UInt64
+  }
+
+  enum Standing: Equatable {
+    case clear
+    /// It was in work when the process died: it is to be tried alone.
+    case suspect
+    case leftOut
+  }
+
+  private struct Entry {
+    let subject: Subject
+    var stage: Stage
+    var deaths = 0
+    /// Why it is left out.
+    var reason: String?
+    var isSeen = false
+  }
+
+  private let root: String
+  /// Of items that are known to be in trouble, by their fingerprints.
+  private var entries: [UInt64: Entry] = [:]
+  /// Opened when something is in work.
+  private var file: PieceFile?
+  /// Whether the process died while it made the library.
+  let hasDied: Bool
+
+  /// Reads what earlier updates left. With `retries` what was left out is tried again, unless that was
+  /// tried last and killed the process.
+  init(root: String, retries: Bool = false) throws(StorageError) {
+    self.root = root
+    let dead = LibraryWork.lines(LibraryWork.workPath, root)
+    hasDied = !dead.isEmpty
+    let known = LibraryWork.lines(LibraryWork.troublesPath, root)
+    let isOfOtherFormat = known.first?["format"]?.string != LibraryWork.format
+    for line in known.dropFirst() {
+      guard var entry = LibraryWork.entry(line) else { continue }
+      if entry.deaths > 0, isOfOtherFormat || (retries && !hasDied) {
+        entry.deaths = 1
+        entry.reason = nil
+      }
+      entries[entry.subject.fingerprint] = entry
+    }
+    for line in dead { if let entry = LibraryWork.entry(line) { countDeath(entry) } }
+    guard hasDied else { return }
+    try save()
+    try open().cut(to: 0)
+  }
+
+  private static var format: String { "1 \(SearchIndex.format) \(TextState.format)" }
+
+  private func countDeath(_ dead: Entry) {
+    var entry = entries[dead.subject.fingerprint] ?? dead
+    entry.stage = dead.stage
+    entry.deaths += 1
+    if entry.deaths >= entry.stage.limit {
+      entry.reason =
+        "the program died \(entry.deaths) times while it took the item into the library"
+    }
+    entries[dead.subject.fingerprint] = entry
+  }
+
+  /// Returns how an item stands, and remembers that the archive still has it.
+  func standing(_ fingerprint: UInt64) -> Standing {
+    guard !entries.isEmpty, let entry = entries[fingerprint] else { return .clear }
+    guard entry.deaths > 0 else {
+      // It could not be read, which costs nothing to try again.
+      entries[fingerprint] = nil
+      return .clear
+    }
+    entries[fingerprint]?.isSeen = true
+    return entry.reason != nil ? .leftOut : .suspect
+  }
+
+  /// Whether an item that has a row is left out of search.
+  func isUnsearchable(_ row: LibraryRow) -> Bool { standing(row.fingerprint) == .leftOut }
+
+  /// Records that items are in work from now on, before anything is done to them.
+  func begin(_ stage: Stage, _ subjects: some Sequence<Subject>) throws(StorageError) {
+    var bytes: [UInt8] = []
+    for subject in subjects {
+      LibraryWork.append(Entry(subject: subject, stage: stage), to: &bytes)
+    }
+    let file = try open()
+    try file.cut(to: 0)
+    try file.write(bytes, at: 0)
+  }
+
+  /// Records that nothing is in work.
+  func end() throws(StorageError) { try file?.cut(to: 0) }
+
+  /// Records that nothing is in work, after an error of which something else tells.
+  func abandon() { try? file?.cut(to: 0) }
+
+  /// Leaves out an item that cannot be read; what is no fault of the item's is thrown on.
+  func leaveOut(_ subject: Subject, _ stage: Stage, _ error: any Error) throws {
+    if let error = error as? StorageError, error.code != .damaged { throw error }
+    entries[subject.fingerprint] = Entry(
+      subject: subject, stage: stage, reason: "\(error)", isSeen: true)
+  }
+
+  /// How many items no list shows.
+  var absentCount: Int { entries.values.count { $0.reason != nil && $0.stage == .row } }
+
+  /// What is left out, in the order of source and id.
+  var troubles: [LibraryTrouble] {
+    entries.values.compactMap { entry in
+      entry.reason.map {
+        LibraryTrouble(key: entry.subject.key, reason: $0, isListed: entry.stage != .row)
+      }
+    }.sorted {
+      ByteKey("\($0.key.source)\n\($0.key.id)") < ByteKey("\($1.key.source)\n\($1.key.id)")
+    }
+  }
+
+  /// Ends an update that looked at all items: those that are no more, or that went well, are forgotten.
+  func finish() throws(StorageError) {
+    entries = entries.filter { $0.value.isSeen && $0.value.reason != nil }
+    try save()
+    file = nil
+    remove(LibraryWork.workPath)
+  }
+
+  private func open() throws(StorageError) -> PieceFile {
+    if let file { return file }
+    let path = "\(root)/\(LibraryWork.workPath)"
+    guard let file = PieceFile(path, .write) else { throw SiteFiles.error(path) }
+    self.file = file
+    return file
+  }
+
+  private func save() throws(StorageError) {
+    guard !entries.isEmpty else { return remove(LibraryWork.troublesPath) }
+    var bytes: [UInt8] = []
+    ScriptData.append(["format": .string(LibraryWork.format)], to: &bytes)
+    bytes.append(0x0A)
+    let sorted = entries.values.sorted { $0.subject.fingerprint < $1.subject.fingerprint }
+    for entry in sorted { LibraryWork.append(entry, to: &bytes) }
+    let path = "\(root)/\(LibraryWork.troublesPath)"
+    guard let file = PieceFile(path + ".new", .new) else { throw SiteFiles.error(path) }
+    try file.write(bytes, at: 0)
+    guard rename(path + ".new", path) == 0 else { throw SiteFiles.error(path) }
+  }
+
+  private func remove(_ path: String) { unlink("\(root)/\(path)") }
+
+  private static func append(_ entry: Entry, to bytes: inout [UInt8]) {
+    var line: [String: JSONValue] = [
+      "source": .string(entry.subject.key.source), "id": .string(entry.subject.key.id),
+      "fingerprint": .string(String(entry.subject.fingerprint, radix: 16)),
+      "stage": .string(entry.stage.rawValue),
+    ]
+    if entry.deaths > 0 { line["deaths"] = .integer(entry.deaths) }
+    if let reason = entry.reason { line["reason"] = .string(reason) }
+    ScriptData.append(.object(line), to: &bytes)
+    bytes.append(0x0A)
+  }
+
+  /// Reads the lines of a file; one that is cut off or damaged is as good as not there.
+  private static func lines(_ path: String, _ root: String) -> [JSONValue] {
+    (ArchiveFile(path, in: root).bytes ?? []).split(separator: 0x0A).compactMap { line in
+      try? JSONDecoder().decode(JSONValue.self, from: Data(line))
+    }
+  }
+
+  private static func entry(_ line: JSONValue) -> Entry? {
+    guard let source = line["source"]?.string, let id = line["id"]?.string,
+      let fingerprint = line["fingerprint"]?.string.flatMap({ UInt64($0, radix: 16) }),
+      let stage = line["stage"]?.string.flatMap(Stage.init)
+    else { return nil }
+    return Entry(
+      subject: Subject(key: ItemKey(source: source, id: id), fingerprint: fingerprint),
+      stage: stage, deaths: min(1_000, max(0, line["deaths"]?.integer ?? 0)),
+      reason: line["reason"]?.string)
+  }
+}
+
+extension LibraryRow {
+  /// The item as `LibraryWork` has it.
+  var subject: LibraryWork.Subject {
+    LibraryWork.Subject(key: key, fingerprint: fingerprint)
+  }
+}

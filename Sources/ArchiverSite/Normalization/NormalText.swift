@@ -1,0 +1,99 @@
+/// A text as search reads it, in the composed compatibility form, and where each part of it came from.
+///
+/// Only letters, digits and marks change; a sign such as `™` stays one, and ends a word. `tokens.js` does
+/// the same.
+struct NormalText {
+  let text: String
+  /// Of each part that changed, its range in `text` and in the text that was given, in order; bytes of
+  /// UTF-8. Between them both are alike.
+  private var changes: [(range: Range<Int>, source: Range<Int>)] = []
+
+  init(_ text: String) {
+    guard !NormalForms.shared.isSettled(text) else {
+      self.text = text
+      return
+    }
+    var view = String.UnicodeScalarView()
+    var place = 0
+    var start = 0
+    var rest = text.unicodeScalars[...]
+    while let first = rest.first {
+      let segment = rest.prefix(NormalText.length(of: rest, first))
+      rest = rest[segment.endIndex...]
+      let width = segment.reduce(0) { $0 + UTF8.width($1) }
+      var size = width
+      if NormalText.isWord(first), !segment.allSatisfy(NormalForms.shared.isSettled) {
+        let normal = NormalForms.shared.compatible(segment)
+        size = normal.reduce(0) { $0 + UTF8.width($1) }
+        if !normal.elementsEqual(segment) {
+          changes.append((place..<place + size, start..<start + width))
+        }
+        view.append(contentsOf: normal)
+      } else {
+        view.append(contentsOf: segment)
+      }
+      place += size
+      start += width
+    }
+    self.text = String(view)
+  }
+
+  /// Returns the text in the normal form.
+  static func of(_ text: String) -> String {
+    NormalForms.shared.isSettled(text) ? text : NormalText(text).text
+  }
+
+  /// How many characters belong together, as none that follows changes with them.
+  private static func length(
+    of rest: Substring.UnicodeScalarView, _ first: Unicode.Scalar
+  ) -> Int {
+    guard isWord(first) else { return 1 }
+    return 1 + rest.dropFirst().prefix(while: isContinuing).count
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return CharacterClass.of(scalar) == .word }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether a character may become one with what is before it: marks, and letters of Hangul and
+  /// narrow Kana.
+  private static func isContinuing(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x300: return false
+    case 0x1160...0x11FF, 0x3131...0x318E, 0xFF9E...0xFFDC: return true
+    default:
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark: return true
+      default: return false
+      }
+    }
+  }
+
+  /// Returns where what stands in a range of `text` stands in the text that was given; bytes of UTF-8.
+  func source(_ range: Range<Int>) -> Range<Int> {
+    guard !changes.isEmpty else { return range }
+    return source(range.lowerBound, isEnd: false)..<source(range.upperBound, isEnd: true)
+  }
+
+  private func source(_ place: Int, isEnd: Bool) -> Int {
+    // The last change that begins before an end, or not after a beginning.
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let start = changes[middle].range.lowerBound
+      if isEnd ? start < place : start <= place { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return place }
+    let change = changes[low - 1]
+    if place >= change.range.upperBound {
+      return place - change.range.upperBound + change.source.upperBound
+    }
+    return isEnd ? change.source.upperBound : change.source.lowerBound
+  }
+}

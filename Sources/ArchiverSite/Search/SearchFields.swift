@@ -1,0 +1,71 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// What search has of an item besides its text.
+struct SearchFields: Sendable, Hashable {
+  /// Title and authors.
+  let title: String
+  let labels: [String]
+  /// Highlights and notes.
+  let notes: [String]
+  let authors: [String]
+  let language: String?
+
+  static let labelWeight = 4
+
+  init(
+    title: String, authors: [String] = [], labels: [String] = [], annotations: [Annotation] = [],
+    language: String? = nil
+  ) {
+    let authors = authors.filter { !$0.isEmpty }
+    self.title = ([title] + authors).joined(separator: " ")
+    self.authors = authors
+    self.labels = labels
+    self.language = language
+    notes = annotations.flatMap { [$0.text, $0.note ?? ""] }.filter { !$0.isEmpty }
+  }
+
+  /// `title` is the one that is shown.
+  init(_ item: CatalogItem, title: String) {
+    self.init(
+      title: title, authors: item.metadata.authors, labels: RowLabels(item.metadata.labels).names,
+      annotations: item.annotations, language: item.metadata.language)
+  }
+
+  init(_ row: LibraryRow, _ annotations: [Annotation]) {
+    self.init(
+      title: row.title, authors: row.authors, labels: row.labels, annotations: annotations,
+      language: row.language)
+  }
+
+  /// Returns a hash of all of it.
+  func hash(from seed: UInt64) -> UInt64 {
+    var hash = seed
+    for texts in [[title], authors, labels, notes, language.map { [$0] } ?? []] {
+      hash = WordHash.add(UInt64(texts.count), to: hash)
+      for text in texts { hash = WordHash.of(text, from: hash) }
+    }
+    return hash
+  }
+
+  /// The terms by which filters find the item; no text has them.
+  var terms: [String] {
+    var terms: Set<ByteKey> = []
+    var tokenizer = Tokenizer()
+    for author in authors {
+      tokenizer.tokens(of: author) { terms.insert(ByteKey(SearchFields.authorMark + $0)) }
+    }
+    if let language, let term = SearchFields.languageTerm(language) { terms.insert(ByteKey(term)) }
+    return terms.sorted().map(\.text)
+  }
+
+  static let authorMark = WordForms.mark + "a"
+
+  /// Returns the term of a language's tag, by its first part; `nil` for what is no tag.
+  static func languageTerm(_ tag: String) -> String? {
+    let primary = Folding.shared.fold(tag).utf8.prefix { $0 != 0x2D && $0 != 0x5F }
+    guard (2...8).contains(primary.count), primary.allSatisfy({ (0x61...0x7A).contains($0) })
+    else { return nil }
+    return WordForms.mark + "l" + String(decoding: primary, as: UTF8.self)
+  }
+}

@@ -1,0 +1,207 @@
+/// Words that are written in several ways: forms of one word, parts that are joined, signs that belong
+/// to a word, pairs of the commonest words. The lists are `forms.js`, and `query.js` does the same.
+struct WordForms: Sendable {
+  static let shared = WordForms(PackageResources.forms_js)
+
+  /// Begins the terms that no text has: `¤to¤be` for neighbours, `¤aquill` for an author's name, `¤lde` for
+  /// a language.
+  static let mark = "¤"
+  private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
+  private static let shortestStem = 3
+
+  /// The commonest words, which are of at most eight bytes, packed into numbers.
+  private let common: Set<UInt64>
+  private let endings: [(from: String, to: String)]
+
+  init(_ script: [UInt8]) {
+    let literals = String(decoding: script, as: UTF8.self)
+      .split(separator: "\n").filter { $0.hasPrefix("var ") }
+      .map { $0.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first ?? "" }
+    common = Set(
+      (literals.first ?? "").split(separator: " ").map { WordForms.packed(Array($0.utf8)) })
+    endings = (literals.last ?? "").split(separator: "|").map { rule in
+      let parts = rule.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      return (parts.first ?? "", parts.last ?? "")
+    }
+  }
+
+  private static func packed(_ word: some Collection<UInt8>) -> UInt64 {
+    word.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  func isCommon(_ word: some Collection<UInt8>) -> Bool {
+    word.count <= 8 && common.contains(WordForms.packed(word))
+  }
+
+  /// Returns the term for two neighbours that are both common.
+  static func pair(_ first: String, _ second: String) -> String {
+    mark + first + mark + second
+  }
+
+  /// Returns other forms that a folded word may have, in an order that is always the same.
+  func variants(of term: String) -> [String] {
+    let bytes = Array(term.utf8)
+    guard bytes.count >= WordForms.shortestStem, bytes.allSatisfy({ (0x61...0x7A).contains($0) })
+    else { return [] }
+    var variants: [String] = []
+    func add(_ variant: String) {
+      if variant != term, !variants.contains(variant) { variants.append(variant) }
+    }
+    for (from, to) in endings where term.hasSuffix(from) {
+      let stem = bytes.dropLast(from.utf8.count)
+      guard stem.count >= WordForms.shortestStem else { continue }
+      add(String(decoding: stem, as: UTF8.self) + to)
+      guard ["ing", "ed"].contains(from) || ["ing", "ed"].contains(to), let last = stem.last,
+        !"aeiou".utf8.contains(last)
+      else { continue }
+      // As in "running" and "stopped".
+      if to.isEmpty, stem.count > WordForms.shortestStem, last == stem.dropLast().last {
+        add(String(decoding: stem.dropLast(), as: UTF8.self))
+      } else if from.isEmpty {
+        add(String(decoding: stem + [last], as: UTF8.self) + to)
+      }
+    }
+    return variants
+  }
+
+  /// Returns what a word is without the signs between its parts, `wifi` for `Wi-Fi`, `2500` for `2,500`;
+  /// `nil` where its parts are not all joined.
+  static func joined(_ word: String) -> String? {
+    let groups = groups(NormalText.of(word))
+    guard groups.count == 1, let group = groups.first, group.count > 1 else { return nil }
+    return Tokenizer.term(group.flatMap { Array($0.term.utf8) })
+  }
+
+  /// Returns the term of a letter and the signs that make it a name, `cplusplus` for `C++` and `csharp`
+  /// for `C#`; `nil` for anything else.
+  static func signed(_ word: String) -> String? {
+    let bytes = Array(word.utf8)
+    guard let letter = bytes.first, (0x61...0x7A).contains(letter | 0x20) else { return nil }
+    let name = String(decoding: [letter | 0x20], as: UTF8.self)
+    let signs = String(
+      decoding: bytes.dropFirst().prefix { $0 == 0x2B || $0 == 0x23 }, as: UTF8.self)
+    let rest = bytes.dropFirst(1 + signs.utf8.count)
+    guard rest.allSatisfy({ ".,;:!?)".utf8.contains($0) }) else { return nil }
+    return signs == "++" ? name + "plusplus" : signs == "#" ? name + "sharp" : nil
+  }
+
+  private static let umlauts: [Unicode.Scalar: String] = [
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
+  ]
+
+  /// Returns a word with two letters for each umlaut.
+  static func spelt(_ word: String) -> String {
+    var spelt = ""
+    for scalar in NormalText.of(word).unicodeScalars {
+      if let letters = umlauts[scalar] {
+        spelt += letters
+      } else {
+        spelt.unicodeScalars.append(scalar)
+      }
+    }
+    return spelt
+  }
+
+  /// Returns a folded word with one letter for two that may stand for an umlaut; `nil` when it has none.
+  static func unspelt(_ term: String) -> String? {
+    var bytes: [UInt8] = []
+    for byte in term.utf8 {
+      if byte == 0x65, let last = bytes.last, [0x61, 0x6F, 0x75].contains(last),
+        bytes.count == 1 || bytes[bytes.count - 2] != 0x71
+      {
+        continue
+      }
+      bytes.append(byte)
+    }
+    return bytes.count == term.utf8.count ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the words of a text in the normal form, those together that are joined.
+  private static func groups(_ text: String) -> [[TextPiece]] {
+    let pieces = TextPiece.all(in: text)
+    return groups(of: pieces, Array(text.utf8)).map { Array(pieces[$0]) }
+  }
+
+  /// Returns which words of a text are joined, as ranges of their numbers, in order; `bytes` are the text's.
+  static func groups(of pieces: [TextPiece], _ bytes: [UInt8]) -> [Range<Int>] {
+    var groups: [Range<Int>] = []
+    for number in pieces.indices {
+      if let last = groups.last, isJoined(pieces[number - 1], pieces[number], bytes) {
+        groups[groups.count - 1] = last.lowerBound..<number + 1
+      } else {
+        groups.append(number..<number + 1)
+      }
+    }
+    return groups
+  }
+
+  private static func isJoined(_ one: TextPiece, _ other: TextPiece, _ bytes: [UInt8]) -> Bool {
+    guard !one.isDense, !other.isDense, one.range.upperBound < other.range.lowerBound
+    else { return false }
+    let between = String(
+      decoding: bytes[one.range.upperBound..<other.range.lowerBound], as: UTF8.self
+    ).unicodeScalars
+    guard between.count == 1, let sign = between.first else { return false }
+    if joiners.contains(sign) { return true }
+    // Groups of three digits, as people write large numbers.
+    return (sign == "," || sign == ".") && isNumber(one.term) && isNumber(other.term)
+      && other.term.utf8.count == 3
+  }
+
+  private static func isNumber(_ term: String) -> Bool {
+    term.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Calls `body` with the terms that a text in the normal form has besides its words.
+  static func forEach(in text: String, _ body: (String) -> Void) {
+    let bytes = Array(text.utf8)
+    var done = 0
+    for place in bytes.indices where place > done && place >= 1 && isSign(bytes[place]) {
+      guard isWord(bytes[place - 1]) else { continue }
+      if bytes[place] == 0x2B || bytes[place] == 0x23 {
+        let isAlone = place < 2 || !isWord(bytes[place - 2])
+        let end = bytes[place...].prefix(3).prefix { $0 == bytes[place] }.endIndex
+        guard isAlone, end == bytes.count || !isWord(bytes[end]),
+          let term = signed(String(decoding: bytes[place - 1..<end], as: UTF8.self))
+        else { continue }
+        body(term)
+        continue
+      }
+      guard let range = range(around: place, bytes, from: done) else { continue }
+      done = range.upperBound
+      for group in groups(String(decoding: bytes[range], as: UTF8.self)) where group.count > 1 {
+        body(Tokenizer.term(group.flatMap { Array($0.term.utf8) }))
+      }
+    }
+  }
+
+  /// The longest run of joined words that is looked at, in bytes to each side of a sign.
+  private static let reach = 120
+
+  /// Returns where the words begin and end that signs join, one of them at `place`.
+  private static func range(around place: Int, _ bytes: [UInt8], from first: Int) -> Range<Int>? {
+    var start = place
+    while start > first, place - start < reach, isWord(bytes[start - 1]) { start -= 1 }
+    var end = place
+    while end < bytes.count, end - place < reach, isWord(bytes[end]) || isSign(bytes[end]) {
+      end += 1
+    }
+    // No character is cut in two.
+    while start < place, bytes[start] & 0xC0 == 0x80 { start += 1 }
+    while end > place, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return end - place > 1 ? start..<end : nil
+  }
+
+  /// Whether a byte is of a word, or perhaps: of anything that is not ASCII.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+  }
+
+  /// Whether a byte may join words; the longer signs begin with the first of three.
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x27, 0x2D, 0x2C, 0x2E, 0x2B, 0x23, 0xE2: true
+    default: false
+    }
+  }
+}
