@@ -90,7 +90,7 @@ let package = Package(
     module(
       "ArchiverFuzzing",
       [
-        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverSite",
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverSite", "ArchiverStorage",
         "ArchiverTestKit", "BookCatalogAdapter", "CommandAdapter", "NotionAdapter",
         "ReadeckAdapter",
       ]),

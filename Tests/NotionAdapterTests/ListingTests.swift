@@ -264,7 +264,10 @@ struct ListingTests {
         $0.path.hasSuffix("/search") && $0.text.contains("s:c8")
       }
     }
-    await #expect(throws: AdapterError.self) { try await stage.list() }
+    // Begun anew three times, what is known by then is kept, and that it is not all is told.
+    let broken = try await stage.list()
+    #expect(broken.references.count == 200)
+    #expect(broken.gaps.contains { $0.isEssential && $0.message.contains("Search broke off") })
   }
 
   @Test func `an edit in the middle of a listing is not lost`() async throws {

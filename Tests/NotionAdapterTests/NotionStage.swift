@@ -13,9 +13,18 @@ struct NotionStage: Sendable {
   let clock = StageClock()
   var configuration: NotionConfiguration
 
-  init(_ server: FakeNotion = FakeNotion(), token: String = "ntn_good") throws {
+  /// - Parameter tamper: returns what to answer in place of the workspace; `nil` lets it answer.
+  init(
+    _ server: FakeNotion = FakeNotion(), token: String = "ntn_good",
+    tamper: @escaping @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
+  ) throws {
     self.server = server
-    client = try server.client(token: token)
+    let api = try #require(WebURL(FakeNotion.address))
+    let files = try #require(WebURL(FakeNotion.fileAddress))
+    let handle: @Sendable (ServerRequest) -> ServerResponse = { tamper($0) ?? server.handle($0) }
+    client = HandlerHTTPClient(
+      handlers: [api.origin: handle, files.origin: handle],
+      access: SourceAccess(baseURL: api, credential: .bearer(Secret(token))))
     configuration = NotionConfiguration(token: Secret(token))
   }
 
@@ -31,6 +40,7 @@ struct NotionStage: Sendable {
     var deleted: [String] = []
     var checkpoint: Checkpoint?
     var isComplete = false
+    var gaps: [ListingGap] = []
   }
 
   func list(since checkpoint: Checkpoint? = nil) async throws -> Listed {
@@ -40,6 +50,7 @@ struct NotionStage: Sendable {
       listed.deleted += page.deleted
       listed.checkpoint = page.checkpoint ?? listed.checkpoint
       listed.isComplete = page.isCompleteEnumeration
+      listed.gaps += page.gaps
     }
     return listed
   }

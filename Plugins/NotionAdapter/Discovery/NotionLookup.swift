@@ -32,10 +32,15 @@ struct NotionLookup: Sendable {
     _ id: NotionID, orTable: Bool = false
   ) async throws(AdapterError) -> NotionObject? {
     let tables = orTable && client.version.hasDataSources ? ["data_sources"] : []
+    var odd: AdapterError?
     for kind in ["pages", "databases"] + tables {
       do throws(AdapterError) {
         let value = try await client.get([kind, id.dashed], about: "page \(id)")
-        guard let object = NotionObject(value) else { continue }
+        guard let object = NotionObject(value) else {
+          odd = AdapterError(
+            .malformed, "Notion's answer to the request for page \(id) is no page")
+          continue
+        }
         guard !value.isLinkedView else {
           directory.markLinkedView(id)
           continue
@@ -46,6 +51,8 @@ struct NotionLookup: Sendable {
         guard error.isRefusal else { throw error }
       }
     }
+    // What cannot be understood is not the same as what is not shared.
+    if let odd { throw odd }
     directory.markUnshared(id)
     return nil
   }

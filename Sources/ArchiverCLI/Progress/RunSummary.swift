@@ -17,6 +17,10 @@ enum RunSummary {
       lines += ending(report, total, wording)
     }
     lines += report.sources.flatMap { trouble($0, wording) }
+    lines += report.libraryTroubles.prefix(5).map { note in
+      wording.text(
+        .notInLibrary, DisplayText.line(note.id, limit: 80), DisplayText.line(note.message))
+    }
     lines += report.unknownIDs.map { unknown($0, in: wording) }
     if report.wasCancelled { lines.append(wording.text(.interrupted)) }
     return lines

@@ -51,7 +51,9 @@ extension ExitCode {
     } else if let failure = report.sources.compactMap(\.failure).first {
       self = ExitCode(failure)
     } else {
-      let isWhole = report.sources.allSatisfy(\.isWhole) && report.unknownIDs.isEmpty
+      let isWhole =
+        report.sources.allSatisfy(\.isWhole) && report.unknownIDs.isEmpty
+        && report.libraryTroubles.isEmpty
       self = isWhole ? .success : .someFailed
     }
   }

@@ -53,7 +53,7 @@ package struct ArchiveRun: Sendable {
     let failure = expire(&report, library)
     report.failure =
       deaths ?? failure ?? outcomes.compactMap(\.error).first ?? mendLinks()
-      ?? update(library, outcomes) ?? freeRoom(report)
+      ?? update(library, outcomes, &report) ?? freeRoom(report)
     if report.failure == nil { await tryLast(runs, outcomes, &report, library) }
     report.duration = ContinuousClock.now - started
     return report
@@ -87,7 +87,7 @@ package struct ArchiveRun: Sendable {
       later.append(last)
     }
     guard later.contains(where: \.hasChanged) else { return }
-    report.failure = report.failure ?? mendLinks() ?? update(library, later)
+    report.failure = report.failure ?? mendLinks() ?? update(library, later, &report)
   }
 
   /// Removes what the sources' retention does not want any more. A source that was not reached keeps
@@ -135,7 +135,7 @@ package struct ArchiveRun: Sendable {
   }
 
   private func update(
-    _ library: LibraryBuilder, _ outcomes: [SourceRun.Outcome]
+    _ library: LibraryBuilder, _ outcomes: [SourceRun.Outcome], _ report: inout RunReport
   ) -> StorageError? {
     // The library needs its own, and what the items needed is of no use any more.
     archive.catalog.releaseMemory()
@@ -148,7 +148,11 @@ package struct ArchiveRun: Sendable {
         return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0
           || plan.deleted + plan.withheld + plan.returned > 0
       }
-      _ = try library.update(isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
+      let update = try library.update(
+        isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
+      report.libraryTroubles = update.troubles.map {
+        SourceReport.ItemNote(id: $0.key.id, title: "", message: $0.reason)
+      }
       return nil
     } catch let error as StorageError {
       return error

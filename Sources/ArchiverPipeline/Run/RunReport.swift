@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
   /// Why the run as a whole stopped early: the archive is full or damaged; `nil` otherwise.
   package var failure: StorageError?
   package var wasCancelled: Bool
+  /// Items that the library does not have, or that are not found in it, and why.
+  package var libraryTroubles: [SourceReport.ItemNote] = []
   /// Whether it was stopped as planned before its end.
   package var isTimeUp = false
 
