@@ -59,6 +59,22 @@ package struct ProgramItem: Decodable, Sendable {
   let addresses: [String]?
   let record: JSONValue?
   let notes: [String]?
+  let missing: [Part]?
+
+  /// A part that could not be read.
+  struct Part: Decodable, Sendable {
+    let kind: MissingPart.Kind?
+    let name: String?
+    let reason: String
+    let permanent: Bool?
+    let essential: Bool?
+
+    fileprivate var part: MissingPart {
+      MissingPart(
+        kind ?? .text, name: name ?? "", reason: reason, isPermanent: permanent ?? false,
+        isEssential: essential ?? true)
+    }
+  }
 
   /// Returns the item that was asked for by `reference`, with the files that it names in `folder`.
   package func sourceItem(_ reference: ItemReference, _ folder: HandoverFolder) throws(AdapterError)
@@ -75,7 +91,8 @@ package struct ProgramItem: Decodable, Sendable {
         Annotation(
           id: $0.id, text: $0.text, note: $0.note, color: $0.color, created: $0.created?.date)
       },
-      links: links ?? [], addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [])
+      links: links ?? [], addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [],
+      missing: (missing ?? []).map(\.part))
   }
 
   private var encodedRecord: [UInt8]? {

@@ -95,11 +95,18 @@ private struct ProgramPage: Decodable {
   let checkpoint: Checkpoint?
   let total: Int?
   let complete: Bool?
+  let gaps: [Gap]?
+
+  struct Gap: Decodable {
+    let message: String
+    let essential: Bool?
+  }
 
   var page: ListingPage {
     ListingPage(
       references: (references ?? []).map(\.reference), deleted: deleted ?? [],
-      checkpoint: checkpoint, total: total, isCompleteEnumeration: complete ?? false)
+      checkpoint: checkpoint, total: total, isCompleteEnumeration: complete ?? false,
+      gaps: (gaps ?? []).map { ListingGap($0.message, isEssential: $0.essential ?? true) })
   }
 }
 

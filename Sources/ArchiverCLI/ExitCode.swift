@@ -15,7 +15,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .success: "All went well."
-    case .someFailed: "Finished, but some items failed or some files are damaged."
+    case .someFailed:
+      "Finished, but some items failed, lack an essential part or could not be listed, or some files are damaged."
     case .usage: "The command line or the configuration is wrong."
     case .source: "A source refused or could not be reached; nothing is lost."
     case .archive: "The archive cannot be written, is full or damaged."

@@ -151,7 +151,8 @@ import Testing
     #expect(
       Set(object.keys) == [
         "source", "kind", "enabled", "items", "bytes", "bytesPerMonth", "waiting", "failing",
-        "withheld", "lastSuccess", "failingSince", "nextRun", "lastRun",
+        "withheld", "lastSuccess", "failingSince", "nextRun", "lastRun", "wholeListed",
+        "wholeFound",
       ])
     #expect(object["lastRun"]?["outcome"]?.string == "sourceFailed")
   }

@@ -121,9 +121,10 @@ import Testing
       try await Stage.with(articles: 6) { stage in
         stage.tamper { _, answer in answer.misbehaving(.delay(.milliseconds(500))) }
         func nices(_ words: [String]) async throws -> (threads: Set<Int>, disk: String) {
+          let before = stage.server.requests.count
           let process = try Program.start(
             ["run", "--jobs", "2"] + words, home: stage.home, environment: stage.environment)
-          for _ in 0..<200 where stage.server.connectionCount == 0 {
+          for _ in 0..<500 where stage.server.requests.count == before {
             try await Task.sleep(for: .milliseconds(20))
           }
           try await Task.sleep(for: .milliseconds(600))

@@ -37,6 +37,26 @@ import Testing
     #expect(workshop.logs.withLock { $0 } == ["slow today"])
   }
 
+  @Test func `what could not be listed or read comes through`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      list: """
+        say '{"type":"page","references":[],"gaps":[{"message":"a shelf answers 500"},{"message":"no names","essential":false}]}'
+        say '{"type":"done"}'
+        """,
+      item: """
+        say '{"type":"item","html":"<p>a</p>","metadata":{"title":"T"},"missing":[{"reason":"500"},{"kind":"comments","reason":"403","permanent":true,"essential":false}]}'
+        """)
+    let source = try workshop.source(program)
+    let gaps = try await pages(source).flatMap(\.gaps)
+    #expect(gaps.map(\.message) == ["a shelf answers 500", "no names"])
+    #expect(gaps.map(\.isEssential) == [true, false])
+    let missing = try await source.item(Self.reference).missing
+    #expect(missing.map(\.kind) == [.text, .comments])
+    #expect(missing.map(\.isEssential) == [true, false])
+    #expect(missing.map(\.isPermanent) == [false, true])
+  }
+
   @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
   func `a count that no list has is passed over`(count: String) async throws {
     let workshop = try Workshop()

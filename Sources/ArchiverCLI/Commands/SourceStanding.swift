@@ -105,6 +105,8 @@ struct SourceStanding: Sendable {
       "waiting": .integer(status.waiting), "failing": .integer(status.failing),
       "withheld": .integer(status.withheld),
       "lastSuccess": .time(status.lastSuccess), "failingSince": .time(status.failingSince),
+      "wholeListed": .time(status.discovery.wholeListed),
+      "wholeFound": .integer(status.discovery.wholeFound),
       "nextRun": .time(nextRun), "lastRun": run,
     ]
   }

@@ -139,6 +139,10 @@ struct StatusPage {
       var text = styles.apply(.bold, name) + "\n"
       let waiting = wording.count(standing.status.waiting, .item, .items)
       text += wrapped(wording.text(.waiting, waiting), indent: 2)
+      if let listed = standing.status.discovery.wholeListed {
+        let found = wording.count(standing.status.discovery.wholeFound, .item, .items)
+        text += wrapped(wording.text(.wholeListed, Quantity.day(listed), found), indent: 2)
+      }
       let own = failures.filter { $0.key.source == name }
       for failure in own.prefix(5) {
         let title = DisplayText.title(failure.work.reference.title, id: failure.key.id)

@@ -12,6 +12,7 @@ extension Wording {
       .pictureLater: "%1 张图片暂时缺失，稍后会重试。",
       .picturesLater: "%1 张图片暂时缺失，稍后会重试。",
       .notInLibrary: "资料库未包含 %1：%2",
+      .wholeListed: "于 %1 完整列出，发现 %2",
       .bookWithoutFile: "%1：%2 本书缺少文件；见 'archiver list --failed'。",
       .booksWithoutFile: "%1：%2 本书缺少文件；见 'archiver list --failed'。",
       .partsUnreached: "%1：无法连接服务器，%2 的部分内容缺失；下次运行会重试。",

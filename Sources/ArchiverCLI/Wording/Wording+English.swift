@@ -12,6 +12,7 @@ extension Wording {
       .pictureLater: "%1 picture is missing for now; it is tried again.",
       .picturesLater: "%1 pictures are missing for now; they are tried again.",
       .notInLibrary: "The library leaves out %1: %2",
+      .wholeListed: "listed whole on %1, which found %2",
       .bookWithoutFile: "%1: %2 book without its file; see 'archiver list --failed'.",
       .booksWithoutFile: "%1: %2 books without their file; see 'archiver list --failed'.",
       .partsUnreached: "%1: the server could not be reached for parts of %2; the next run tries again.",

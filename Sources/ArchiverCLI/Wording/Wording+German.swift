@@ -12,6 +12,7 @@ extension Wording {
       .pictureLater: "%1 Bild fehlt vorerst; es wird erneut versucht.",
       .picturesLater: "%1 Bilder fehlen vorerst; sie werden erneut versucht.",
       .notInLibrary: "Die Bibliothek lässt %1 aus: %2",
+      .wholeListed: "am %1 vollständig aufgelistet, dabei %2 gefunden",
       .bookWithoutFile: "%1: %2 Buch ohne seine Datei; siehe 'archiver list --failed'.",
       .booksWithoutFile: "%1: %2 Bücher ohne ihre Datei; siehe 'archiver list --failed'.",
       .partsUnreached:

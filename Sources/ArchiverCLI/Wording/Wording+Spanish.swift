@@ -12,6 +12,7 @@ extension Wording {
       .pictureLater: "Falta %1 imagen por ahora; se intentará de nuevo.",
       .picturesLater: "Faltan %1 imágenes por ahora; se intentará de nuevo.",
       .notInLibrary: "La biblioteca omite %1: %2",
+      .wholeListed: "listado completo el %1, que encontró %2",
       .bookWithoutFile: "%1: %2 libro sin su archivo; vea 'archiver list --failed'.",
       .booksWithoutFile: "%1: %2 libros sin su archivo; vea 'archiver list --failed'.",
       .partsUnreached:

@@ -62,6 +62,8 @@ package struct SourceStatus: Sendable, Hashable {
   package var lastSuccess: Date?
   /// Since when every run failed to reach it; `nil` when the last one did.
   package var failingSince: Date?
+  /// When it was last listed from the beginning, and what that found.
+  package var discovery = Discovery()
 
   package init(source: String, kind: String) {
     self.source = source

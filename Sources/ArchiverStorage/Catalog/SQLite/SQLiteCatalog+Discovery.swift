@@ -20,22 +20,24 @@ package struct Discovery: Sendable, Hashable {
 extension SQLiteCatalog {
   /// Returns what is known of a source's listings; nothing of one that was never listed whole.
   package func discovery(source: String) throws(StorageError) -> Discovery {
-    try read { (db) throws(StorageError) in
-      guard try SQLiteCatalog.has("discovery", db) else { return Discovery() }
-      return try db.first(
-        """
-        SELECT whole_listed, whole_found, account, account_name, credential FROM discovery
-        WHERE source = ?
-        """, [source]
-      ) { row in
-        var known = Discovery(wholeListed: row.optionalDate(0), wholeFound: row.int(1))
-        known.account = row.optionalText(2).map {
-          SourceAccount(id: $0, name: row.optionalText(3) ?? $0)
-        }
-        known.credential = row.optionalText(4)
-        return known
-      } ?? Discovery()
-    }
+    try read { (db) throws(StorageError) in try SQLiteCatalog.discovery(source, db) }
+  }
+
+  static func discovery(_ source: String, _ db: Connection) throws(StorageError) -> Discovery {
+    guard try SQLiteCatalog.has("discovery", db) else { return Discovery() }
+    return try db.first(
+      """
+      SELECT whole_listed, whole_found, account, account_name, credential FROM discovery
+      WHERE source = ?
+      """, [source]
+    ) { row in
+      var known = Discovery(wholeListed: row.optionalDate(0), wholeFound: row.int(1))
+      known.account = row.optionalText(2).map {
+        SourceAccount(id: $0, name: row.optionalText(3) ?? $0)
+      }
+      known.credential = row.optionalText(4)
+      return known
+    } ?? Discovery()
   }
 
   /// Notes that a listing from the beginning went to its end.

@@ -58,6 +58,7 @@ extension SQLiteCatalog {
     ) { run($0) }
     var status = SourceStatus(source: name, kind: last?.kind ?? "")
     status.lastRun = last
+    status.discovery = try discovery(name, db)
     (status.itemCount, status.byteCount, status.withheld) =
       try db.first(
         """
