@@ -20,7 +20,7 @@ struct InputPreparation {
       throw .limit(
         .tooLarge, "The HTML has \(html.count) bytes", .htmlSize, limits.inputBytes)
     }
-    let clean = InputPreparation.repaired(html)
+    let clean = ReferenceRepair.repaired(InputPreparation.repaired(html))
     let oversized = try oversizedTags(clean)
     var bytes = [UInt8]()
     bytes.reserveCapacity(clean.count + 32 + oversized.count * 4)

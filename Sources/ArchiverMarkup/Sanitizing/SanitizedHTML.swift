@@ -43,6 +43,22 @@ package struct SanitizedHTML: Sendable {
     package var oversizedTags = 0
   }
 
+  /// A kind of content that the fragment does not have as the source had it.
+  package enum Loss: String, Sendable {
+    /// A script that is not a formula.
+    case script
+    /// A style sheet in the text.
+    case style
+    /// A field of a form or its suggestions; a hidden field shows nothing and does not count.
+    case formControl
+    /// An embedded document or plug-in, whatever stands in its place.
+    case embed
+    /// An inline drawing that is no icon, whatever words of it were kept.
+    case drawing
+    /// A drawn formula that has neither MathML nor words.
+    case formula
+  }
+
   /// Canonical HTML: lower-case names, every attribute double-quoted, `&`, `"`, `<` and `>`
   /// escaped in values, no comments, no element left open, valid UTF-8.
   package var bytes: [UInt8]
@@ -60,6 +76,9 @@ package struct SanitizedHTML: Sendable {
   /// Images, videos and sounds in `bytes`.
   package var mediaCount: Int
   package var dropped: Dropped
+  /// How many of each kind lost their content or their look, by the raw value of `Loss`; a kind
+  /// without a loss has no entry.
+  package var losses: [String: Int]
   /// What references were resolved against: the `base` element if there was one.
   package var baseURL: WebURL?
 

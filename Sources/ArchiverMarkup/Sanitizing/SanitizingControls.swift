@@ -14,7 +14,10 @@ extension SanitizingSession {
       markup.source = attributes["src"].flatMap { resolver.image($0) }
       markup.alt = attributes["alt"]
       try show(markup)
-    default: dropped.elements += 1
+    case "hidden": dropped.elements += 1
+    default:
+      dropped.elements += 1
+      countLoss(.formControl)
     }
   }
 

@@ -42,6 +42,8 @@ extension SanitizingSession {
     case .base: beginBase(attributes)
     case .drop:
       dropped.elements += 1
+      if name == "style" { countLoss(.style) }
+      if name == "datalist" || name == "isindex" { countLoss(.formControl) }
       return skip()
     case .script: return beginScript(attributes)
     }

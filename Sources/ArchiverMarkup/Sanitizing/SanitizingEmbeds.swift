@@ -18,6 +18,7 @@ extension SanitizingSession {
       return .nothing
     }
     dropped.embeds += 1
+    countLoss(.embed)
     if !isHidden(attributes) {
       if let document = attributes["srcdoc"], !document.isEmpty {
         try writeInner(document)
@@ -57,6 +58,7 @@ extension SanitizingSession {
   private func beginObject(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
     guard let data = attributes["data"] else { return .nothing }
     dropped.embeds += 1
+    countLoss(.embed)
     if isPicture(data, attributes["type"]) {
       var markup = ImageMarkup(usemap: attributes)
       markup.source = resolver.image(data)

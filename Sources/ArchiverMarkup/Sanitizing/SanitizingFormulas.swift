@@ -18,6 +18,7 @@ extension SanitizingSession {
   func beginScript(_ attributes: HTMLAttributes) -> Ending {
     guard let script = FormulaScript(type: attributes["type"]) else {
       dropped.scripts += 1
+      countLoss(.script)
       return skip()
     }
     let isWritten = formulas.mayHaveSource && followsFormula
@@ -75,7 +76,7 @@ extension SanitizingSession {
     var bytes = [UInt8]()
     let words = String(decoding: drawing.words, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
-    guard !words.isEmpty else { return }
+    guard !words.isEmpty else { return countLoss(.formula) }
     for byte in words.utf8 where byte >= 0x20 && byte != 0x7F { bytes.appendEscapedText(byte) }
     formulas.written = place(bytes, words)
   }

@@ -7,6 +7,7 @@ final class SanitizingSession: HTMLEventHandler {
   var resolver: ReferenceResolver
   var writer: ContentWriter
   var dropped = SanitizedHTML.Dropped()
+  private(set) var losses: [String: Int] = [:]
   var images = ImageTracker()
   var highlights = HighlightTracker()
   var hasBase = false
@@ -89,6 +90,7 @@ final class SanitizingSession: HTMLEventHandler {
       endings.append(.nothing)
     } else {
       if let words = drawing?.text {
+        countLoss(of: drawing)
         drawing = nil
         if !words.isEmpty { writer.write(words) }
       }
@@ -123,6 +125,7 @@ final class SanitizingSession: HTMLEventHandler {
       return
     }
     if drawing != nil, let words = drawing?.end(name), let ended = drawing {
+      countLoss(of: ended)
       drawing = nil
       if words.isEmpty { try showPlace(of: ended) } else { writer.write(words) }
     }
@@ -168,7 +171,7 @@ final class SanitizingSession: HTMLEventHandler {
       annotations: highlights.found(in: writer.text), wordCount: WordCounter.count(plain),
       plainText: plain, hasPlainTextOfBytes: !hasKeptWhiteSpace, firstImageAlt: images.firstAlt,
       mediaCount: pictureCount,
-      dropped: dropped, baseURL: resolver.base)
+      dropped: dropped, losses: losses, baseURL: resolver.base)
   }
 
   /// Leaves out the element that just began, with all its content.
@@ -246,6 +249,12 @@ extension SanitizingSession {
   }
 
   func countMedia() { mediaCount += 1 }
+
+  func countLoss(_ kind: SanitizedHTML.Loss) { losses[kind.rawValue, default: 0] += 1 }
+
+  private func countLoss(of drawing: DrawingText?) {
+    if drawing?.name != nil { countLoss(.drawing) }
+  }
 
   /// Images, films and sounds written so far.
   var pictureCount: Int { images.count + mediaCount }
