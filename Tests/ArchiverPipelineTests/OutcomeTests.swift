@@ -172,4 +172,18 @@ import Testing
       #expect(try !bench.page("item0").contains("toggle"))
     }
   }
+
+  @Test func `what the sanitiser leaves out is counted in the record`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.html = "<p>Words</p><script>x()</script><script>y()</script><form><input name=a></form>"
+    }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.isWhole)
+      let text = try bench.text("item0", "item.json")
+      #expect(text.contains("\"leftOut\" : {"))
+      #expect(text.contains("\"script\" : 2"))
+    }
+  }
 }

@@ -106,6 +106,7 @@ struct BundleComposer: Sendable {
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
       links: input.item.links, addresses: input.item.addresses,
       notes: input.item.notes + input.book.notes, parts: input.missing,
+      leftOut: input.body?.losses ?? [:],
       generator: options.generator)
   }
 

@@ -80,6 +80,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var notes: [String]
   /// What is missing, pictures included; absent in bundles of earlier versions.
   package var missing: [MissingPart]?
+  /// What the source's HTML had and the page does not, by kind; absent when there is nothing.
+  package var leftOut: [String: Int]?
   /// Words of the page's text; absent as for `missing`.
   package var words: Int?
   /// What wrote the bundle: `archiver 1.0.0`.
@@ -89,8 +91,9 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package init(
     _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
     links: [ItemLink] = [], addresses: [String] = [], notes: [String] = [],
-    parts: [MissingPart]? = nil, generator: String
+    parts: [MissingPart]? = nil, leftOut: [String: Int] = [:], generator: String
   ) {
+    self.leftOut = leftOut.isEmpty ? nil : leftOut
     self.missing = parts
     words = item.words
     format = ItemRecord.currentFormat
