@@ -55,7 +55,7 @@ struct FaultMatrixTests {
   }
 
   private enum Fault: String, CaseIterable, Sendable {
-    case broken, gone, forbidden, garbage, list, circle
+    case broken, gone, forbidden, garbage, list, circle, slow, cut, empty
 
     var response: ServerResponse {
       switch self {
@@ -67,6 +67,12 @@ struct FaultMatrixTests {
       case .circle:
         .json(
           "{\"object\":\"list\",\"results\":[],\"has_more\":true,\"next_cursor\":\"again\"}")
+      case .slow: FakeNotion.error(429, "rate_limited", "Slow down")
+      case .cut: .json("{\"object\":\"list\",\"results\":[").misbehaving(.truncateAfter(10))
+      case .empty:
+        .json(
+          "{\"object\":\"list\",\"results\":[],\"has_more\":true,\"next_cursor\":\"\(UInt64.random(in: 0 ... .max))\"}"
+        )
       }
     }
   }
@@ -101,7 +107,7 @@ struct FaultMatrixTests {
     }
     let what = "\(key): \(fault.rawValue)"
     // Without the first search nothing is known of a workspace.
-    let isSearch = key.contains("/v1/search")
+    let isSearch = key.contains("/v1/search") && !key.hasSuffix("trash")
     var checkpoint: Checkpoint?
     for night in 0..<2 {
       let listed: NotionStage.Listed

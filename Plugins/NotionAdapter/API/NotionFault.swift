@@ -77,13 +77,22 @@ extension AdapterError {
   var concernsOneObject: Bool {
     switch code {
     case .notFound, .malformed: true
-    case .unavailable: fault != nil
+    case .unavailable, .rateLimited: fault != nil || isCutOff
+    default: false
+    }
+  }
+
+  /// Whether the server was reached and its answer did not come whole.
+  private var isCutOff: Bool {
+    guard let error = underlying as? HTTPError else { return false }
+    return switch error.code {
+    case .timeout, .connectionLost, .truncated, .tooLarge, .protocolError, .redirectLoop: true
     default: false
     }
   }
 
   /// Whether the answer says nothing about the object, so that it may be read another time.
-  var isPassing: Bool { code == .unavailable || isUnreadable }
+  var isPassing: Bool { code == .unavailable || code == .rateLimited || isUnreadable }
 
   /// Whether the object is withheld or gone.
   var isRefusal: Bool { concernsOneObject && !isPassing }

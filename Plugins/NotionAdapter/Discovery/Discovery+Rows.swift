@@ -67,12 +67,15 @@ extension Discovery {
       query.editedSince = nil
     }
     let all = try await enumerate(query)
-    rows[source.hex] = NotionCheckpoint.Rows(edited: stamp, digest: all.digest)
+    // Of a list that broke off the next listing asks for all again.
+    if all.isComplete {
+      rows[source.hex] = NotionCheckpoint.Rows(edited: stamp, digest: all.digest)
+    }
   }
 
   mutating func enumerate(
     _ query: RowQuery
-  ) async throws(AdapterError) -> (count: Int, digest: String) {
+  ) async throws(AdapterError) -> (count: Int, digest: String, isComplete: Bool) {
     var digest = SetDigest()
     var objects: [NotionObject] = []
     let outcome = try await query.forEach { (row) async throws(AdapterError) in
@@ -88,6 +91,6 @@ extension Discovery {
         ListingGap(
           "Some rows of database \(query.source) are not known: \(reason)", isEssential: true))
     }
-    return (outcome.count, digest.text)
+    return (outcome.count, digest.text, outcome.fault == nil)
   }
 }

@@ -58,8 +58,10 @@ struct Discovery: Sendable {
   var failures = 0
   /// Pages whose blocks could not be read whole: they are walked again, whatever their stamp.
   var unwalked: Set<NotionID> = []
+  /// Whether search named everything; otherwise the next listing looks as far back as this one.
+  var hasSearchedAll = true
   /// Failures in a row after which it is the server that fails.
-  static let failureLimit = 10
+  static let failureLimit = 50
 
   init(settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?) {
     self.settings = settings
@@ -153,6 +155,7 @@ struct Discovery: Sendable {
   }
 
   mutating func roots() async throws(AdapterError) {
+    var refusal: AdapterError?
     for root in settings.roots {
       let known: NotionObject?
       do throws(AdapterError) {
@@ -162,13 +165,17 @@ struct Discovery: Sendable {
         continue
       }
       guard let object = known else {
-        throw AdapterError(
+        let error = AdapterError(
           .unauthorized,
           "The root \(root) is not shared with the integration: open it in Notion, choose "
             + "\u{2022}\u{2022}\u{2022}, Connections, and add the integration")
+        refusal = error
+        gaps.append(ListingGap(error.message, isEssential: true))
+        continue
       }
       add(object)
     }
+    if let refusal, found.isEmpty { throw refusal }
     for id in (previous?.unwalked ?? []).compactMap({ NotionID($0) })
     where queued.insert(id).inserted { toWalk.append(id) }
     phase = .pages
@@ -199,6 +206,7 @@ struct Discovery: Sendable {
       // Without search and without roots nothing is known of the workspace.
       guard cursor != nil || !found.isEmpty else { throw error }
       try pass(error, "Search broke off", isEssential: true)
+      hasSearchedAll = false
       trail = PageTrail()
       phase = phase(after: kind)
       return
@@ -212,6 +220,7 @@ struct Discovery: Sendable {
     if trail.goesOn(after: list) { return }
     if let fault = trail.fault {
       gaps.append(ListingGap("Search broke off: \(fault)", isEssential: true))
+      hasSearchedAll = false
     }
     trail = PageTrail()
     phase = phase(after: kind)
@@ -346,11 +355,14 @@ struct Discovery: Sendable {
       if let item = found[id] { page.references.append(reference(id, item)) }
     }
     page.deleted = trashed.map(\.hex).sorted()
-    page.checkpoint =
+    let began = honest(started ?? client.context.clock.now())
+    let start = hasSearchedAll ? began : previous?.started
+    page.checkpoint = start.flatMap { start in
       NotionCheckpoint(
-        started: honest(started ?? client.context.clock.now()), scope: settings.scope, rows: rows,
+        started: start, scope: settings.scope, rows: rows,
         shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted()
       ).checkpoint
+    }
     page.total = delivered.count
     // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
     // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.

@@ -72,7 +72,7 @@ struct PropertyCompletion: Sendable {
       client.context.log(.warning, "A property of page \(page) is cut: \(fault)")
     }
     members[type] = type == "rollup" ? rollup(last, items) : .array(items.compactMap { $0[type] })
-    members["has_more"] = type == "relation" ? false : nil
+    if trail.fault == nil { members["has_more"] = type == "relation" ? false : nil }
     return .object(members)
   }
 

@@ -20,7 +20,8 @@ package enum ItemStatus: String, Sendable, Codable, CaseIterable {
   /// Tells the status from what is archived of an item and from its entry of the queue.
   package init(_ item: CatalogItem?, _ entry: QueueState?) {
     guard let entry else {
-      self = item.map { ItemStatus($0.completeness) } ?? .notCached
+      // What lacks an essential part never leaves the queue.
+      self = item == nil ? .notCached : .complete
       return
     }
     if entry.isFetching {
@@ -34,14 +35,6 @@ package enum ItemStatus: String, Sendable, Codable, CaseIterable {
       self = .notCached
     } else {
       self = entry.attempts > 0 ? .failed : .queued
-    }
-  }
-
-  private init(_ completeness: Completeness) {
-    switch completeness {
-    case .complete: self = .complete
-    case .incomplete: self = .incomplete
-    case .failed: self = .failed
     }
   }
 }
