@@ -19,6 +19,7 @@ extension Services {
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
+    services.usage = { Archive.lastUsage(path: $0) }
     services.confine = { Sandbox.enter($0) }
     services.libraries = {
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]

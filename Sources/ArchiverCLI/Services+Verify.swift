@@ -8,10 +8,16 @@ extension Services {
     let report = try await archive.verify(readData: percent)
     let links = try LinkVerification(archive).run(percent: percent)
     try Task.checkCancellation()
-    return Findings(
+    var findings = Findings(
       bundles: report.bundles, files: report.files, bytes: report.bytesRead,
       problems: report.problems.filter(\.isDamage).map(Findings.Problem.init)
         + links.map(Findings.Problem.init))
+    try archive.catalog.forEachItem(source: nil) { item in
+      if item.completeness == .failed { findings.lacking += 1 }
+      return true
+    }
+    findings.unused = try archive.garbage()
+    return findings
   }
 }
 

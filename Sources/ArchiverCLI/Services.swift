@@ -47,6 +47,10 @@ package struct Services: Sendable {
     package var files: Int
     package var bytes: Int
     package var problems: [Problem]
+    /// Items without an essential part.
+    package var lacking = 0
+    /// Files of the pool that nothing uses.
+    package var unused = GarbageReport()
 
     package init(bundles: Int = 0, files: Int = 0, bytes: Int = 0, problems: [Problem] = []) {
       self.bundles = bundles
@@ -89,6 +93,8 @@ package struct Services: Sendable {
   package var client: @Sendable (ClientRequest) -> any HTTPClient
   /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
   package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
+  /// What an archive has on the disk, as it was measured last; `nil` where it never was.
+  package var usage: @Sendable (_ archive: String) -> DiskUsage? = { _ in nil }
   /// Runs the pipeline under the archive's lock.
   package var run: @Sendable (RunRequest, any EventSink) async throws -> RunReport
   /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.

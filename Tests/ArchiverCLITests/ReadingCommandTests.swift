@@ -194,7 +194,62 @@ import Testing
     let json = await desk.type("verify", "--json", services: services)
     #expect(
       json.output.hasSuffix(
-        #"{"event":"verified","bundles":20,"files":300,"bytes":12300000,"problems":1}"# + "\n"))
+        #"{"event":"verified","bundles":20,"files":300,"bytes":12300000,"problems":1,"lacking":0,"unusedFiles":0,"unusedBytes":0}"#
+          + "\n"))
+  }
+
+  @Test func `verify tells items that lack an essential part and ends with 1`() async throws {
+    let desk = try Desk()
+    var findings = Services.Findings(bundles: 20, files: 300, bytes: 12_300_000)
+    findings.lacking = 2
+    let services = desk.services(catalog: Self.catalog(), findings: findings)
+    let result = await desk.type("verify", services: services)
+    #expect(result.code == .someFailed)
+    #expect(
+      result.output == """
+        2 problems found in ~/archived (20 bundles, 300 files, 12.3 MB).
+        2 items lack an essential part; see 'archiver list --failed'.
+
+        """)
+    let json = await desk.type("verify", "--json", services: services)
+    #expect(json.code == .someFailed)
+    #expect(json.output.contains(#""problems":0,"lacking":2,"#))
+  }
+
+  @Test func `verify tells unused files of the pool, which are no problem`() async throws {
+    let desk = try Desk()
+    var findings = Services.Findings(bundles: 1, files: 3, bytes: 1000)
+    findings.unused.objects = 12
+    findings.unused.byteCount = 3_400_000
+    let services = desk.services(catalog: Self.catalog(), findings: findings)
+    let result = await desk.type("verify", services: services)
+    #expect(result.code == .success)
+    #expect(
+      result.output.hasSuffix(
+        "12 files (3.4 MB) in the pool are used by nothing; 'archiver cleanup' removes them.\n"))
+    let json = await desk.type("verify", "--json", services: services)
+    #expect(json.output.contains(#""unusedFiles":12,"unusedBytes":3400000}"#))
+  }
+
+  @Test func `status tells what the disk holds once it was measured`() async throws {
+    let desk = try Desk()
+    var services = desk.services(catalog: Self.catalog())
+    #expect(await !desk.type("status", services: services).output.contains("On the disk"))
+    services.usage = { _ in
+      var usage = DiskUsage(measured: Desk.now)
+      (usage.items, usage.versions, usage.pool, usage.library) = (1000, 20_000, 300_000, 4_000_000)
+      return usage
+    }
+    let result = await desk.type("status", services: services)
+    #expect(
+      result.output.contains(
+        "On the disk: items 1.0 kB, earlier versions 20.0 kB, files of the pool 300.0 kB, library 4.0 MB, "
+          + "catalog 0 B; 4.3 MB in all ("), "\(result.output)")
+    let json = await desk.type("status", "--json", services: services)
+    #expect(
+      json.output.contains(
+        #""event":"disk","items":1000,"versions":20000,"pool":300000,"library":4000000,"catalog":0"#
+      ))
   }
 
   @Test func `verify without an archive is an error`() async throws {

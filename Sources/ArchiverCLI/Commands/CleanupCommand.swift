@@ -38,14 +38,14 @@ enum CleanupCommand {
     if invocation.arguments.has(dryRun) {
       let archive = try Archive.open(path: settings.archive, mode: .readOnly)
       let plan = try retention.plan(archive.catalog)
-      report(plan, garbage: nil, invocation)
+      report(plan, garbage: try archive.garbage(), isDry: true, invocation)
       return .success
     }
     let archive = try ExistingArchive.open(settings.archive, holder: "cleanup", invocation)
     let plan = try retention.plan(archive.catalog)
     let garbage = try retention.carryOut(plan, in: archive)
     try Task.checkCancellation()
-    report(plan, garbage: garbage, invocation)
+    report(plan, garbage: garbage, isDry: false, invocation)
     return .success
   }
 
@@ -63,7 +63,7 @@ enum CleanupCommand {
   }
 
   private static func report(
-    _ plan: Retention.Plan, garbage: GarbageReport?, _ invocation: Invocation
+    _ plan: Retention.Plan, garbage: GarbageReport, isDry: Bool, _ invocation: Invocation
   ) {
     let output = invocation.environment.output
     let isJSON = invocation.arguments.has(.json)
@@ -82,7 +82,7 @@ enum CleanupCommand {
     if isJSON {
       let line: JSONLine = [
         "event": "cleaned", "items": .integer(plan.items.count), "bytes": .integer(plan.byteCount),
-        "files": .integer(garbage?.objects ?? 0), "fileBytes": .integer(garbage?.byteCount ?? 0),
+        "files": .integer(garbage.objects), "fileBytes": .integer(garbage.byteCount),
         "kept": .integer(plan.treasured + plan.pinned), "pinned": .integer(plan.pinned),
       ]
       output.write(line.text)
@@ -91,13 +91,15 @@ enum CleanupCommand {
     let items = Quantity.count(plan.items.count, "item")
     let stay = [(plan.treasured, "favourite or highlighted item"), (plan.pinned, "pinned item")]
       .map { $0 == 0 ? "" : " \(Quantity.count($0, $1)) stayed." }.joined()
-    if let garbage {
+    if !isDry {
       output.write(
         "Removed \(items) and \(Quantity.count(garbage.objects, "unused file")) "
           + "(\(Quantity.bytes(garbage.byteCount)) freed in the pool).\(stay)\n")
     } else {
       output.write(
-        "Would remove \(items) of \(Quantity.bytes(plan.byteCount)); nothing was removed.\(stay)\n")
+        "Would remove \(items) of \(Quantity.bytes(plan.byteCount)) and "
+          + "\(Quantity.count(garbage.objects, "unused file")) "
+          + "(\(Quantity.bytes(garbage.byteCount))) of the pool; nothing was removed.\(stay)\n")
     }
   }
 }

@@ -40,6 +40,9 @@ enum StatusCommand {
     }
     if invocation.arguments.has(.json) {
       for standing in all { environment.output.write(standing.line.text) }
+      if let usage = invocation.services.usage(settings.archive) {
+        environment.output.write(usage.line.text)
+      }
       return .success
     }
     let isVerbose = invocation.arguments.has(.verbose)
@@ -56,6 +59,9 @@ enum StatusCommand {
     environment.output.write(page.text())
     if isVerbose {
       environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
+    }
+    if let usage = invocation.services.usage(settings.archive) {
+      environment.output.write(page.wrapped(page.words(usage)))
     }
     environment.output.write(
       schedule.isEmpty
@@ -171,8 +177,28 @@ struct StatusPage {
     }
   }
 
+  /// What the disk holds, in a sentence.
+  func words(_ usage: DiskUsage) -> String {
+    let ago = wording.rough(now.timeIntervalSince(usage.measured), past: true)
+    return wording.text(
+      .onDisk, wording.bytes(usage.items), wording.bytes(usage.versions),
+      wording.bytes(usage.pool), wording.bytes(usage.library), wording.bytes(usage.catalog),
+      wording.bytes(usage.total), ago)
+  }
+
   func wrapped(_ text: String, indent: Int = 0) -> String {
     guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
     return HelpPage.wrap(text, width: width, indent: indent)
+  }
+}
+
+extension DiskUsage {
+  /// What the disk holds for `status --json`.
+  fileprivate var line: JSONLine {
+    [
+      "event": "disk", "items": .integer(items), "versions": .integer(versions),
+      "pool": .integer(pool), "library": .integer(library), "catalog": .integer(catalog),
+      "measured": .time(measured),
+    ]
   }
 }

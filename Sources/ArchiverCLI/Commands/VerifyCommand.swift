@@ -7,7 +7,8 @@ enum VerifyCommand {
     "verify", summary: "check the archive against its checksums",
     discussion: [
       "Looks for files that are missing, damaged or foreign, for links between pages that lead "
-        + "nowhere, and compares the folder with the catalog. Changes nothing, unless --repair is given: then damaged items are fetched again "
+        + "nowhere, and compares the folder with the catalog. Items without an essential part count as "
+        + "problems; files of the pool that nothing uses do not. Changes nothing, unless --repair is given: then damaged items are fetched again "
         + "from their sources first, and what is still wrong afterwards is reported."
     ],
     options: [.readData, .repair, .archive, .config, .json],
@@ -46,7 +47,7 @@ enum VerifyCommand {
         findings, folder: folder, percent: percent, isRepaired: invocation.arguments.has(.repair),
         invocation.environment.output, invocation.environment.wording)
     }
-    return findings.problems.isEmpty ? .success : .someFailed
+    return findings.problems.isEmpty && findings.lacking == 0 ? .success : .someFailed
   }
 
   private static func printText(
@@ -63,7 +64,7 @@ enum VerifyCommand {
     ]
     if percent != 100 { checked.append(wording.text(.share, String(percent))) }
     let words = checked.joined(separator: ", ")
-    let count = findings.problems.count
+    let count = findings.problems.count + findings.lacking
     output.write(
       (count == 0
         ? wording.text(.noProblem, folder, words)
@@ -72,7 +73,19 @@ enum VerifyCommand {
     let unknown = findings.problems.count {
       $0.kind == VerificationProblem.Kind.notInCatalog.rawValue
     }
-    if count > unknown, !isRepaired { output.write(wording.text(.tryRepair) + "\n") }
+    if findings.lacking > 0 {
+      let items = wording.count(findings.lacking, .item, .items)
+      output.write(
+        wording.text(findings.lacking == 1 ? .lacksEssential : .lackEssential, items) + "\n")
+    }
+    if findings.unused.objects > 0 {
+      let files = wording.count(findings.unused.objects, .file, .files)
+      output.write(
+        wording.text(.unusedFiles, files, wording.bytes(findings.unused.byteCount)) + "\n")
+    }
+    if findings.problems.count > unknown, !isRepaired {
+      output.write(wording.text(.tryRepair) + "\n")
+    }
     if unknown > 0 { output.write(wording.text(.tryRepairCatalog) + "\n") }
   }
 
@@ -87,6 +100,8 @@ enum VerifyCommand {
     let line: JSONLine = [
       "event": "verified", "bundles": .integer(findings.bundles), "files": .integer(findings.files),
       "bytes": .integer(findings.bytes), "problems": .integer(findings.problems.count),
+      "lacking": .integer(findings.lacking), "unusedFiles": .integer(findings.unused.objects),
+      "unusedBytes": .integer(findings.unused.byteCount),
     ]
     output.write(line.text)
   }

@@ -42,7 +42,11 @@ struct RunSettings: Sendable {
     return "/\(folder.joined(separator: "/"))/\(path)"
   }
 
-  var jobs: Int { arguments.integer(.jobs) ?? file?.jobs ?? 16 }
+  /// Fitted to the files that the process may have open.
+  var jobs: Int {
+    ProcessResources.jobs(
+      arguments.integer(.jobs) ?? file?.jobs ?? 16, openFiles: ProcessResources.openFileLimit)
+  }
   var keepVersions: Int { arguments.integer(.keepVersions) ?? file?.keepVersions ?? 3 }
   var max: Int? { arguments.integer(.max) ?? file?.max }
   var limits: Limits { file?.limits ?? Limits() }

@@ -35,6 +35,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason
   case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingIs, nothingKnown
   // Verification.
+  case lacksEssential, lackEssential, unusedFiles, onDisk
   case noProblem, problemsFound, tryRepair, tryRepairCatalog, share, missingFile, extraFile,
     changedFile,
     noChecksums, noRecord,

@@ -114,6 +114,11 @@ extension Wording {
       .noProblem: "%1 中未发现问题（%2）。",
       .problemsFound: "发现 %1，位于 %2（%3）。",
       .tryRepair: "'archiver verify --repair' 会重新获取受损的内容。",
+      .lacksEssential: "%1缺少必要部分；参见 'archiver list --failed'。",
+      .lackEssential: "%1缺少必要部分；参见 'archiver list --failed'。",
+      .unusedFiles: "池中有 %1（%2）未被使用；'archiver cleanup' 会将其删除。",
+      .onDisk:
+        "磁盘占用：条目 %1，早期版本 %2，文件池 %3，资料库 %4，目录 %5；共 %6（%7）。",
       .tryRepairCatalog: "'archiver repair --catalog' 会收入目录中没有的文件夹。",
       .share: "读取了 %1 % 的文件",
       .missingFile: "SHA256SUMS 列出了此文件，但它不存在",

@@ -15,7 +15,8 @@ extension Wording {
       .wholeListed: "listed whole on %1, which found %2",
       .bookWithoutFile: "%1: %2 book without its file; see 'archiver list --failed'.",
       .booksWithoutFile: "%1: %2 books without their file; see 'archiver list --failed'.",
-      .partsUnreached: "%1: the server could not be reached for parts of %2; the next run tries again.",
+      .partsUnreached:
+        "%1: the server could not be reached for parts of %2; the next run tries again.",
       .pictureLacking: "%1 picture could not be had; the page shows where it was and links to it.",
       .picturesLacking:
         "%1 pictures could not be had; the pages show where they were and link to them.",
@@ -118,6 +119,11 @@ extension Wording {
       .noProblem: "No problem found in %1 (%2).",
       .problemsFound: "%1 found in %2 (%3).",
       .tryRepair: "'archiver verify --repair' fetches again what is damaged.",
+      .lacksEssential: "%1 lacks an essential part; see 'archiver list --failed'.",
+      .lackEssential: "%1 lack an essential part; see 'archiver list --failed'.",
+      .unusedFiles: "%1 (%2) in the pool are used by nothing; 'archiver cleanup' removes them.",
+      .onDisk:
+        "On the disk: items %1, earlier versions %2, files of the pool %3, library %4, catalog %5; %6 in all (%7).",
       .tryRepairCatalog:
         "'archiver repair --catalog' takes in bundles that the catalog does not know.",
       .share: "%1 % of the files read",

@@ -122,6 +122,11 @@ extension Wording {
       .noProblem: "Kein Problem gefunden in %1 (%2).",
       .problemsFound: "%1 gefunden in %2 (%3).",
       .tryRepair: "'archiver verify --repair' holt Beschädigtes noch einmal.",
+      .lacksEssential: "%1 ohne einen wesentlichen Teil; siehe 'archiver list --failed'.",
+      .lackEssential: "%1 ohne einen wesentlichen Teil; siehe 'archiver list --failed'.",
+      .unusedFiles: "%1 (%2) im Vorrat werden von nichts benutzt; 'archiver cleanup' entfernt sie.",
+      .onDisk:
+        "Auf der Platte: Einträge %1, frühere Fassungen %2, Dateien des Vorrats %3, Bibliothek %4, Katalog %5; zusammen %6 (%7).",
       .tryRepairCatalog:
         "'archiver repair --catalog' nimmt Bündel auf, die der Katalog nicht kennt.",
       .share: "%1 % der Dateien gelesen",

@@ -121,6 +121,11 @@ extension Wording {
       .noProblem: "No se encontró ningún problema en %1 (%2).",
       .problemsFound: "Encontrado: %1 en %2 (%3).",
       .tryRepair: "'archiver verify --repair' vuelve a descargar lo dañado.",
+      .lacksEssential: "A %1 le falta una parte esencial; véase 'archiver list --failed'.",
+      .lackEssential: "A %1 les falta una parte esencial; véase 'archiver list --failed'.",
+      .unusedFiles: "Nada utiliza %1 (%2) del almacén; 'archiver cleanup' los elimina.",
+      .onDisk:
+        "En el disco: elementos %1, versiones anteriores %2, ficheros del almacén %3, biblioteca %4, catálogo %5; en total %6 (%7).",
       .tryRepairCatalog:
         "'archiver repair --catalog' incorpora las carpetas que el catálogo no conoce.",
       .share: "leído el %1 % de los ficheros",

@@ -207,7 +207,8 @@ struct ItemProcessor: Sendable {
       options: options, now: clock.now())
     let composition = try composer.draft(input, folder: folder, versions: versions)
     var bundle = composition.bundle
-    if input.makesVersion, draft.existing != nil {
+    let isStranger = try archive.bundles.isStranger(draft.key, folder: folder)
+    if isStranger || input.makesVersion && draft.existing != nil {
       bundle.replacedPage = try versionPage(folder)
     }
     let staged = try archive.bundles.stage(bundle)

@@ -55,6 +55,7 @@ package struct ArchiveRun: Sendable {
       deaths ?? failure ?? outcomes.compactMap(\.error).first ?? mendLinks()
       ?? update(library, outcomes, &report) ?? freeRoom(report)
     if report.failure == nil { await tryLast(runs, outcomes, &report, library) }
+    if report.failure == nil, !Task.isCancelled { report.failure = keepHouse() }
     report.duration = ContinuousClock.now - started
     return report
   }
@@ -119,6 +120,16 @@ package struct ArchiveRun: Sendable {
     }
     do throws(StorageError) {
       _ = try archive.collectGarbage()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Keeps the archive from growing by what nothing uses; once a day, for some seconds at most.
+  private func keepHouse() -> StorageError? {
+    do throws(StorageError) {
+      _ = try archive.housekeeping(now: clock.now(), limit: .seconds(2))
       return nil
     } catch {
       return error

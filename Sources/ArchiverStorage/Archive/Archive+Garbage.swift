@@ -1,34 +1,94 @@
 import ArchiverCore
 
-/// What `Archive.collectGarbage` removed.
+/// Files of the pool that nothing uses: what `Archive.collectGarbage` removed, or would.
 package struct GarbageReport: Sendable, Hashable {
   package var objects = 0
   package var byteCount = 0
 
   package init() {}
+
+  mutating func add(_ byteCount: Int) {
+    objects += 1
+    self.byteCount += byteCount
+  }
 }
 
 extension Archive {
-  /// Removes the objects that no bundle and no remembered address uses.
+  /// Removes the objects that no bundle and no version of one uses.
   ///
   /// An object in use by a bundle has a second link; where the file system has no links, bundles
-  /// have copies of their own. Objects stored since the archive was opened and not published yet
-  /// stay. May be cut short and repeated.
+  /// have copies of their own, and objects stay while an address is remembered to have given them.
+  /// Objects stored since the archive was opened and not published yet stay. May be cut short and
+  /// repeated.
   package func collectGarbage() throws(StorageError) -> GarbageReport {
     var report = GarbageReport()
+    let linksTell = try linksTell()
     try objects.forEachShard { (shard, entries) throws(StorageError) in
-      for entry in entries {
-        guard let status = try shard.status(entry.name), status.kind == .file,
-          status.linkCount == 1, !objects.isFresh(entry.name),
-          try !catalog.remembers(object: entry.name)
-        else { continue }
-        // In this order: the catalog never vouches for an object that is gone.
-        try catalog.forget(object: entry.name)
-        try fileSystem.removeFile(entry.name, in: shard)
-        report.objects += 1
-        report.byteCount += status.byteCount
+      try removeGarbage(of: shard, entries, unusedSince: nil, linksTell: linksTell, &report)
+    }
+    return report
+  }
+
+  /// Counts what `collectGarbage` would remove.
+  package func garbage() throws(StorageError) -> GarbageReport {
+    var report = GarbageReport()
+    let linksTell = try linksTell()
+    try objects.forEachShard { (shard, entries) throws(StorageError) in
+      for object in try garbage(of: shard, entries, unusedSince: nil, linksTell: linksTell) {
+        report.add(object.byteCount)
       }
     }
     return report
+  }
+
+  /// Removes the garbage of one shard; `date` spares what was used after it.
+  func removeGarbage(
+    of shard: Folder, _ entries: [Folder.Entry], unusedSince date: Date?, linksTell: Bool,
+    _ report: inout GarbageReport
+  ) throws(StorageError) {
+    let found = try garbage(of: shard, entries, unusedSince: date, linksTell: linksTell)
+    guard !found.isEmpty else { return }
+    // In this order: the catalog never vouches for an object that is gone, nor sends anybody to it.
+    try catalog.forget(objects: found.map(\.name))
+    for object in found {
+      try fileSystem.removeFile(object.name, in: shard)
+      report.add(object.byteCount)
+    }
+  }
+
+  func garbage(
+    of shard: Folder, _ entries: [Folder.Entry], unusedSince date: Date?, linksTell: Bool
+  ) throws(StorageError) -> [(name: String, byteCount: Int)] {
+    var found: [(name: String, byteCount: Int)] = []
+    for entry in entries {
+      guard let status = try shard.status(entry.name), status.kind == .file,
+        status.linkCount == 1, !objects.isFresh(entry.name), isOld(status, date)
+      else { continue }
+      if !linksTell, try catalog.remembers(object: entry.name) { continue }
+      found.append((entry.name, status.byteCount))
+    }
+    return found
+  }
+
+  /// Whether an object with one name is in no bundle. In a copy of an archive without its links, and
+  /// where there are none, the number of names says nothing; most objects have one there.
+  func linksTell() throws(StorageError) -> Bool {
+    var linked = 0
+    var count = 0
+    for name in try objects.shardNames() where count < 1000 {
+      let shard = try objects.shard(name)
+      for entry in try shard.entries() {
+        guard let status = try shard.status(entry.name), status.kind == .file else { continue }
+        count += 1
+        if status.linkCount > 1 { linked += 1 }
+      }
+    }
+    return linked > count / 2
+  }
+
+  /// Losing a link moves the time of the last change to a file's description.
+  private func isOld(_ status: Folder.Status, _ date: Date?) -> Bool {
+    guard let date else { return true }
+    return Double(status.changed) < date.timeIntervalSince1970
   }
 }

@@ -34,11 +34,12 @@ extension Archive {
 
 extension LocalBundleStore {
   /// Writes a copy of an item's bundle with another page out of sight; `nil` when the bundle is
-  /// not there.
+  /// not there, or is not the one that the catalog knows.
   package func stage(
     page: [UInt8], of item: CatalogItem
   ) throws(StorageError) -> StagedBundle? {
     guard let bundle = try root.descend(item.folder),
+      try !isStranger(bundle, at: item.folder, to: item),
       let sums = try read(ChecksumList.fileName, of: item.folder)
     else { return nil }
     var checksums = try ChecksumList(sums, path: "\(item.folder)/\(ChecksumList.fileName)")
@@ -57,6 +58,7 @@ extension LocalBundleStore {
       throw objects.space.explain(error, needed: page.count, in: staging.folder)
     }
     var mended = item
+    mended.manifest = Digest.sha256Hex(checksums.bytes)
     let old = try bundle.status(BundlePath.page)?.byteCount ?? 0
     mended.byteCount = max(0, item.byteCount + page.count - old)
     return StagedBundle(

@@ -14,7 +14,7 @@ extension Archive {
     try savePins()
   }
 
-  private func savePins() throws(StorageError) {
+  func savePins() throws(StorageError) {
     let pins = try catalog.pins(source: nil).map { Pin(source: $0.source, id: $0.id) }
       .sorted { ($0.source, $0.id) < ($1.source, $1.id) }
     let encoder = JSONEncoder()
@@ -36,17 +36,5 @@ extension Archive {
     let bytes = try OpenFile.reading(ArchiveLayout.pins, in: control).readAll()
     let pins = (try? JSONDecoder().decode([Pin].self, from: Data(bytes))) ?? []
     for pin in pins { try catalog.setPinned(true, ItemKey(source: pin.source, id: pin.id)) }
-  }
-
-  /// Writes the list of an archive from before there was one, while its catalog can be read.
-  static func rescuePins(path: String, _ control: Folder) {
-    do {
-      guard try control.status(ArchiveLayout.pins) == nil else { return }
-      let archive = try open(path: path, mode: .readWrite(holder: "repair"))
-      if try !archive.catalog.pins(source: nil).isEmpty { try archive.savePins() }
-    } catch {
-      // A catalog that cannot be read is what is being repaired.
-      return
-    }
   }
 }

@@ -4,69 +4,108 @@ extension Archive {
   /// Makes a new catalog from the bundles alone, when the old one is lost or damaged.
   ///
   /// Items, their assets, their versions and pins come back; the checkpoints do not, so that the next
-  /// run lists everything once, and finds it unchanged. Nor do the queue, the runs and which
-  /// items were deleted at the source. With the whole `.archiver` gone the pins are gone as well; the pool of files gets its own back
-  /// from the bundles. The old catalog is kept beside the new one as
-  /// `catalog.sqlite.old`, those of later times as `catalog.sqlite.old2` and so on. Returns the items found and the bundles whose record cannot be read.
+  /// run lists everything once, and finds it unchanged. Nor do the runs, which items were deleted at
+  /// the source, and the queue, but for items of which something is missing: those are due. With the
+  /// whole `.archiver` gone the pins are gone as well; the pool of files gets its own back from the
+  /// bundles.
+  ///
+  /// The new catalog is made beside the old one and takes its place at the end; stopped at any step,
+  /// one of them stands whole (see `CatalogReplacement`). Returns the items found and the bundles whose
+  /// record cannot be read.
   package static func rebuildCatalog(
     path: String, clock: ArchiverClock = .system, options: ArchiveOptions = ArchiveOptions()
   ) throws(StorageError) -> (items: Int, unreadable: [String]) {
-    if let control = try Folder.open(path: path).folderIfPresent(ArchiveLayout.control) {
-      rescuePins(path: path, control)
+    let fileSystem = FileSystem(faults: options.faults)
+    let root = try Folder.open(path: path)
+    if try root.status(ArchiveLayout.control) == nil, ArchiveLayout.firstBundle(in: root) == nil {
+      throw StorageError(.notFound, "there is no archive at \(path)")
     }
-    try setCatalogAside(path, clock, options)
-    let archive = try openForWriting(path, "repair", clock, options, isRebuilding: true)
-    let found = try archive.adoptBundles()
+    let control = try ArchiveLayout.prepareControl(of: root, fileSystem)
+    let lock = try ArchiveLock(in: control, of: path, holder: "repair", now: clock.now())
+    try ArchiveLayout.checkFormat(control, fileSystem, isReadOnly: false)
+    let replacement = CatalogReplacement(control: control, fileSystem: fileSystem)
+    try replacement.finish()
+    try settleOld(path, root, lock, options)
+    try replacement.discard()
+    do throws(StorageError) {
+      let found = try fillNew(path, root, lock, options, now: clock.now())
+      try replacement.carryOut()
+      return found
+    } catch {
+      try? replacement.discard()  // else the next attempt does
+      throw error
+    }
+  }
+
+  /// Brings to an end what is under way in the old catalog, and writes the list of pins of an archive
+  /// from before there was one; a catalog that cannot be read is what is being repaired.
+  private static func settleOld(
+    _ path: String, _ root: Folder, _ lock: ArchiveLock, _ options: ArchiveOptions
+  ) throws(StorageError) {
+    let control = try root.folder(ArchiveLayout.control)
+    do throws(StorageError) {
+      // Without bytes it has nothing to tell; opened, it would lose its log.
+      guard let file = try control.status(ArchiveLayout.catalog), file.kind == .file,
+        file.byteCount > 0, try SQLiteCatalog.isWhole(control.at(ArchiveLayout.catalog))
+      else { return try putBackReplaced(root, FileSystem(faults: options.faults)) }
+      let archive = try Archive(
+        path: path, root: root, isReadOnly: false, lock: lock, options: options)
+      try archive.settle()
+      if try control.status(ArchiveLayout.pins) == nil,
+        try !archive.catalog.pins(source: nil).isEmpty
+      {
+        try archive.savePins()
+      }
+      archive.catalog.emptyLog()
+    } catch {
+      if error.code == .full { throw error }
+      try putBackReplaced(root, FileSystem(faults: options.faults))
+    }
+  }
+
+  /// Puts back bundles that were replaced in two steps and whose new state never came: they wait in
+  /// staging, and no catalog is left to say so.
+  private static func putBackReplaced(
+    _ root: Folder, _ fileSystem: FileSystem
+  ) throws(StorageError) {
+    let staging = try root.folder(ArchiveLayout.control).folder(ArchiveLayout.staging)
+    for entry in try staging.entries()
+    where entry.kind == .folder && entry.name.hasSuffix(Publication.replacedSuffix) {
+      guard let record = try ItemRecord(ifReadableIn: try staging.folder(entry.name)),
+        record.folder.pathComponents.count == 2, let place = try? BundlePlace(record.folder),
+        let parent = try root.descend(place.parent), try parent.status(place.name) == nil
+      else { continue }
+      try fileSystem.rename(entry.name, in: staging, to: place.name, in: parent)
+      try fileSystem.synchronise(parent)
+    }
+  }
+
+  /// Makes the new catalog under a name of its own, closed when this returns.
+  private static func fillNew(
+    _ path: String, _ root: Folder, _ lock: ArchiveLock, _ options: ArchiveOptions, now: Date
+  ) throws(StorageError) -> (items: Int, unreadable: [String]) {
+    let archive = try Archive(
+      path: path, root: root, isReadOnly: false, lock: lock, options: options,
+      catalogName: CatalogReplacement.new)
+    try archive.fileSystem.empty(archive.staging.folder)
+    let found = try archive.adoptBundles(now: now)
     try archive.restorePins()
+    archive.catalog.emptyLog()
     return found
   }
 
-  private static func setCatalogAside(
-    _ path: String, _ clock: ArchiverClock, _ options: ArchiveOptions
-  ) throws(StorageError) {
-    let fileSystem = FileSystem(faults: options.faults)
-    let root = try Folder.open(path: path)
-    if try root.status(ArchiveLayout.control) == nil {
-      guard ArchiveLayout.firstBundle(in: root) != nil else {
-        throw StorageError(.notFound, "there is no archive at \(path)")
-      }
-      try fileSystem.makeFolder(ArchiveLayout.control, in: root, mode: 0o700)
-    }
-    let control = try root.folder(ArchiveLayout.control)
-    let lock = try ArchiveLock(in: control, of: path, holder: "repair", now: clock.now())
-    defer { withExtendedLifetime(lock) {} }
-    let place = try placeAside(in: control)
-    // The log last: with it the old catalog is as it was, without it only older.
-    for suffix in ["-shm", "", "-wal"] {
-      let name = ArchiveLayout.catalog + suffix
-      guard try control.status(name) != nil else { continue }
-      try fileSystem.rename(
-        name, in: control, to: place + suffix, in: control)
-    }
-  }
-
-  /// The name for the old catalog: one that is not taken, as what was set aside first may be the only
-  /// one with the queue and the runs.
-  private static func placeAside(in control: Folder) throws(StorageError) -> String {
-    var number = 1
-    func name(_ number: Int) -> String {
-      "\(ArchiveLayout.catalog).old" + (number == 1 ? "" : String(number))
-    }
-    while try control.status(name(number)) != nil { number += 1 }
-    // A catalog was set aside and its log was not: there it belongs.
-    if number > 1, try control.status(ArchiveLayout.catalog) == nil { number -= 1 }
-    return name(number)
-  }
-
   /// Takes every bundle whose record can be read into the catalog.
-  func adoptBundles() throws(StorageError) -> (items: Int, unreadable: [String]) {
+  ///
+  /// Items of which something is missing are due at once.
+  private func adoptBundles(now: Date) throws(StorageError) -> (items: Int, unreadable: [String]) {
     var adopted = 0
     var unreadable: [String] = []
     for folder in try bundleFolders() {
-      guard let publication = try publicationIfReadable(of: folder) else {
+      guard var publication = try publicationIfReadable(of: folder) else {
         unreadable.append(folder)
         continue
       }
+      if publication.item.completeness != .complete { publication.retryImagesAt = now }
       try catalog.record([.publish(publication)])
       adopted += 1
     }
@@ -96,12 +135,14 @@ extension Archive {
       throw error
     }
     try adoptFiles(record, of: bundle)
-    let item = record.catalogItem(
+    var item = record.catalogItem(
       folder: folder, byteCount: try byteCount(of: bundle),
       versions: try VersionPlan.versions(of: bundle))
+    let sum = Digest.sha256Hex(manifest)
+    item.manifest = sum
     return Publication(
-      item: item, assets: record.cachedAssets, objects: [], retryImagesAt: nil,
-      manifest: Digest.sha256Hex(manifest), staged: "")
+      item: item, assets: record.cachedAssets, objects: [], retryImagesAt: nil, manifest: sum,
+      staged: "")
   }
 
   /// Gives the pool what it lost of a bundle's files, by a second name of each.

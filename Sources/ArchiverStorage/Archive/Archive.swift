@@ -20,8 +20,9 @@ package final class Archive: Sendable {
   let settling = Settling()
   private let lock: ArchiveLock?
 
-  private init(
-    path: String, root: Folder, isReadOnly: Bool, lock: ArchiveLock?, options: ArchiveOptions
+  init(
+    path: String, root: Folder, isReadOnly: Bool, lock: ArchiveLock?, options: ArchiveOptions,
+    catalogName: String = ArchiveLayout.catalog
   ) throws(StorageError) {
     self.path = path
     self.root = root
@@ -35,7 +36,7 @@ package final class Archive: Sendable {
     let staging = Staging(
       folder: try control.folder(ArchiveLayout.staging), fileSystem: fileSystem)
     let catalog = try SQLiteCatalog(
-      path: control.at(ArchiveLayout.catalog), isReadOnly: isReadOnly, fileSystem: fileSystem
+      path: control.at(catalogName), isReadOnly: isReadOnly, fileSystem: fileSystem
     ) { object in
       let shard = String(object.sha256.prefix(2))
       // An asset that cannot be looked at is fetched again.
@@ -110,14 +111,14 @@ package final class Archive: Sendable {
   }
 
   static func openForWriting(
-    _ path: String, _ holder: String, _ clock: ArchiverClock, _ options: ArchiveOptions,
-    isRebuilding: Bool = false
+    _ path: String, _ holder: String, _ clock: ArchiverClock, _ options: ArchiveOptions
   ) throws(StorageError) -> Archive {
     let fileSystem = FileSystem(faults: options.faults)
-    let root = try ArchiveLayout.prepare(path, fileSystem, isRebuilding: isRebuilding)
+    let root = try ArchiveLayout.prepare(path, fileSystem)
     let control = try root.folder(ArchiveLayout.control)
     let lock = try ArchiveLock(in: control, of: path, holder: holder, now: clock.now())
     try ArchiveLayout.checkFormat(control, fileSystem, isReadOnly: false)
+    try CatalogReplacement(control: control, fileSystem: fileSystem).finish()
     let archive = try Archive(
       path: path, root: root, isReadOnly: false, lock: lock, options: options)
     try archive.settle()

@@ -3,8 +3,14 @@ import ArchiverCore
 // Bundles whose catalog is gone: a hidden folder left out of a copy, a file deleted by hand. Who went
 // on from there would take them for nothing, and make a library of what comes from now on alone.
 extension ArchiveLayout {
-  /// Fails with `.damaged` where bundles stand without the catalog that knew them.
-  static func requireCatalog(of root: Folder) throws(StorageError) {
+  /// Fails with `.damaged` where bundles stand without the catalog that knew them; `orReady` takes
+  /// one made anew that waits for its name, too.
+  static func requireCatalog(of root: Folder, orReady: Bool = false) throws(StorageError) {
+    if orReady, let control = try root.folderIfPresent(control),
+      try control.status(CatalogReplacement.ready) != nil
+    {
+      return
+    }
     guard try !hasCatalog(root), let bundle = firstBundle(in: root) else { return }
     throw StorageError(
       .damaged,

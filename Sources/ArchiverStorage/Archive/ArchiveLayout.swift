@@ -12,14 +12,14 @@ enum ArchiveLayout {
   /// Grows when an older archiver would misread the layout.
   static let version = 1
 
-  /// Opens the archive at a path for writing, creating what is missing; bundles that have lost their
-  /// catalog are for `isRebuilding` alone.
+  /// Opens the archive at a path for writing, creating what is missing. Fails with `.damaged` where
+  /// bundles have lost their catalog.
   static func prepare(
-    _ path: String, _ fileSystem: FileSystem, isRebuilding: Bool
+    _ path: String, _ fileSystem: FileSystem
   ) throws(StorageError) -> Folder {
     try FolderPath.make(path)
     let root = try Folder.open(path: path)
-    if !isRebuilding { try requireCatalog(of: root) }
+    try requireCatalog(of: root, orReady: true)
     if try root.status(control) == nil {
       let foreign = try root.entries().first { !$0.name.hasPrefix(".") }
       if let foreign {
@@ -27,13 +27,23 @@ enum ArchiveLayout {
           .notFound,
           "\(path) is not an archive and not empty (\"\(foreign.name)\"); choose an empty folder")
       }
+    }
+    _ = try prepareControl(of: root, fileSystem)
+    return root
+  }
+
+  /// Opens the hidden folder of an archive, creating what is missing of it.
+  static func prepareControl(
+    of root: Folder, _ fileSystem: FileSystem
+  ) throws(StorageError) -> Folder {
+    if try root.status(control) == nil {
       try fileSystem.makeFolder(control, in: root, mode: 0o700)
     }
     let folder = try root.folder(control)
     for name in [objects, staging] where try folder.status(name) == nil {
       try fileSystem.makeFolder(name, in: folder, mode: 0o700)
     }
-    return root
+    return folder
   }
 
   /// Checks the format, and writes it where it is missing.

@@ -36,6 +36,18 @@ struct ChecksumList: Sendable, Equatable {
     }
   }
 
+  /// Reads the list of a bundle; `nil` where there is none or it cannot be read.
+  init?(ifReadableIn bundle: Folder) throws(StorageError) {
+    do throws(StorageError) {
+      guard try bundle.status(ChecksumList.fileName)?.kind == .file else { return nil }
+      let bytes = try OpenFile.reading(ChecksumList.fileName, in: bundle).readAll()
+      try self.init(bytes, path: bundle.at(ChecksumList.fileName))
+    } catch {
+      guard error.isOfOneBundle else { throw error }
+      return nil
+    }
+  }
+
   /// Whether a path can stand in a list without the escapes that `sha256sum` has for odd names.
   static func canHold(_ path: String) -> Bool {
     path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\\" }

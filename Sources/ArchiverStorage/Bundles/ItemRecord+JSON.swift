@@ -22,6 +22,19 @@ extension ItemRecord {
     }
   }
 
+  /// Reads the record of a bundle; `nil` where there is none or it cannot be read. Fails with `.tooNew`
+  /// for a later format.
+  init?(ifReadableIn bundle: Folder) throws(StorageError) {
+    do throws(StorageError) {
+      guard try bundle.status(ItemRecord.fileName)?.kind == .file else { return nil }
+      let bytes = try OpenFile.reading(ItemRecord.fileName, in: bundle).readAll()
+      try self.init(json: bytes, path: bundle.at(ItemRecord.fileName))
+    } catch {
+      guard error.isOfOneBundle else { throw error }
+      return nil
+    }
+  }
+
   /// Returns the bytes of `item.json`, ending with a line feed.
   package func json() throws(StorageError) -> [UInt8] {
     let encoder = JSONEncoder()

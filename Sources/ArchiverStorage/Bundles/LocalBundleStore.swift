@@ -6,7 +6,7 @@ package final class LocalBundleStore: BundleStore {
   let staging: Staging
   let fileSystem: FileSystem
   let objects: ObjectPool
-  private let archivedItem: @Sendable (ItemKey) throws(StorageError) -> CatalogItem?
+  let archivedItem: @Sendable (ItemKey) throws(StorageError) -> CatalogItem?
 
   init(
     root: Folder, staging: Staging, objects: ObjectPool, fileSystem: FileSystem,
@@ -34,9 +34,16 @@ package final class LocalBundleStore: BundleStore {
   func versionPlan(
     for key: ItemKey, folder: String, keepVersions: Int, makesVersion: Bool
   ) throws(StorageError) -> VersionPlan {
-    try VersionPlan(
-      previous: try root.descend(folder), archived: try archivedItem(key)?.lastArchived,
-      keepVersions: keepVersions, makesVersion: makesVersion)
+    let known = try archivedItem(key)
+    guard let previous = try root.descend(folder), try isStranger(previous, at: folder, to: known)
+    else {
+      return try VersionPlan(
+        previous: try root.descend(folder), archived: known?.lastArchived,
+        keepVersions: keepVersions, makesVersion: makesVersion)
+    }
+    return try VersionPlan(
+      previous: previous, archived: try ItemRecord(ifReadableIn: previous)?.lastArchived,
+      keepVersions: max(1, keepVersions), makesVersion: true)
   }
 
   package func stage(_ draft: BundleDraft) throws(StorageError) -> StagedBundle {
@@ -56,6 +63,7 @@ package final class LocalBundleStore: BundleStore {
       var item = draft.item
       item.byteCount = writer.byteCount
       item.versions = plan.names
+      item.manifest = manifest
       return StagedBundle(
         publication: Publication(
           item: item, assets: draft.assets, objects: draft.furtherObjects,
@@ -125,5 +133,7 @@ package final class LocalBundleStore: BundleStore {
 
 extension Publication {
   /// Where the replaced bundle waits on file systems that cannot exchange two folders.
-  var replacedName: String { "\(staged).replaced" }
+  var replacedName: String { staged + Self.replacedSuffix }
+
+  static let replacedSuffix = ".replaced"
 }

@@ -23,9 +23,7 @@ struct TreeLinker {
   func linkBundle(
     _ bundle: Folder, into target: Folder, page: [UInt8]? = nil
   ) throws(StorageError) {
-    let known = try ChecksumList(
-      OpenFile.reading(ChecksumList.fileName, in: bundle).readAll(),
-      path: bundle.at(ChecksumList.fileName))
+    let known = try ChecksumList(ifReadableIn: bundle) ?? ChecksumList()
     var checksums = ChecksumList()
     try forEachFile(bundle, into: target, skipping: [BundlePath.versions, ChecksumList.fileName]) {
       (name, folder, targetFolder, path) throws(StorageError) in

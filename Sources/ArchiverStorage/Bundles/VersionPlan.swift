@@ -9,9 +9,11 @@ struct VersionPlan {
   let previous: Folder?
   /// The name under which `previous` itself becomes a version, if it does.
   let added: String?
-  /// All versions of the new bundle, newest first.
+  /// All versions of the new bundle, newest first; one more than `keepVersions` where that is 1, as
+  /// the oldest and the newest always stay.
   let names: [String]
 
+  /// - Parameter archived: When `previous` was archived; `nil` goes by its files.
   init(
     previous: Folder?, archived: Date?, keepVersions: Int, makesVersion: Bool
   ) throws(StorageError) {
@@ -22,16 +24,41 @@ struct VersionPlan {
       return
     }
     var kept = try VersionPlan.versions(of: previous)
-    // A folder without checksums is not one of our bundles.
-    if makesVersion, let status = try previous.status(ChecksumList.fileName) {
-      let date = archived ?? Date(timeIntervalSince1970: Double(status.modified))
-      let name = VersionPlan.name(date, unlike: kept)
+    let entries = try previous.entries()
+    if makesVersion, entries.contains(where: { $0.name != BundlePath.versions }) {
+      let own = try VersionPlan.date(of: previous)
+      let name = VersionPlan.name(archived ?? own, unlike: kept)
       added = name
-      kept.insert(name, at: 0)
+      kept.append(name)
+      kept.sort { $1.utf8.lexicographicallyPrecedes($0.utf8) }
     } else {
       added = nil
     }
-    names = Array(kept.prefix(keepVersions))
+    names = try VersionPlan.thinned(kept, of: previous, added: added, keepVersions)
+  }
+
+  private static func thinned(
+    _ names: [String], of bundle: Folder, added: String?, _ limit: Int
+  ) throws(StorageError) -> [String] {
+    guard names.count > limit else { return names }
+    var versions: [VersionThinning.Version] = []
+    for name in names {
+      let place = name == added ? bundle : try bundle.descend("\(BundlePath.versions)/\(name)")
+      if let place { versions.append(try VersionThinning.Version(name, at: place)) }
+    }
+    var thinning = VersionThinning(versions: versions, added: added)
+    thinning.thin(to: limit)
+    return thinning.versions.map(\.name)
+  }
+
+  /// When a bundle that nobody knows was made, by its files.
+  private static func date(of bundle: Folder) throws(StorageError) -> Date {
+    for name in [ChecksumList.fileName, BundlePath.page, "."] {
+      if let status = try bundle.status(name) {
+        return Date(timeIntervalSince1970: Double(status.modified))
+      }
+    }
+    return Date(timeIntervalSince1970: 0)
   }
 
   /// Returns the versions of a bundle, newest first.

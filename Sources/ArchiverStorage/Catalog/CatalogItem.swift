@@ -47,6 +47,8 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var losses: Losses?
   /// Words of its page's text as counted here, whatever the source says; `nil` as for `losses`.
   package var words: Int?
+  /// SHA-256 of the bundle's SHA256SUMS; `nil` as for `losses`.
+  package var manifest: String?
   /// Passages the user marked.
   package var annotations: [Annotation]
   /// Times of earlier versions, newest first; each is a folder name under `versions/`.

@@ -88,6 +88,8 @@ extension Folder {
     let modified: Int
     /// Seconds since 1970; how exact it is, and whether reading moves it, is for the mount to say.
     let accessed: Int
+    /// Seconds since 1970: when its bytes, its links or its permissions last changed.
+    let changed: Int
     let device: UInt64
     let inode: UInt64
   }
@@ -174,9 +176,11 @@ extension Folder.Status {
     #if canImport(Glibc)
       modified = status.st_mtim.tv_sec
       accessed = status.st_atim.tv_sec
+      changed = status.st_ctim.tv_sec
     #else
       modified = status.st_mtimespec.tv_sec
       accessed = status.st_atimespec.tv_sec
+      changed = status.st_ctimespec.tv_sec
     #endif
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)

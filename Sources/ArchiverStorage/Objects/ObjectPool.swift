@@ -197,6 +197,13 @@ package final class ObjectPool: Sendable {
 }
 
 extension ObjectPool {
+  /// The names of the shard folders, in order; what else is in the pool is none of them.
+  func shardNames() throws(StorageError) -> [String] {
+    try objects.entries().filter { $0.kind == .folder }.map(\.name)
+  }
+
+  func shard(_ name: String) throws(StorageError) -> Folder { try objects.folder(name) }
+
   /// Calls `body` with each shard folder and the objects in it.
   func forEachShard(
     _ body: (Folder, [Folder.Entry]) throws(StorageError) -> Void

@@ -1,10 +1,27 @@
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+
+  private let openFilesResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+  import Darwin
+
+  private let openFilesResource = RLIMIT_NOFILE
+#endif
+
 /// The folders `00` to `ff` of the object pool, each opened once: two of them are used for every
 /// picture of a run.
 final class ShardFolders: Sendable {
   private let objects: Folder
   private let fileSystem: FileSystem
+  /// How many stay open: of the files that the process may have open a quarter.
+  private static let capacity = {
+    var limit = rlimit()
+    guard getrlimit(openFilesResource, &limit) == 0 else { return 64 }
+    return Int(min(limit.rlim_cur / 4, 256))
+  }()
+
   /// By the first byte of the digest.
   private let opened = Mutex<[UInt8: Folder]>([:])
 
@@ -25,15 +42,21 @@ final class ShardFolders: Sendable {
     let name = String(digest.prefix(2))
     try fileSystem.makeFolder(name, in: objects)
     let folder = try objects.folder(name)
-    opened.withLock { $0[key] = folder }
+    keep(folder, as: key)
     return folder
   }
 
   private func opened(_ digest: String, as key: UInt8) throws(StorageError) -> Folder? {
     if let known = opened.withLock({ $0[key] }) { return known }
     guard let folder = try objects.folderIfPresent(String(digest.prefix(2))) else { return nil }
-    opened.withLock { $0[key] = folder }
+    keep(folder, as: key)
     return folder
+  }
+
+  private func keep(_ folder: Folder, as key: UInt8) {
+    opened.withLock { opened in
+      if opened.count < ShardFolders.capacity { opened[key] = folder }
+    }
   }
 
   private func key(of digest: String) throws(StorageError) -> UInt8 {

@@ -276,10 +276,10 @@ struct PublishTests {
       try archive.publish([staged])
     }
     let item = try #require(try archive.catalog.item(ItemKey(source: "readeck", id: "a")))
-    #expect(item.versions == ["20250615T150644Z", "20250615T150643Z", "20250615T150642Z"])
-    for (index, version) in item.versions.enumerated() {
+    #expect(item.versions.count == 3)
+    for version in item.versions {
       let page = try archive.bundles.read("versions/\(version)/index.html", of: item.folder)
-      #expect(page == Array("page \(4 - index)".utf8))
+      #expect(page == Array("page \(try #require(version.dropLast().last))".utf8))
     }
   }
 }

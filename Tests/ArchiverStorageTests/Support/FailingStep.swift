@@ -20,3 +20,15 @@ final class FailingStep: FaultInjector {
     rule.withLock { $0 }(operation, path)
   }
 }
+
+/// Counts steps, from 1.
+final class StepCounter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

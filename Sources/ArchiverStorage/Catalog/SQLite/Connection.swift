@@ -10,6 +10,9 @@ final class Connection: @unchecked Sendable {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// What ends a step that takes too long; only while reading, as what is written must not depend on
+  /// the speed of a disk.
+  private let clock: StepClock?
 
   /// How long it waits for another connection's transaction, in milliseconds.
   private static let patience: Int32 = 10_000
@@ -21,13 +24,17 @@ final class Connection: @unchecked Sendable {
     case immutable
   }
 
-  init(path: String, mode: Mode) throws(StorageError) {
+  /// - Parameter stepLimit: How long one step of a statement may take that only reads.
+  /// - Parameter vfs: SQLite's name for the way files are reached; `nil` for the usual one.
+  init(
+    path: String, mode: Mode, stepLimit: Duration = .seconds(60), vfs: String? = nil
+  ) throws(StorageError) {
     var opened: OpaquePointer?
     let shared = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
     let access =
       mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     let name = Connection.uri(path) + (mode == .immutable ? "?immutable=1" : "")
-    let result = sqlite3_open_v2(name, &opened, shared | access, nil)
+    let result = sqlite3_open_v2(name, &opened, shared | access, vfs)
     guard result == SQLITE_OK, let opened else {
       let error = StorageError.sqlite(result, opened, path)
       sqlite3_close_v2(opened)
@@ -35,7 +42,22 @@ final class Connection: @unchecked Sendable {
     }
     handle = opened
     self.path = path
+    clock = mode == .readWrite ? nil : StepClock(limit: stepLimit)
+    clock?.watch(opened)
     sqlite3_busy_timeout(opened, Connection.patience)
+    Connection.distrust(opened)
+  }
+
+  /// Takes from the file what it could make SQLite do besides giving its rows: the catalog may come
+  /// with an archive of somebody else (https://sqlite.org/security.html). Where SQLite is too old for
+  /// one of them the others hold.
+  private static func distrust(_ handle: OpaquePointer) {
+    for (option, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+    ] {
+      _ = archiver_sqlite_set(handle, Int32(option), Int32(value))
+    }
   }
 
   deinit {
@@ -49,7 +71,7 @@ final class Connection: @unchecked Sendable {
       statement.reset()
       return statement
     }
-    let statement = try Statement(sql, handle, path: path)
+    let statement = try Statement(sql, handle, path: path, clock: clock)
     statements[sql] = statement
     return statement
   }

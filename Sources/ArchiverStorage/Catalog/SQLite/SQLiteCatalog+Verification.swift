@@ -1,6 +1,13 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
+  /// Whether a catalog's file holds together as far as SQLite can tell from its structure. Changes
+  /// nothing.
+  static func isWhole(_ path: String) throws(StorageError) -> Bool {
+    let answer = try reading(path).first("PRAGMA quick_check(1)", []) { $0.text(0) }
+    return answer == "ok"
+  }
+
   /// Returns the item whose bundle is in a folder.
   func item(folder: String) throws(StorageError) -> CatalogItem? {
     try read { (db) throws(StorageError) in
@@ -36,6 +43,16 @@ extension SQLiteCatalog {
   func forget(object digest: String) throws(StorageError) {
     try write("forget object") { (db) throws(StorageError) in
       try db.run("DELETE FROM objects WHERE sha256 = ?", digest)
+    }
+  }
+
+  /// No longer vouches for objects, nor remembers what addresses gave them.
+  func forget(objects digests: [String]) throws(StorageError) {
+    try write("forget objects") { (db) throws(StorageError) in
+      for digest in digests {
+        try db.run("DELETE FROM objects WHERE sha256 = ?", digest)
+        try db.run("DELETE FROM assets WHERE sha256 = ?", digest)
+      }
     }
   }
 }

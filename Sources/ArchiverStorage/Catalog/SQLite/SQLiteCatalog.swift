@@ -53,17 +53,63 @@ package final class SQLiteCatalog: PublicationCatalog {
 
   /// The cache has room for most pages that a batch of bundles with pictures changes: several for each
   /// picture, in no order. With less they go to the log and come back within one transaction.
-  private static func writing(_ path: String) throws(StorageError) -> Connection {
-    let connection = try Connection(path: path, mode: .readWrite)
+  static func writing(_ path: String, vfs: String? = nil) throws(StorageError) -> Connection {
+    let connection = try connected(path, vfs)
     try connection.execute(
       """
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = 16777216;
       PRAGMA cache_size = -1024;
       PRAGMA temp.cache_size = -256;
       """)
     try Schema.migrate(connection)
+    return connection
+  }
+
+  /// A log needs memory that processes share, which some network and FUSE file systems do not have.
+  /// There a rollback journal takes its place, each transaction of which is flushed; who reads waits for
+  /// who writes, and the other way round. A catalog that has one keeps it.
+  private static func connected(_ path: String, _ vfs: String?) throws(StorageError) -> Connection {
+    do throws(StorageError) {
+      if let connection = try withLog(path, vfs) { return connection }
+    } catch {
+      guard error.code == .io || error.code == .notWritable else { throw error }
+      do throws(StorageError) {
+        return try withJournal(path, vfs)
+      } catch _ {
+        throw error
+      }
+    }
+    return try withJournal(path, vfs)
+  }
+
+  /// `nil` where SQLite knows that it cannot have a log here.
+  private static func withLog(_ path: String, _ vfs: String?) throws(StorageError) -> Connection? {
+    let connection = try Connection(path: path, mode: .readWrite, vfs: vfs)
+    let mode = try connection.first("PRAGMA journal_mode = WAL", []) { $0.text(0) }
+    guard mode == "wal" else { return nil }
+    // It is now that the memory is mapped, and written to.
+    try connection.execute("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ROLLBACK")
+    return connection
+  }
+
+  private static func withJournal(
+    _ path: String, _ vfs: String?
+  ) throws(StorageError) -> Connection {
+    let connection = try Connection(path: path, mode: .readWrite, vfs: vfs)
+    // Alone a connection reads a log without shared memory (https://sqlite.org/wal.html#noshm).
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    let mode = try connection.first("PRAGMA journal_mode = DELETE", []) { $0.text(0) }
+    guard mode == "delete" else {
+      throw StorageError(.io, "\(path) can have neither a log nor a journal")
+    }
+    try connection.execute(
+      """
+      PRAGMA locking_mode = NORMAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA cache_spill = OFF;
+      """)
+    // The lock goes with the next reading.
+    try Schema.check(connection)
     return connection
   }
 
@@ -83,8 +129,10 @@ package final class SQLiteCatalog: PublicationCatalog {
       try requireTables(connection)
       return connection
     } catch {
-      // Before its first table is made the catalog turns to a log, and never has such a journal again.
-      if error.code != .notFound, hasBytes(path + "-journal") { throw notFound(path) }
+      // Before its first table is made it has such a journal; later only where it has no log.
+      if error.code != .notFound, hasBytes(path + "-journal"), !hasVersion(path) {
+        throw notFound(path)
+      }
       let isReadable = error.code == .full && !hasBytes(path + "-wal")
       guard error.code == .notWritable || isReadable else { throw error }
       let connection = try Connection(path: path, mode: .immutable)
@@ -106,6 +154,17 @@ package final class SQLiteCatalog: PublicationCatalog {
   private static func hasBytes(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// Whether a catalog has had its tables once: the number of its format stands in its file from byte
+  /// 60 on (https://sqlite.org/fileformat.html#user_version_number).
+  private static func hasVersion(_ path: String) -> Bool {
+    let descriptor = openPath(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = [0, 0, 0, 0]
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 60) }
+    return count == 4 && bytes.contains { $0 != 0 }
   }
 
   /// Reads under the lock.

@@ -23,6 +23,10 @@ extension StorageError {
     case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       return StorageError(
         .notWritable, "could not open or write \(path): \(reason); check owner and permissions")
+    case SQLITE_INTERRUPT:
+      return StorageError(
+        .damaged,
+        "reading \(path) took too long; \"archiver repair --catalog\" rebuilds it")
     case SQLITE_BUSY, SQLITE_LOCKED:
       return StorageError(.locked, "\(path) is in use by another process")
     default:

@@ -29,7 +29,25 @@ enum Schema {
         .tooNew,
         "\(connection.path) has format \(found), this archiver knows up to \(version); update it")
     }
+    try refuseViews(connection)
     return found
+  }
+
+  /// Views in the place of tables give what somebody else wants, or never end; others are not used.
+  private static func refuseViews(_ connection: Connection) throws(StorageError) {
+    let view = try connection.first(
+      """
+      SELECT name FROM sqlite_master WHERE type = 'view' AND name COLLATE NOCASE IN (
+        'items', 'queue', 'checkpoints', 'objects', 'assets', 'runs', 'intents', 'pins',
+        'link_items', 'link_addresses', 'link_targets', 'link_work', 'searchable', 'passages',
+        'discovery')
+      """, []
+    ) { $0.text(0) }
+    guard let view else { return }
+    throw StorageError(
+      .damaged,
+      "\(connection.path) has a view in the place of the table \(view); "
+        + "\"archiver repair --catalog\" makes the catalog anew")
   }
 
   private static let migrations = [

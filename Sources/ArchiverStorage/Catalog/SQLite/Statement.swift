@@ -6,13 +6,17 @@ final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer
   private let path: String
+  private let clock: StepClock?
 
-  init(_ sql: String, _ database: OpaquePointer, path: String) throws(StorageError) {
+  init(
+    _ sql: String, _ database: OpaquePointer, path: String, clock: StepClock? = nil
+  ) throws(StorageError) {
     var prepared: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
     let result = sqlite3_prepare_v3(database, sql, -1, flags, &prepared, nil)
     guard result == SQLITE_OK, let prepared else { throw .sqlite(result, database, path) }
     handle = prepared
+    self.clock = clock
     self.database = database
     self.path = path
   }
@@ -35,6 +39,7 @@ final class Statement {
 
   /// Moves on to the next row; false when there is none.
   func step() throws(StorageError) -> Bool {
+    clock?.start()
     let result = sqlite3_step(handle)
     switch result {
     case SQLITE_ROW: return true

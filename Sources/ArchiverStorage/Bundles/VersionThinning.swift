@@ -1,0 +1,64 @@
+import ArchiverCore
+
+/// Which of too many versions go.
+///
+/// The oldest always stays, as the text that the item began with, and so do the newest and the one that
+/// is being added. Of the others those go first that have nothing of their own; then those that are
+/// nearest in time to their neighbours, measured by their age, so that recent versions are close
+/// together and old ones further apart.
+struct VersionThinning {
+  /// A version as far as it matters here.
+  struct Version {
+    let name: String
+    /// Seconds since 1970; 0 where the name is no time.
+    let time: Double
+    /// The same for versions made from the same text.
+    let content: String
+    /// Digests of its files beside its page and records.
+    let files: Set<String>
+  }
+
+  /// Newest first.
+  private(set) var versions: [Version]
+  /// The name of the version that is being added, if one is.
+  let added: String?
+
+  /// Lets versions go until no more than `limit` are left, or only those that always stay.
+  mutating func thin(to limit: Int) {
+    while versions.count > limit, let index = leastValuable() { versions.remove(at: index) }
+  }
+
+  private func leastValuable() -> Int? {
+    let candidates = versions.indices.dropFirst().dropLast().filter { versions[$0].name != added }
+    if let index = candidates.last(where: { hasNothingOfItsOwn($0) }) { return index }
+    return candidates.min { distance($0) < distance($1) }
+  }
+
+  private func hasNothingOfItsOwn(_ index: Int) -> Bool {
+    versions.indices.contains { other in
+      other != index && versions[other].content == versions[index].content
+        && versions[index].files.isSubset(of: versions[other].files)
+    }
+  }
+
+  /// How far apart the neighbours of a version are, against its age.
+  private func distance(_ index: Int) -> Double {
+    let age = versions[0].time - versions[index].time
+    return (versions[index - 1].time - versions[index + 1].time) / (max(0, age) + 3600)
+  }
+}
+
+extension VersionThinning.Version {
+  /// Reads a version of a bundle; `folder` is where it is, or the bundle that becomes it.
+  init(_ name: String, at folder: Folder) throws(StorageError) {
+    self.name = name
+    let style = Date.ISO8601FormatStyle(
+      dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted)
+    time = (try? style.parse(String(name.prefix(16))))?.timeIntervalSince1970 ?? 0
+    // Without a record that can be read it is like no other.
+    content = try ItemRecord(ifReadableIn: folder).map { String($0.contentHash.prefix(32)) } ?? name
+    files = Set(
+      try ChecksumList(ifReadableIn: folder)?.digests.filter { $0.key.contains("/") }.values
+        .map { $0 } ?? [])
+  }
+}

@@ -1,0 +1,45 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Ends a step of a statement that takes too long, such as one that never ends.
+///
+/// Unchecked: it belongs to one `Connection` and is used as that is.
+final class StepClock: @unchecked Sendable {
+  /// Instructions of SQLite's between two looks at the clock.
+  private static let instructions: Int32 = 100_000
+
+  private let limit: Double
+  private var begin = 0.0
+
+  /// - Parameter limit: For one step.
+  init(limit: Duration) {
+    self.limit = limit / .seconds(1)
+  }
+
+  /// Makes a connection look at this clock, which must live as long.
+  func watch(_ handle: OpaquePointer) {
+    sqlite3_progress_handler(
+      handle, StepClock.instructions,
+      { context in
+        guard let context else { return 0 }
+        let clock = Unmanaged<StepClock>.fromOpaque(context).takeUnretainedValue()
+        return clock.isOver ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Notes that a step begins.
+  func start() { begin = StepClock.seconds }
+
+  private var isOver: Bool { StepClock.seconds - begin > limit }
+
+  private static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
