@@ -28,13 +28,15 @@ final class BookConversion {
     self.sink = sink
     plan = PlannedPage.plan(package, archive)
     var types: [String: String] = [:]
+    var fallbacks: [String: String] = [:]
     for item in package.items.values {
-      if let path = item.path.flatMap({ archive.name(matching: $0) }) {
-        types[path] = item.mediaType
-      }
+      guard let path = item.path.flatMap({ archive.name(matching: $0) }) else { continue }
+      types[path] = item.mediaType
+      fallbacks[path] = item.fallback.flatMap { package.items[$0]?.path }
+        .flatMap { archive.name(matching: $0) }
     }
     references = BookReferences(
-      archive: archive, mediaTypes: types, plan: plan,
+      archive: archive, mediaTypes: types, fallbacks: fallbacks, plan: plan,
       contents: [package.navigation, package.ncx].compactMap { path in
         path.flatMap { archive.name(matching: $0) }
       }, mostPages: converter.limits.pages)
@@ -53,6 +55,10 @@ final class BookConversion {
         "\(archive.ignored.count) files of the book have unsafe names or are links; they were left out."
       )
     }
+    if package.danglingReferences > 0 {
+      notes.append(
+        "\(package.danglingReferences) entries of the reading order name no file of the book.")
+    }
     guard !plan.isEmpty else {
       throw EPUBError(.malformed, "The book has no pages in its reading order")
     }
@@ -69,9 +75,17 @@ final class BookConversion {
     }
     let cover = coverPath()
     let lost = try writeAssets()
+    tellLosses()
     return ConvertedBook(
       metadata: package.metadata, pages: pages + added, contentsPath: "text/contents.html",
       coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
+  }
+
+  /// Tells what pages are without, by kind.
+  private func tellLosses() {
+    let losses = references.losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    guard !losses.isEmpty else { return }
+    notes.append("The pages are without some of the book: \(losses.joined(separator: ", ")).")
   }
 
   private static func direction(_ language: String?) -> String {
@@ -244,13 +258,23 @@ final class BookConversion {
   }
 
   private func writeAsset(_ asset: BookReferences.Asset) throws(EPUBError) -> Bool {
+    if let scheme = encryption.locked[asset.entry] {
+      references.lose("files locked by \(scheme)")
+      return false
+    }
     if asset.kind == .drawing {
-      guard let bytes = try archive.text(asset.entry), let clean = SVGSanitizer.sanitize(bytes)
+      var held = asset.bytes
+      if held == nil { held = try archive.text(asset.entry) }
+      guard let bytes = held, let clean = SVGSanitizer.sanitize(bytes)
       else {
         notes.append("The drawing \(asset.entry) could not be made safe.")
         return false
       }
       try sink.write(asset.output, clean)
+      return true
+    }
+    if let bytes = asset.bytes {
+      try sink.write(asset.output, bytes)
       return true
     }
     guard let (obfuscation, key) = try fontKey(asset) else {

@@ -24,10 +24,13 @@ package struct ComicConverter: Sendable {
     let archive = try ZipArchive(path: path, limits: limits)
     let pictures = ComicConverter.order(
       archive.names.filter { name in
-        !name.hasPrefix("__MACOSX/") && FileType.of(path: name, mediaType: nil)?.kind == .image
+        !ComicConverter.isShadow(name) && FileType.of(path: name, mediaType: nil)?.kind == .image
       })
+    let hidden = ComicConverter.unshown(archive)
     guard !pictures.isEmpty else {
-      throw EPUBError(.malformed, "The comic has no pictures")
+      throw EPUBError(
+        .malformed,
+        "The comic has no pictures" + (hidden.map { " that browsers show: \($0)" } ?? ""))
     }
     guard pictures.count <= limits.pages else {
       throw .limit("The comic has \(pictures.count) pages", .bookPages, limits.pages)
@@ -40,8 +43,33 @@ package struct ComicConverter: Sendable {
     let frame = BookFrame(
       words: words, book: title.isEmpty ? words.contents : title, language: nil, direction: "ltr",
       turnsLeft: isRightToLeft(archive))
-    return try write(plan, frame: frame, archive: archive, to: sink)
+    return try write(
+      plan, frame: frame, archive: archive,
+      notes: hidden.map { ["The comic has pages that browsers do not show: \($0)."] } ?? [],
+      to: sink)
   }
+
+  /// Whether a file holds what macOS keeps of another one (AppleDouble).
+  private static func isShadow(_ name: String) -> Bool {
+    let parts = name.split(separator: "/")
+    return parts.contains("__MACOSX") || parts.last?.hasPrefix("._") ?? false
+  }
+
+  /// Counts the pictures of kinds that browsers do not show; `nil` when there is none.
+  private static func unshown(_ archive: ZipArchive) -> String? {
+    var counts: [String: Int] = [:]
+    for name in archive.names where !isShadow(name) {
+      let ending = name.split(separator: ".").last?.lowercased() ?? ""
+      if let kind = unshownKinds[ending] { counts[kind, default: 0] += 1 }
+    }
+    let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) as \($0.key)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static let unshownKinds = [
+    "tif": "TIFF", "tiff": "TIFF", "jxl": "JPEG XL", "jp2": "JPEG 2000", "j2k": "JPEG 2000",
+    "heic": "HEIC", "heif": "HEIC", "tga": "TGA", "psd": "PSD", "pcx": "PCX",
+  ]
 
   /// Whether a comic is read from right to left, by what ComicRack writes beside its pictures.
   private func isRightToLeft(_ archive: ZipArchive) -> Bool {
@@ -54,7 +82,8 @@ package struct ComicConverter: Sendable {
   }
 
   private func write(
-    _ plan: [PlannedPage], frame: BookFrame, archive: ZipArchive, to sink: any BookSink
+    _ plan: [PlannedPage], frame: BookFrame, archive: ZipArchive, notes: [String],
+    to sink: any BookSink
   ) throws(EPUBError) -> ConvertedBook {
     let references = BookReferences(archive: archive)
     var words = words
@@ -70,7 +99,7 @@ package struct ComicConverter: Sendable {
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     let contents = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
     try sink.write("text/contents.html", contents.render([]))
-    var notes = [String]()
+    var notes = notes
     for asset in references.assets {
       do throws(EPUBError) {
         try sink.copy(asset.entry, of: archive, to: asset.output)

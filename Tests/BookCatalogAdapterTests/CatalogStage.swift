@@ -36,12 +36,16 @@ struct CatalogStage {
   struct Listed {
     var references: [ItemReference] = []
     var isComplete = false
+    var gaps: [ListingGap] = []
+
+    var hasEssentialGap: Bool { gaps.contains { $0.isEssential } }
   }
 
   func list() async throws -> Listed {
     var listed = Listed()
     for try await page in adapter.listing(since: nil) {
       listed.references += page.references
+      listed.gaps += page.gaps
       listed.isComplete = page.isCompleteEnumeration
     }
     return listed

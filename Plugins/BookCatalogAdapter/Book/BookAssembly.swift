@@ -16,12 +16,23 @@ struct BookAssembly {
   }
 
   func item(_ reference: ItemReference) -> SourceItem {
-    let files = rules.files(of: entry)
+    let files = book.files ?? rules.files(of: entry)
     let stream = files.isEmpty ? entry.links.first { $0.has(.stream) } : nil
     return SourceItem(
       reference: reference, metadata: metadata(files, isStream: stream != nil),
       body: body(stream), attachments: cover() + files.map(attachment),
-      record: record(), notes: notes(files, stream: stream))
+      record: record(), notes: notes(files, stream: stream), missing: missing(stream))
+  }
+
+  /// The pages of a comic that the catalog streams without saying how many there are.
+  private func missing(_ stream: CatalogLink?) -> [MissingPart] {
+    guard let stream, (stream.pageCount ?? 0) <= 0 else { return [] }
+    return [
+      MissingPart(
+        .mainFile, name: "The pages of \"\(entry.title)\"",
+        reason: "the catalog gives them one by one and does not say how many there are",
+        isPermanent: true)
+    ]
   }
 
   private func metadata(_ files: [CatalogLink], isStream: Bool) -> ItemMetadata {
@@ -88,7 +99,7 @@ struct BookAssembly {
   /// The pages of a comic that can only be had one by one (OPDS-PSE 1.2): from 0, as pictures.
   private func pages(_ stream: CatalogLink) -> String {
     var writer = HTMLWriter()
-    for page in 0..<min(stream.pageCount ?? 0, 2_000) {
+    for page in 0..<max(0, min(stream.pageCount ?? 0, 2_000)) {
       let address = stream.address.replacing("{pageNumber}", with: String(page))
         .replacing("{maxWidth}", with: "1600")
       guard !address.contains("{") else { break }

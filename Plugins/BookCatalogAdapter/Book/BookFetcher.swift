@@ -7,6 +7,8 @@ struct CatalogBook: Sendable {
   var fileRevisions: [String: String] = [:]
   /// What a file has in bytes, by its address.
   var fileSizes: [String: Int] = [:]
+  /// The files to take, where asking showed that not the first choice can be had.
+  var files: [CatalogLink]?
   var notes: [String] = []
 }
 
@@ -20,8 +22,7 @@ struct BookFetcher: Sendable {
   func complete(_ entry: CatalogEntry) async throws(AdapterError) -> CatalogBook {
     var book = CatalogBook(entry: entry)
     if let address = entry.completeEntry.flatMap({ WebURL($0) }) {
-      let (document, _) = try await client.document(address)
-      if case .entry(let whole) = document { book.entry.complete(with: whole) }
+      try await complete(&book, from: address)
     }
     if let calibre = CalibreAddress(book.entry) {
       try await complete(&book, from: calibre)
@@ -31,33 +32,98 @@ struct BookFetcher: Sendable {
     return book
   }
 
-  private func check(_ book: inout CatalogBook) async throws(AdapterError) {
-    for link in rules.files(of: book.entry) {
-      guard let url = WebURL(link.address) else { continue }
-      guard let head = try await head(url) else { continue }
-      // Elsewhere nothing is known of logins; the download will tell.
-      if head.mediaType == "text/html", link.media.name != "text/html", isOwn(url) {
-        throw AdapterError(
-          .unauthorized,
-          "\(client.name(url)) answers with a web page where a book should be; it may want a login")
-      }
-      book.fileSizes[link.address] = head.headers["Content-Length"].flatMap { Int($0) }
-      book.fileRevisions[link.address] =
-        head.headers["ETag"] ?? head.headers["Last-Modified"] ?? book.entry.updated
+  /// Adds what the complete entry knows. Where the entry at hand names a file, the rest is optional.
+  private func complete(_ book: inout CatalogBook, from address: WebURL) async throws(AdapterError)
+  {
+    do throws(AdapterError) {
+      let (document, _) = try await client.document(address)
+      if case .entry(let whole) = document { book.entry.complete(with: whole) }
+    } catch {
+      let error = await client.confirmed(error)
+      guard error.isAboutOneFeed, !rules.files(of: book.entry).isEmpty else { throw error }
+      book.notes.append(
+        "The catalog's complete entry of this book could not be read: "
+          + error.message)
     }
   }
 
-  /// Asks for the head of a file; `nil` where it does not tell.
-  ///
-  /// Only what the catalog's own server says of itself may end a run. Where else an entry leads,
-  /// anyone may have written.
-  private func head(_ url: WebURL) async throws(AdapterError) -> HTTPResponse? {
+  /// Asks for the files that may be taken until one is there.
+  private func check(_ book: inout CatalogBook) async throws(AdapterError) {
+    let candidates = rules.candidates(of: book.entry)
+    var dead: [(link: CatalogLink, error: AdapterError)] = []
+    var found: [CatalogLink] = []
+    for link in candidates where rules.takesAll || found.isEmpty {
+      guard let url = WebURL(link.address) else { continue }
+      if let error = try await problem(of: link, url, &book) {
+        dead.append((link, error))
+      } else {
+        found.append(link)
+      }
+    }
+    guard let first = dead.first else { return }
+    guard !found.isEmpty else {
+      if let wrong = dead.first(where: { $0.error.code == .malformed }) { throw wrong.error }
+      if dead.allSatisfy({ $0.error.code == .notFound }) { throw first.error }
+      // The download of what is refused tells which file is missing; the rest of the book is kept.
+      return
+    }
+    // With all formats wanted, the download of a dead one fails by itself and is told there.
+    if rules.takesAll { return }
+    book.files = found
+    book.notes += dead.map { "A file of this book could not be had: \($0.error.message)" }
+  }
+
+  /// Returns why a file cannot be had; `nil` where it can, and where only the download will tell.
+  private func problem(
+    of link: CatalogLink, _ url: WebURL, _ book: inout CatalogBook
+  ) async throws(AdapterError) -> AdapterError? {
+    book.fileRevisions[link.address] = book.entry.updated
+    guard let answer = try await answer(url) else { return nil }
+    let isOurs = answer.url.host == client.base.host
+    guard answer.isSuccess else {
+      // Another host speaks for itself, and 416 for an empty file.
+      guard isOurs, let failure = client.failure(for: answer, url), answer.status != 416 else {
+        return [404, 410].contains(answer.status)
+          ? AdapterError(.notFound, "\(client.name(url)) is not there (\(answer.status))") : nil
+      }
+      if failure.code == .rateLimited { throw failure }
+      let confirmed = await client.confirmed(failure)
+      if confirmed.endsSource { throw confirmed }
+      if failure.code == .notFound { return failure }
+      return answer.status < 500 ? AdapterError(.unavailable, failure.message) : nil
+    }
+    if answer.mediaType == "text/html", link.media.name != "text/html", isOurs, isOwn(url) {
+      let error = await client.confirmed(
+        AdapterError(
+          .unauthorized,
+          "\(client.name(url)) answers with a web page where a book should be; it may want a login")
+      )
+      if error.endsSource { throw error }
+      return error
+    }
+    if answer.status != 206 {
+      book.fileSizes[link.address] = answer.headers["Content-Length"].flatMap { Int($0) }
+    }
+    book.fileRevisions[link.address] =
+      answer.headers["ETag"] ?? answer.headers["Last-Modified"] ?? book.entry.updated
+    return nil
+  }
+
+  /// Asks for a file: first for its head, and where that is refused, for the file itself, of which
+  /// only the head of the answer is awaited. `nil` where neither tells anything.
+  private func answer(_ url: WebURL) async throws(AdapterError) -> HTTPResponse? {
     do throws(AdapterError) {
-      return try await client.head(url)
+      let head = try await client.head(url)
+      if head.isSuccess || head.status == 429 { return head }
+    } catch {
+      if error.code == .cancelled { throw error }
+      // A server may close the connection at a method that it does not know.
+    }
+    do throws(AdapterError) {
+      return try await client.firstByte(url)
     } catch {
       let isRedirected = error.code == .configuration && error.underlying is HTTPError
-      let isOurs = isOwn(url) && !isRedirected
-      if isOurs || [.cancelled, .notFound].contains(error.code) { throw error }
+      if error.code == .cancelled || (isOwn(url) && !isRedirected) { throw error }
       log(.warning, error.message)
       return nil
     }
@@ -74,6 +140,7 @@ struct BookFetcher: Sendable {
     } catch {
       // What calibre itself says it does not have is gone; other servers with such addresses are asked
       // for the file.
+      let error = await client.confirmed(error)
       guard error.isAboutOneFeed || error.code == .unavailable else { throw error }
       try await check(&book)
     }

@@ -30,6 +30,23 @@ enum BookFormat: String, Sendable, CaseIterable {
       .first { !$0.hasPrefix("application/x-cb") } ?? "application/octet-stream"
   }
 
+  /// Tells the format of a link that nobody calls a download by its type, or by the end of its address
+  /// where the type says nothing; `nil` for what may be a page about the book.
+  init?(unmarked link: CatalogLink) {
+    switch link.media.name {
+    case "", "application/octet-stream", "application/zip", "binary/octet-stream":
+      let name = WebURL(link.address)?.path.split(separator: "/").last?.lowercased() ?? ""
+      let parts = name.split(separator: ".")
+      guard parts.count > 1, let end = parts.last, let format = BookFormat(rawValue: String(end))
+      else { return nil }
+      self = format
+    case "text/plain": return nil
+    case let type:
+      guard let format = BookFormat.byType[type] else { return nil }
+      self = format
+    }
+  }
+
   var isComic: Bool { [.cbz, .cbr, .cb7].contains(self) }
 
   private static let byType: [String: BookFormat] = [
@@ -51,14 +68,19 @@ struct BookRules: Sendable {
 
   /// Returns the files to take, best first.
   func files(of entry: CatalogEntry) -> [CatalogLink] {
+    let ranked = candidates(of: entry)
+    return takesAll ? ranked : Array(ranked.prefix(1))
+  }
+
+  /// Returns the files that may be taken, one of a format, best first.
+  func candidates(of entry: CatalogEntry) -> [CatalogLink] {
     let downloads = entry.links.filter { $0.isDownload && WebURL($0.address) != nil }
     var seen = Set<String>()
-    let ranked = downloads.enumerated().sorted { one, other in
+    return downloads.enumerated().sorted { one, other in
       (rank(one.element), one.offset) < (rank(other.element), other.offset)
     }.map(\.element).filter { link in
       seen.insert(BookFormat(link)?.rawValue ?? link.address).inserted
     }
-    return takesAll ? ranked : Array(ranked.prefix(1))
   }
 
   /// Tells which files are taken where that is not what is taken without settings, so that a change

@@ -22,13 +22,20 @@ struct CatalogClient: Sendable {
     + "*/*;q=0.1"
 
   /// Fetches a feed or an entry; returns it with the address that answered.
-  func document(_ url: WebURL) async throws(AdapterError) -> (CatalogDocument, WebURL) {
+  ///
+  /// - Parameter isFirst: whether it is the address that was configured, whose 403 refuses the login.
+  func document(
+    _ url: WebURL, isFirst: Bool = false
+  ) async throws(AdapterError) -> (CatalogDocument, WebURL) {
     let response = try await send(
       HTTPRequest(
         .get, url, headers: ["Accept": CatalogClient.accept],
         destination: .memory(limit: 32_000_000)))
-    if let failure = failure(for: response, url) { throw failure }
-    return (try read(response), response.url)
+    if let failure = failure(for: response, url, isFirst: isFirst) { throw failure }
+    let document = try read(response)
+    guard case .feed(var feed) = document else { return (document, response.url) }
+    feed.forgetTimeOfAsking(Date())
+    return (.feed(feed), response.url)
   }
 
   /// Fetches JSON that only calibre has.
@@ -38,19 +45,41 @@ struct CatalogClient: Sendable {
     return try decode(response.body, url)
   }
 
-  /// Asks for the head of a file; `nil` where the server answers no such question.
-  func head(_ url: WebURL) async throws(AdapterError) -> HTTPResponse? {
-    let response = try await send(HTTPRequest(.head, url))
-    switch response.status {
-    case 200..<300: return response
-    case 401, 403, 404, 410, 429:
-      if let failure = failure(for: response, url) { throw failure }
-      return nil
-    default: return nil
+  /// Asks for the head of a file.
+  func head(_ url: WebURL) async throws(AdapterError) -> HTTPResponse {
+    try await send(HTTPRequest(.head, url))
+  }
+
+  /// Asks for a file and hangs up once the head of the answer is there.
+  func firstByte(_ url: WebURL) async throws(AdapterError) -> HTTPResponse {
+    let sink = HeadSink()
+    let request = HTTPRequest(
+      .get, url, headers: ["Range": "bytes=0-0"], destination: .sink(sink, limit: 1))
+    do throws(HTTPError) {
+      return try await http.send(request)
+    } catch {
+      guard error.code == .sink, let head = sink.head else { throw AdapterError(catalog: error) }
+      return HTTPResponse(head: head)
     }
   }
 
-  private func read(_ response: HTTPResponse) throws(AdapterError) -> CatalogDocument {
+  /// Returns what a refusal of one address means once the catalog itself was asked again: the error as
+  /// it is where the catalog refuses too, else one that is about this address only.
+  func confirmed(_ error: AdapterError) async -> AdapterError {
+    guard error.code == .unauthorized else { return error }
+    do throws(AdapterError) {
+      let (document, _) = try await document(base, isFirst: true)
+      if case .page = document { return error }
+      return AdapterError(.malformed, error.message)
+    } catch {
+      return error.isAboutOneFeed ? AdapterError(.malformed, error.message) : error
+    }
+  }
+
+  private func read(_ answer: HTTPResponse) throws(AdapterError) -> CatalogDocument {
+    let response = HTTPResponse(
+      head: answer.head,
+      body: FeedBytes.decoded(answer.body, contentType: answer.headers["Content-Type"] ?? ""))
     let start = response.body.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(256)
     switch start.first {
     case 0x7B?, 0x5B?: return try readJSON(response)
@@ -96,12 +125,12 @@ struct CatalogClient: Sendable {
     throw AdapterError(.malformed, "\(name(response.url)) sent XML that is no feed of a catalog")
   }
 
-  /// Parses strictly; where that fails, keeps what is well formed.
+  /// Parses strictly; where that fails, mends references, and at last keeps what is well formed.
   private func document(_ bytes: [UInt8]) throws(MarkupError) -> XMLDocument {
     do throws(MarkupError) {
       return try XMLDocument(bytes)
     } catch  where error.code == .malformed {
-      return try XMLDocument(bytes, recovering: true)
+      return try XMLDocument(FeedBytes.mended(bytes), recovering: true)
     }
   }
 

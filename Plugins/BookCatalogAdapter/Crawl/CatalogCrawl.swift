@@ -1,42 +1,14 @@
 import ArchiverCore
 
-/// How far a crawl has come.
-package struct CatalogCrawlState: Sendable {
-  struct Stop: Sendable {
-    let url: WebURL
-    let depth: Int
-    /// The first page of the feed that this is a page of.
-    var start: WebURL?
-  }
-
-  /// What was read of a feed in pages.
-  struct Chain: Sendable {
-    var identities: Set<String> = []
-    var pages: [String] = []
-    var total = 0
-    var wasRepeated = false
-  }
-
-  var hasBegun = false
-  var isFinished = false
-  /// What is still to be fetched; the next page of a feed goes first.
-  var queue: [Stop] = []
-  var visited: Set<String> = []
-  /// Identities of the books named so far.
-  var named: Set<String> = []
-  var documents = 0
-  /// Whether a feed could not be read, so that what was not named may still be there.
-  var hasGaps = false
-  var total: Int?
-  /// By the address of a feed's first page.
-  var chains: [String: Chain] = [:]
-
-  package init() {}
-}
-
 /// Walks through a catalog: one document a step, each address once, `next` to its absence.
 struct CatalogCrawl: Sendable {
   private static let mostDocuments = 10_000
+  /// Feeds that are read of a catalog that named no book so far.
+  private static let mostWithoutBooks = 500
+  /// Pages in a row of one feed that name nothing new.
+  private static let mostUnproductive = 10
+  /// Feeds in a row that may fail as they would if the whole source did.
+  private static let mostFailures = 3
   private static let deepest = 12
 
   let client: CatalogClient
@@ -52,33 +24,76 @@ struct CatalogCrawl: Sendable {
     while let stop = take(&state) {
       do throws(AdapterError) {
         let (document, url) = try await client.document(stop.url)
-        let listed = page(document, url, depth: stop.depth, start: stop.start, &state)
+        state.failures = 0
+        var listed = page(document, url, stop, &state)
         if case .feed(let feed) = document { count(feed, stop, &state) }
+        listed.gaps = state.gaps
+        state.gaps = []
         return listed
       } catch {
-        guard error.isAboutOneFeed else { throw error }
-        // An empty set is a 404 to calibre; either way it is no reason to take books for gone.
-        let what = error.code == .notFound ? "A feed was taken for empty" : "A feed was left out"
-        log(.warning, "\(what): \(error.message)")
-        state.hasGaps = true
+        try note(error, stop, &state)
       }
     }
     guard !state.isFinished else { return nil }
     state.isFinished = true
-    return ListingPage(
-      total: state.named.count, isCompleteEnumeration: selection.isWhole && !state.hasGaps)
+    return last(&state)
+  }
+
+  /// Notes a feed that could not be read; throws where that is the whole source's failure.
+  private func note(
+    _ error: AdapterError, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
+  ) throws(AdapterError) {
+    guard error.mayBeAboutOneFeed else { throw error }
+    if error.isAboutOneFeed {
+      state.failures = 0
+    } else {
+      state.failures += 1
+      guard state.failures < CatalogCrawl.mostFailures else { throw error }
+    }
+    // An empty set is a 404 to calibre; either way it is no reason to take books for gone.
+    let isEmpty = error.code == .notFound
+    let what = isEmpty ? "A feed was taken for empty" : "A feed was left out"
+    log(.warning, "\(what): \(error.message)")
+    if isEmpty || (!stop.isFeed && error.code == .malformed) {
+      state.hasGaps = true
+    } else {
+      state.miss("\(what): \(error.message)")
+    }
+  }
+
+  /// Ends the listing with an account of what was not followed.
+  private func last(_ state: inout CatalogCrawlState) -> ListingPage {
+    for (reason, addresses) in state.skipped.sorted(by: { $0.key < $1.key }) {
+      let example = addresses.min() ?? ""
+      state.gaps.append(
+        ListingGap(
+          "The catalog at \(client.base.host): \(addresses.count) links were not followed because "
+            + "\(reason), such as \(WebURL(example).map(CatalogAddress.shown) ?? "one without address")",
+          isEssential: false))
+    }
+    if state.named.isEmpty {
+      state.miss("\(client.name(client.base)) named no book", isEssential: false)
+    }
+    let page = ListingPage(
+      total: state.named.count, isCompleteEnumeration: selection.isWhole && !state.hasGaps,
+      gaps: state.gaps)
+    state.gaps = []
+    return page
   }
 
   private func take(_ state: inout CatalogCrawlState) -> CatalogCrawlState.Stop? {
     while !state.queue.isEmpty {
       let stop = state.queue.removeFirst()
       guard state.visited.insert(stop.url.withoutFragment.absoluteString).inserted else { continue }
-      guard state.documents < CatalogCrawl.mostDocuments else {
-        log(
-          .warning,
-          "The catalog has more feeds than are read \(Limit.fixed(CatalogCrawl.mostDocuments)); "
-            + "the rest was left out")
-        state.hasGaps = true
+      let most =
+        state.named.isEmpty ? CatalogCrawl.mostWithoutBooks : CatalogCrawl.mostDocuments
+      guard state.documents < most else {
+        let what =
+          state.named.isEmpty
+          ? "The catalog named no book in \(most) feeds"
+          : "The catalog has more feeds than are read \(Limit.fixed(most))"
+        log(.warning, what + "; the rest was left out")
+        state.miss(what + "; the rest was left out")
         state.queue = []
         return nil
       }
@@ -106,70 +121,133 @@ struct CatalogCrawl: Sendable {
       }
       return ListingPage()
     }
-    let listed = page(.feed(feed), url, depth: 0, start: nil, &state)
-    count(feed, CatalogCrawlState.Stop(url: url, depth: 0), &state)
+    let stop = CatalogCrawlState.Stop(url: url, depth: 0)
+    var listed = page(.feed(feed), url, stop, &state)
+    count(feed, stop, &state)
+    listed.gaps = state.gaps
+    state.gaps = []
     return listed
   }
 
   /// Counts what a feed in pages named. When that is less than it says it has, books moved from page
-  /// to page under way: then it is read once more.
+  /// to page under way: then it is read once more. A feed whose pages lead back, or go on without
+  /// naming anything new, is left.
   private func count(
     _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) {
     let start = stop.start ?? stop.url
     let name = start.withoutFragment.absoluteString
-    guard stop.start != nil || feed.next != nil else { return }
+    guard stop.start != nil || feed.next != nil, !isRepetition(feed, stop, &state) else { return }
     var chain = state.chains[name] ?? CatalogCrawlState.Chain()
+    let before = chain.identities.count
     chain.identities.formUnion(feed.publications.compactMap(\.identity))
+    chain.identities.formUnion(feed.navigation.map(\.address))
     chain.pages.append(stop.url.withoutFragment.absoluteString)
     chain.total = max(chain.total, feed.total ?? 0)
+    chain.unproductive = chain.identities.count > before ? 0 : chain.unproductive + 1
     defer { state.chains[name] = chain }
-    guard feed.next == nil else { return }
-    guard chain.identities.count < chain.total else {
+    if let next = feed.next {
+      let address = WebURL(next).flatMap(own)?.withoutFragment.absoluteString
+      let isLoop = address.map(chain.pages.contains) ?? false
+      guard
+        isLoop || (chain.unproductive >= CatalogCrawl.mostUnproductive && !chain.wasRepeated)
+          || chain.unproductive >= max(CatalogCrawl.mostUnproductive, chain.pages.count)
+      else { return }
+      state.queue.removeAll { $0.start == start }
+      state.miss(
+        "\(client.name(start)) does not end: its pages "
+          + (isLoop ? "lead back to earlier ones" : "name nothing new")
+          + "; \(chain.pages.count) were read")
       return
     }
+    guard chain.identities.count < chain.total else { return }
     if chain.wasRepeated {
-      log(
-        .warning,
+      let message =
         "\(client.name(start)) says it has \(chain.total) books and named \(chain.identities.count)"
-      )
-      state.hasGaps = true
+      log(.warning, message)
+      state.miss(message)
       return
     }
     chain.wasRepeated = true
     state.visited.subtract(chain.pages)
     chain.pages = []
+    chain.unproductive = 0
     state.queue.insert(CatalogCrawlState.Stop(url: start, depth: stop.depth), at: 0)
   }
 
+  /// Whether a feed begins with the same books as one that was read and says it has as many: calibre
+  /// lists its only library twice. Its other pages are left.
+  private func isRepetition(
+    _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
+  ) -> Bool {
+    let address = stop.url.withoutFragment.absoluteString
+    guard stop.start == nil, let total = feed.total, !feed.publications.isEmpty,
+      state.chains[address] == nil
+    else { return false }
+    let books = feed.publications.map { $0.identity ?? "" } + [String(total)]
+    guard !state.beginnings.insert(books.joined(separator: "\n")).inserted else { return false }
+    state.queue.removeAll { $0.start == stop.url }
+    return true
+  }
+
   private func page(
-    _ document: CatalogDocument, _ url: WebURL, depth: Int, start: WebURL?,
+    _ document: CatalogDocument, _ url: WebURL, _ stop: CatalogCrawlState.Stop,
     _ state: inout CatalogCrawlState
   ) -> ListingPage {
     switch document {
     case .feed(let feed):
-      follow(feed, url, depth: depth, start: start, &state)
+      follow(feed, url, stop, &state)
       state.total = feed.total ?? state.total
+      share(feed, &state)
       return ListingPage(
         references: feed.publications.compactMap { reference($0, of: feed.title, &state) },
         total: state.total)
     case .entry(let entry):
       return ListingPage(references: [reference(entry, &state)].compactMap { $0 })
     case .page:
-      log(.warning, "A feed was left out: \(client.name(url)) sent a web page")
-      state.hasGaps = true
+      let message = "A feed was left out: \(client.name(url)) sent a web page"
+      log(.warning, message)
+      if stop.isFeed { state.miss(message) }
       return ListingPage()
     }
+  }
+
+  /// Notes the ids that several books of one feed have.
+  private func share(_ feed: CatalogFeed, _ state: inout CatalogCrawlState) {
+    var marks: [String: BookMark] = [:]
+    for entry in feed.publications {
+      guard let identity = entry.identity.map(client.secrets.hidden) else { continue }
+      let mark = BookMark(entry)
+      if let other = marks[identity], mark.isOfAnotherBook(than: other) {
+        state.shared.insert(identity)
+      }
+      marks[identity] = mark
+    }
+  }
+
+  /// Returns what a book is known by: its id, with a mark of its file where other books have the id too.
+  private func identity(_ entry: CatalogEntry, _ state: CatalogCrawlState) -> String? {
+    guard let identity = entry.identity.map(client.secrets.hidden) else { return nil }
+    let isShared =
+      state.shared.contains(identity)
+      || state.named[identity].map { BookMark(entry).isOfAnotherBook(than: $0) } ?? false
+    guard isShared, let file = entry.links.first(where: { $0.isDownload })?.address else {
+      return identity
+    }
+    return "\(String(decoding: identity.utf8.prefix(900), as: UTF8.self))#\(Fingerprint.text(file))"
   }
 
   private func reference(
     _ entry: CatalogEntry, of feed: String? = nil, _ state: inout CatalogCrawlState
   ) -> ItemReference? {
-    guard let identity = entry.identity.map(client.secrets.hidden) else {
-      log(.warning, "\"\(entry.title)\" was left out: it has neither an id nor a file")
+    guard let identity = identity(entry, state) else {
+      let message = "\"\(entry.title)\" was left out: it has neither an id nor a file"
+      log(.warning, message)
+      state.gaps.append(ListingGap(message, isEssential: false))
       return nil
     }
-    guard state.named.insert(identity).inserted else { return nil }
+    guard state.named[identity] == nil else { return nil }
+    state.named[identity] = BookMark(entry)
     // Which feed it came from says nothing about whether it changed.
     var told = entry
     told.feed = feed?.nonEmpty
@@ -181,66 +259,68 @@ struct CatalogCrawl: Sendable {
   }
 
   private func follow(
-    _ feed: CatalogFeed, _ url: WebURL, depth: Int, start: WebURL?,
+    _ feed: CatalogFeed, _ url: WebURL, _ stop: CatalogCrawlState.Stop,
     _ state: inout CatalogCrawlState
   ) {
-    let before = state.queue.count
-    for link in Shortcut.complete(feed, url) where !selection.skips(link) {
-      enqueue(link, depth: depth + 1, &state)
+    let shortcuts = Shortcut.complete(feed, url).filter { !selection.skips($0) }
+    let here = [url, stop.url, stop.start].compactMap { $0?.withoutFragment.absoluteString }
+    // A complete feed may lead to itself on each of its pages.
+    if let first = shortcuts.first, !here.contains(first.address) {
+      for link in shortcuts { enqueue(link, depth: stop.depth + 1, &state) }
+      // Also where all of them were read before: they name every book.
+      return
     }
-    if state.queue.count > before { return }
-    for link in feed.navigation + feed.links.filter(CatalogCrawl.isSection)
-    where CatalogCrawl.isWay(link) && !selection.skips(link) {
-      enqueue(link, depth: depth + 1, &state)
+    for link in feed.links where FeedWay.isSection(link) && !selection.skips(link) {
+      enqueue(link, depth: stop.depth + 1, &state)
     }
-    if let next = feed.next.flatMap({ WebURL($0) }), let next = own(next) {
-      let stop = CatalogCrawlState.Stop(url: next, depth: depth, start: start ?? url)
-      state.queue.insert(stop, at: 0)
-    }
-  }
-
-  /// Whether a link among a feed's own leads on to a part of the catalog.
-  private static func isSection(_ link: CatalogLink) -> Bool {
-    link.media.isFeed
-      && link.relations.contains {
-        let name = $0.lowercased()
-        return name == "subsection" || name == "collection" || name == "http://opds-spec.org/shelf"
-          || name.hasPrefix("http://opds-spec.org/sort/")
-      }
-  }
-
-  /// Whether a link of a navigation entry leads to a feed that is worth reading.
-  private static func isWay(_ link: CatalogLink) -> Bool {
-    guard !link.address.contains("{"), link.media.isFeed || link.media.name.isEmpty else {
-      return false
-    }
-    return link.relations.allSatisfy { relation in
-      switch LinkRelation(relation) {
-      case .other, .alternate, .crawlable, .own: true
-      case .acquisition, .sample, .buy, .borrow, .subscribe, .image, .thumbnail, .stream, .next,
-        .facet, .search, .start, .up:
-        false
+    for link in feed.navigation where !selection.skips(link) {
+      switch FeedWay(link) {
+      case .way: enqueue(link, depth: stop.depth + 1, &state)
+      case .other(let reason): state.skipped[reason, default: []].insert(link.address)
+      case .nothing: break
       }
     }
+    guard let next = feed.next.flatMap({ WebURL($0) }) else { return }
+    guard let next = own(next) else {
+      state.miss("\(client.name(stop.url)) goes on at another host, which was not asked")
+      return
+    }
+    let start = stop.start ?? stop.url
+    state.queue.insert(
+      CatalogCrawlState.Stop(url: next, depth: stop.depth, start: start), at: 0)
   }
 
   private func enqueue(_ link: CatalogLink, depth: Int, _ state: inout CatalogCrawlState) {
-    if let url = WebURL(link.address) { enqueue(url, depth: depth, &state) }
+    guard let url = WebURL(link.address) else {
+      state.skipped["they are no addresses", default: []].insert(link.address)
+      return
+    }
+    enqueue(url, depth: depth, isFeed: link.media.isFeed, &state)
   }
 
-  private func enqueue(_ url: WebURL, depth: Int, _ state: inout CatalogCrawlState) {
-    guard depth <= CatalogCrawl.deepest, let url = own(url),
-      !state.visited.contains(url.withoutFragment.absoluteString)
-    else { return }
-    state.queue.append(CatalogCrawlState.Stop(url: url, depth: depth))
+  private func enqueue(
+    _ url: WebURL, depth: Int, isFeed: Bool = true, _ state: inout CatalogCrawlState
+  ) {
+    guard let url = own(url) else {
+      state.skipped["they lead to other hosts", default: []].insert(url.absoluteString)
+      return
+    }
+    let address = url.withoutFragment.absoluteString
+    guard !state.visited.contains(address) else { return }
+    guard depth <= CatalogCrawl.deepest else {
+      state.hasGaps = true
+      state.skipped["they are nested too deeply", default: []].insert(address)
+      return
+    }
+    state.queue.append(CatalogCrawlState.Stop(url: url, depth: depth, isFeed: isFeed))
   }
 
-  /// Returns an address of the catalog itself; one that forgot about TLS is put right.
+  /// Returns an address of the catalog's own host, on any port; one that forgot about TLS is put right.
   private func own(_ url: WebURL) -> WebURL? {
     if url.origin == client.base.origin { return url }
-    if url.host == client.base.host, url.scheme == "http", client.base.scheme == "https" {
-      return url.rebased(onto: client.base)
-    }
-    return nil
+    guard url.host == client.base.host else { return nil }
+    let isPlain = url.scheme == "http" && client.base.scheme == "https"
+    return isPlain && (url.port == nil || url.port == client.base.port)
+      ? url.rebased(onto: client.base) : url
   }
 }

@@ -2,10 +2,18 @@ import ArchiverCore
 
 extension CatalogClient {
   /// Returns what an unsuccessful answer means; `nil` for a successful one.
-  func failure(for response: HTTPResponse, _ url: WebURL) -> AdapterError? {
+  ///
+  /// Only the catalog's own server can refuse the login: another host to which it redirects speaks
+  /// for one address, and so does a 403 behind the first feed.
+  func failure(
+    for response: HTTPResponse, _ url: WebURL, isFirst: Bool = false
+  ) -> AdapterError? {
     switch response.status {
     case 200..<300: return nil
-    case 401, 403, 407: return refusal(response, response.status)
+    case 401, 403, 407:
+      let isOurs = response.url.host == base.host
+      if isOurs, isFirst || response.status != 403 { return refusal(response, response.status) }
+      return AdapterError(.unavailable, "\(name(url)) is refused (\(response.status))")
     case 404, 410:
       return AdapterError(.notFound, "\(name(url)) is not there (\(response.status))")
     case 408, 429:
@@ -82,6 +90,12 @@ extension AdapterError {
       case .resolve, .connect, .tls, .timeout, .connectionLost, .truncated, .sink: .unavailable
       }
     self.init(code, error.message, underlying: error)
+  }
+
+  /// Whether others of the catalog's feeds may be well all the same, though this failure may also be
+  /// the whole source's: several in a row end the listing.
+  var mayBeAboutOneFeed: Bool {
+    code != .cancelled && !(code == .configuration && underlying == nil)
   }
 
   /// Whether the catalog did answer, though badly, so that others of its feeds may be well.

@@ -13,7 +13,7 @@ struct EntryPoint: Sendable {
   func find() async throws(AdapterError) -> (CatalogFeed, WebURL) {
     var problem: AdapterError
     do throws(AdapterError) {
-      let (document, url) = try await client.document(client.base)
+      let (document, url) = try await client.document(client.base, isFirst: true)
       switch document {
       case .feed(let feed): return (feed, url)
       case .entry(let entry): return (CatalogFeed(entry), url)

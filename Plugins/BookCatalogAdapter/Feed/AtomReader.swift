@@ -11,8 +11,9 @@ struct AtomReader {
   func feed(_ root: XMLElement) -> CatalogFeed {
     var feed = CatalogFeed()
     let base = base(of: root, in: url)
-    feed.title = root.child("title")?.words ?? ""
+    feed.title = root.child("title").map(AtomText.words) ?? ""
     feed.id = root.child("id")?.words ?? ""
+    feed.updated = root.child("updated")?.words.nonEmpty
     feed.links = root.children("link").flatMap { links($0, base) }
     feed.total = root.child("totalResults").flatMap { Int($0.words) }
     let tellsPublication = AtomReader.tellsPublication(root)
@@ -39,6 +40,7 @@ struct AtomReader {
     var entry = CatalogEntry()
     entry.base = base.absoluteString
     entry.links = element.children("link").flatMap { links($0, base) }
+    entry.markDownloads()
     for child in element.children { read(child, &entry) }
     if let content = element.child("content") {
       AtomContent(content).complete(&entry)
@@ -61,7 +63,7 @@ struct AtomReader {
     let words = element.words
     switch element.name {
     case "id": entry.id = words
-    case "title": entry.title = words
+    case "title": entry.title = AtomText.words(element)
     case "updated": entry.updated = words.isEmpty ? nil : words
     case "published": entry.added = words.isEmpty ? nil : words
     case "issued", "date": if !words.isEmpty { entry.published = entry.published ?? words }
@@ -69,8 +71,10 @@ struct AtomReader {
     case "publisher":
       let name = element.child("name")?.words ?? words
       if !name.isEmpty { entry.publisher = entry.publisher ?? name }
-    case "rights": entry.rights = words.isEmpty ? nil : words
-    case "summary": entry.summary = element.text.trimmed.nonEmpty
+    case "rights": entry.rights = AtomText.words(element).nonEmpty
+    case "summary":
+      let isMarkup = element.attribute("type")?.lowercased().contains("html") ?? false
+      entry.summary = isMarkup ? AtomText.words(element).nonEmpty : element.text.trimmed.nonEmpty
     case "author", "contributor", "creator": author(element, &entry)
     case "category":
       let label = element.attribute("label") ?? element.attribute("term") ?? ""

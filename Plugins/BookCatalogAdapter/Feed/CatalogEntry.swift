@@ -58,11 +58,25 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     links.contains { $0.isDownload || $0.isOffer || $0.has(.stream) || $0.has(.sample) }
   }
 
+  /// Takes a link to a book that nobody calls a download for one, where the entry has none that is.
+  mutating func markDownloads() {
+    if links.contains(where: { $0.has(.acquisition) || $0.isOffer || $0.has(.stream) }) { return }
+    for index in links.indices where BookFormat(unmarked: links[index]) != nil {
+      let isPlain = links[index].relations.allSatisfy {
+        [.other, .alternate, .own].contains(LinkRelation($0))
+      }
+      if isPlain, !links[index].address.contains("{") {
+        links[index].relations.append("http://opds-spec.org/acquisition")
+      }
+    }
+  }
+
   /// The complete entry, where this one is partial (OPDS 1.2 section 5.1).
   var completeEntry: String? {
     links.first { link in
       link.media.isEntry
-        && (link.has(.alternate) || (link.has(.own) && link.media.name.hasSuffix("+json")))
+        && (link.has(.alternate) || link.has(.acquisition)
+          || (link.has(.own) && link.media.name.hasSuffix("+json")))
     }?.address
   }
 
@@ -101,6 +115,8 @@ struct CatalogEntry: Codable, Sendable, Hashable {
 struct CatalogFeed: Sendable {
   var title = ""
   var id = ""
+  /// When the feed changed.
+  var updated: String?
   var links: [CatalogLink] = []
   var publications: [CatalogEntry] = []
   /// Entries that lead to other feeds.

@@ -32,7 +32,7 @@ struct CatalogLink: Codable, Sendable, Hashable {
 
   /// Whether following it gives the book to anyone who may read the catalog.
   var isDownload: Bool {
-    guard indirectType == nil, !address.contains("{"), !media.isLicence,
+    guard indirectType == nil, !address.contains("{"), !media.isLicence, !media.isEntry,
       availability.map({ ["available", "ready"].contains($0) }) ?? true
     else { return false }
     return has(.acquisition)

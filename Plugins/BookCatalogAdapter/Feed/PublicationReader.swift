@@ -10,6 +10,7 @@ struct PublicationReader {
     let metadata = json["metadata"]
     feed.title = text(metadata?["title"]) ?? ""
     feed.id = text(metadata?["identifier"]) ?? ""
+    feed.updated = text(metadata?["modified"])
     feed.total = metadata?["numberOfItems"]?.integer
     feed.links = links(json["links"])
     for part in [json] + (json["groups"]?.array ?? []) {
@@ -53,6 +54,7 @@ struct PublicationReader {
       entry.periodical = CatalogEntry.Series(name: entry.title, position: nil)
     }
     entry.links = links(json["links"]) + images(json["images"])
+    entry.markDownloads()
     return entry
   }
 

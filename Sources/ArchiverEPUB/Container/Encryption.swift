@@ -4,6 +4,8 @@ import ArchiverMarkup
 struct Encryption {
   /// Fonts that are obfuscated, by path.
   private(set) var fonts: [String: FontObfuscation] = [:]
+  /// Files that cannot be read, by path, each with what locks it.
+  private(set) var locked: [String: String] = [:]
   /// Why the book cannot be read; `nil` when it can.
   private(set) var protection: String?
 
@@ -33,9 +35,14 @@ struct Encryption {
       let path = PercentEncoding.decoded(reference)
       if let obfuscation = FontObfuscation(algorithm: algorithm) {
         fonts[path] = obfuscation
-      } else {
-        protection = protection ?? "encryption (\(algorithm.isEmpty ? "unknown" : algorithm))"
+      } else if !algorithm.isEmpty || entry.descendants("Compression").isEmpty {
+        lock(path, "encryption (\(algorithm.isEmpty ? "unknown" : algorithm))")
       }
     }
+  }
+  /// A font, picture or sound that is locked is missing; anything else locks the book.
+  private mutating func lock(_ path: String, _ scheme: String) {
+    locked[path] = scheme
+    if FileType.of(path: path, mediaType: nil) == nil { protection = protection ?? scheme }
   }
 }

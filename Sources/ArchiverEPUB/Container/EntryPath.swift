@@ -12,6 +12,13 @@ enum EntryPath {
     }
   }
 
+  /// Returns a name as other tools mean it: `\\` for `/` as on Windows, without steps that lead nowhere.
+  static func plain(_ name: String) -> String {
+    let slashes = String(name.map { $0 == "\\" ? "/" : $0 })
+    if slashes.hasPrefix("/") { return slashes }
+    return slashes.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
   /// Resolves a reference against the path of the file it stands in; `nil` when it leads out of the
   /// book or to another host. One that begins with `/` counts from the book's root, `\` stands for
   /// `/` as on Windows. Percent-encoding is undone; query and fragment must be gone.

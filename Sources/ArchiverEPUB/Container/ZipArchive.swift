@@ -5,7 +5,7 @@ import CZip
 ///
 /// 1. Nothing is ever extracted to a name of the archive; callers ask for exact names.
 /// 2. Entries with unsafe names, symbolic links and folders are not there; `ignored` names the former two.
-/// 3. Of entries with one name the first counts.
+/// 3. Of entries with one name the first counts. `\\` in a name stands for `/`, and `./` for nothing.
 /// 4. Bytes are counted as they are inflated; headers are not believed.
 ///
 /// Belongs to one thread at a time, as libzip asks for.
@@ -127,8 +127,9 @@ final class ZipArchive {
   private func register(_ index: UInt64) {
     var status = zip_stat_t()
     guard zip_stat_index(archive, index, 0, &status) == 0, let raw = status.name else { return }
-    let name = String(cString: raw)
-    if name.hasSuffix("/") || name.isEmpty { return }
+    let stored = String(cString: raw)
+    if stored.hasSuffix("/") || stored.hasSuffix("\\") || stored.isEmpty { return }
+    let name = EntryPath.isSafe(stored) ? stored : EntryPath.plain(stored)
     guard EntryPath.isSafe(name), !isLink(index) else {
       ignored.append(name)
       return

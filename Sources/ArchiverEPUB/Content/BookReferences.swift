@@ -11,6 +11,8 @@ final class BookReferences {
     let entry: String
     let output: String
     let kind: FileType.Kind
+    /// What a page holds itself, as a `data:` address; `nil` for an entry of the archive.
+    var bytes: [UInt8]?
   }
 
   enum Link: Equatable {
@@ -32,14 +34,20 @@ final class BookReferences {
   private(set) var added: [PlannedPage] = []
   private(set) var assets: [Asset] = []
   private var known: [String: String?] = [:]
+  /// What stands in for an entry that browsers do not show, by entry.
+  private let fallbacks: [String: String]
+  /// What pages lost, by kind.
+  private(set) var losses: [String: Int] = [:]
 
   /// `contents` are the entries in whose place the page with the table of contents stands.
   init(
-    archive: ZipArchive, mediaTypes: [String: String] = [:], plan: [PlannedPage] = [],
+    archive: ZipArchive, mediaTypes: [String: String] = [:], fallbacks: [String: String] = [:],
+    plan: [PlannedPage] = [],
     contents: [String] = [], mostPages: Int = 0
   ) {
     self.archive = archive
     self.mediaTypes = mediaTypes
+    self.fallbacks = fallbacks
     self.mostPages = mostPages
     planned = plan.count
     pages = Dictionary(plan.map { ($0.entry, $0.file) }) { first, _ in first }
@@ -89,6 +97,7 @@ final class BookReferences {
   /// Returns the address of a file of one of these kinds; `nil` when the book has no such file.
   func asset(_ reference: String, from file: String, kinds: Set<FileType.Kind>) -> String? {
     let text = reference.trimmed
+    if BookReferences.scheme(text) == "data" { return inline(text, kinds: kinds) }
     guard BookReferences.scheme(text) == nil, !text.hasPrefix("//"),
       let path = entry(String(text.prefix { $0 != "#" && $0 != "?" }), from: file)
     else { return nil }
@@ -101,11 +110,33 @@ final class BookReferences {
     return EntryPath.resolve(reference, from: file).flatMap { archive.name(matching: $0) }
   }
 
-  /// Returns the address of an entry, and sees to it that the file is kept.
-  func asset(entry path: String, kinds: Set<FileType.Kind>) -> String? {
-    guard let type = FileType.of(path: path, mediaType: mediaTypes[path]),
-      kinds.contains(type.kind)
+  /// Notes that a page is without something.
+  func lose(_ kind: String) { losses[kind, default: 0] += 1 }
+
+  /// Returns the address of a picture that the page holds itself, now a file.
+  private func inline(_ text: String, kinds: Set<FileType.Kind>) -> String? {
+    if let output = known[text] { return output.map { "../" + $0 } }
+    guard let (mediaType, bytes) = InlineImage.decode(text),
+      let type = FileType.of(path: "", mediaType: mediaType), kinds.contains(type.kind)
     else { return nil }
+    let output = "assets/\(BookReferences.number(assets.count + 1)).\(type.ending)"
+    assets.append(
+      Asset(entry: "inside a page", output: output, kind: type.kind, bytes: bytes))
+    known[text] = output
+    return "../" + output
+  }
+
+  /// Returns the address of an entry or, where browsers do not show its kind, of the first of its
+  /// fallbacks (EPUB 3.3 section 3.5.1) that they do; sees to it that the file is kept.
+  func asset(entry first: String, kinds: Set<FileType.Kind>) -> String? {
+    var path = first
+    var type = FileType.of(path: path, mediaType: mediaTypes[path])
+    for _ in 0..<8 where type.map({ !kinds.contains($0.kind) }) ?? true {
+      guard let next = fallbacks[path] else { return nil }
+      path = next
+      type = FileType.of(path: path, mediaType: mediaTypes[path])
+    }
+    guard let type, kinds.contains(type.kind) else { return nil }
     if let output = known[path] { return output.map { "../" + $0 } }
     let output = "assets/\(BookReferences.number(assets.count + 1)).\(type.ending)"
     assets.append(Asset(entry: path, output: output, kind: type.kind))

@@ -10,10 +10,77 @@ extension ChapterWriter {
     if name == "style" {
       return write(element)
     }
-    if name == "foreignObject" { return }
+    if name == "foreignObject" { return writeForeign(element) }
     guard SVGSanitizer.elements.contains(name), name != "title", name != "desc" else { return }
     if name == "a" { return writeDrawnLink(element) }
     writeDrawn(name, drawingAttributes(element, name), element)
+  }
+
+  /// Letters of a label of a drawing.
+  private static let longestLabel = 60
+
+  /// Text of a page inside a drawing: a label in the middle of its place, more than that below the
+  /// drawing. The element itself would make a browser read what is inside in another mode.
+  private mutating func writeForeign(_ element: XMLElement) {
+    let words = ChapterWriter.words(element)
+    let isLabel =
+      words.utf8.count <= ChapterWriter.longestLabel
+      && element.descendants("img").isEmpty
+    let sides = ["x", "y", "width", "height"].map { side in
+      element.attribute(side).flatMap { Double($0.trimmed) } ?? 0
+    }
+    guard isLabel, sides[2] > 0, sides[3] > 0, sides.allSatisfy({ abs($0) < 1e6 }) else {
+      foreign.append(element)
+      return
+    }
+    if words.isEmpty { return }
+    html.element(
+      "text",
+      [
+        "x": "\(Int(sides[0] + sides[2] / 2))", "y": "\(Int(sides[1] + sides[3] / 2))",
+        "text-anchor": "middle", "dominant-baseline": "middle",
+      ], text: words)
+  }
+
+  /// The text of an element as it is to be read, white space collapsed.
+  private static func words(_ element: XMLElement) -> String {
+    var text = ""
+    func add(_ element: XMLElement) {
+      for content in element.contents {
+        switch content {
+        case .text(let piece): text += piece
+        case .element(let child):
+          let name = child.name.lowercased()
+          if name == "style" || ContentVocabulary.dropped.contains(name) { continue }
+          text += " "
+          add(child)
+        }
+      }
+    }
+    add(element)
+    return visible(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+
+  /// Writes a whole drawing, and below it the text of pages that it holds.
+  mutating func writeOuterDrawing(_ element: XMLElement) {
+    let outer = foreign
+    foreign = []
+    writeDrawing(element)
+    let inside = foreign
+    foreign = outer
+    for text in inside {
+      html.open("div", attributes: [])
+      writeContents(of: text)
+      html.close("div")
+    }
+  }
+
+  /// What a drawing or a part of it is called, for those who do not see it.
+  private static func label(_ element: XMLElement) -> String? {
+    let words = ["title", "desc"].compactMap { name in
+      element.children.first { $0.name.lowercased() == name }?.words
+    }.filter { !$0.isEmpty }
+    return words.isEmpty ? nil : words.joined(separator: ". ")
   }
 
   private mutating func writeDrawnLink(_ element: XMLElement) {
@@ -58,6 +125,7 @@ extension ChapterWriter {
         kept.append((key, ChapterWriter.prefixingFragments(value)))
       }
     }
+    if let label = ChapterWriter.label(element) { kept.append(("aria-label", label)) }
     var seen = Set<String>()
     return kept.filter { seen.insert($0.name).inserted }
   }
@@ -98,7 +166,9 @@ extension ChapterWriter {
       if let shown = element.children.first { writeMath(shown) }
       return
     }
-    guard ContentVocabulary.math.contains(name) else { return }
+    guard ContentVocabulary.math.contains(name) else {
+      return writeUnknownMath(element, name)
+    }
     let kept = element.attributes.compactMap { attribute -> (name: String, value: String)? in
       let key = attribute.name.lowercased()
       if key == "id" { return BookIdentifier.id(attribute.value).map { ("id", $0) } }
@@ -115,5 +185,19 @@ extension ChapterWriter {
       }
     }
     html.close(name)
+  }
+  /// A formula's element that browsers do not know keeps what is inside; markup of pages its words.
+  private mutating func writeUnknownMath(_ element: XMLElement, _ name: String) {
+    let isSilent = name.hasPrefix("annotation") || name == "style"
+    if isSilent || ContentVocabulary.dropped.contains(name) { return }
+    guard name.hasPrefix("m") else { return html.text(ChapterWriter.words(element)) }
+    html.open("mrow", attributes: [])
+    for content in element.contents {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let child): writeMath(child)
+      }
+    }
+    html.close("mrow")
   }
 }

@@ -6,8 +6,16 @@ extension ChapterWriter {
   private static let pictures: Set<FileType.Kind> = [.image, .drawing]
 
   mutating func writeImage(_ element: XMLElement) {
-    let source = element.attribute("src") ?? ChapterWriter.href(element) ?? ""
-    guard let address = references.asset(source, from: file, kinds: ChapterWriter.pictures) else {
+    let sources = [element.attribute("src"), ChapterWriter.href(element)].compactMap { $0 }
+    let choices = (element.attribute("srcset") ?? "").split(separator: ",").compactMap {
+      $0.split(whereSeparator: \.isWhitespace).first.map(String.init)
+    }
+    var found: String?
+    for source in sources + choices where found == nil {
+      found = references.asset(source, from: file, kinds: ChapterWriter.pictures)
+    }
+    guard let address = found else {
+      references.lose("pictures")
       html.text(element.attribute("alt") ?? "")
       return
     }
@@ -49,7 +57,14 @@ extension ChapterWriter {
     let sources = ([element] + element.children("source")).compactMap {
       $0.attribute("src").flatMap { references.asset($0, from: file, kinds: kinds) }
     }
-    guard !sources.isEmpty else { return writeContents(of: element) }
+    guard !sources.isEmpty else {
+      references.lose("sounds or films")
+      for source in [element] + element.children("source") {
+        guard let address = source.attribute("src") else { continue }
+        writeReference(address, title: element.attribute("title"))
+      }
+      return writeContents(of: element)
+    }
     var kept = attributes(element, name)
     kept.append(("controls", ""))
     kept.append(("preload", "metadata"))
@@ -91,8 +106,54 @@ extension ChapterWriter {
     {
       writeImage(address, element)
     } else {
+      if let data = element.attribute("data") {
+        references.lose("embedded objects")
+        writeReference(data, title: element.attribute("title"))
+      }
       writeContents(of: element)
     }
+  }
+
+  /// A page or file inside the page: a picture as a picture, anything else as a link to it.
+  mutating func writeFrame(_ element: XMLElement) {
+    guard let source = element.attribute("src") else {
+      if element.attribute("srcdoc") != nil { references.lose("embedded pages") }
+      return
+    }
+    if let address = references.asset(source, from: file, kinds: ChapterWriter.pictures) {
+      return writeImage(address, element)
+    }
+    if !writeReference(source, title: element.attribute("title")) {
+      references.lose("embedded pages")
+    }
+  }
+
+  /// The places of a picture that lead somewhere, as links.
+  mutating func writeMap(_ element: XMLElement) {
+    for area in element.descendants("area") {
+      guard let address = area.attribute("href") else { continue }
+      if !writeReference(address, title: area.attribute("alt") ?? area.attribute("title")) {
+        references.lose("places of pictures")
+      }
+    }
+  }
+
+  /// Writes a link in place of what cannot be shown; returns whether it leads anywhere.
+  @discardableResult
+  private mutating func writeReference(_ address: String, title: String?) -> Bool {
+    var kept: [(name: String, value: String)] = []
+    switch references.link(address, from: file) {
+    case .local(let target), .contact(let target): kept = [("href", target)]
+    case .external(let target):
+      kept = [("href", target), ("rel", "noreferrer noopener external")]
+    case nil: return false
+    }
+    html.open("a", attributes: kept)
+    let words = title?.trimmed ?? ""
+    html.text(words.isEmpty ? String(address.prefix(200)) : words)
+    html.close("a")
+    html.text(" ")
+    return true
   }
 
   /// `epub:switch` offers the same in several vocabularies; the default one suits every reader.

@@ -15,6 +15,8 @@ struct ChapterWriter {
   var html = HTMLWriter()
   /// Rules from `style` elements, filtered.
   private(set) var rules = ""
+  /// Texts of pages inside the drawing that is being written.
+  var foreign: [XMLElement] = []
   /// Whether a browser can draw all drawings of the chapter; found out at the first.
   private var isBearable: Bool?
 
@@ -40,7 +42,11 @@ struct ChapterWriter {
     case "svg":
       let isBearable = self.isBearable ?? SVGExpansion.isBearable(documentOf: element)
       self.isBearable = isBearable
-      if isBearable { writeDrawing(element) }
+      if isBearable {
+        writeOuterDrawing(element)
+      } else {
+        references.lose("drawings too large to draw")
+      }
       return
     case "math": return writeMath(element)
     case "style":
@@ -51,6 +57,16 @@ struct ChapterWriter {
     case "audio", "video": return writeMedia(element, name)
     case "object": return writeObject(element)
     case "switch": return writeSwitch(element)
+    case "iframe", "frame", "embed": return writeFrame(element)
+    case "map": return writeMap(element)
+    case "button", "select", "option", "textarea":
+      writeContents(of: element)
+      return html.text(" ")
+    case "input":
+      let kind = element.attribute("type")?.lowercased()
+      guard kind != "hidden", kind != "password" else { return }
+      return html.text(element.attribute("value") ?? "")
+    case "applet": references.lose("embedded programs")
     default: break
     }
     if ContentVocabulary.dropped.contains(name) { return }

@@ -22,9 +22,8 @@ enum ContentVocabulary {
 
   /// Elements left out with everything in them.
   static let dropped: Set<String> = [
-    "script", "head", "title", "meta", "link", "base", "template", "iframe", "frame", "frameset",
-    "embed", "applet", "param", "input", "select", "textarea", "button", "option", "datalist",
-    "trigger", "noembed", "plaintext", "xmp", "listing", "keygen", "map", "area", "bgsound",
+    "script", "head", "title", "meta", "link", "base", "template", "applet", "param",
+    "datalist", "trigger", "noembed", "plaintext", "xmp", "listing", "keygen", "area", "bgsound",
   ]
 
   static let globalAttributes: Set<String> = ["title", "hidden", "aria-label", "aria-hidden"]

@@ -29,6 +29,8 @@ struct PackageDocument {
   /// The navigation document of EPUB 3.
   let navigation: String?
   let isRightToLeft: Bool
+  /// Entries of the spine that name nothing of the manifest.
+  let danglingReferences: Int
   /// Candidates for the cover, best first: paths of pictures or pages.
   let covers: [String]
 
@@ -50,7 +52,9 @@ struct PackageDocument {
     }
     let isFixed = metadata.isFixedLayout
     self.spine = references.compactMap { reference in
-      guard let item = reference.attribute("idref").flatMap({ items[$0] }) else { return nil }
+      guard let item = reference.attribute("idref").flatMap({ items[$0.trimmed] }) else {
+        return nil
+      }
       let properties = reference.attribute("properties") ?? ""
       let isReflowable = properties.contains("rendition:layout-reflowable")
       return SpineItem(
@@ -58,8 +62,9 @@ struct PackageDocument {
         isFixedLayout: !isReflowable
           && (isFixed || properties.contains("rendition:layout-pre-paginated")))
     }
+    danglingReferences = references.count - self.spine.count
     ncx =
-      spine?.attribute("toc").flatMap { items[$0]?.path }
+      spine?.attribute("toc").flatMap { items[$0.trimmed]?.path }
       ?? manifest.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
     navigation = manifest.first { $0.properties.contains("nav") }?.path
     isRightToLeft = spine?.attribute("page-progression-direction") == "rtl"
@@ -68,13 +73,16 @@ struct PackageDocument {
   }
 
   private static func item(_ element: XMLElement, _ path: String) -> Item? {
-    guard let id = element.attribute("id"), let href = element.attribute("href") else { return nil }
+    // White space around an id is no part of it (XML 1.0 section 3.3.3).
+    guard let id = element.attribute("id")?.trimmed, let href = element.attribute("href")?.trimmed
+    else { return nil }
     let local = String(href.prefix { $0 != "#" && $0 != "?" })
     return Item(
       id: id, path: EntryPath.resolve(local, from: path),
       mediaType: (element.attribute("media-type") ?? "").lowercased(),
       properties: Set((element.attribute("properties") ?? "").split(separator: " ")),
-      fallback: element.attribute("fallback"), overlay: element.attribute("media-overlay"))
+      fallback: element.attribute("fallback")?.trimmed,
+      overlay: element.attribute("media-overlay")?.trimmed)
   }
 
   private static func covers(

@@ -1,10 +1,18 @@
 import ArchiverCore
+import Synchronization
 
 /// Sends requests through the engine, hop by hop.
 struct CurlHTTPClient: HTTPClient {
   let engine: CurlEngine
   let access: SourceAccess?
   let addressGuard: AddressGuard
+  private let login = LoginMemory()
+
+  init(engine: CurlEngine, access: SourceAccess?, addressGuard: AddressGuard) {
+    self.engine = engine
+    self.access = access
+    self.addressGuard = addressGuard
+  }
 
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled(request.url) }
@@ -15,7 +23,7 @@ struct CurlHTTPClient: HTTPClient {
     let deadline = request.timeouts.total.map { ContinuousClock.now + $0 }
     while true {
       let transfer = try await prepare(hop, request, deadline)
-      let response = try await engine.perform(transfer).get()
+      let response = try await perform(transfer)
       guard request.redirectLimit > 0, let location = Hop.location(in: response) else {
         return response
       }
@@ -23,6 +31,20 @@ struct CurlHTTPClient: HTTPClient {
         location, status: response.status, limit: request.redirectLimit,
         carriedCredential: transfer.credential != nil || hop.carriesSecrets)
     }
+  }
+
+  /// Performs one hop. A server that refuses without a challenge (RFC 9110 section 11.6.1 asks for one)
+  /// gets the password once more, as Basic, before it counts as refused.
+  private func perform(_ transfer: TransferRequest) async throws(HTTPError) -> HTTPResponse {
+    let response = try await engine.perform(transfer).get()
+    guard response.status == 401, response.headers["WWW-Authenticate"] == nil,
+      case .negotiated(let user, let password) = transfer.credential
+    else { return response }
+    var second = transfer
+    second.credential = .basic(user: user, password: password)
+    let answer = try await engine.perform(second).get()
+    if answer.status != 401 { login.rememberBasic() }
+    return answer
   }
 
   private func prepare(
@@ -36,7 +58,7 @@ struct CurlHTTPClient: HTTPClient {
     guard let access, access.origin == hop.url.origin else { return transfer }
     if let file = access.caFile { transfer.authorities = try .adding(file) }
     if request.usesCredential {
-      transfer.credential = access.credential
+      transfer.credential = login.credential(access.credential)
       for field in access.headers.fields { transfer.headers[field.name] = nil }
       for field in access.headers.fields { transfer.headers.append(field.name, field.value) }
     }
@@ -51,5 +73,20 @@ extension HTTPHeaders {
       !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A }
         && field.value.utf8.allSatisfy { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
     }
+  }
+}
+
+/// What a server showed about the login it takes, for as long as the program runs.
+private final class LoginMemory: Sendable {
+  private let takesBasic = Mutex(false)
+
+  func rememberBasic() { takesBasic.withLock { $0 = true } }
+
+  /// Returns the credential to begin with.
+  func credential(_ configured: Credential?) -> Credential? {
+    guard case .negotiated(let user, let password) = configured, takesBasic.withLock({ $0 }) else {
+      return configured
+    }
+    return .basic(user: user, password: password)
   }
 }

@@ -1,0 +1,112 @@
+import ArchiverMarkup
+
+/// Mends what catalogs get wrong about the characters of a feed.
+enum FeedBytes {
+  /// Returns a feed in an encoding that it names itself or that is UTF-8 (RFC 7303 section 3): a byte
+  /// order mark comes first, then what the XML says, then the header.
+  static func decoded(_ bytes: [UInt8], contentType: String) -> [UInt8] {
+    if let text = utf16(bytes, contentType) { return withoutDeclaration(Array(text.utf8)) }
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+    let declaration = head.prefix { $0 != ">" }
+    guard !declaration.contains("encoding") else { return bytes }
+    let plain = withoutDeclaration(bytes)
+    if String(validating: plain, as: UTF8.self) != nil { return bytes }
+    // Old servers in the west mean Windows' code page where they say nothing.
+    let name = charset(contentType).flatMap { $0 == "utf-8" ? nil : $0 } ?? "windows-1252"
+    return Array("<?xml version=\"1.0\" encoding=\"\(name)\"?>".utf8) + plain
+  }
+
+  /// Returns a feed whose ampersands all begin references that XML knows: those of HTML become what
+  /// they stand for, others stand for themselves.
+  static func mended(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 64)
+    var known: [String: [UInt8]] = [:]
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x3C, bytes[index...].starts(with: Array("<![CDATA[".utf8)) {
+        let end = FeedBytes.end(of: index, bytes)
+        result += bytes[index..<end]
+        index = end
+        continue
+      }
+      index += 1
+      guard byte == 0x26 else {
+        result.append(byte)
+        continue
+      }
+      let name = bytes[index...].prefix(32).prefix { isName($0) }
+      let end = index + name.count
+      let text = String(decoding: name, as: UTF8.self)
+      guard !name.isEmpty, end < bytes.count, bytes[end] == 0x3B else {
+        result += Array("&amp;".utf8)
+        continue
+      }
+      index = end + 1
+      if text.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(text) {
+        result += Array("&\(text);".utf8)
+      } else {
+        let meaning = known[text] ?? Array(meaning(text).utf8)
+        known[text] = meaning
+        result += meaning
+      }
+    }
+    return result
+  }
+
+  private static func end(of start: Int, _ bytes: [UInt8]) -> Int {
+    var index = start
+    while index + 2 < bytes.count {
+      if bytes[index] == 0x5D, bytes[index + 1] == 0x5D, bytes[index + 2] == 0x3E {
+        return index + 3
+      }
+      index += 1
+    }
+    return bytes.count
+  }
+
+  /// What a reference of HTML stands for, fit for XML.
+  private static func meaning(_ name: String) -> String {
+    let text = AtomText.plain("&\(name);") ?? ""
+    return text.isEmpty || text.contains("&") || text.contains("<") ? "&amp;\(name);" : text
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte == 0x23 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// The text of a feed in UTF-16; `nil` for what is not.
+  private static func utf16(_ bytes: [UInt8], _ contentType: String) -> String? {
+    let isBig: Bool
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0xFE, 0xFF), (0x00, 0x3C): isBig = true
+    case (0xFF, 0xFE), (0x3C, 0x00): isBig = false
+    default: return nil
+    }
+    let pairs = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (high, low) = isBig ? (index, index + 1) : (index + 1, index)
+      return UInt16(bytes[high]) << 8 | UInt16(bytes[low])
+    }
+    return String(decoding: pairs.first == 0xFEFF ? pairs.dropFirst() : pairs[...], as: UTF16.self)
+  }
+
+  /// The bytes without an XML declaration, whose encoding no longer holds.
+  private static func withoutDeclaration(_ bytes: [UInt8]) -> [UInt8] {
+    let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    guard start.starts(with: Array("<?xml".utf8)), let end = start.firstIndex(of: 0x3E) else {
+      return Array(start)
+    }
+    return Array(start[(end + 1)...])
+  }
+
+  private static func charset(_ contentType: String) -> String? {
+    let lower = contentType.lowercased()
+    guard let mark = lower.split(separator: ";").first(where: { $0.contains("charset=") }),
+      let value = mark.split(separator: "=").last
+    else { return nil }
+    let name = String(
+      value.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+    return name.isEmpty ? nil : name
+  }
+}

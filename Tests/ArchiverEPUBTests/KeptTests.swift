@@ -1,0 +1,190 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverEPUB
+
+/// What a book holds is kept, replaced by a link, or counted.
+@Suite struct KeptTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+  private func convert(_ builder: BookBuilder) throws -> (ConvertedBook, MemorySink) {
+    let sink = MemorySink()
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
+    return (book, sink)
+  }
+
+  private func page(_ body: String) throws -> (ConvertedBook, MemorySink) {
+    try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page(body)), ("b.xhtml", BookBuilder.page("B"))],
+        files: [("pic.png", "image/png", Self.png)]))
+  }
+
+  @Test func `a picture inside the page becomes a file of the book`() throws {
+    let data = "data:image/png;base64,iVBORw=="
+    let (book, sink) = try page("<img src=\"\(data)\" alt=\"A\"/><img src=\"\(data)\" alt=\"B\"/>")
+    let text = sink.text("text/0001.html")
+    #expect(text.contains("<img src=\"../assets/0001.png\" alt=\"A\">"))
+    #expect(text.contains("<img src=\"../assets/0001.png\" alt=\"B\">"))
+    #expect(sink.files["assets/0001.png"] == Self.png)
+    #expect(book.notes.isEmpty)
+  }
+
+  @Test func `a picture that browsers do not show gives way to its fallback`() throws {
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("<img src=\"x.foo\" alt=\"F\"/>"))],
+      files: [("x.foo", "image/x-foo", [1]), ("x.png", "image/png", Self.png)])
+    builder.edit("OEBPS/content.opf") {
+      $0.replaced("<item id=\"f0\"", "<item id=\"f0\" fallback=\"f1\"")
+    }
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.png\" alt=\"F\">"))
+    #expect(book.notes.isEmpty)
+  }
+
+  @Test func `a picture with a choice of sizes alone is kept`() throws {
+    let (_, sink) = try page("<img srcset=\"no.png 1x, pic.png 2x\" alt=\"S\"/>")
+    #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.png\" alt=\"S\">"))
+  }
+
+  @Test func `ids with white space around them are the ids`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>words</p>"))])
+    builder.edit("OEBPS/content.opf") {
+      $0.replaced("<item id=\"p0\"", "<item id=\" p0 \"")
+        .replaced("<itemref idref=\"p0\"", "<itemref idref=\"missing\"/><itemref idref=\"p0\n\"")
+    }
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0001.html").contains("words"))
+    #expect(book.notes.count == 1, "the entry without a file is told: \(book.notes)")
+  }
+
+  @Test func `a file that is only compressed locks nothing`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>words</p>"))])
+    builder.add(
+      "META-INF/encryption.xml",
+      "<encryption><EncryptedData><CipherData><CipherReference URI=\"OEBPS/a.xhtml\"/></CipherData>"
+        + "<EncryptionProperties><EncryptionProperty><Compression Method=\"8\" OriginalLength=\"5\"/>"
+        + "</EncryptionProperty></EncryptionProperties></EncryptedData></encryption>")
+    let (book, sink) = try convert(builder)
+    #expect(book.protection == nil && sink.text("text/0001.html").contains("words"))
+  }
+
+  @Test(arguments: [("OEBPS/f.ttf", false), ("OEBPS/a.xhtml", true)])
+  func `a locked font is missing, a locked page locks the book`(path: String, isLocked: Bool) throws
+  {
+    var builder = BookBuilder(
+      pages: [
+        (
+          "a.xhtml",
+          BookBuilder.page(
+            "<p>words</p>",
+            head: "<style>@font-face{font-family:F;src:url(f.ttf)} p{font-family:F}</style>")
+        )
+      ], files: [("f.ttf", "font/ttf", [1, 2, 3])])
+    builder.add(
+      "META-INF/encryption.xml",
+      "<encryption><EncryptedData><EncryptionMethod Algorithm=\"urn:lock\"/>"
+        + "<CipherData><CipherReference URI=\"\(path)\"/></CipherData></EncryptedData></encryption>"
+    )
+    let (book, sink) = try convert(builder)
+    #expect((book.protection != nil) == isLocked)
+    #expect(isLocked || sink.text("text/0001.html").contains("words"))
+    #expect(isLocked || book.notes.count == 1, "\(book.notes)")
+    #expect(sink.files.keys.allSatisfy { !$0.hasSuffix("ttf") })
+  }
+
+  @Test func `names of Windows and with steps that lead nowhere find their files`() throws {
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("<img src=\"pics/p.png\" alt=\"P\"/>"))],
+      files: [("pics/p.png", "image/png", Self.png)])
+    for index in builder.entries.indices {
+      switch builder.entries[index].name {
+      case "OEBPS/pics/p.png": builder.entries[index].name = "OEBPS\\pics\\p.png"
+      case "OEBPS/a.xhtml": builder.entries[index].name = "./OEBPS/./a.xhtml"
+      default: break
+      }
+    }
+    builder.add("..\\..\\evil.png", "x")
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.png\" alt=\"P\">"))
+    #expect(book.notes.count == 1, "what leads out is told: \(book.notes)")
+  }
+
+  @Test(arguments: [
+    ("<iframe src=\"b.xhtml\" title=\"Map\"></iframe>", "<a href=\"0002.html\">Map</a>"),
+    (
+      "<iframe src=\"https://e.example/x\"></iframe>",
+      "<a href=\"https://e.example/x\" rel=\"noreferrer noopener external\">https://e.example/x</a>"
+    ),
+    ("<embed src=\"pic.png\"/>", "<img src=\"../assets/0001.png\" alt=\"\">"),
+    (
+      "<video src=\"https://e.example/f.mp4\">no</video>",
+      "<a href=\"https://e.example/f.mp4\" rel=\"noreferrer noopener external\">"
+    ),
+    (
+      "<map name=\"m\"><area href=\"b.xhtml\" alt=\"North\" coords=\"0,0,1,1\"/></map>",
+      "<a href=\"0002.html\">North</a>"
+    ),
+    (
+      "<form><button>Press</button><select><option>One</option></select><input value=\"V\"/></form>",
+      "<div>Press One  V</div>"
+    ),
+    (
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>Fig</title><desc>More</desc><foreignObject x=\"1\" y=\"2\" width=\"5\" height=\"5\" onload=\"x()\"><p xmlns=\"http://www.w3.org/1999/xhtml\">inside<script>1</script></p></foreignObject></svg>",
+      "<svg viewBox=\"0 0 9 9\" aria-label=\"Fig. More\"><text x=\"3\" y=\"4\" text-anchor=\"middle\" dominant-baseline=\"middle\">inside</text></svg>"
+    ),
+    (
+      "<svg xmlns=\"http://www.w3.org/2000/svg\"><foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">a<b>b</b></p></foreignObject></svg>",
+      "<svg></svg><div><p>a<b>b</b></p></div>"
+    ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mtext><span xmlns=\"http://www.w3.org/1999/xhtml\">if</span></mtext><mstack><mn>4</mn></mstack></math>",
+      "<math><mtext>if</mtext><mrow><mn>4</mn></mrow></math>"
+    ),
+  ])
+  func `nothing on a page goes without a trace`(markup: String, expected: String) throws {
+    let text = try page(markup).1.text("text/0001.html")
+    #expect(text.contains(expected), "\(text)")
+  }
+
+  @Test func `what pages lost is told with kind and count`() throws {
+    let (book, _) = try page(
+      "<img src=\"no.png\" alt=\"\"/><img src=\"https://e.example/x.png\" alt=\"\"/>"
+        + "<iframe srcdoc=\"x\"></iframe>")
+    #expect(
+      book.notes == ["The pages are without some of the book: embedded pages (1), pictures (2)."])
+  }
+
+  @Test func `a comic leaves out what macOS adds and tells which pages no browser shows`() throws {
+    var builder = BookBuilder()
+    for name in [
+      "a\\1.png", "a\\2.png", "._1.png", "x/__MACOSX/3.png", "4.jxl", "5.tiff", "6.tif",
+    ] {
+      builder.entries.append(.init(name: name, bytes: Self.png))
+    }
+    let sink = MemorySink()
+    let book = try builder.withFile {
+      try ComicConverter().convert(path: $0, title: "C", to: sink)
+    }
+    #expect(book.pages.count == 2)
+    #expect(
+      book.notes == ["The comic has pages that browsers do not show: 1 as JPEG XL, 2 as TIFF."])
+  }
+}
+
+extension BookBuilder {
+  /// Changes the text of an entry.
+  mutating func edit(_ name: String, _ change: (String) -> String) {
+    for index in entries.indices where entries[index].name == name {
+      entries[index].bytes = Array(
+        change(String(decoding: entries[index].bytes, as: UTF8.self)).utf8)
+    }
+  }
+}
+
+extension String {
+  /// The text with every occurrence of another replaced.
+  fileprivate func replaced(_ old: String, _ new: String) -> String {
+    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+  }
+}

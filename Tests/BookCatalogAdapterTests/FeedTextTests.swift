@@ -1,0 +1,75 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import BookCatalogAdapter
+
+/// Characters and text of feeds.
+@Suite struct FeedTextTests {
+  private func titles(_ bytes: [UInt8], type: String = "application/atom+xml") async throws
+    -> [String]
+  {
+    let stage = try CatalogStage { _ in .data(bytes, type: type) }
+    return try await stage.list().references.map(\.title)
+  }
+
+  private func titled(_ title: String) -> String {
+    book("a").replacing("<title>a</title>", with: title)
+  }
+
+  @Test(arguments: [
+    ("<title type=\"html\">A &lt;b&gt;bold&lt;/b&gt; &amp;amp; more</title>", "A bold & more"),
+    ("<title>A &lt;b&gt;</title>", "A <b>"), ("<title>R&D and more</title>", "R&D and more"),
+    ("<title>caf&eacute; &nosuch; &#233;</title>", "café &nosuch; é"),
+    ("<title><![CDATA[R&D]]> & co</title>", "R&D & co"),
+  ])
+  func `titles say what they said`(title: String, expected: String) async throws {
+    #expect(try await titles(Array(atom(titled(title)).utf8)) == [expected])
+  }
+
+  @Test func `a charset that only the header names holds`() async throws {
+    let text = "<feed><title>T</title>\(titled("<title>caf\u{E9}</title>"))</feed>"
+    let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let type = "application/atom+xml;charset=ISO-8859-1"
+    #expect(try await titles(bytes, type: type) == ["café"])
+    #expect(try await titles(bytes) == ["café"], "and where nobody names one")
+  }
+
+  @Test(arguments: [true, false])
+  func `feeds in UTF-16 are read`(isBig: Bool) async throws {
+    let text =
+      "\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>"
+      + "<feed><title>T</title>\(titled("<title>漢字</title>"))</feed>"
+    let bytes = text.utf16.flatMap { unit in
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isBig ? pair : pair.reversed()
+    }
+    #expect(try await titles(bytes) == ["漢字"])
+  }
+
+  @Test(arguments: [
+    "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/atom+xml;type=entry\" href=\"/e\"/>",
+    "<link rel=\"alternate\" type=\"application/atom+xml;type=entry\" href=\"/e\"/>",
+  ])
+  func `a book behind an entry of its own is found`(link: String) async throws {
+    let whole = book("a").replacing(
+      "<entry>", with: "<entry xmlns=\"http://www.w3.org/2005/Atom\">")
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(book("a", link)), "/e": whole, "/f/a.epub": "PK",
+    ])
+    let reference = try #require(try await stage.list().references.first)
+    let item = try await stage.adapter.item(reference)
+    #expect(item.attachments.count == 1)
+    #expect(item.notes.isEmpty)
+  }
+
+  @Test(arguments: ["", " pse:count=\"0\"", " pse:count=\"-3\""])
+  func `a stream that does not count its pages is a missing file`(count: String) async throws {
+    let link =
+      "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\"\(count) type=\"image/jpeg\" href=\"/p/{pageNumber}\"/>"
+    let stage = try CatalogStage(pages: ["/opds": atom(book("a", link))])
+    let reference = try #require(try await stage.list().references.first)
+    let item = try await stage.adapter.item(reference)
+    #expect(item.missing.map(\.kind) == [.mainFile])
+  }
+}

@@ -1,0 +1,110 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import BookCatalogAdapter
+
+/// Nothing of a catalog is passed over without a word.
+@Suite struct SkippedTests {
+  @Test(arguments: ["start", "up", "subsection", "http://opds-spec.org/sort/new", "related"])
+  func `a way to a feed is followed whatever its relation`(relation: String) async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(nav("/n", rel: relation)), "/n": atom(book("a")),
+    ])
+    #expect(try await stage.list().references.map(\.id) == ["a"])
+  }
+
+  @Test(arguments: ["application/xml", "text/xml", "application/json", "application/octet-stream"])
+  func `a way to a feed is followed whatever its vague type`(type: String) async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(nav("/n", type: type)),
+      "/n": type.hasSuffix("json")
+        ? "{\"publications\":[{\"metadata\":{\"title\":\"a\",\"identifier\":\"a\"},\"links\":[{\"href\":\"/a.epub\",\"type\":\"application/epub+zip\",\"rel\":\"http://opds-spec.org/acquisition\"}]}]}"
+        : atom(book("a")),
+    ])
+    #expect(try await stage.list().references.map(\.id) == ["a"])
+  }
+
+  @Test(arguments: [
+    "<link type=\"application/epub+zip\" href=\"/a\"/>",
+    "<link rel=\"alternate\" type=\"application/epub+zip\" href=\"/a\"/>",
+    "<link rel=\"enclosure\" type=\"application/epub+zip\" href=\"/a\"/>",
+    "<link rel=\"enclosure\" type=\"application/octet-stream\" href=\"/a.epub\"/>",
+  ])
+  func `a book that nobody calls a download is one`(link: String) async throws {
+    let stage = try CatalogStage(pages: ["/opds": atom(book("a", link))])
+    let reference = try #require(try await stage.list().references.first)
+    let entry = try #require(BookPayload.entry(reference.payload))
+    #expect(entry.links.first?.isDownload == true)
+  }
+
+  @Test func `a page about a book and a text are no downloads`() async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(
+        book(
+          "a",
+          "<link rel=\"alternate\" type=\"text/html\" href=\"/a.epub\"/>"
+            + "<link type=\"text/plain\" href=\"/a.txt\"/>"))
+    ])
+    #expect(try await stage.list().references.isEmpty)
+  }
+
+  @Test func `feeds on another port of the catalog's host are read`() async throws {
+    let base = try #require(WebURL("https://books.test/opds"))
+    let other = try #require(WebURL("https://books.test:8443/"))
+    let client = HandlerHTTPClient(handlers: [
+      base.origin: { _ in .text(atom(nav("https://books.test:8443/n"))) },
+      other.origin: { _ in .text(atom(book("a"))) },
+    ])
+    let adapter = try BookCatalogAdapter(
+      configuration: BookCatalogConfiguration(url: base.absoluteString),
+      context: AdapterContext(name: "books", http: client))
+    var references: [ItemReference] = []
+    for try await page in adapter.listing(since: nil) { references += page.references }
+    #expect(references.map(\.id) == ["a"])
+  }
+
+  @Test func `links to other hosts and of unknown types are told`() async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(
+        nav("https://elsewhere.test/opds") + nav("/x", type: "application/x-thing") + book("a"))
+    ])
+    let listed = try await stage.list()
+    #expect(listed.gaps.count == 2)
+    #expect(listed.gaps.allSatisfy { !$0.isEssential })
+    #expect(listed.gaps.contains { $0.message.contains("elsewhere.test") })
+    #expect(listed.gaps.contains { $0.message.contains("application/x-thing") })
+  }
+
+  @Test func `books that share one id are all named, by the same ids each time`() async throws {
+    func entry(_ name: String) -> String {
+      book(name).replacing("<id>\(name)</id>", with: "<id>urn:same</id>")
+    }
+    let names = ["a", "b", "c", "d", "e"]
+    let one = try await CatalogStage(pages: ["/opds": atom(names.map(entry).joined())]).list()
+    let two = try await CatalogStage(pages: ["/opds": atom(names.reversed().map(entry).joined())])
+      .list()
+    #expect(one.references.map(\.title) == names)
+    #expect(Set(one.references.map(\.id)).count == 5)
+    #expect(Set(one.references.map(\.id)) == Set(two.references.map(\.id)))
+  }
+
+  @Test func `one book in two feeds is one, though its titles differ`() async throws {
+    let other = book("a").replacing("<title>a</title>", with: "<title>A, once more</title>")
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(nav("/one") + nav("/two")), "/one": atom(book("a")), "/two": atom(other),
+    ])
+    #expect(try await stage.list().references.count == 1)
+  }
+
+  @Test func `a complete feed that leads to itself is read to its last page`() async throws {
+    let itself =
+      "<link rel=\"http://opds-spec.org/crawlable\" type=\"application/atom+xml\" href=\"/all\"/>"
+    let next = "<link rel=\"next\" type=\"application/atom+xml\" href=\"/all?p=2\"/>"
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(itself), "/all": atom(itself + next + book("a")),
+      "/all?p=2": atom(itself + book("b")),
+    ])
+    #expect(try await stage.list().references.map(\.id) == ["a", "b"])
+  }
+}
