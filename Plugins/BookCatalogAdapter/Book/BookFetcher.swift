@@ -79,12 +79,12 @@ struct BookFetcher: Sendable {
   ) async throws(AdapterError) -> AdapterError? {
     book.fileRevisions[link.address] = book.entry.updated
     guard let answer = try await answer(url) else { return nil }
-    let isOurs = answer.url.host == client.base.host
+    let isOurs = isOwn(answer.url)
     guard answer.isSuccess else {
       // Another host speaks for itself, and 416 for an empty file.
       guard isOurs, let failure = client.failure(for: answer, url), answer.status != 416 else {
         return [404, 410].contains(answer.status)
-          ? AdapterError(.notFound, "\(client.name(url)) is not there (\(answer.status))") : nil
+          ? AdapterError(.unavailable, "\(client.name(url)) is not there (\(answer.status))") : nil
       }
       if failure.code == .rateLimited { throw failure }
       let confirmed = await client.confirmed(failure)
