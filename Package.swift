@@ -90,7 +90,8 @@ let package = Package(
     module(
       "ArchiverFuzzing",
       [
-        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverSite", "ArchiverStorage",
+        "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverSite",
+        "ArchiverStorage",
         "ArchiverTestKit", "BookCatalogAdapter", "CommandAdapter", "NotionAdapter",
         "ReadeckAdapter",
       ]),

@@ -15,7 +15,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld
   // The end of a run.
   case archived, nothingNew, timeUp, unchanged, pictureLacking, picturesLacking, pictureLater
-  case picturesLater, bookWithoutFile, booksWithoutFile, wholeListed, notInLibrary, partsUnreached, notReady
+  case picturesLater, bookWithoutFile, booksWithoutFile, wholeListed, notInLibrary, partsUnreached,
+    notReady
   case waitsOne, waitsMany, goneRemoved, expired, left, held, wouldArchive, laterOne, laterMany,
     wouldRemove, failedItems, interrupted, unknownID
   // How a source stands.
