@@ -68,8 +68,7 @@ import Testing
           #expect(findings.isEmpty, "\(page): \(findings)")
         }
         executed += try await firefox
-        let verify = try await stage.verify()
-        #expect(verify.code == 0, "\(verify.output)\(verify.error)")
+        #expect(try await stage.damage() == [])
         let counts = tried.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         print(
           "hostile vectors tried: \(counts.joined(separator: ", ")); bundles opened: \(bundles.count); executed or requested: \(executed)"

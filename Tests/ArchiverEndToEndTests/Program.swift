@@ -24,6 +24,16 @@ enum Program {
     return (server, String(line.dropFirst("READECK_URL=".count).prefix { $0 != " " }))
   }
 
+  /// The problems that `verify --json` names; all it says when it did not come to its end.
+  static func damage(_ verify: (code: Int32, output: String, error: String)) -> [String] {
+    let lines = verify.output.split(separator: "\n").map(String.init)
+    guard [0, 1].contains(verify.code), lines.contains(where: { $0.contains("\"verified\"") })
+    else {
+      return ["\(verify.code): \(verify.output)\(verify.error)"]
+    }
+    return lines.filter { $0.contains("\"event\":\"problem\"") }
+  }
+
   /// Starts `archiver` with only these variables and a home of its own.
   static func start(
     _ arguments: [String], home: String, environment: [String: String] = [:]
@@ -141,6 +151,12 @@ final class Stage: Sendable {
   /// Runs `archiver verify`.
   func verify() async throws -> (code: Int32, output: String, error: String) {
     try await Program.run(["verify"], home: home, environment: environment)
+  }
+
+  /// What is damaged, a line each; items that lack an essential part are no damage.
+  func damage() async throws -> [String] {
+    Program.damage(
+      try await Program.run(["verify", "--json"], home: home, environment: environment))
   }
 
   /// The folders of the bundles.

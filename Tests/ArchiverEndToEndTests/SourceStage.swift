@@ -168,6 +168,11 @@ final class SourceStage: Sendable {
     try await archiver("verify")
   }
 
+  /// What is damaged, a line each; items that lack an essential part are no damage.
+  func damage() async throws -> [String] {
+    Program.damage(try await archiver("verify", "--json"))
+  }
+
   /// The folders of the bundles, none when there is no archive yet.
   func bundles() -> [String] {
     let folder = "\(archive)/\(kind.rawValue)"

@@ -82,7 +82,7 @@ struct StrangersAddressTests {
         let hopped = stage.files.requests.filter { $0.segments.first == "hop" }
         #expect(Set(hopped.map(\.path)).count == vectors.count)
         Self.judge(proxy, vectors, ["literal", "hop"])
-        #expect(try await stage.verify().code == 0)
+        #expect(try await stage.damage() == [])
       }
     }
   }

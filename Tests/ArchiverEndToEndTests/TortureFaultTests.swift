@@ -86,8 +86,7 @@ import Testing
   }
 
   private func damage(_ stage: SourceStage, _ when: String) async throws -> [String] {
-    let verify = try await stage.verify()
-    return verify.code == 0 ? [] : ["\(when): \(verify.output)\(verify.error)"]
+    try await stage.damage().map { "\(when): \($0)" }
   }
 
   /// Half a gigabyte of zeros, compressed.

@@ -187,4 +187,28 @@ import Testing
       #expect(try bench.item("item0").versions.isEmpty)
     }
   }
+
+  @Test(arguments: [(200, true), (20, false)])
+  func `of an item of an earlier version the words of its page count, not the source's number`(
+    words: Int, isTaken: Bool
+  ) async throws {
+    let source = source()
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      var item = try bench.item("item0")
+      item.words = nil
+      item.losses = nil
+      item.metadata.wordCount = 3_000
+      try bench.archive.catalog.record([
+        .mend(
+          Publication(
+            item: item, assets: [], objects: [], retryImagesAt: nil, manifest: "", staged: ""))
+      ])
+      let shorter = BetterCopyTests.words.split(separator: " ").prefix(words).joined(separator: " ")
+      change(source) { $0.html = "<p>\(shorter)</p>" }
+      let report = try await bench.run()
+      #expect(report.archived == (isTaken ? 1 : 0))
+      #expect(report.kept.isEmpty == isTaken)
+    }
+  }
 }

@@ -61,7 +61,7 @@ struct ItemProcessor: Sendable {
         return .failed(reason: error.message, isRetryable: false)
       }
       let hash = hash(of: body, item)
-      if let existing, let verdict = verdict(existing, body, hash, work: work, item: item) {
+      if let existing, let verdict = try verdict(existing, body, hash, work: work, item: item) {
         return verdict
       }
       return try await stage(
@@ -128,7 +128,7 @@ struct ItemProcessor: Sendable {
   private func verdict(
     _ existing: CatalogItem, _ body: SanitizedHTML?, _ hash: ContentHash, work: WorkItem,
     item: SourceItem
-  ) -> Outcome? {
+  ) throws(StorageError) -> Outcome? {
     let revision = item.reference.revision
     if !options.force, work.reason != .incomplete, existing.state == .archived,
       existing.contentHash == hash.text
@@ -139,9 +139,21 @@ struct ItemProcessor: Sendable {
     if let reason = Regression.newLoss(Losses(item.missing), since: existing) {
       return .failed(reason: reason, isRetryable: true)
     }
-    let worse = Regression.reason(
-      oldWords: existing.words ?? existing.metadata.wordCount ?? 0, newWords: body?.wordCount ?? 0)
+    var oldWords = existing.words
+    if oldWords == nil { oldWords = try words(of: existing) }
+    let worse = Regression.reason(oldWords: oldWords ?? 0, newWords: body?.wordCount ?? 0)
     return worse.map { .kept(revision: revision, reason: $0) }
+  }
+
+  /// Counts the words of the page of an item that an earlier version archived: what its source says of
+  /// their number may be another way of counting.
+  private func words(of item: CatalogItem) throws(StorageError) -> Int {
+    guard let page = try archive.bundles.read("index.html", of: item.folder),
+      let body = ReadingPage.body(of: page)
+    else { return 0 }
+    let sanitizer = HTMLSanitizer(SanitizerOptions(limits: SanitizerLimits(options.limits)))
+    // A page that we wrote is within the limits; if it is not, nothing is held back for it.
+    return (try? sanitizer.sanitize(body, baseURL: nil))?.wordCount ?? 0
   }
 
   private func stage(
