@@ -14,3 +14,40 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }
+
+extension [UInt8] {
+  /// Returns where a pattern begins, at or after a position; `nil` when it does not occur.
+  package func firstIndex(of pattern: some StringProtocol, from start: Int = 0) -> Int? {
+    let pattern = [UInt8](pattern.utf8)
+    guard start <= count, !pattern.isEmpty else { return nil }
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var position = start
+      // memchr finds candidates at memory speed; memmem is not in every C library's headers.
+      while position + pattern.count <= bytes.count {
+        let room = bytes.count - pattern.count + 1 - position
+        guard let match = memchr(base + position, Int32(pattern[0]), room) else { return nil }
+        position = UnsafeRawPointer(match) - base
+        if memcmp(base + position, pattern, pattern.count) == 0 { return position }
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  /// Returns the bytes with every occurrence of a pattern replaced.
+  package func replacing(_ pattern: String, with replacement: String) -> [UInt8] {
+    guard var match = firstIndex(of: pattern) else { return self }
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var position = 0
+    while true {
+      result += self[position..<match]
+      result += replacement.utf8
+      position = match + pattern.utf8.count
+      guard let next = firstIndex(of: pattern, from: position) else { break }
+      match = next
+    }
+    return result + self[position...]
+  }
+}

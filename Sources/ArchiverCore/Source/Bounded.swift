@@ -15,7 +15,9 @@ public struct BoundedCount: Sendable, Hashable, Codable {
     set { value = newValue.map { min(max($0, 0), Int(bound)) } }
   }
 
-  /// - Parameter most: 1 to `BoundedCount.most`.
+  /// - Parameters:
+  ///   - wrappedValue: the count, held within the bound.
+  ///   - most: 1 to `BoundedCount.most`.
   public init(wrappedValue: Int? = nil, most: Int = BoundedCount.most) {
     bound = Int32(most)
     value = nil

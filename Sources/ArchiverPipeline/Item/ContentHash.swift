@@ -15,14 +15,14 @@ struct ContentHash: Sendable, Hashable {
   /// - Parameter origin: the source's own, which its files' addresses have; a server that moves
   ///   changes no text.
   init(body: [UInt8], item: SourceItem, origin: Origin?) {
-    let own = origin.map { Array("\($0)".utf8) } ?? []
     var content = ContentHash.withoutMarks(body)
     for attachment in item.attachments where attachment.role != .icon {
       content.append(0)
       content += attachment.role.rawValue.utf8
       content += attachment.place.utf8
     }
-    let first = ContentHash.half(ContentHash.removing(own, from: content))
+    if let origin { content = content.replacing("\(origin)", with: "") }
+    let first = ContentHash.half(content)
     text = first + ContentHash.half(Array(first.utf8) + ContentHash.everything(body, item))
   }
 
@@ -77,7 +77,7 @@ struct ContentHash: Sendable, Hashable {
   private static func withoutMarks(_ html: [UInt8]) -> [UInt8] {
     let note = Array("<sup class=\"hl-note\"".utf8)
     let tags = [Array("<mark".utf8), Array("</mark".utf8)]
-    guard html.firstRange(of: tags[0]) != nil else { return html }
+    guard html.firstIndex(of: "<mark") != nil else { return html }
     var result: [UInt8] = []
     result.reserveCapacity(html.count)
     var rest = html[...]
@@ -93,18 +93,6 @@ struct ContentHash: Sendable, Hashable {
       } else {
         result.append(rest.removeFirst())
       }
-    }
-    return result + rest
-  }
-
-  private static func removing(_ text: [UInt8], from bytes: [UInt8]) -> [UInt8] {
-    guard !text.isEmpty, bytes.firstRange(of: text) != nil else { return bytes }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var rest = bytes[...]
-    while let range = rest.firstRange(of: text) {
-      result += rest[..<range.lowerBound]
-      rest = rest[range.upperBound...]
     }
     return result + rest
   }
