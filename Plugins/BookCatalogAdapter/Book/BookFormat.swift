@@ -30,7 +30,7 @@ enum BookFormat: String, Sendable, CaseIterable {
       .first { !$0.hasPrefix("application/x-cb") } ?? "application/octet-stream"
   }
 
-  /// Tells the format of a link that nobody calls a download by its type, or by the end of its address
+  /// Tells the format of a link that is not marked as a download by its type, or by the end of its address
   /// where the type says nothing; `nil` for what may be a page about the book.
   init?(unmarked link: CatalogLink) {
     switch link.media.name {

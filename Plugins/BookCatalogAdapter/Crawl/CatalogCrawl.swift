@@ -130,7 +130,7 @@ struct CatalogCrawl: Sendable {
   }
 
   /// Counts what a feed in pages named. When that is less than it says it has, books moved from page
-  /// to page under way: then it is read once more. A feed whose pages lead back, or go on without
+  /// to page meanwhile: then it is read once more. A feed whose pages lead back, or go on without
   /// naming anything new, is left.
   private func count(
     _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState

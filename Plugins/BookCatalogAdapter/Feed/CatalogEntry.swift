@@ -58,7 +58,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     links.contains { $0.isDownload || $0.isOffer || $0.has(.stream) || $0.has(.sample) }
   }
 
-  /// Takes a link to a book that nobody calls a download for one, where the entry has none that is.
+  /// Takes an unmarked link to a book for a download, where the entry has no marked one.
   mutating func markDownloads() {
     if links.contains(where: { $0.has(.acquisition) || $0.isOffer || $0.has(.stream) }) { return }
     for index in links.indices where BookFormat(unmarked: links[index]) != nil {

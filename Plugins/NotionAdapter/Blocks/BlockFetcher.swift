@@ -27,7 +27,7 @@ struct BlockFetcher: Sendable {
     /// Where to look when the container has no children of its own: a synced copy's original.
     let fallback: NotionID?
     let node: Int?
-    /// Whether it is the original of a synced copy, which may stand where nobody shares it.
+    /// Whether it is the original of a synced copy, which may be on a page that is not shared.
     var isOriginal = false
   }
 

@@ -56,7 +56,7 @@ enum AssetKind: Sendable {
     }
   }
 
-  /// Whether a file begins as web pages do; what stands further on proves nothing.
+  /// Whether a file begins as web pages do; what follows proves nothing.
   private static func beginsLikeHTML(_ prefix: [UInt8]) -> Bool {
     let head = String(decoding: prefix.prefix(512), as: UTF8.self).lowercased()
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }

@@ -13,7 +13,7 @@ struct NewRows {
   }
 
   private let words: Words
-  /// What is left out and what is in work; `nil` where nobody asks.
+  /// What is left out and what is in work; `nil` where it is not wanted.
   private let work: LibraryWork?
   private var waiting: [Subject] = []
 

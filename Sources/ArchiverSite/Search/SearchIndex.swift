@@ -24,7 +24,7 @@ struct SearchIndex {
   let text: SearchText
   /// What is told of each item's terms; `nil` where the catalog has no search.
   let catalog: CatalogIndex?
-  /// What is left out and what is in work; `nil` where nobody asks.
+  /// What is left out and what is in work; `nil` where it is not wanted.
   let work: LibraryWork?
   /// Returns what the user marked in an item.
   let annotations: (ItemKey) throws -> [Annotation]

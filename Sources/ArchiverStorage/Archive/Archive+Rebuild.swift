@@ -37,7 +37,7 @@ extension Archive {
     }
   }
 
-  /// Brings to an end what is under way in the old catalog, and writes the list of pins of an archive
+  /// Brings to an end what is in progress in the old catalog, and writes the list of pins of an archive
   /// from before there was one; a catalog that cannot be read is what is being repaired.
   private static func settleOld(
     _ path: String, _ root: Folder, _ lock: ArchiveLock, _ options: ArchiveOptions

@@ -4,7 +4,7 @@ import ArchiverCore
 // on from there would take them for nothing, and make a library of what comes from now on alone.
 extension ArchiveLayout {
   /// Fails with `.damaged` where bundles stand without the catalog that knew them; `orReady` takes
-  /// one made anew that waits for its name, too.
+  /// a rebuilt one that has not been renamed yet, too.
   static func requireCatalog(of root: Folder, orReady: Bool = false) throws(StorageError) {
     if orReady, let control = try root.folderIfPresent(control),
       try control.status(CatalogReplacement.ready) != nil

@@ -1,7 +1,7 @@
 import ArchiverCore
 
-// Bundles that the catalog does not know as they are: it is older than they, was made anew, or
-// somebody put them there. What stands at an item's place is kept as a version of it.
+// Bundles that the catalog does not know as they are: it is older than they, was rebuilt, or they
+// were put there by hand. What is at an item's place is kept as a version of it.
 extension LocalBundleStore {
   /// Whether what stands in an item's folder is not what the catalog has of the item. False where
   /// nothing stands there.

@@ -51,7 +51,7 @@ struct VersionPlan {
     return thinning.versions.map(\.name)
   }
 
-  /// When a bundle that nobody knows was made, by its files.
+  /// When an unknown bundle was made, by its files.
   private static func date(of bundle: Folder) throws(StorageError) -> Date {
     for name in [ChecksumList.fileName, BundlePath.page, "."] {
       if let status = try bundle.status(name) {

@@ -49,7 +49,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Takes from the file what it could make SQLite do besides giving its rows: the catalog may come
-  /// with an archive of somebody else (https://sqlite.org/security.html). Where SQLite is too old for
+  /// with a foreign archive (https://sqlite.org/security.html). Where SQLite is too old for
   /// one of them the others hold.
   private static func distrust(_ handle: OpaquePointer) {
     for (option, value) in [

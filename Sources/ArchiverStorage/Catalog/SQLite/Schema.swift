@@ -33,7 +33,7 @@ enum Schema {
     return found
   }
 
-  /// Views in the place of tables give what somebody else wants, or never end; others are not used.
+  /// Views in the place of tables give foreign data, or never end; others are not used.
   private static func refuseViews(_ connection: Connection) throws(StorageError) {
     let view = try connection.first(
       """
