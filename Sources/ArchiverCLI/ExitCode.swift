@@ -9,6 +9,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case source = 3
   case archive = 4
   case locked = 5
+  case crashed = 70
   case interrupted = 130
 
   /// The meaning, for help and manual page.
@@ -21,6 +22,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .source: "A source refused or could not be reached; nothing is lost."
     case .archive: "The archive cannot be written, is full or damaged."
     case .locked: "Another run is at work on the archive."
+    case .crashed:
+      "The program died of an error of its own; what was archived is whole, the next run tries the item in work last."
     case .interrupted: "Interrupted; everything finished so far is kept."
     }
   }

@@ -11,6 +11,7 @@ struct Main {
   static func main() async {
     if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { exit(code) }
     ProcessResources.prepare()
+    ProcessEnd.tellCrashes()
     ProcessResources.requireOpenFiles()
     let tool = CommandLineTool(environment: .current(), services: .live)
     // While this is the only thread: the sandbox binds it and those to come.

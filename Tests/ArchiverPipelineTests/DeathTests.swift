@@ -28,14 +28,14 @@ import Testing
     }
   }
 
-  @Test func `at the second death an item has failed, and is tried when the library stands`()
+  @Test func `at the second crash an item has failed, and is tried when the library stands`()
     async throws
   {
     let source = ScriptedSource(count: 3)
     try await Bench.with(source) { bench in
       _ = try await bench.run { $0.maxItems = 1 }
       let key = ItemKey(source: "scripted", id: "item0")
-      for _ in 0..<2 { try bench.archive.catalog.noteDeaths([key], now: Date()) }
+      for _ in 0..<2 { try bench.archive.catalog.noteDeath(.crash, [key], now: Date()) }
       let failures = try bench.archive.catalog.failures(source: nil)
       #expect(failures.map(\.key) == [key])
       #expect(failures.first?.work.failure?.contains("died") == true)
@@ -49,14 +49,31 @@ import Testing
     }
   }
 
-  @Test func `from the fifth death on an item waits`() async throws {
+  @Test func `from the fifth crash on an item waits`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       _ = try await bench.run { $0.maxItems = 1 }
       let key = ItemKey(source: "scripted", id: "item0")
-      for _ in 0..<5 { try bench.archive.catalog.noteDeaths([key], now: Date()) }
+      for _ in 0..<5 { try bench.archive.catalog.noteDeath(.crash, [key], now: Date()) }
       #expect(try await bench.run().archived == 0)
       bench.advance(hours: 40)
       #expect(try await bench.run().archived == 1)
+    }
+  }
+
+  @Test func `a program that is killed ten times fails no item`() async throws {
+    let source = ScriptedSource(count: 4)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run { $0.maxItems = 1 }
+      for _ in 0..<10 {
+        die(at: ["item0", "item1", "item2"], bench)
+        let journal = WorkJournal(bench.archive)
+        #expect(journal.death == .killed)
+        try bench.archive.catalog.noteDeath(.killed, journal.left, now: Date())
+      }
+      let report = try await bench.run()
+      #expect(report.failed.isEmpty)
+      #expect(report.archived == 3)
+      #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
     }
   }
 

@@ -42,14 +42,16 @@ import Testing
     }
   }
 
-  @Test func `an item at which the process died twice is left out, and all others are searchable`()
+  @Test
+  func `an item at which the process crashed twice is left out, and all others are searchable`()
     async throws
   {
     try await TemporaryFolder.with("library") { root in
       for _ in 0..<2 {
-        await #expect(processExitsWith: .exitCode(99)) { [root = root as String] in
+        await #expect(processExitsWith: .exitCode(CrashMark.exitCode)) { [root = root as String] in
+          CrashMark.install()
           let builder = IsolationTests.builder(root) { row in
-            if row.key.id == "id42" { _exit(99) }
+            if row.key.id == "id42" { raise(SIGILL) }
             return "A harbour."
           }
           _ = try builder.update(isChanged: true)
@@ -63,7 +65,7 @@ import Testing
         let troubles = try builder.update(isChanged: isChanged).troubles
         #expect(troubles.map(\.key) == [Self.key(42)])
         #expect(troubles.first?.isListed == true)
-        #expect(troubles.first?.reason.contains("died 2 times") == true)
+        #expect(troubles.first?.reason.contains("died repeatedly") == true)
         #expect(try Self.found(root) == 99)
       }
       // It is tried again when the library is made anew, with the same library as if nothing had been.
@@ -147,6 +149,26 @@ import Testing
     }
   }
 
+  /// Marks the work as ended by a fault of the program.
+  private static func crash(_ root: String) throws {
+    let path = "\(root)/\(LibraryWork.workPath)"
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    try (bytes + Data("\n\"crash\"\n".utf8)).write(to: URL(filePath: path))
+  }
+
+  @Test func `a process that was killed twice leaves nothing out of the library`() async throws {
+    try await TemporaryFolder.with("library") { root in
+      _ = try Self.builder(root) { _ in "A harbour." }.update(isChanged: true)
+      let subject = LibraryWork.Subject(key: Self.key(0), fingerprint: 7)
+      for _ in 1...4 {
+        try LibraryWork(root: root).begin(.row, [subject])
+        let next = try LibraryWork(root: root)
+        #expect(next.hasDied)
+        #expect(next.standing(7) == .suspect)
+      }
+    }
+  }
+
   @Test func `a process that died at the index of many items is helped by leaving those out`()
     async throws
   {
@@ -157,6 +179,7 @@ import Testing
       }
       for death in 1...3 {
         try LibraryWork(root: root).begin(.segment, subjects)
+        try Self.crash(root)
         let next = try LibraryWork(root: root)
         #expect(next.hasDied)
         #expect(next.standing(0) == (death < 3 ? .suspect : .leftOut))

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -6,6 +8,11 @@
 
 /// The end of the program.
 package enum ProcessEnd {
+  /// Has a crash told in one line, unless the environment asks for the runtime's own report.
+  package static func tellCrashes() {
+    if getenv("SWIFT_BACKTRACE") == nil { CrashMark.install() }
+  }
+
   /// Ends the process with an exit code, without what libraries have registered for its end.
   ///
   /// They take down what other threads still use: a run that ends at once, because its archive cannot be

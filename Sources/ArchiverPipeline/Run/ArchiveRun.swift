@@ -35,7 +35,7 @@ package struct ArchiveRun: Sendable {
       clock: clock, events: events)
     let library = LibraryBuilder(root: archive.path, catalog: archive.catalog)
     let journal = WorkJournal(archive)
-    let deaths = noteDeaths(journal)
+    let deathFailure = noteDeath(journal)
     let runs = sources.map { source in
       SourceRun(
         source: source, archive: archive, fetcher: fetcher, library: library, journal: journal,
@@ -52,7 +52,7 @@ package struct ArchiveRun: Sendable {
     var report = RunReport(sources: outcomes.map(\.report), wasCancelled: Task.isCancelled)
     let failure = expire(&report, library)
     report.failure =
-      deaths ?? failure ?? outcomes.compactMap(\.error).first ?? mendLinks()
+      deathFailure ?? failure ?? outcomes.compactMap(\.error).first ?? mendLinks()
       ?? update(library, outcomes, &report) ?? freeRoom(report)
     if report.failure == nil { await tryLast(runs, outcomes, &report, library) }
     if report.failure == nil, !Task.isCancelled { report.failure = keepHouse() }
@@ -61,10 +61,10 @@ package struct ArchiveRun: Sendable {
   }
 
   /// Notes at which items an earlier process died.
-  private func noteDeaths(_ journal: WorkJournal) -> StorageError? {
-    guard !journal.left.isEmpty else { return nil }
+  private func noteDeath(_ journal: WorkJournal) -> StorageError? {
+    guard let death = journal.death else { return nil }
     do throws(StorageError) {
-      try archive.catalog.noteDeaths(journal.left, now: clock.now())
+      try archive.catalog.noteDeath(death, journal.left, now: clock.now())
       return nil
     } catch {
       return error

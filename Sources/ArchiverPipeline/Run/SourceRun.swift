@@ -64,8 +64,8 @@ struct SourceRun: Sendable {
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
       // What was in work when the process died is tried after all else, one after the other.
-      for deaths in [WorkSelection.Deaths.none, .once] {
-        selection.deaths = deaths
+      for blame in [WorkSelection.Blame.none, .some] {
+        selection.blame = blame
         let before = outcome
         outcome = try await fetch(before.report, selection: selection, within: budget)
         outcome.hasChanged = before.hasChanged || outcome.hasChanged
@@ -88,14 +88,14 @@ struct SourceRun: Sendable {
     return outcome
   }
 
-  /// Tries the items at which the process died repeatedly, one after the other; for when the library is
-  /// up to date, as it may die again.
+  /// Tries the items that have failed by deaths of the process, one after the other; for when the library
+  /// is up to date, as the process may die again.
   func tryLast(_ outcome: Outcome) async -> Outcome {
     guard outcome.error == nil, outcome.report.failure == nil, !Task.isCancelled else {
       return outcome
     }
     var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
-    selection.deaths = .more
+    selection.blame = .failed
     var last = outcome
     do throws(StorageError) {
       guard try archive.catalog.workCount(source: source.name, selection) > 0 else {
@@ -167,7 +167,7 @@ struct SourceRun: Sendable {
         report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs, budget: budget,
       bound: RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
-      patience: options.patience, journal: journal, isOneByOne: selection.deaths != .none)
+      patience: options.patience, journal: journal, isOneByOne: selection.blame != .none)
     let (report, hasChanged, error) = await loop.run()
     return Outcome(report: report, hasChanged: hasChanged, error: error)
   }

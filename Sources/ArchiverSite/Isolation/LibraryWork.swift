@@ -11,12 +11,12 @@ import ArchiverStorage
 ///
 /// What is in work stands in `.archiver/library/work.jsonl` while it is; should the process die, the next
 /// update finds it there. Items that were in work then are taken one by one, and the one at which the
-/// process dies twice is left out. `.archiver/library/troubles.jsonl` remembers them from update to
+/// process dies repeatedly is left out (`ProcessDeath`). `.archiver/library/troubles.jsonl` remembers them from update to
 /// update; an item that changed is tried again, as is everything by `LibraryBuilder.rebuild` and by a
 /// version that reads items in another way.
 ///
 /// Both files have a line of JSON for each item: `source`, `id`, `fingerprint` (of its record,
-/// hexadecimal), `stage`, and in `troubles.jsonl` also `deaths` and `reason` (absent while it is not left out).
+/// hexadecimal), `stage`, and in `troubles.jsonl` also `blame` and `reason` (absent while it is not left out).
 final class LibraryWork {
   static let workPath = ".archiver/library/work.jsonl"
   static let troublesPath = ".archiver/library/troubles.jsonl"
@@ -30,9 +30,11 @@ final class LibraryWork {
     /// Writing the search index of many items.
     case segment
 
-    /// At how many deaths an item is left out. Of many that are in work together, only one may be to blame,
-    /// which is looked for one by one first.
-    var limit: Int { self == .segment ? 3 : 2 }
+    /// From how much blame on an item is left out. Of many that are in work together, only one may be the
+    /// culprit, which is looked for one by one first.
+    var limit: Int {
+      ProcessDeath.failureLimit + (self == .segment ? ProcessDeath.crash.blame : 0)
+    }
   }
 
   /// An item in work.
@@ -52,7 +54,8 @@ final class LibraryWork {
   private struct Entry {
     let subject: Subject
     var stage: Stage
-    var deaths = 0
+    /// See `ProcessDeath.blame`.
+    var blame = 0
     /// Why it is left out.
     var reason: String?
     var isSeen = false
@@ -71,18 +74,21 @@ final class LibraryWork {
   init(root: String, retries: Bool = false) throws(StorageError) {
     self.root = root
     let dead = LibraryWork.lines(LibraryWork.workPath, root)
-    hasDied = !dead.isEmpty
+    let subjects = dead.compactMap(LibraryWork.entry)
+    hasDied = !subjects.isEmpty
     let known = LibraryWork.lines(LibraryWork.troublesPath, root)
     let isOfOtherFormat = known.first?["format"]?.string != LibraryWork.format
     for line in known.dropFirst() {
       guard var entry = LibraryWork.entry(line) else { continue }
-      if entry.deaths > 0, isOfOtherFormat || (retries && !hasDied) {
-        entry.deaths = 1
+      if entry.blame > 0, isOfOtherFormat || (retries && !hasDied) {
+        entry.blame = 1
         entry.reason = nil
       }
       entries[entry.subject.fingerprint] = entry
     }
-    for line in dead { if let entry = LibraryWork.entry(line) { countDeath(entry) } }
+    let death: ProcessDeath =
+      dead.contains { $0.string == "crash" } ? .crash : .killed
+    for entry in subjects { count(death, entry) }
     guard hasDied else { return }
     try save()
     try open().cut(to: 0)
@@ -90,13 +96,12 @@ final class LibraryWork {
 
   private static var format: String { "1 \(SearchIndex.format) \(TextState.format)" }
 
-  private func countDeath(_ dead: Entry) {
+  private func count(_ death: ProcessDeath, _ dead: Entry) {
     var entry = entries[dead.subject.fingerprint] ?? dead
     entry.stage = dead.stage
-    entry.deaths += 1
-    if entry.deaths >= entry.stage.limit {
-      entry.reason =
-        "the program died \(entry.deaths) times while it took the item into the library"
+    entry.blame += death.blame
+    if entry.blame >= entry.stage.limit {
+      entry.reason = "the program died repeatedly while it took the item into the library"
     }
     entries[dead.subject.fingerprint] = entry
   }
@@ -104,7 +109,7 @@ final class LibraryWork {
   /// Returns how an item stands, and remembers that the archive still has it.
   func standing(_ fingerprint: UInt64) -> Standing {
     guard !entries.isEmpty, let entry = entries[fingerprint] else { return .clear }
-    guard entry.deaths > 0 else {
+    guard entry.blame > 0 else {
       // It could not be read, which costs nothing to try again.
       entries[fingerprint] = nil
       return .clear
@@ -165,7 +170,7 @@ final class LibraryWork {
   private func open() throws(StorageError) -> PieceFile {
     if let file { return file }
     let path = "\(root)/\(LibraryWork.workPath)"
-    guard let file = PieceFile(path, .write) else { throw SiteFiles.error(path) }
+    guard let file = PieceFile(path, .write, tellsCrash: true) else { throw SiteFiles.error(path) }
     self.file = file
     return file
   }
@@ -191,7 +196,7 @@ final class LibraryWork {
       "fingerprint": .string(String(entry.subject.fingerprint, radix: 16)),
       "stage": .string(entry.stage.rawValue),
     ]
-    if entry.deaths > 0 { line["deaths"] = .integer(entry.deaths) }
+    if entry.blame > 0 { line["blame"] = .integer(entry.blame) }
     if let reason = entry.reason { line["reason"] = .string(reason) }
     ScriptData.append(.object(line), to: &bytes)
     bytes.append(0x0A)
@@ -211,7 +216,7 @@ final class LibraryWork {
     else { return nil }
     return Entry(
       subject: Subject(key: ItemKey(source: source, id: id), fingerprint: fingerprint),
-      stage: stage, deaths: min(1_000, max(0, line["deaths"]?.integer ?? 0)),
+      stage: stage, blame: min(1_000, max(0, line["blame"]?.integer ?? 0)),
       reason: line["reason"]?.string)
   }
 }

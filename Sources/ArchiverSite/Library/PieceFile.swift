@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverStorage
 
 #if canImport(Glibc)
@@ -23,9 +24,12 @@ final class PieceFile: Sendable {
 
   private let descriptor: Int32
   private let path: String
+  private let tellsCrash: Bool
 
-  /// Opens a plain file, no link; `nil` for anything else, and for what cannot be opened.
-  init?(_ path: String, _ mode: Mode) {
+  /// Opens a plain file, no link; `nil` for anything else, and for what cannot be opened. With `tellsCrash`
+  /// a crash of the process is noted in it (`CrashMark`).
+  init?(_ path: String, _ mode: Mode, tellsCrash: Bool = false) {
+    self.tellsCrash = tellsCrash
     let access =
       switch mode {
       case .read: O_RDONLY
@@ -38,10 +42,13 @@ final class PieceFile: Sendable {
     var status = stat()
     guard descriptor >= 0 else { return nil }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    if tellsCrash { CrashMark.register(descriptor) }
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    if tellsCrash { CrashMark.unregister(descriptor) }
+    close(descriptor)
   }
 
   /// Bytes it has now; 0 when that cannot be told.

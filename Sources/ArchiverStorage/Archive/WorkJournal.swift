@@ -1,4 +1,4 @@
-import ArchiverCore
+package import ArchiverCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,7 +11,8 @@ import Synchronization
 ///
 /// The file `.archiver/working` has an item's source and id as one JSON array a line. It is written
 /// before the work begins and not flushed: what it is for are deaths of the process, whose writes
-/// stay in the page cache. An item may stand in it some time after its work has ended.
+/// stay in the page cache. An item may stand in it some time after its work has ended. A crash appends
+/// a line (`CrashMark`).
 package final class WorkJournal: Sendable {
   private struct State {
     var keys: Set<ItemKey> = []
@@ -20,6 +21,8 @@ package final class WorkJournal: Sendable {
 
   /// What an earlier process left: the items in work when it died.
   package let left: [ItemKey]
+  /// How it died; `nil` where nothing was in work.
+  package let death: ProcessDeath?
   private let state: Mutex<State>
 
   /// Opens the journal of an archive that is open for writing. Where the file cannot be opened,
@@ -28,13 +31,18 @@ package final class WorkJournal: Sendable {
     let path = archive.control.at("working")
     let descriptor = openat(
       archive.control.descriptor, "working", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    left = descriptor < 0 ? [] : WorkJournal.read(path)
+    let lines = descriptor < 0 ? [] : WorkJournal.lines(path)
+    left = lines.compactMap(WorkJournal.key)
+    death = left.isEmpty ? nil : lines.contains(WorkJournal.crash) ? .crash : .killed
     state = Mutex(State(descriptor: descriptor))
+    if descriptor >= 0 { CrashMark.register(descriptor) }
   }
 
   deinit {
     let descriptor = state.withLock { $0.descriptor }
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    CrashMark.unregister(descriptor)
+    close(descriptor)
   }
 
   /// Notes that work on items begins.
@@ -72,16 +80,20 @@ package final class WorkJournal: Sendable {
     _ = ftruncate(state.descriptor, bytes.count)
   }
 
-  private static func read(_ path: String) -> [ItemKey] {
+  private static let crash = Data("\"crash\"".utf8)
+
+  private static func lines(_ path: String) -> [Data] {
     // What cannot be read tells nothing.
     guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= 4_000_000 else {
       return []
     }
-    return data.split(separator: 0x0A).compactMap { line in
-      // A line that was cut short is of no use.
-      guard let parts = try? JSONDecoder().decode([String].self, from: line), parts.count == 2
-      else { return nil }
-      return ItemKey(source: parts[0], id: parts[1])
-    }
+    return data.split(separator: 0x0A).map { Data($0) }
+  }
+
+  private static func key(_ line: Data) -> ItemKey? {
+    // A line that was cut short is of no use.
+    guard let parts = try? JSONDecoder().decode([String].self, from: line), parts.count == 2
+    else { return nil }
+    return ItemKey(source: parts[0], id: parts[1])
   }
 }

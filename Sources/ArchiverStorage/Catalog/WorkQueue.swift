@@ -53,12 +53,15 @@ package struct WorkSelection: Sendable {
   package var now: Date
   /// Takes entries that gave up or whose time has not come, too.
   package var force: Bool
-  /// Which entries go by how often the process died while they were in work.
-  package var deaths = Deaths.any
+  /// Which entries go by how much they are blamed for deaths of the process.
+  package var blame = Blame.any
 
-  /// See `SQLiteCatalog.noteDeaths`.
-  package enum Deaths: Sendable {
-    case any, none, once, more
+  /// See `SQLiteCatalog.noteDeath`.
+  package enum Blame: Sendable {
+    case any, none
+    /// Blamed, and less than `ProcessDeath.failureLimit`.
+    case some
+    case failed
   }
 
   /// Only entries that come after this one in `work`'s order; `nil` starts at the first.

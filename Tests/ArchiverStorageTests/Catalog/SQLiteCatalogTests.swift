@@ -140,7 +140,7 @@ struct SQLiteCatalogTests {
     try Connection(path: path, mode: .readWrite).execute(
       """
       DROP TABLE discovery;
-      ALTER TABLE queue DROP COLUMN deaths;
+      ALTER TABLE queue DROP COLUMN blame;
       PRAGMA user_version = 4
       """)
     let reader = try open(isReadOnly: true)

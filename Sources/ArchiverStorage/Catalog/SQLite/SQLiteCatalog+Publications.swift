@@ -117,7 +117,7 @@ extension SQLiteCatalog {
       reason = 'incomplete', next_attempt = ?1, failure = ?2, gave_up = ?1 IS NULL,
       failure_order = CASE WHEN ?2 IS NULL THEN NULL
         ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END,
-      needed = NULL, fetching = 0, deaths = 0, payload = \(SQLiteCatalog.unsignedPayload)
+      needed = NULL, fetching = 0, blame = 0, payload = \(SQLiteCatalog.unsignedPayload)
       WHERE source = ?3 AND id = ?4
       """, publication.retryImagesAt, failure, item.key.source, item.key.id)
   }

@@ -46,7 +46,7 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
-        fetching = 0, deaths = 0, payload = \(SQLiteCatalog.unsignedPayload),
+        fetching = 0, blame = 0, payload = \(SQLiteCatalog.unsignedPayload),
         failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
         WHERE source = ? AND id = ?
         """, message, nextAttempt, gaveUp, key.source, key.id)
@@ -64,7 +64,7 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = NULL, failure_order = NULL,
-        next_attempt = ?, fetching = 0, deaths = 0 WHERE source = ? AND id = ?
+        next_attempt = ?, fetching = 0, blame = 0 WHERE source = ? AND id = ?
         """, nextAttempt, key.source, key.id)
     }
   }
@@ -75,7 +75,7 @@ extension SQLiteCatalog {
     try write("put off") { (db) throws(StorageError) in
       try db.run(
         """
-        UPDATE queue SET failure = ?, next_attempt = ?, fetching = 0, deaths = 0
+        UPDATE queue SET failure = ?, next_attempt = ?, fetching = 0, blame = 0
         WHERE source = ? AND id = ?
         """,
         message, until, key.source, key.id)
@@ -149,11 +149,11 @@ extension SQLiteCatalog {
         + "(next_attempt IS NULL OR next_attempt <= ? OR next_attempt > ?)"
       values += [selection.now, selection.now.addingTimeInterval(WorkSelection.longestWait)]
     }
-    switch selection.deaths {
+    switch selection.blame {
     case .any: break
-    case .none: filter += " AND deaths = 0"
-    case .once: filter += " AND deaths > 0 AND deaths < \(SQLiteCatalog.deathLimit)"
-    case .more: filter += " AND deaths >= \(SQLiteCatalog.deathLimit)"
+    case .none: filter += " AND blame = 0"
+    case .some: filter += " AND blame > 0 AND blame < \(ProcessDeath.failureLimit)"
+    case .failed: filter += " AND blame >= \(ProcessDeath.failureLimit)"
     }
     if !selection.only.isEmpty {
       filter += " AND id IN (SELECT value FROM json_each(?))"

@@ -205,7 +205,7 @@ enum Schema {
       credential TEXT
     ) WITHOUT ROWID;
     -- How often the process died while the entry was in work.
-    ALTER TABLE queue ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE queue ADD COLUMN blame INTEGER NOT NULL DEFAULT 0;
     """,
   ]
 }

@@ -1,0 +1,70 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Tells the next process that this one died by a fault of its own.
+///
+/// A file that names what is in work is registered while it is open. When the process dies of an illegal
+/// instruction or an invalid access, a line is appended to each registered file, one line is printed,
+/// and the process ends with `exitCode`.
+package enum CrashMark {
+  /// EX_SOFTWARE of sysexits.h.
+  package static let exitCode: Int32 = 70
+  /// What is appended to a registered file; begins a line of its own.
+  package static let line: StaticString = "\n\"crash\"\n"
+  private static let message: StaticString =
+    "archiver: died of an error of its own; what was archived is whole, and the next run tries the item in work last\n"
+
+  /// Registered descriptors; -1 where a place is free. Memory that never moves, since a signal handler reads it.
+  private nonisolated(unsafe) static let places: UnsafeMutableBufferPointer<Int32> = {
+    let places = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 8)
+    places.initialize(repeating: -1)
+    return places
+  }()
+  private static let lock = Mutex(())
+  /// A stack for the handler, as the thread's own may be used up.
+  private static let stackSize = 64 << 10
+
+  /// Handles the signals that a fault of the program raises, from now on. Only one call has an effect that
+  /// lasts; not to be called where `SWIFT_BACKTRACE` asks for the runtime's own report.
+  package static func install() {
+    _ = places
+    var stack = stack_t()
+    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
+    stack.ss_size = stackSize
+    sigaltstack(&stack, nil)
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in CrashMark.tell() }
+      // A second fault while the first is told ends the process at once.
+      action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
+      sigaction(number, &action, nil)
+    }
+  }
+
+  /// Has a crash told in this file; without an effect where eight files are registered.
+  package static func register(_ descriptor: Int32) { replace(-1, by: descriptor) }
+
+  /// Call before the descriptor is closed.
+  package static func unregister(_ descriptor: Int32) { replace(descriptor, by: -1) }
+
+  private static func replace(_ old: Int32, by new: Int32) {
+    lock.withLock { _ in
+      if let index = places.firstIndex(of: old) { places[index] = new }
+    }
+  }
+
+  /// Only calls what a signal handler may call (POSIX.1-2017, 2.4.3).
+  private static func tell() {
+    for index in 0..<places.count where places[index] >= 0 {
+      lseek(places[index], 0, SEEK_END)
+      _ = write(places[index], line.utf8Start, line.utf8CodeUnitCount)
+    }
+    _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
+    _exit(exitCode)
+  }
+}
