@@ -20,6 +20,7 @@ extension Services {
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
     services.usage = { Archive.lastUsage(path: $0) }
+    services.knownArchives = { KnownArchives(folder: $0.stateFolder) }
     services.confine = { Sandbox.enter($0) }
     services.libraries = {
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]

@@ -100,6 +100,9 @@ package struct Services: Sendable {
   /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.
   package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
 
+  /// The archives that runs have written to; `nil` where none is remembered.
+  package var knownArchives: (@Sendable (ProcessEnvironment) -> KnownArchives)?
+
   package init(
     version: String, kinds: [SourceKind],
     programs: @escaping @Sendable (ProcessEnvironment) -> [SourceKind] = { _ in [] },

@@ -136,6 +136,13 @@ struct Examination {
   private func archive(_ settings: RunSettings) -> [Finding] {
     let path = settings.archive
     let shown = environment.abbreviated(path)
+    if invocation.services.knownArchives?(environment).isLost(path) == true {
+      return [
+        Finding(
+          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.archiveLost, shown),
+          remedy: wording.text(.mountArchive))
+      ]
+    }
     // The nearest folder that is there decides whether and where it can be made.
     var folder = path
     while !FileManager.default.fileExists(atPath: folder), folder.count > 1 {

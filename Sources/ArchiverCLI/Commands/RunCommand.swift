@@ -17,7 +17,8 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .full, .force, .newAccount, .onDeleted, .onConflict, .maxSize, .dryRun, .noSandbox, .json,
+        .full, .force, .newAccount, .newArchive, .onDeleted, .onConflict, .maxSize, .dryRun,
+        .noSandbox, .json,
         .quiet,
         .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
@@ -95,6 +96,8 @@ enum RunCommand {
     let selected = try settings.selected()
     try checkOptions(invocation, apply: selected)
     warn(settings, about: selected, invocation)
+    let known = invocation.services.knownArchives?(invocation.environment)
+    if !arguments.has(.newArchive) { try known?.requirePresent(settings.archive) }
     if arguments.has(.background) { BackgroundPriority.lower() }
     let sources = try due(selected, settings, invocation)
     if sources.isEmpty {
@@ -205,6 +208,9 @@ enum RunCommand {
       }
     }
     explainRefusals(in: &report, of: sources)
+    if !options.dryRun, report.failure == nil {
+      services.knownArchives?(invocation.environment).remember(settings.archive)
+    }
     var reporter = await feed.finish()
     reporter.end(report, isDryRun: options.dryRun, at: clock.now())
     if let failure = report.failure {

@@ -69,7 +69,10 @@ enum ScheduleCommand {
     let units = SystemdUnits(
       program: place.program, arguments: words, variables: runVariables(invocation),
       schedule: schedule,
-      writable: [settings.archive, invocation.environment.configurationFolder],
+      writable: [
+        settings.archive, invocation.environment.configurationFolder,
+        invocation.environment.stateFolder,
+      ],
       mask: SystemdUnits.currentMask)
     try requireOneLine([units.program] + words + units.variables.map(\.value) + units.writable)
     let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
@@ -108,6 +111,7 @@ enum ScheduleCommand {
     let environment = invocation.environment
     return [
       ("XDG_CONFIG_HOME", environment.configurationHome), ("XDG_DATA_HOME", environment.dataHome),
+      ("XDG_STATE_HOME", environment.stateHome),
     ].compactMap { name, folder in folder.map { (name, $0) } }
   }
 

@@ -83,6 +83,10 @@ struct ManualTopic: Sendable {
     ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
     ("XDG_DATA_HOME", "Where programs that act as sources are, by default ~/.local/share."),
     (
+      "XDG_STATE_HOME",
+      "Where it is remembered which archives there are, by default ~/.local/state."
+    ),
+    (
       "LANG",
       "When de, es or zh and UTF-8, what is said to people is in German, Spanish or Chinese; "
         + "LC_ALL and LC_MESSAGES go before it."
@@ -170,6 +174,8 @@ struct ManualTopic: Sendable {
       "~/.config/archiver/config.json5: the configuration.",
       "~/.local/share/archiver/sources/archiver-source-NAME: a program that acts as a source.",
       "~/.config/archiver/logins/NAME.json: what 'archiver login' stored, readable by you alone.",
+      "~/.local/state/archiver/archives.json: the archives that runs have written to, so that one whose disk "
+        + "is not mounted is missed.",
       "ARCHIVE/index.html: the library, to be opened in a browser.",
       "ARCHIVE/NAME/: the bundles of a source, one folder each: index.html, assets/, item.json (what "
         + "is known of the item and what is missing), source.json (the source's own record), "

@@ -54,6 +54,9 @@ extension Option {
   static let newAccount = Option(
     "new-account", withoutVariable: Reason.once,
     help: "Go on although a source now gives the items of another account than before")
+  static let newArchive = Option(
+    "new-archive", withoutVariable: Reason.once,
+    help: "Begin a new archive although runs have written to one that is not there any more")
   static let only = Option(
     "only", .text, valueName: "ID", isRepeatable: true, withoutVariable: Reason.once,
     help: "Only the item with this id, as 'archiver list' prints it")

@@ -51,6 +51,14 @@ package struct ProcessEnvironment: Sendable {
   /// `$XDG_DATA_HOME` where it leads elsewhere than to `~/.local/share`; `nil` otherwise.
   var dataHome: String? { folder("XDG_DATA_HOME", besides: "/.local/share") }
 
+  /// `$XDG_STATE_HOME/archiver`, by default `~/.local/state/archiver`.
+  var stateFolder: String {
+    (stateHome ?? home + "/.local/state") + "/archiver"
+  }
+
+  /// `$XDG_STATE_HOME` where it leads elsewhere than to `~/.local/state`; `nil` otherwise.
+  var stateHome: String? { folder("XDG_STATE_HOME", besides: "/.local/state") }
+
   /// The XDG specification tells to ignore relative paths.
   private func folder(_ variable: String, besides usual: String) -> String? {
     variables[variable].flatMap { $0.hasPrefix("/") && $0 != home + usual ? $0 : nil }

@@ -72,10 +72,16 @@ extension Sandbox {
       let sources = try? confinement.sources(settings, arguments),
       case .on = SandboxState(sources, arguments)
     else { return invocation }
+    let archives = invocation.services.knownArchives?(invocation.environment)
+    if use == .write, !arguments.has(.newArchive), archives?.isLost(settings.archive) == true {
+      return invocation
+    }
+    if use == .write { archives?.makeFolder() }
     // A rule needs a folder. What cannot be made is left to the archive to explain.
     if use == .write { try? FolderPath.make(settings.archive) }
     guard use != .write || access(settings.archive, F_OK) == 0 else { return invocation }
     var places = Places(settings, invocation)
+    if use == .write, let archives { places.folders.append(archives.folder) }
     if use == .leave { places.folders.removeAll { $0 == settings.archive } }
     confine(places)
     return invocation

@@ -49,7 +49,9 @@ struct ScheduledRun: Sendable {
   func writes(to archive: String, _ invocation: Invocation) -> Bool {
     var environment = invocation.environment
     if !isOfSession {
-      for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME"] { environment.variables[name] = nil }
+      for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        environment.variables[name] = nil
+      }
     }
     environment.variables.merge(variables) { $1 }
     do {

@@ -52,6 +52,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
     installPDFLibrary, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
+  case archiveLost, mountArchive
   case notWritable, allowWriting, openArchive, closeArchive, madeByFirstRun, free, makeRoom
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns

@@ -174,6 +174,8 @@ extension Wording {
       .mendProgram: "请修复或移除 %1。",
       .openArchive: "任何人都可以修改 %1 中的内容",
       .closeArchive: "请运行 '%1'；'archiver verify' 会指出哪些内容已与写入时不同。",
+      .archiveLost: "%1 不存在，但此前已在其中存档",
+      .mountArchive: "请挂载其磁盘；或运行 'archiver run --new-archive' 新建存档。",
       .notWritable: "%1 无法写入",
       .allowWriting: "请为自己授予写入 %1 的权限，或用 --archive 选择另一文件夹。",
       .madeByFirstRun: "%1，由首次运行创建",

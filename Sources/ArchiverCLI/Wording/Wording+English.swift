@@ -181,6 +181,9 @@ extension Wording {
       .mendProgram: "Mend or remove %1.",
       .openArchive: "everybody can change what is in %1",
       .closeArchive: "Run '%1'; 'archiver verify' tells what is not as it was written.",
+      .archiveLost: "%1 is not there, though runs have written to it",
+      .mountArchive:
+        "Mount its disk; or begin a new archive with 'archiver run --new-archive'.",
       .notWritable: "%1 cannot be written",
       .allowWriting:
         "Give yourself the right to write to %1, or choose another folder with --archive.",

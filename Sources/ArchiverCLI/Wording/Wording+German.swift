@@ -184,6 +184,9 @@ extension Wording {
       .mendProgram: "%1 in Ordnung bringen oder entfernen.",
       .openArchive: "was in %1 liegt, kann jeder ändern",
       .closeArchive: "'%1' ausführen; 'archiver verify' zeigt, was nicht mehr ist wie geschrieben.",
+      .archiveLost: "%1 ist nicht da, obwohl dort archiviert wurde",
+      .mountArchive:
+        "Das Laufwerk einhängen; oder mit 'archiver run --new-archive' ein neues Archiv beginnen.",
       .notWritable: "in %1 kann nicht geschrieben werden",
       .allowWriting:
         "Sich das Recht geben, in %1 zu schreiben, oder mit --archive einen anderen Ordner wählen.",

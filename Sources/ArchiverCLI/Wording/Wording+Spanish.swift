@@ -183,6 +183,9 @@ extension Wording {
       .mendProgram: "Arregle o quite %1.",
       .openArchive: "cualquiera puede cambiar lo que hay en %1",
       .closeArchive: "Ejecute '%1'; 'archiver verify' dice qué ya no está como se escribió.",
+      .archiveLost: "%1 no está, aunque ya se archivó ahí",
+      .mountArchive:
+        "Monte su disco; o empiece un archivo nuevo con 'archiver run --new-archive'.",
       .notWritable: "no se puede escribir en %1",
       .allowWriting: "Dese permiso para escribir en %1 o elija otra carpeta con --archive.",
       .madeByFirstRun: "%1, la crea la primera ejecución",

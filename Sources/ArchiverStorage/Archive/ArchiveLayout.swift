@@ -21,7 +21,9 @@ enum ArchiveLayout {
     let root = try Folder.open(path: path)
     try requireCatalog(of: root, orReady: true)
     if try root.status(control) == nil {
-      let foreign = try root.entries().first { !$0.name.hasPrefix(".") }
+      let foreign = try root.entries().first {
+        !$0.name.hasPrefix(".") && $0.name != "lost+found"
+      }
       if let foreign {
         throw StorageError(
           .notFound,

@@ -1,0 +1,58 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The archives that runs of this user have written to, so that one that is not there, because its disk is
+/// not mounted, is not begun anew on the disk below.
+///
+/// `$XDG_STATE_HOME/archiver/archives.json`, by default `~/.local/state/archiver/archives.json`: a JSON array
+/// of absolute paths, each once. Without the file, or where it cannot be read, no archive is known.
+package struct KnownArchives: Sendable {
+  let folder: String
+  private var path: String { folder + "/archives.json" }
+
+  package init(folder: String) {
+    self.folder = folder
+  }
+
+  /// Throws when an archive is known and there is nothing at its path.
+  func requirePresent(_ archive: String) throws(StorageError) {
+    guard isLost(archive) else { return }
+    throw StorageError(
+      .notFound,
+      "the archive at \(archive) is not there, though runs have written to it; is its disk mounted? "
+        + "Nothing was fetched. To begin a new one there, run once with --new-archive")
+  }
+
+  /// Whether an archive is known and there is nothing at its path.
+  func isLost(_ archive: String) -> Bool { paths().contains(archive) && isAbsent(archive) }
+
+  /// Whether a path has nothing that an archive could be: it does not exist, or is a folder without a
+  /// visible name and without an archive's hidden folder.
+  private func isAbsent(_ archive: String) -> Bool {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: archive) else {
+      return !FileManager.default.fileExists(atPath: archive)
+    }
+    return names.allSatisfy { $0 == "lost+found" || $0.hasPrefix(".") && $0 != ".archiver" }
+  }
+
+  /// Adds an archive. Where that cannot be written it stays unknown, and a run goes on without.
+  func remember(_ archive: String) {
+    var known = paths()
+    guard !known.contains(archive) else { return }
+    known.append(archive)
+    guard let data = try? JSONEncoder().encode(known) else { return }
+    makeFolder()
+    try? AtomicFile.write(
+      String(decoding: data, as: UTF8.self) + "\n", to: path, mode: 0o600, isNamedByUser: true)
+  }
+
+  /// Makes the folder, which the sandbox needs before it lets anything be written there.
+  func makeFolder() { try? FolderPath.make(folder, mode: 0o700) }
+
+  private func paths() -> [String] {
+    guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= 1_000_000 else {
+      return []
+    }
+    return (try? JSONDecoder().decode([String].self, from: data)) ?? []
+  }
+}
