@@ -10,7 +10,9 @@ extension Discovery {
     guard settledDatabases.insert(database).inserted else { return try await page() }
     do throws(AdapterError) {
       try await complete(database)
-      guard try await isInScope(database) else { return try await page() }
+      guard !trashed.contains(database), try await isInScope(database) else {
+        return try await page()
+      }
       let inside = inlineDatabases.contains(database) ? found[database]?.parent : nil
       let host = try await lookup.owner(inside ?? .other)
       for source in found[database]?.sources ?? [] {
@@ -19,6 +21,7 @@ extension Discovery {
       }
       failures = 0
     } catch {
+      if error.isRefusal, previous?.known?[database] != nil { forgotten.insert(database) }
       try pass(error, "The rows of a database are not known")
     }
     return try await page()
@@ -53,15 +56,18 @@ extension Discovery {
   mutating func nameRows(
     of source: NotionID, in database: NotionID
   ) async throws(AdapterError) {
+    asked.insert(source)
+    let began = honest(started ?? client.context.clock.now())
     var query = RowQuery(client: client, source: source)
     let stamp = stamps[source] ?? found[database]?.edited ?? ""
-    if let last = previous?.rows[source.hex], let since = previous?.since, last.edited == stamp,
-      !touched.contains(source)
+    if let last = previous?.rows[source.hex], let since = previous?.since(last),
+      last.edited == stamp, !touched.contains(source)
     {
       query.editedSince = since
       let changed = try await enumerate(query)
-      guard changed.count > 0 else {
-        rows[source.hex] = last
+      guard changed.count > 0 || !changed.isComplete else {
+        rows[source.hex] = NotionCheckpoint.Rows(
+          edited: last.edited, digest: last.digest, asked: began, database: database.hex)
         return
       }
       query.editedSince = nil
@@ -69,7 +75,8 @@ extension Discovery {
     let all = try await enumerate(query)
     // Of a list that broke off the next listing asks for all again.
     if all.isComplete {
-      rows[source.hex] = NotionCheckpoint.Rows(edited: stamp, digest: all.digest)
+      rows[source.hex] = NotionCheckpoint.Rows(
+        edited: stamp, digest: all.digest, asked: began, database: database.hex)
     }
   }
 
@@ -78,13 +85,22 @@ extension Discovery {
   ) async throws(AdapterError) -> (count: Int, digest: String, isComplete: Bool) {
     var digest = SetDigest()
     var objects: [NotionObject] = []
+    var unreadable: [JSONValue] = []
     let outcome = try await query.forEach { (row) async throws(AdapterError) in
-      guard let object = NotionObject(row), !object.inTrash else { return }
+      guard let object = NotionObject(row) else { return unreadable.append(row) }
+      guard !object.inTrash else { return }
       digest.insert(object.id.hex + object.edited)
       objects.append(object)
     }
     for object in objects { add(object) }
-    for nested in outcome.nested.compactMap({ NotionObject($0) }) { add(nested) }
+    for value in outcome.nested {
+      guard let nested = NotionObject(value) else {
+        unreadable.append(value)
+        continue
+      }
+      add(nested)
+    }
+    for value in unreadable + outcome.unreadable { self.unreadable.add(value) }
     if !outcome.isComplete {
       let reason = outcome.fault ?? "it has more rows of one minute than Notion names"
       gaps.append(

@@ -20,6 +20,7 @@ struct Discovery: Sendable {
     case pages
     case sources
     case trash(pages: Int)
+    case known
     case rows
     case walk
     case end
@@ -49,17 +50,37 @@ struct Discovery: Sendable {
   /// Databases that the page around them shows.
   var inlineDatabases: Set<NotionID> = []
   var shown: ShownRows
-  /// How often a search may still be begun anew.
-  var fresh = 3
   var trail = PageTrail()
+  /// How far the search under way is.
+  var progress = SearchProgress()
+  /// Why a search failed at its beginning; `nil` while none did.
+  var searchFailure: AdapterError?
+  /// Whether every search named all that it could.
+  var hasSearchedAll = true
+  /// Whether every search went back at least to the listing before.
+  var hasSearchedEnough = true
+  /// Requests so far, those of what is new or changed left out.
+  var spent = 0
   /// What could not be read since the last page of the listing.
   var gaps: [ListingGap] = []
   /// Failures without a success between them.
   var failures = 0
   /// Pages whose blocks could not be read whole: they are walked again, whatever their stamp.
   var unwalked: Set<NotionID> = []
-  /// Whether search named everything; otherwise the next listing looks as far back as this one.
-  var hasSearchedAll = true
+  /// Whether it is decided which known items are asked for.
+  var hasChosen = false
+  /// Known items that are still to be asked for.
+  var toAsk: [NotionID] = []
+  /// The known item that was asked for last.
+  var place: String?
+  /// Known databases whose rows or columns have changed, as far as search tells.
+  var changed: Set<NotionID> = []
+  /// Tables whose rows were asked for.
+  var asked: Set<NotionID> = []
+  /// Known items that are no longer there or no longer shared.
+  var forgotten: Set<NotionID> = []
+  /// Objects among the answers that could not be read.
+  var unreadable = UnreadableObjects()
   /// Failures in a row after which it is the server that fails.
   static let failureLimit = 50
 
@@ -84,6 +105,7 @@ struct Discovery: Sendable {
     case .sources:
       try await search(settings.version.hasDataSources ? "data_source" : "database")
     case .trash(let pages): return try await trash(pages)
+    case .known: try await nextKnown()
     case .rows: return try await nextRows()
     case .walk: try await nextWalk()
     case .end: return try await end()
@@ -104,6 +126,7 @@ struct Discovery: Sendable {
     case .dataSource:
       stamps[object.id] = object.edited
       let database = NotionDirectory.container(object) ?? object.id
+      if previous?.rows[object.id.hex]?.edited != object.edited { changed.insert(database) }
       add(database: database, object, sources: [object.id])
     }
   }
@@ -113,20 +136,29 @@ struct Discovery: Sendable {
       isDatabase: false, title: page.title, edited: page.edited, parent: page.parent)
     if delivered[page.id] != page.edited { undelivered.append(page.id) }
     if mayHaveNewChildren(page), queued.insert(page.id).inserted { toWalk.append(page.id) }
+    if isRecent(page), let database = lookup.directory.database(around: page.parent) {
+      changed.insert(database)
+    }
   }
 
+  /// Whether a page may have changed since its table, or the whole workspace, was last asked.
+  private func isRecent(_ page: NotionObject) -> Bool {
+    guard let previous, let date = NotionTime.date(page.edited) else { return true }
+    let rows = page.parent.table.flatMap { previous.rows[$0.hex] }
+    return date >= rows.map { previous.since($0) } ?? previous.since
+  }
+
+  /// Whether a page may have pages inside that are not known: it is new or has changed.
   func mayHaveNewChildren(_ page: NotionObject) -> Bool {
-    if let since = previous?.since, let date = NotionTime.date(page.edited), date < since {
-      return false
-    }
+    let isRow = page.parent.table != nil
     switch settings.depth {
     case .search: return false
-    case .everything: return true
-    case .pages:
-      if case .dataSource = page.parent { return false }
-      if case .database = page.parent { return false }
-      return true
+    case .pages where isRow: return false
+    case .pages, .everything: break
     }
+    if isRecent(page) { return true }
+    // A stamp that moved since the page was last read is a change, however long ago.
+    return !isRow && previous?.known?[page.id]?.minute != KnownItems.minute(page.edited)
   }
 
   mutating func add(database id: NotionID, _ object: NotionObject, sources: [NotionID]) {
@@ -157,6 +189,7 @@ struct Discovery: Sendable {
   mutating func roots() async throws(AdapterError) {
     var refusal: AdapterError?
     for root in settings.roots {
+      spent += 1
       let known: NotionObject?
       do throws(AdapterError) {
         known = try await lookup.object(root, orTable: true)
@@ -179,123 +212,6 @@ struct Discovery: Sendable {
     for id in (previous?.unwalked ?? []).compactMap({ NotionID($0) })
     where queued.insert(id).inserted { toWalk.append(id) }
     phase = .pages
-  }
-
-  /// What follows the search for a kind.
-  func phase(after kind: String) -> Phase {
-    kind == "page" ? .sources : .trash(pages: 0)
-  }
-
-  mutating func search(_ kind: String) async throws(AdapterError) {
-    let list: NotionList
-    let cursor = trail.cursor
-    do throws(AdapterError) {
-      list = try await client.page(
-        ["search"],
-        query: [
-          "filter": ["property": "object", "value": .string(kind)],
-          "sort": ["timestamp": "last_edited_time", "direction": "descending"],
-        ], cursor: cursor, about: "everything shared with the integration")
-    } catch {
-      // Cursors may go stale while pages are edited: what was named already is not named again.
-      if cursor != nil, error.fault?.status == 400, fresh > 0 {
-        fresh -= 1
-        trail = PageTrail()
-        return
-      }
-      // Without search and without roots nothing is known of the workspace.
-      guard cursor != nil || !found.isEmpty else { throw error }
-      try pass(error, "Search broke off", isEssential: true)
-      hasSearchedAll = false
-      trail = PageTrail()
-      phase = phase(after: kind)
-      return
-    }
-    failures = 0
-    for value in list.results {
-      guard let object = NotionObject(value) else { continue }
-      // Search may return a stub; an object seen whole is not replaced by one.
-      if object.isWhole || found[object.id] == nil { add(object) }
-    }
-    if trail.goesOn(after: list) { return }
-    if let fault = trail.fault {
-      gaps.append(ListingGap("Search broke off: \(fault)", isEssential: true))
-      hasSearchedAll = false
-    }
-    trail = PageTrail()
-    phase = phase(after: kind)
-  }
-
-  /// Most pages of the trash that are read: all of it by a pass over everything.
-  var trashPages: Int { previous == nil ? 1_000 : 20 }
-
-  mutating func trash(_ pages: Int) async throws(AdapterError) -> ListingPage? {
-    phase = .rows
-    guard settings.version.hasDataSources else { return try await page() }
-    do throws(AdapterError) {
-      let list = try await client.page(
-        ["search"],
-        query: [
-          "filter": ["in_trash": true],
-          "sort": ["timestamp": "last_edited_time", "direction": "descending"],
-        ], cursor: trail.cursor, about: "the trash")
-      for value in list.results {
-        guard let object = NotionObject(value), object.inTrash else { continue }
-        if object.kind == .dataSource { continue }
-        trashed.insert(object.id)
-        if case .dataSource(let source, _) = object.parent { touched.insert(source) }
-      }
-      if trail.goesOn(after: list), pages + 1 < trashPages { phase = .trash(pages: pages + 1) }
-      if let fault = trail.fault {
-        gaps.append(ListingGap("The trash was not read whole: \(fault)", isEssential: false))
-      }
-    } catch {
-      try pass(error, "The trash was not read", isEssential: false)
-    }
-    return try await page()
-  }
-
-  mutating func nextWalk() async throws(AdapterError) {
-    guard let id = toWalk.popLast() else {
-      phase = databases.isEmpty ? .end : .rows
-      return
-    }
-    do throws(AdapterError) {
-      guard try await isInScope(id) else { return }
-      let result = try await BlockFetcher(client: client).fetch(id)
-      failures = 0
-      for missing in result.missing where missing.isEssential && !missing.isPermanent {
-        unwalked.insert(id)
-        gaps.append(
-          ListingGap(
-            "What page \(id) contains is not known whole: \(missing.reason)", isEssential: true))
-      }
-      for node in result.tree.nodes where node.isDocument {
-        guard let child = node.id, found[child] == nil, !trashed.contains(child) else { continue }
-        do throws(AdapterError) {
-          try await meet(child, isDatabase: node.type == "child_database")
-        } catch {
-          try pass(error, "A page inside page \(id) was not read")
-          unwalked.insert(id)
-        }
-      }
-    } catch {
-      try pass(error, "What page \(id) contains is not known")
-      if error.isPassing { unwalked.insert(id) }
-    }
-  }
-
-  mutating func meet(
-    _ id: NotionID, isDatabase: Bool
-  ) async throws(AdapterError) {
-    if isDatabase, try await lookup.isLinkedView(id) {
-      guard let view = try await lookup.linkedView(id), found[view.database] == nil,
-        let object = try await lookup.object(view.database)
-      else { return }
-      add(object)
-    } else if let object = try await lookup.object(id) {
-      add(object)
-    }
   }
 
   /// Returns the pages found and not yet delivered; databases follow once their rows are named.
@@ -333,46 +249,5 @@ struct Discovery: Sendable {
       payload: ReferencePayload(
         kind: item.isDatabase ? .database : .page, sources: item.sources
       ).text)
-  }
-
-  mutating func end() async throws(AdapterError) -> ListingPage {
-    phase = .over
-    if !settings.takesEverything {
-      for id in found.keys.sorted() {
-        do throws(AdapterError) {
-          if try await !isInScope(id) { found[id] = nil }
-        } catch {
-          try pass(error, "Whether page \(id) is to be archived is not known", isEssential: true)
-          found[id] = nil
-        }
-      }
-    }
-    var page = deliver(found.keys)
-    page.gaps = gaps
-    let outdated = shown.outdated(rows)
-    shown.settle()
-    for id in outdated where !trashed.contains(id) {
-      if let item = found[id] { page.references.append(reference(id, item)) }
-    }
-    page.deleted = trashed.map(\.hex).sorted()
-    let began = honest(started ?? client.context.clock.now())
-    let start = hasSearchedAll ? began : previous?.started
-    page.checkpoint = start.flatMap { start in
-      NotionCheckpoint(
-        started: start, scope: settings.scope, rows: rows,
-        shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted()
-      ).checkpoint
-    }
-    page.total = delivered.count
-    // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
-    // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
-    return page
-  }
-
-  /// Returns a time of our clock as the server's has it, where ours is ahead.
-  func honest(_ time: Date) -> Date {
-    guard let answered = client.answered.date else { return time }
-    let ahead = client.context.clock.now().timeIntervalSince(answered)
-    return ahead > 60 ? time.addingTimeInterval(-ahead) : time
   }
 }

@@ -7,11 +7,20 @@ struct NotionLookup: Sendable {
   /// Most objects asked for by one call; the rest stays unknown.
   static let limit = 100
 
+  /// Most targets of one relation asked for by one call.
+  static let relationLimit = 1_000
+  /// Refusals in a row after which the other targets of a relation count as not shared either.
+  private static let refusalLimit = 10
+  private static let failureLimit = 5
+
   /// Learns the titles of objects that something refers to.
-  func titles(_ ids: Set<NotionID>) async throws(AdapterError) {
-    let unknown = ids.filter { directory.known($0) == nil }.sorted()
+  func titles(_ references: References) async throws(AdapterError) {
+    for (_, targets) in references.relations.sorted(by: { $0.key < $1.key }) {
+      try await titles(ofRelated: targets)
+    }
+    let unknown = references.ids.filter { directory.known($0) == nil }.sorted()
     var failures = 0
-    for id in unknown.prefix(NotionLookup.limit) where failures < 5 {
+    for id in unknown.prefix(NotionLookup.limit) where failures < NotionLookup.failureLimit {
       do throws(AdapterError) {
         _ = try await object(id)
         failures = 0
@@ -24,16 +33,40 @@ struct NotionLookup: Sendable {
     }
   }
 
+  /// Learns the titles of what a relation leads to, pages of one table: that is shared or it is not.
+  private func titles(ofRelated targets: Set<NotionID>) async throws(AdapterError) {
+    let unknown = targets.filter { directory.known($0) == nil }.sorted()
+    var refusals = 0
+    var failures = 0
+    for id in unknown.prefix(NotionLookup.relationLimit) {
+      guard failures < NotionLookup.failureLimit else { return }
+      guard refusals < NotionLookup.refusalLimit else {
+        directory.markUnshared(id)
+        continue
+      }
+      do throws(AdapterError) {
+        refusals = try await object(id, isPage: true) == nil ? refusals + 1 : 0
+        failures = 0
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        failures += 1
+        client.context.log(.info, "A title is not known: \(error.message)")
+      }
+    }
+  }
+
   /// Returns a page or database by its id; `nil`, and remembered as such, when it is not shared. Throws
   /// where that is not known.
   ///
-  /// - Parameter orTable: whether it may be the id of a data source too.
+  /// - Parameters:
+  ///   - orTable: whether it may be the id of a data source too.
+  ///   - isPage: whether it can be nothing but a page.
   func object(
-    _ id: NotionID, orTable: Bool = false
+    _ id: NotionID, orTable: Bool = false, isPage: Bool = false
   ) async throws(AdapterError) -> NotionObject? {
     let tables = orTable && client.version.hasDataSources ? ["data_sources"] : []
     var odd: AdapterError?
-    for kind in ["pages", "databases"] + tables {
+    for kind in isPage ? ["pages"] : ["pages", "databases"] + tables {
       do throws(AdapterError) {
         let value = try await client.get([kind, id.dashed], about: "page \(id)")
         guard let object = NotionObject(value) else {

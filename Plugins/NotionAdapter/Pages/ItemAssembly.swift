@@ -274,7 +274,7 @@ struct ItemAssembly: Sendable {
   private func complete(
     _ context: inout RenderContext, _ references: References, _ object: NotionObject
   ) async throws(AdapterError) {
-    try await lookup.titles(references.ids)
+    try await lookup.titles(references)
     for id in references.ids { context.known[id] = directory.known(id) }
     context.path = try await lookup.path(object)
     for step in context.path { context.known[step.id] = directory.known(step.id) }

@@ -3,6 +3,8 @@ import ArchiverCore
 /// The ids whose titles a page needs, found before it is rendered.
 struct References {
   private(set) var ids: Set<NotionID> = []
+  /// The targets of relations, by the name of the property; they are pages and often of one table.
+  private(set) var relations: [String: Set<NotionID>] = [:]
 
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
@@ -35,18 +37,22 @@ struct References {
   }
 
   mutating func add(properties: JSONValue?) {
-    for property in properties?.object?.values.map({ $0 }) ?? [] { add(property: property) }
+    for (name, property) in properties?.object ?? [:] { add(property: property, name) }
   }
 
-  private mutating func add(property: JSONValue) {
+  private mutating func add(property: JSONValue, _ name: String) {
     switch property["type"]?.string {
     case "relation":
-      for target in property["relation"]?.array ?? [] { insert(NotionID(target["id"])) }
+      for target in property["relation"]?.array ?? [] {
+        guard let id = NotionID(target["id"]) else { continue }
+        ids.insert(id)
+        relations[name, default: []].insert(id)
+      }
     case "url": insert(property["url"]?.string.flatMap { NotionAddress($0)?.page })
     case "title", "rich_text":
       add((property["title"] ?? property["rich_text"])?.array ?? [])
     case "rollup":
-      for item in property["rollup"]?["array"]?.array ?? [] { add(property: item) }
+      for item in property["rollup"]?["array"]?.array ?? [] { add(property: item, name) }
     default: break
     }
   }

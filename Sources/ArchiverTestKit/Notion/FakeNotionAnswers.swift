@@ -100,6 +100,13 @@ extension FakeNotion.Workspace {
     if kind != "page" { records += sources.values }
     records = records.filter { $0.isShared && $0.isFound && $0.inTrash == wantsTrash }
     records.sort { ($0.edited, $0.text) > ($1.edited, $1.text) }
+    if body["sort"]?["direction"]?.string == "ascending" { records.reverse() }
+    if let limit = behaviour.searchPages, let cursor = body["start_cursor"]?.string,
+      (Int(cursor.dropFirst(2), radix: 16) ?? 0) >= limit * 100
+    {
+      return FakeNotion.error(
+        400, "validation_error", "The start_cursor provided is invalid: \(cursor).")
+    }
     return list(records.map(shortened), request, type: "page_or_data_source")
   }
 

@@ -234,6 +234,24 @@ extension FakeNotion {
     }
   }
 
+  /// Puts a database into the trash, its table with it.
+  package func trash(database: String, source: String) {
+    workspace.withLock { workspace in
+      for keyPath in [\FakeNotion.Workspace.databases, \.sources] {
+        let id = keyPath == \.databases ? database : source
+        guard let record = workspace[keyPath: keyPath][id],
+          case .object(var members) = record.value
+        else { continue }
+        members["in_trash"] = true
+        var changed = Record(.object(members))
+        changed.isShared = record.isShared
+        changed.isFound = record.isFound
+        changed.inTrash = true
+        workspace[keyPath: keyPath][id] = changed
+      }
+    }
+  }
+
   /// Takes a page or database from the integration, as if it were not shared.
   package func unshare(_ id: String) {
     workspace.withLock { workspace in

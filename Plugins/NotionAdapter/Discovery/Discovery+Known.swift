@@ -1,0 +1,88 @@
+import ArchiverCore
+
+// Known items that search did not name, and databases that seem unchanged: each night asks for some
+// of them by their ids, the next one goes on after those.
+extension Discovery {
+  /// Fewest requests of a night for this.
+  private static let fewest = 3
+
+  /// Chooses what to ask for this time; called once, when search and trash are read.
+  mutating func chooseKnown() {
+    place = previous?.place
+    guard let known = previous?.known else { return }
+    if hasSearchedAll { changed.formUnion(databasesWithOtherRows()) }
+    let candidates = known.entries.filter { id, entry in
+      guard !entry.isOutside, !trashed.contains(id) else { return false }
+      return entry.isDatabase ? !changed.contains(id) : found[id] == nil
+    }
+    let ids = candidates.keys.sorted()
+    let start = place.flatMap { NotionID($0) }.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
+    var allowance = allowance(known)
+    for id in ids[start...] + ids[..<start] {
+      allowance -= candidates[id]?.isDatabase == true ? 2 : 1
+      guard allowance >= 0 else { break }
+      toAsk.append(id)
+    }
+    if let last = toAsk.last { place = last.hex }
+    let picked = Set(toAsk)
+    // The others are as they were, as far as search tells.
+    let left = Set(candidates.keys.filter { candidates[$0]?.isDatabase == true })
+      .subtracting(picked)
+    databases.removeAll { left.contains($0) }
+    for id in left { found[id] = nil }
+    toAsk.reverse()
+  }
+
+  /// Requests that may be made: one for every hundred items and ten besides, those made already taken
+  /// off. Where search failed nothing else names what is known, and all of it is asked for in a week.
+  private func allowance(_ known: KnownItems) -> Int {
+    let nightly = (previous?.itemCount ?? 0) / 100 + 10
+    let allowance = searchFailure == nil ? nightly : max(nightly, known.insideCount / 7 + 100)
+    return max(Discovery.fewest, allowance - spent)
+  }
+
+  /// Databases of which search named every row known and not the same rows.
+  private func databasesWithOtherRows() -> Set<NotionID> {
+    var digests: [NotionID: (digest: SetDigest, database: NotionID, count: Int)] = [:]
+    for (id, item) in found {
+      guard let source = item.parent.table,
+        let database = lookup.directory.database(around: item.parent)
+      else { continue }
+      digests[source, default: (SetDigest(), database, 0)].digest.insert(id.hex + item.edited)
+      digests[source]?.count += 1
+    }
+    let others = digests.filter { source, rows in
+      guard let last = previous?.rows[source.hex] else { return true }
+      return rows.count >= last.count && rows.digest.text != last.digest
+    }
+    return Set(others.values.map(\.database))
+  }
+
+  mutating func nextKnown() async throws(AdapterError) {
+    if !hasChosen {
+      hasChosen = true
+      chooseKnown()
+    }
+    guard let id = toAsk.popLast() else {
+      phase = .rows
+      return
+    }
+    if previous?.known?[id]?.isDatabase == true {
+      if !databases.contains(id) { databases.append(id) }
+      return
+    }
+    do throws(AdapterError) {
+      let value = try await client.get(["pages", id.dashed], about: "page \(id)")
+      failures = 0
+      guard let object = NotionObject(value) else { return unreadable.add(value) }
+      add(object)
+    } catch {
+      if error.isRefusal {
+        // No longer shared or deleted for good; a listing of everything tells which.
+        forgotten.insert(id)
+      } else {
+        try pass(error, "A page that search does not name was not read")
+      }
+    }
+  }
+}
