@@ -11,7 +11,8 @@ package struct NotionAdapter: SourceAdapter {
   package static let properties = AdapterProperties(
     title: "Notion", summary: "Pages and databases of a Notion workspace",
     settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
-    contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) })
+    contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) },
+    ownHosts: NotionFile.hosts)
 
   private let settings: NotionSettings
   private let client: NotionClient

@@ -91,6 +91,12 @@ struct NotionFile: Sendable, Hashable {
   let isHosted: Bool
   let name: String?
 
+  /// Hosts that deliver nothing but files kept at Notion; its buckets at hosts shared with others and
+  /// those that pass on pictures from anywhere are left out.
+  static let hosts: Set<String> = [
+    "prod-files-secure.s3.us-west-2.amazonaws.com", "file.notion.so", "secure.notion-static.com",
+  ]
+
   /// Reads a file object; `nil` for one that has no address, such as an upload under way.
   init?(_ value: JSONValue?) {
     guard let value, let type = value["type"]?.string ?? NotionFile.implied(value),

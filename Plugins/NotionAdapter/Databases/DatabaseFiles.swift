@@ -83,3 +83,22 @@ struct DatabaseFiles: Sendable {
       ]))
   }
 }
+
+extension JSONValue {
+  /// The value of a property of files in which those that are not among `kept` lead to the page of
+  /// their row.
+  func leading(to row: NotionID, unless kept: Set<String>) -> JSONValue {
+    guard case .object(var members) = self, let files = self["files"]?.array else { return self }
+    members["files"] = .array(
+      files.map { value in
+        guard let file = NotionFile(value), file.isHosted, !kept.contains(file.url),
+          !PropertyRenderer.pictures.contains(file.fileExtension)
+        else { return value }
+        return [
+          "name": .string(file.displayName), "type": "external",
+          "external": ["url": .string(row.address)],
+        ]
+      })
+    return .object(members)
+  }
+}

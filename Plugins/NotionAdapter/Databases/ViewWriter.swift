@@ -80,7 +80,7 @@ struct ViewWriter {
                     "dir": property.flatMap(properties.direction),
                   ]
                 ) { html in
-                  if let property { properties.write(property, column, to: &html) }
+                  if let property { write(property, column, of: row, to: &html) }
                 }
               }
             }
@@ -167,9 +167,19 @@ struct ViewWriter {
         continue
       }
       html.element("div", ["class": "n-fact", "title": column.name]) { html in
-        properties.write(property, column, to: &html)
+        write(property, column, of: row, to: &html)
       }
     }
+  }
+
+  /// Writes a value; files that are not kept with this page lead to the row's own, which has them.
+  private func write(
+    _ property: JSONValue, _ column: PropertySchema, of row: JSONValue, to html: inout HTMLWriter
+  ) {
+    guard column.type == "files", let id = NotionID(row["id"]) else {
+      return properties.write(property, column, to: &html)
+    }
+    properties.write(property.leading(to: id, unless: context.files), column, to: &html)
   }
 
   /// The direction of a row's title.

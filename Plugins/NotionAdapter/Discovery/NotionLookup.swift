@@ -173,29 +173,35 @@ struct NotionLookup: Sendable {
     return steps.reversed()
   }
 
-  /// Returns the names of the workspace's people; none when the integration may not read them.
-  func users() async throws(AdapterError) -> [NotionID: String] {
-    if let users = directory.users { return users }
-    var users: [NotionID: String] = [:]
+  /// The names of people, and why some are missing; `nil` where none are or all are withheld.
+  typealias People = (names: [NotionID: String], fault: String?)
+
+  /// Returns the names of the workspace's people; none when the integration may not read them, which
+  /// is a setting of the integration and no fault.
+  func users() async throws(AdapterError) -> People {
+    if let people = directory.people { return people }
+    var names: [NotionID: String] = [:]
+    var fault: String?
     var trail = PageTrail()
     do throws(AdapterError) {
       var goesOn = true
       while goesOn {
         let page = try await client.page(["users"], cursor: trail.cursor, about: "people")
         for user in page.results {
-          if let id = NotionID(user["id"]), let name = user["name"]?.string { users[id] = name }
+          if let id = NotionID(user["id"]), let name = user["name"]?.string { names[id] = name }
         }
         goesOn = trail.goesOn(after: page)
       }
-      if let fault = trail.fault {
-        client.context.log(.warning, "Some names of people are left out: \(fault)")
-      }
+      fault = trail.fault
     } catch {
       guard error.concernsOneObject else { throw error }
-      client.context.log(.warning, "Names of people are left out: \(error.message)")
+      if !error.isRefusal || trail.cursor != nil { fault = error.message }
+      if directory.isFirstWarning("people") {
+        client.context.log(.warning, "Names of people are left out: \(error.message)")
+      }
     }
-    directory.keep(users: users)
-    return users
+    directory.keep(people: (names, fault))
+    return (names, fault)
   }
 
   /// Returns the columns of a data source in the order of its first view; `nil` when unreadable.
@@ -206,7 +212,7 @@ struct NotionLookup: Sendable {
       let record = try await client.get([kind, source.dashed], about: "database \(source)")
       guard var schema = DataSourceSchema(record) else { return nil }
       let views = try await ViewReader(client: client).views([("data_source_id", source.dashed)])
-      let first = views.lazy.compactMap { DatabaseView($0) }.first {
+      let first = views.records.lazy.compactMap { DatabaseView($0) }.first {
         $0.source == source && !$0.columns.isEmpty
       }
       if let first { schema.order(by: first) }
@@ -221,12 +227,12 @@ struct NotionLookup: Sendable {
   /// Returns the database that a linked view shows; `nil` when the block is no linked view.
   func linkedView(_ block: NotionID) async throws(AdapterError) -> RenderContext.LinkedView? {
     let records = try await ViewReader(client: client).views([("database_id", block.dashed)])
-    let views = records.compactMap { DatabaseView($0) }
+    let views = records.records.compactMap { DatabaseView($0) }
     guard let source = views.lazy.compactMap(\.source).first else { return nil }
     let schema = try await schema(source)
     return RenderContext.LinkedView(
       database: schema?.database ?? directory.database(of: source), title: schema?.title ?? "",
-      views: views, isShared: schema != nil)
+      views: views, isShared: schema != nil, missing: records.missing)
   }
 }
 

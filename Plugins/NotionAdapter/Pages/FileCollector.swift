@@ -26,6 +26,15 @@ enum FileCollector {
     }
   }
 
+  /// Files of rows that one page keeps; those of further rows lie with the rows' own pages.
+  static let rowLimit = 200
+
+  /// Returns the files in the rows of databases, at most `rowLimit`.
+  static func attachments(_ contents: some Sequence<DatabaseContent>) -> [Attachment] {
+    let rows = contents.lazy.flatMap(\.sources).flatMap(\.rows)
+    return Array(rows.flatMap { attachments(properties: $0["properties"]) }.prefix(rowLimit))
+  }
+
   static func attachments(_ comments: NotionComments) -> [Attachment] {
     comments.comments.flatMap(\.files).compactMap { file in
       PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)

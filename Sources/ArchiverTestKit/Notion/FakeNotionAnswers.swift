@@ -57,11 +57,13 @@ extension FakeNotion.Workspace {
     else { return record.text }
     var isCut = false
     for (name, property) in properties {
-      guard case .object(var fields) = property, let relation = fields["relation"]?.array,
-        relation.count > behaviour.referenceLimit
+      guard case .object(var fields) = property else { continue }
+      let type = fields["people"] == nil ? "relation" : "people"
+      guard let references = fields[type]?.array, references.count > behaviour.referenceLimit
       else { continue }
-      fields["relation"] = .array(Array(relation.prefix(behaviour.referenceLimit)))
-      fields["has_more"] = true
+      fields[type] = .array(Array(references.prefix(behaviour.referenceLimit)))
+      // Only of relations Notion says so.
+      if type == "relation" { fields["has_more"] = true }
       properties[name] = .object(fields)
       isCut = true
     }
