@@ -16,6 +16,8 @@ struct DatabaseView: Sendable {
   let id: NotionID?
   let name: String
   let layout: Layout
+  /// The layout in Notion's word when it is not known; it is shown as a table then.
+  let unknownType: String?
   /// The data source; `nil` for a dashboard.
   let source: NotionID?
   let columns: [Column]
@@ -28,6 +30,7 @@ struct DatabaseView: Sendable {
     id = NotionID(value["id"])
     name = value["name"]?.string ?? ""
     layout = Layout(rawValue: type) ?? .table
+    unknownType = Layout(rawValue: type) == nil ? type : nil
     source = NotionID(value["data_source_id"])
     configuration = value["configuration"] ?? .null
     let isSorted = value["sorts"]?.array?.isEmpty == false

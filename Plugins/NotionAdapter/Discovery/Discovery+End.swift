@@ -41,7 +41,23 @@ extension Discovery {
       }
     }
     for id in outside.keys { found[id] = nil }
+    tellUnknownParents(outside)
     return outside
+  }
+
+  /// Tells what is left out though it may be below a root, as the kind of its parent is not known.
+  private mutating func tellUnknownParents(_ outside: [NotionID: Found]) {
+    guard !settings.roots.isEmpty else { return }
+    var counts: [String: Int] = [:]
+    for item in outside.values {
+      if case .unknown(let type) = item.parent { counts[type, default: 0] += 1 }
+    }
+    for (type, count) in counts.sorted(by: { $0.key < $1.key }) {
+      gaps.append(
+        ListingGap(
+          "\(count) of the items left out are inside a parent of the unknown type "
+            + "\u{201C}\(type)\u{201D}; name them as roots to keep them", isEssential: false))
+    }
   }
 
   /// Keeps what is known of tables that were not asked for this time.

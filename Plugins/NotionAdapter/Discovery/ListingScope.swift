@@ -39,7 +39,7 @@ extension NotionParent {
   var table: NotionID? {
     switch self {
     case .dataSource(let id, _), .database(let id): id
-    case .workspace, .page, .block, .other: nil
+    case .workspace, .page, .block, .unknown, .other: nil
     }
   }
 }
@@ -50,7 +50,7 @@ extension NotionDirectory {
     switch parent {
     case .dataSource(let source, let database): database ?? self.database(of: source)
     case .database(let id): id
-    case .workspace, .page, .block, .other: nil
+    case .workspace, .page, .block, .unknown, .other: nil
     }
   }
 

@@ -118,7 +118,7 @@ struct NotionLookup: Sendable {
       switch parent {
       case .page(let id), .database(let id): return id
       case .dataSource(let id, let database): return database ?? directory.database(of: id)
-      case .workspace, .other: return nil
+      case .workspace, .unknown, .other: return nil
       case .block(let id):
         guard let next = try await parentOfBlock(id) else { return nil }
         parent = next

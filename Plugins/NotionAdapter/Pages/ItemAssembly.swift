@@ -62,6 +62,12 @@ struct ItemAssembly: Sendable {
     let rowFiles = FileCollector.attachments(context.shownContents)
     context.files = ItemAssembly.addresses(of: rowFiles)
     let schema = try await schema(of: object, &missing)
+    var unknown = UnknownTypes()
+    unknown.add(blocks.tree)
+    unknown.add(properties: record["properties"])
+    unknown.add(object.parent)
+    for content in context.shownContents { unknown.add(content) }
+    missing += unknown.missing
     var collector = LinkCollector(page: id, context: context)
     collector.add(blocks.tree)
     collector.add(properties: record["properties"], schema)
@@ -119,6 +125,10 @@ struct ItemAssembly: Sendable {
     let parent = context.path.last?.id
     if let parent { collector.add(parent: parent, content.object.parent) }
     let links = collector.links(content.object, parent: parent)
+    var unknown = UnknownTypes()
+    unknown.add(content)
+    unknown.add(content.object.parent)
+    missing += unknown.missing
     let rowFiles = FileCollector.attachments([content])
     context.files = ItemAssembly.addresses(of: rowFiles)
     var html = HTMLWriter()

@@ -6,6 +6,9 @@ struct References {
   /// The targets of relations, by the name of the property; they are pages and often of one table.
   private(set) var relations: [String: Set<NotionID>] = [:]
 
+  /// Mentions of what has a title of its own.
+  private static let pages: Set<String> = ["page", "database", "data_source"]
+
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
       for key in ["rich_text", "text", "caption", "title"] { add(node.payload[key]?.array ?? []) }
@@ -16,8 +19,20 @@ struct References {
       case "child_page", "child_database": insert(node.id)
       case "bookmark", "embed", "link_preview":
         insert(NotionAddress(node.payload["url"]?.string ?? "")?.page)
+      case _ where node.isOpaque: add(UnknownContent(node.payload))
       default: break
       }
+    }
+  }
+
+  private mutating func add(_ content: UnknownContent) {
+    for link in content.links { insert(NotionAddress(link)?.page) }
+    for text in content.texts {
+      insert(text.link.flatMap { NotionAddress($0)?.page })
+      guard case .mention(let mention) = text.content, let type = mention["type"]?.string else {
+        continue
+      }
+      insert(NotionID(mention[type]?["id"]), unless: !References.pages.contains(type))
     }
   }
 
@@ -28,7 +43,7 @@ struct References {
         insert(link.flatMap { NotionAddress($0)?.page })
         continue
       }
-      insert(NotionID(mention[type]?["id"]), unless: type == "user" || type == "custom_emoji")
+      insert(NotionID(mention[type]?["id"]), unless: !References.pages.contains(type))
     }
   }
 
