@@ -44,6 +44,14 @@ package struct NotionAdapter: SourceAdapter {
     }
   }
 
+  package func wholeListing(knowing checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
+    let discovery = Discovery(
+      settings: settings, client: client, lookup: lookup, since: nil, knowing: checkpoint)
+    return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
+      try await state.discovery.next()
+    }
+  }
+
   package func standings(
     of ids: [String]
   ) async throws(AdapterError) -> [String: ItemStanding] {

@@ -47,6 +47,53 @@ struct DiscoveryTests {
     }
   }
 
+  @Test func `a listing of everything asks for what nothing names any more`() async throws {
+    let (stage, fails) = try Self.stage("page", "data_source")
+    let pages = (0..<30).map { stage.server.addPage("Page \($0)") }
+    let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
+    let row = stage.server.addRow(table.source, Self.titled("Row"))
+    let first = try await stage.list()
+    for id in pages + [table.source, row] { stage.server.hide(id) }
+    stage.server.unshare(pages[7])
+    let time = "2026-11-21T10:00:00.000Z"
+    for id in [pages[20], row] {
+      stage.server.edit(id, blocks: [.text("paragraph", "New")], at: time)
+    }
+    for isBroken in [false, true] {
+      fails.set(isBroken)
+      stage.clock.advance(7 * 86_400)
+      let whole = try await stage.listAnew(knowing: first.checkpoint)
+      #expect(
+        Set(whole.references.keys) == Set(pages + [table.database, row]).subtracting([pages[7]]))
+      #expect(whole.references[pages[20]]?.revision == time)
+      #expect(whole.references[row]?.revision == time)
+      #expect(
+        whole.references[table.database]?.revision != first.references[table.database]?.revision)
+      #expect(whole.gaps.isEmpty == !isBroken)
+      // The one after it still knows them.
+      stage.clock.advance(7 * 86_400)
+      let next = try await stage.listAnew(knowing: whole.checkpoint)
+      #expect(Set(next.references.keys) == Set(whole.references.keys))
+    }
+  }
+
+  @Test func `a table shared without its database is read where search fails`() async throws {
+    let (stage, fails) = try Self.stage("page", "data_source")
+    stage.server.addPage("Home")
+    let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
+    let row = stage.server.addRow(table.source, Self.titled("Row"))
+    stage.server.unshare(table.database)
+    stage.server.share(table.source)
+    let first = try await stage.list()
+    #expect(first.references[row] != nil && first.references[table.database] != nil)
+    fails.set(true)
+    stage.clock.advance(86_400)
+    let time = "2026-11-21T10:00:00.000Z"
+    stage.server.edit(row, blocks: [.text("paragraph", "New")], at: time)
+    let second = try await stage.list(since: first.checkpoint)
+    #expect(second.references[row]?.revision.hasPrefix(time) == true)
+  }
+
   @Test func `a search that fails when nothing is known is a failure`() async throws {
     let (stage, fails) = try Self.stage("page", "data_source")
     stage.server.addPage("Home")

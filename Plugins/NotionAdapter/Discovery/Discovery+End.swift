@@ -77,7 +77,9 @@ extension Discovery {
 
   /// What the next listing is told that there is.
   private func known(_ outside: [NotionID: Found]) -> KnownItems {
-    var known = previous?.known ?? KnownItems()
+    var known = remembered
+    // A listing of everything has looked at what is outside.
+    if previous == nil { known.removeOutside() }
     for (items, isOutside) in [(found, false), (outside, true)] {
       for (id, item) in items {
         if let table = item.parent.table, rows[table.hex] != nil {

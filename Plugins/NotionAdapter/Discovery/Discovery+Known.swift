@@ -8,16 +8,19 @@ extension Discovery {
 
   /// Chooses what to ask for this time; called once, when search and trash are read.
   mutating func chooseKnown() {
-    place = previous?.place
-    guard let known = previous?.known else { return }
+    guard let previous else {
+      toAsk = remembered.entries.filter { !$1.isOutside && found[$0] == nil }.keys
+        .filter { !trashed.contains($0) }.sorted(by: >)
+      return
+    }
     if hasSearchedAll { changed.formUnion(databasesWithOtherRows()) }
-    let candidates = known.entries.filter { id, entry in
+    let candidates = remembered.entries.filter { id, entry in
       guard !entry.isOutside, !trashed.contains(id) else { return false }
       return entry.isDatabase ? !changed.contains(id) : found[id] == nil
     }
     let ids = candidates.keys.sorted()
     let start = place.flatMap { NotionID($0) }.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
-    var allowance = allowance(known)
+    var allowance = allowance(previous)
     for id in ids[start...] + ids[..<start] {
       allowance -= candidates[id]?.isDatabase == true ? 2 : 1
       guard allowance >= 0 else { break }
@@ -35,9 +38,9 @@ extension Discovery {
 
   /// Requests that may be made: one for every hundred items and ten besides, those made already taken
   /// off. Where search failed nothing else names what is known, and all of it is asked for in a week.
-  private func allowance(_ known: KnownItems) -> Int {
-    let nightly = (previous?.itemCount ?? 0) / 100 + 10
-    let allowance = searchFailure == nil ? nightly : max(nightly, known.insideCount / 7 + 100)
+  private func allowance(_ previous: NotionCheckpoint) -> Int {
+    let nightly = previous.itemCount / 100 + 10
+    let allowance = searchFailure == nil ? nightly : max(nightly, remembered.insideCount / 7 + 100)
     return max(Discovery.fewest, allowance - spent)
   }
 
@@ -58,6 +61,17 @@ extension Discovery {
     return Set(others.values.map(\.database))
   }
 
+  /// Takes a database's tables from the last listing: they may be shared without the database.
+  private mutating func assume(_ id: NotionID) {
+    guard found[id] == nil else { return }
+    let rows = rememberedRows.filter { $0.value.database == id.hex }.sorted { $0.key < $1.key }
+    guard let first = rows.first else { return }
+    assumed.insert(id)
+    found[id] = Found(
+      isDatabase: true, title: "", edited: first.value.edited, parent: .other,
+      sources: rows.compactMap { NotionID($0.key) })
+  }
+
   mutating func nextKnown() async throws(AdapterError) {
     if !hasChosen {
       hasChosen = true
@@ -67,8 +81,9 @@ extension Discovery {
       phase = .rows
       return
     }
-    if previous?.known?[id]?.isDatabase == true {
-      if !databases.contains(id) { databases.append(id) }
+    if remembered[id]?.isDatabase == true {
+      assume(id)
+      if !databases.contains(id), !settledDatabases.contains(id) { databases.append(id) }
       return
     }
     do throws(AdapterError) {

@@ -21,7 +21,8 @@ extension Discovery {
       }
       failures = 0
     } catch {
-      if error.isRefusal, previous?.known?[database] != nil { forgotten.insert(database) }
+      if error.isRefusal, remembered[database] != nil { forgotten.insert(database) }
+      if assumed.contains(database) { found[database] = nil }
       try pass(error, "The rows of a database are not known")
     }
     return try await page()
@@ -31,10 +32,14 @@ extension Discovery {
   mutating func complete(_ id: NotionID) async throws(AdapterError) {
     do throws(AdapterError) {
       let value = try await client.get(["databases", id.dashed], about: "database \(id)")
-      guard let object = NotionObject(value) else { return }
+      guard let object = NotionObject(value) else {
+        throw AdapterError(
+          .malformed, "Notion's answer to the request for database \(id) is none")
+      }
       lookup.directory.learn(object)
       var database = found[id] ?? Found(isDatabase: true, title: "", edited: "", parent: .other)
       database.title = object.title.isEmpty ? database.title : object.title
+      assumed.remove(id)
       database.edited = object.edited
       database.parent = object.parent
       if value["is_inline"]?.bool == true { inlineDatabases.insert(id) }
@@ -49,7 +54,13 @@ extension Discovery {
       }
     } catch {
       // The table may be shared without the database around it.
-      guard error.concernsOneObject, found[id]?.sources.isEmpty == false else { throw error }
+      guard error.concernsOneObject, found[id]?.sources.isEmpty == false,
+        error.isRefusal || !assumed.contains(id)
+      else { throw error }
+      guard error.isPassing else { return }
+      // Its rows are named all the same; of itself it is not known whether it changed.
+      try pass(error, "A database was not read")
+      unread.insert(id)
     }
   }
 

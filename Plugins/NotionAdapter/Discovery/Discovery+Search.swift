@@ -94,6 +94,10 @@ extension Discovery {
       progress.fault = reason
       return
     }
+    if progress.named.isEmpty {
+      searchFailure =
+        searchFailure ?? AdapterError(.unavailable, "Search names nothing: \(reason)")
+    }
     if progress.hasMet { return try finishSearch(kind, isWhole: true) }
     gaps.append(
       ListingGap(
@@ -112,14 +116,15 @@ extension Discovery {
     phase = phase(after: kind)
     guard case .trash = phase, found.isEmpty, let failure = searchFailure else { return }
     // Without search, without roots and without an earlier listing nothing is known at all.
-    guard previous?.known?.isEmpty == false || !toWalk.isEmpty else { throw failure }
+    guard !remembered.isEmpty || !toWalk.isEmpty else { throw failure }
   }
 
   /// Most pages of the trash that are read: all of it by a pass over everything.
   var trashPages: Int { previous == nil ? 1_000 : 3 }
 
   mutating func trash(_ pages: Int) async throws(AdapterError) -> ListingPage? {
-    phase = .known
+    // A listing of everything finds most by walking and asks for the rest at its end.
+    phase = previous == nil ? .rows : .known
     guard settings.version.hasDataSources else { return try await page() }
     spent += 1
     do throws(AdapterError) {
@@ -146,7 +151,7 @@ extension Discovery {
     if object.kind == .dataSource {
       // Its database may be in the trash with it, which only the database itself tells.
       let database = NotionDirectory.container(object) ?? object.id
-      guard previous?.known?[database] != nil else { return }
+      guard remembered[database] != nil else { return }
       changed.insert(database)
       if !databases.contains(database) { databases.append(database) }
       return

@@ -4,7 +4,7 @@ import ArchiverCore
 extension Discovery {
   mutating func nextWalk() async throws(AdapterError) {
     guard let id = toWalk.popLast() else {
-      phase = databases.isEmpty ? .end : .rows
+      phase = !databases.isEmpty ? .rows : hasChosen ? .end : .known
       return
     }
     do throws(AdapterError) {

@@ -30,7 +30,11 @@ struct Discovery: Sendable {
   let settings: NotionSettings
   let client: NotionClient
   let lookup: NotionLookup
+  /// `nil` where everything is to be listed.
   let previous: NotionCheckpoint?
+  /// What an earlier listing knew, also where everything is to be listed.
+  let remembered: KnownItems
+  let rememberedRows: [String: NotionCheckpoint.Rows]
   var started: Date?
   var phase = Phase.roots
   var found: [NotionID: Found] = [:]
@@ -77,6 +81,10 @@ struct Discovery: Sendable {
   var changed: Set<NotionID> = []
   /// Tables whose rows were asked for.
   var asked: Set<NotionID> = []
+  /// Databases whose own answer could not be read.
+  var unread: Set<NotionID> = []
+  /// Databases of which only their tables are known so far.
+  var assumed: Set<NotionID> = []
   /// Known items that are no longer there or no longer shared.
   var forgotten: Set<NotionID> = []
   /// Objects among the answers that could not be read.
@@ -84,7 +92,11 @@ struct Discovery: Sendable {
   /// Failures in a row after which it is the server that fails.
   static let failureLimit = 50
 
-  init(settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?) {
+  /// - Parameter knowing: the last checkpoint, where `since` is `nil` as everything is to be listed.
+  init(
+    settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?,
+    knowing: Checkpoint? = nil
+  ) {
     self.settings = settings
     self.client = client
     self.lookup = lookup
@@ -94,6 +106,10 @@ struct Discovery: Sendable {
       checkpoint.started > now.addingTimeInterval(300) ? nil : checkpoint
     }
     shown = ShownRows(previous)
+    let last = previous ?? NotionCheckpoint(knowing, scope: settings.scope)
+    remembered = last?.known ?? KnownItems()
+    rememberedRows = last?.rows ?? [:]
+    place = last?.place
   }
 
   /// Does the next piece of work and returns what came of it; `nil` when everything is named.
@@ -158,7 +174,7 @@ struct Discovery: Sendable {
     }
     if isRecent(page) { return true }
     // A stamp that moved since the page was last read is a change, however long ago.
-    return !isRow && previous?.known?[page.id]?.minute != KnownItems.minute(page.edited)
+    return !isRow && remembered[page.id]?.minute != KnownItems.minute(page.edited)
   }
 
   mutating func add(database id: NotionID, _ object: NotionObject, sources: [NotionID]) {
@@ -226,7 +242,7 @@ struct Discovery: Sendable {
 
   mutating func deliver(_ ids: some Sequence<NotionID>) -> ListingPage {
     var references: [ItemReference] = []
-    for id in ids where !trashed.contains(id) {
+    for id in ids where !trashed.contains(id) && !unread.contains(id) {
       guard let item = found[id], delivered[id] != item.edited else { continue }
       delivered[id] = item.edited
       references.append(reference(id, item))

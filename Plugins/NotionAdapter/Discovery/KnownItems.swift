@@ -21,6 +21,8 @@ struct KnownItems: Sendable, Equatable {
     set { entries[id] = newValue }
   }
 
+  mutating func removeOutside() { entries = entries.filter { !$0.value.isOutside } }
+
   var isEmpty: Bool { entries.isEmpty }
 
   /// How many are to be archived.

@@ -24,8 +24,8 @@ extension Discovery {
   /// What the last listing found, for an object that has not changed since or that this one has not
   /// met; `nil` when it has to be looked up.
   private func wasInScope(_ id: NotionID) -> Bool? {
-    guard let entry = previous?.known?[id] else { return nil }
-    if let item = found[id] {
+    guard previous != nil, let entry = remembered[id] else { return nil }
+    if let item = found[id], !assumed.contains(id) {
       guard !item.isDatabase, entry.minute == KnownItems.minute(item.edited) else { return nil }
     } else if lookup.directory.parent(id) != nil {
       return nil

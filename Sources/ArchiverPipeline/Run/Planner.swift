@@ -28,29 +28,13 @@ struct Planner: Sendable {
       || WholeListing.isDue(known, previousRun: previousRun, now: start)
     if isWhole || known.credential != source.credentialMark { try await checkAccount(known) }
     let checkpoint = isWhole ? nil : try catalog.checkpoint(source: source.name)
-    let outcome: Outcome
-    do {
-      outcome = try await enqueue(source.adapter, since: checkpoint, listing: id)
-    } catch let error as AdapterError where isWhole && !error.endsSource {
-      return try await sinceCheckpoint(id, after: error)
-    }
+    let outcome = try await enqueue(source.adapter, since: checkpoint, listing: id)
     if checkpoint == nil {
       let plan = outcome.plan
       try catalog.noteWholeListing(
         source: source.name, at: start,
         found: plan.new + plan.changed + plan.returned + plan.deleted)
     }
-    return outcome
-  }
-
-  /// Lists what changed since the checkpoint where a listing of everything failed, which is due again
-  /// the next time. Throws `error` where there is no checkpoint.
-  private func sinceCheckpoint(
-    _ id: ListingID, after error: AdapterError
-  ) async throws -> Outcome {
-    guard let checkpoint = try catalog.checkpoint(source: source.name) else { throw error }
-    var outcome = try await enqueue(source.adapter, since: checkpoint, listing: id)
-    if outcome.gaps.isEmpty { outcome.gaps.append(ListingGap(error.message, isEssential: true)) }
     return outcome
   }
 
@@ -83,7 +67,13 @@ struct Planner: Sendable {
     var forced = ForcedSelection(limit: options.maxItems, only: options.only)
     var listed = 0
     var isComplete = false
-    var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
+    var iterator =
+      if let checkpoint {
+        adapter.listing(since: checkpoint).makeAsyncIterator()
+      } else {
+        adapter.wholeListing(knowing: try catalog.checkpoint(source: source.name))
+          .makeAsyncIterator()
+      }
     while var page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       page.references = page.references.map { $0.sealed(source.secrets) }

@@ -224,6 +224,13 @@ extension FakeNotion {
     }
   }
 
+  /// Moves a page's time.
+  package func touch(_ page: String, at time: String) {
+    workspace.withLock { workspace in
+      workspace.change(page) { $0["last_edited_time"] = .string(time) }
+    }
+  }
+
   /// Puts a page into the trash.
   package func trash(_ page: String, at time: String = FakeNotion.quietTime) {
     workspace.withLock { workspace in
