@@ -162,6 +162,39 @@ struct DatabaseTests {
     #expect(html.contains("<h3 class=\"n-group-title\">No date</h3>"))
   }
 
+  @Test func `a range of days stands on each of its days in a calendar`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase(
+      "Trips",
+      columns: [
+        "Name": ["id": "title", "name": "Name", "type": "title", "title": [:]],
+        "When": ["id": "w", "name": "When", "type": "date", "date": [:]],
+      ])
+    stage.server.addView(
+      table.database, source: table.source,
+      [
+        "type": "calendar", "configuration": ["type": "calendar", "date_property_id": "w"],
+      ])
+    for (title, start, end) in [
+      ("Short", "2026-03-30", "2026-04-02"), ("Turned", "2026-03-10", "2026-03-01"),
+      ("Endless", "2020-01-01", "9999-12-31"),
+    ] {
+      stage.server.addRow(
+        table.source,
+        [
+          "Name": ["id": "title", "type": "title", "title": FakeNotion.richText(title)],
+          "When": [
+            "id": "w", "type": "date", "date": ["start": .string(start), "end": .string(end)],
+          ],
+        ])
+    }
+    let html = try await stage.item(table.database).html
+    #expect(html.components(">Short</a>") == 5)
+    #expect(html.components(">Turned</a>") == 2)
+    #expect(html.components(">Endless</a>") == 367)
+    #expect(html.contains(">2026-04</h3>"))
+  }
+
   @Test(arguments: ["timeline", "chart", "form", "map", "dashboard", "hologram"])
   func `shows other views as tables and says so`(type: String) async throws {
     let tasks = try Self.tasks([["name": "V", "type": .string(type)]])

@@ -66,6 +66,26 @@ struct MissingPartTests {
     #expect(csv.contains("Person 39") && csv.contains("Target 39"))
   }
 
+  @Test func `what is no block and no row is a missing part`() async throws {
+    let server = FakeNotion()
+    let (database, _) = Self.table(server)
+    let page = server.addPage("Page", blocks: [.text("paragraph", "Words")])
+    let stage = try NotionStage(server) { request in
+      guard request.path.hasSuffix("/query") || request.path.hasSuffix("/children"),
+        case .bytes(let bytes) = server.handle(request).body
+      else { return nil }
+      return .json(
+        String(decoding: bytes, as: UTF8.self).replacing("\"results\":[", with: "\"results\":[7,"))
+    }
+    for id in [page, database] {
+      let item = try await stage.item(id)
+      #expect(item.missing.map(\.kind) == [.children] && item.missing.first?.isEssential == true)
+      #expect(item.html.contains(id == page ? "Words" : "Person 1"))
+    }
+    let listed = try await stage.list()
+    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("of no kind") })
+  }
+
   @Test func `names of people that cannot be read are a part that is not essential`() async throws {
     let stage = try NotionStage { $0.path.hasSuffix("/users") ? Self.broken : nil }
     let page = stage.server.addPage("Page")

@@ -103,8 +103,25 @@ struct DatabaseFetcher: Sendable {
           .children, name: "rows", reason: "more than 10,000 were made in one minute",
           isPermanent: true))
     }
-    content.nested += outcome.nested.compactMap { NotionObject($0) }
+    for value in outcome.nested {
+      guard let object = NotionObject(value) else {
+        missing.append(DatabaseFetcher.unreadable(value))
+        continue
+      }
+      content.nested.append(object)
+    }
+    missing += outcome.unreadable.map(DatabaseFetcher.unreadable)
     return source
+  }
+
+  /// A part for a result that is no row and no database.
+  private static func unreadable(_ value: JSONValue) -> MissingPart {
+    let kind = value["object"]?.string ?? "of no kind"
+    // What is of a new kind is no row.
+    let isRow = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
+    return MissingPart(
+      .children, name: "a row", reason: "an object \u{201C}\(kind)\u{201D} could not be read",
+      isPermanent: true, isEssential: isRow)
   }
 
   /// Views are a gain, not a condition: what fails here leaves a plain table.
@@ -163,9 +180,10 @@ extension DatabaseFetcher {
       guard error.isRefusal else { throw error }
       return nil
     }
-    guard record["is_inline"]?.bool == true, NotionObject(record)?.inTrash == false else {
-      return nil
+    guard let object = NotionObject(record) else {
+      throw AdapterError(.malformed, "Notion's answer to the request for database \(id) is none")
     }
+    guard record["is_inline"]?.bool == true, !object.inTrash else { return nil }
     let sources = sourceIDs(record, id, [])
     let read = try await ViewReader(client: client).views([("database_id", id.dashed)])
     let views = read.records.compactMap { DatabaseView($0) }
@@ -182,7 +200,7 @@ extension DatabaseFetcher {
     do throws(AdapterError) {
       let record = try await schemaRecord(source)
       guard let object = NotionObject(record), var schema = DataSourceSchema(record) else {
-        return nil
+        throw AdapterError(.malformed, "Notion's answer about database \(source) has no columns")
       }
       if let first = views.first(where: { $0.source == source && !$0.columns.isEmpty }) {
         schema.order(by: first)

@@ -205,11 +205,11 @@ extension ViewWriter {
     var days: [CalendarDay: [JSONValue]] = [:]
     var undated: [JSONValue] = []
     for row in rows {
-      guard let column, let property = row.property(column), let day = firstDay(property) else {
+      guard let column, let property = row.property(column), let range = range(property) else {
         undated.append(row)
         continue
       }
-      days[day, default: []].append(row)
+      for number in range { days[CalendarDay(number: number), default: []].append(row) }
     }
     let months = Set(days.keys.map { String($0.text.prefix(7)) }).sorted()
     for month in months { self.month(month, days, &html) }
@@ -218,11 +218,20 @@ extension ViewWriter {
     list(undated, &html)
   }
 
-  private func firstDay(_ property: JSONValue) -> CalendarDay? {
+  /// Most days of one row that are drawn.
+  private static let longest = 366
+
+  /// The days that a date covers, its first at least; `nil` when there is none.
+  private func range(_ property: JSONValue) -> ClosedRange<Int>? {
     let type = property["type"]?.string ?? ""
     let value = property[type]
-    let start = value?["start"]?.string ?? value?["date"]?["start"]?.string ?? value?.string
-    return start.flatMap { CalendarDay($0) }
+    let date = value?["start"] == nil ? value?["date"] : value
+    guard let start = (date?["start"]?.string ?? value?.string).flatMap({ CalendarDay($0) }) else {
+      return nil
+    }
+    let end = date?["end"]?.string.flatMap { CalendarDay($0) } ?? start
+    let last = min(end.number, start.number + ViewWriter.longest - 1)
+    return start.number...max(start.number, last)
   }
 
   private mutating func month(

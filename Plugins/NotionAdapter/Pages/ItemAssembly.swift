@@ -319,7 +319,8 @@ struct ItemAssembly: Sendable {
   private func metadata(
     _ object: NotionObject, _ kind: ItemMetadata.Kind, _ record: JSONValue, _ context: RenderContext
   ) -> ItemMetadata {
-    var metadata = ItemMetadata(kind: kind, title: object.title)
+    // Notion itself calls what has no title that.
+    var metadata = ItemMetadata(kind: kind, title: object.title.isEmpty ? "Untitled" : object.title)
     metadata.url = object.url.map(SignedAddress.cleaned) ?? object.id.address
     metadata.site = "notion.so"
     metadata.siteName = "Notion"
