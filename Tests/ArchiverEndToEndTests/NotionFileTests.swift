@@ -13,6 +13,24 @@ struct NotionFileTests {
         .filter { $0.hasSuffix(ending) })
   }
 
+  @Test func `the table and the record of a database have names that say what they are`()
+    async throws
+  {
+    try await NotionWorkspace.archived { workspace in
+      for title in ["Properties", "Tasks"] {
+        let folder = try workspace.bundle(title)
+        #expect(try Self.links(folder, ending: ".csv") == ["assets/database.csv"])
+        #expect(try Self.links(folder, ending: ".json").contains("assets/database.json"))
+        let table = try Data(contentsOf: URL(filePath: "\(folder)/assets/database.csv"))
+        #expect(String(decoding: table, as: UTF8.self).contains("Notion ID"))
+      }
+      let verified = try await Program.run(
+        ["verify"], home: workspace.home,
+        environment: ["ARCHIVER_ARCHIVE": workspace.home + "/archive"])
+      #expect(verified.code == 0, "\(verified.output)")
+    }
+  }
+
   @Test func `files in rows and in unknown blocks lie beside the pages that show them`()
     async throws
   {
