@@ -162,6 +162,73 @@ struct DatabaseTests {
     #expect(html.contains("<h3 class=\"n-group-title\">No date</h3>"))
   }
 
+  @Test func `a status grouped by its groups shows those`() async throws {
+    let stage = try NotionStage()
+    let options: [JSONValue] = ["Idea", "Plan", "Built"].map {
+      ["id": .string("id-\($0)"), "name": .string($0), "color": "gray"]
+    }
+    let table = stage.server.addDatabase(
+      "Plans",
+      columns: [
+        "Name": ["id": "title", "name": "Name", "type": "title", "title": [:]],
+        "State": [
+          "id": "st", "name": "State", "type": "status",
+          "status": [
+            "options": .array(options),
+            "groups": [
+              ["name": "Open", "color": "blue", "option_ids": ["id-Idea", "id-Plan"]],
+              ["name": "Closed", "color": "green", "option_ids": ["id-Built"]],
+            ],
+          ],
+        ],
+      ])
+    stage.server.addView(
+      table.database, source: table.source,
+      [
+        "type": "board",
+        "configuration": [
+          "type": "board",
+          "group_by": ["type": "status", "property_id": "st", "group_by": "group"],
+        ],
+      ])
+    for option in options {
+      stage.server.addRow(
+        table.source,
+        [
+          "Name": ["id": "title", "type": "title", "title": FakeNotion.richText("Row")],
+          "State": ["id": "st", "type": "status", "status": option],
+        ])
+    }
+    let html = try await stage.item(table.database).html
+    let heads = html.split(separator: "<p class=\"n-group-title\">").dropFirst().map {
+      String($0.prefix { $0 != "/" })
+    }
+    #expect(
+      heads == [
+        "<span class=\"n-tag n-bg-blue\">Open<", "<span class=\"n-tag n-bg-green\">Closed<",
+      ])
+    #expect(html.contains("n-count\"> 2<") && html.contains("n-count\"> 1<"))
+  }
+
+  @Test(arguments: [
+    ("=1+2", "'=1+2"), ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+    ("-2+A1", "'-2+A1"), ("\t=1", "'\t=1"), ("-5", "-5"), ("-1,234.50", "-1,234.50"),
+    ("+44 20 7946 0000", "+44 20 7946 0000"), ("a=b", "a=b"), ("", ""), ("'quoted", "'quoted"),
+  ])
+  func `no cell of a table is run as a formula`(words: String, cell: String) async throws {
+    #expect(DatabaseFiles.inert(words) == cell)
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
+    stage.server.addRow(
+      table.source,
+      ["Name": ["id": "title", "type": "title", "title": FakeNotion.richText(words)]])
+    let item = try await stage.item(table.database)
+    let csv = try #require(item.inline("database.csv"))
+    let quoted = cell.contains(",") ? "\"\(cell)\"" : cell
+    #expect(csv.contains("\r\n\(quoted),"))
+    #expect(item.inline("database.json")?.contains(words.replacing("\t", with: "\\t")) == true)
+  }
+
   @Test func `a range of days stands on each of its days in a calendar`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase(

@@ -20,7 +20,8 @@ struct DatabaseFiles: Sendable {
     return files
   }
 
-  /// Comma-separated values with a header (RFC 4180).
+  /// Comma-separated values with a header (RFC 4180). What a spreadsheet would run as a formula has an
+  /// apostrophe before it; `database.json` has it as it is.
   func csv(_ source: DatabaseContent.Source) -> [UInt8] {
     var bytes: [UInt8] = []
     let columns = source.schema.columns
@@ -34,8 +35,23 @@ struct DatabaseFiles: Sendable {
     return bytes
   }
 
+  /// Returns a cell that no spreadsheet takes for a formula: with an apostrophe where it begins like
+  /// one and is no number.
+  static func inert(_ cell: String) -> String {
+    guard let first = cell.utf8.first else { return cell }
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: return "'" + cell
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      let isNumber = cell.utf8.dropFirst().allSatisfy { byte in
+        (0x30...0x39).contains(byte) || " .,%()/".utf8.contains(byte)
+      }
+      return isNumber ? cell : "'" + cell
+    default: return cell
+    }
+  }
+
   private static func line(_ cells: [String], to bytes: inout [UInt8]) {
-    for (index, cell) in cells.enumerated() {
+    for (index, cell) in cells.lazy.map(inert).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       let needsQuotes = cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
       guard needsQuotes else {
