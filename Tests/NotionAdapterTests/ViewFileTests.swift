@@ -88,6 +88,47 @@ struct ViewFileTests {
     #expect(Self.links(try await stage.item(database), "paper-0.pdf").count == 5)
   }
 
+  @Test func `a board with lanes has its columns in each of them`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase(
+      "Board",
+      columns: Self.columns.merging([
+        "Team": [
+          "id": "t", "name": "Team", "type": "select",
+          "select": [
+            "options": [["name": "Blue", "color": "blue"], ["name": "Red", "color": "red"]]
+          ],
+        ]
+      ]) { $1 })
+    stage.server.addView(
+      table.database, source: table.source,
+      [
+        "type": "board",
+        "configuration": [
+          "type": "board", "group_by": ["type": "select", "property_id": "s"],
+          "sub_group_by": ["type": "select", "property_id": "t"],
+        ],
+      ])
+    for (number, team) in ["Blue", "Red", "Red"].enumerated() {
+      stage.server.addRow(
+        table.source,
+        [
+          "Name": ["id": "title", "type": "title", "title": FakeNotion.richText("Row \(number)")],
+          "State": ["id": "s", "type": "select", "select": ["name": "Open", "color": "blue"]],
+          "Team": [
+            "id": "t", "type": "select", "select": ["name": .string(team), "color": "red"],
+          ],
+        ])
+    }
+    let html = try await stage.item(table.database).html
+    let lanes = html.split(separator: "<h3 class=\"n-group-title\">").dropFirst()
+    #expect(lanes.count == 2)
+    #expect(lanes.first?.contains(">Blue<") == true && lanes.last?.contains(">Red<") == true)
+    #expect(lanes.allSatisfy { $0.contains("<div class=\"n-board\">") && $0.contains(">Open<") })
+    #expect(lanes.first?.contains("Row 0") == true && lanes.last?.contains("Row 2") == true)
+    #expect(lanes.first?.contains("Row 1") == false)
+  }
+
   @Test func `files of further rows lead to the rows that have them`() async throws {
     let count = FileCollector.rowLimit + 5
     let (stage, database, _) = try Self.stage(rows: count)

@@ -52,6 +52,9 @@ struct DatabaseView: Sendable {
   /// The property that groups the rows: a board's columns, a table's sections.
   var grouping: JSONValue? { configuration["group_by"].flatMap { $0.isNull ? nil : $0 } }
 
+  /// The property that divides a board into lanes, each with all its columns.
+  var lanes: JSONValue? { configuration["sub_group_by"].flatMap { $0.isNull ? nil : $0 } }
+
   /// Returns the columns to show besides the title, in order.
   func visibleColumns(of schema: DataSourceSchema) -> [PropertySchema] {
     let others = schema.columns.filter { $0.type != "title" }

@@ -30,7 +30,13 @@ struct ViewWriter {
     switch view.layout {
     case .board:
       guard let grouping else { return gallery(rows, &html) }
-      board(grouping.groups(rows), &html)
+      guard let lanes = view.lanes.flatMap({ RowGrouping($0, schema, properties.words) }) else {
+        return board(grouping.groups(rows), &html)
+      }
+      for lane in lanes.groups(rows) {
+        html.element("h3", ["class": "n-group-title"]) { groupTitle(lane, &$0) }
+        if !lane.rows.isEmpty { board(grouping.groups(lane.rows), &html) }
+      }
     case .calendar: calendar(rows, &html)
     default:
       guard let grouping else { return plain(rows, &html) }
