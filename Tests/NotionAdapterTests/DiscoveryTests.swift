@@ -77,6 +77,77 @@ struct DiscoveryTests {
     }
   }
 
+  @Test func `a database whose rows changed is asked for where the search for tables fails`()
+    async throws
+  {
+    let (stage, fails) = try Self.stage("data_source")
+    let tables = (0..<40).map {
+      stage.server.addDatabase("Table \($0)", columns: ListingTests.titleColumn)
+    }
+    let rows = tables.map { stage.server.addRow($0.source, Self.titled("Row")) }
+    var last = try await stage.list()
+    fails.set(true)
+    for night in 1...2 {
+      stage.clock.advance(86_400)
+      let time = "2026-11-2\(night)T10:00:00.000Z"
+      stage.server.edit(rows[38], blocks: [.text("paragraph", "New")], at: time)
+      let listed = try await stage.list(since: last.checkpoint)
+      #expect(listed.references[tables[38].database] != nil)
+      #expect(
+        listed.references[tables[38].database]?.revision
+          != last.references[tables[38].database]?.revision)
+      last = listed
+    }
+  }
+
+  @Test func `many pages that fail for ever keep no other page from being listed`() async throws {
+    let server = FakeNotion()
+    let failing = Mutex<Set<String>>([])
+    let stage = try NotionStage(server) { request in
+      let path = request.path
+      return failing.withLock { $0.contains { path.contains($0) } } ? Self.broken : nil
+    }
+    let pages = (0..<150).map { server.addPage("Page \($0)") }
+    let last = server.addPage("Last")
+    let first = try await stage.list()
+    for id in pages + [last] { server.hide(id) }
+    failing.withLock { $0 = Set(pages.map { FakeNotion.dashed($0) }) }
+    server.touch(last, at: "2026-11-21T10:00:00.000Z")
+    var checkpoint = first.checkpoint
+    var found = 0
+    for week in 1...6 where found == 0 {
+      stage.clock.advance(7 * 86_400)
+      let listed = try await stage.listAnew(knowing: checkpoint)
+      #expect(listed.gaps.contains { $0.isEssential })
+      if listed.references[last] != nil { found = week }
+      checkpoint = listed.checkpoint
+    }
+    #expect((1...4).contains(found))
+    // The pages are known still, and named when they can be read.
+    failing.withLock { $0 = [] }
+    let healed = try await stage.listAnew(knowing: checkpoint)
+    #expect(Set(healed.references.keys) == Set(pages + [last]))
+  }
+
+  @Test func `pages whose contents fail for ever end no listing`() async throws {
+    let failing = Switch(true)
+    let stage = try NotionStage {
+      failing.value && $0.path.hasSuffix("/children") ? Self.broken : nil
+    }
+    let pages = (0..<120).map { stage.server.addPage("Page \($0)") }
+    let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
+    let first = try await stage.list()
+    #expect(Set(first.references.keys) == Set(pages + [table.database]))
+    #expect(first.gaps.contains { $0.isEssential && $0.message.contains("wait for the next run") })
+    #expect(stage.requests("/children") == 50)
+    // All of them are walked another time.
+    failing.set(false)
+    stage.clock.advance(86_400)
+    let second = try await stage.list(since: first.checkpoint)
+    #expect(second.gaps.isEmpty)
+    #expect(stage.requests("/children") == 50 + 120)
+  }
+
   @Test func `a table shared without its database is read where search fails`() async throws {
     let (stage, fails) = try Self.stage("page", "data_source")
     stage.server.addPage("Home")

@@ -32,7 +32,13 @@ extension Discovery {
   private mutating func leaveOut() async throws(AdapterError) -> [NotionID: Found] {
     guard !settings.takesEverything else { return [:] }
     var outside: [NotionID: Found] = [:]
+    var hasGivenUp = false
     for id in found.keys.sorted() {
+      if givesUp("what remains") { hasGivenUp = true }
+      guard !hasGivenUp else {
+        found[id] = nil
+        continue
+      }
       do throws(AdapterError) {
         if try await !isInScope(id) { outside[id] = found[id] }
       } catch {

@@ -9,24 +9,23 @@ extension Discovery {
   /// Chooses what to ask for this time; called once, when search and trash are read.
   mutating func chooseKnown() {
     guard let previous else {
-      toAsk = remembered.entries.filter { !$1.isOutside && found[$0] == nil }.keys
-        .filter { !trashed.contains($0) }.sorted(by: >)
-      return
+      let unnamed = remembered.entries.filter { id, entry in
+        !entry.isOutside && found[id] == nil && !trashed.contains(id)
+      }
+      return toAsk = inTurn(unnamed.keys.sorted()).reversed()
     }
     if hasSearchedAll { changed.formUnion(databasesWithOtherRows()) }
+    for id in changed.sorted() where remembered[id]?.isDatabase == true { ask(database: id) }
     let candidates = remembered.entries.filter { id, entry in
       guard !entry.isOutside, !trashed.contains(id) else { return false }
       return entry.isDatabase ? !changed.contains(id) : found[id] == nil
     }
-    let ids = candidates.keys.sorted()
-    let start = place.flatMap { NotionID($0) }.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
     var allowance = allowance(previous)
-    for id in ids[start...] + ids[..<start] {
+    for id in inTurn(candidates.keys.sorted()) {
       allowance -= candidates[id]?.isDatabase == true ? 2 : 1
       guard allowance >= 0 else { break }
       toAsk.append(id)
     }
-    if let last = toAsk.last { place = last.hex }
     let picked = Set(toAsk)
     // The others are as they were, as far as search tells.
     let left = Set(candidates.keys.filter { candidates[$0]?.isDatabase == true })
@@ -34,6 +33,13 @@ extension Discovery {
     databases.removeAll { left.contains($0) }
     for id in left { found[id] = nil }
     toAsk.reverse()
+  }
+
+  /// Returns ids with those first that follow on what was asked for last.
+  private func inTurn(_ ids: [NotionID]) -> [NotionID] {
+    let last = place.flatMap { NotionID($0) }
+    let start = last.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
+    return Array(ids[start...] + ids[..<start])
   }
 
   /// Requests that may be made: one for every hundred items and ten besides, those made already taken
@@ -61,6 +67,13 @@ extension Discovery {
     return Set(others.values.map(\.database))
   }
 
+  /// Has a database and its rows asked for.
+  private mutating func ask(database id: NotionID) {
+    guard !trashed.contains(id), !settledDatabases.contains(id) else { return }
+    assume(id)
+    if !databases.contains(id) { databases.append(id) }
+  }
+
   /// Takes a database's tables from the last listing: they may be shared without the database.
   private mutating func assume(_ id: NotionID) {
     guard found[id] == nil else { return }
@@ -77,15 +90,13 @@ extension Discovery {
       hasChosen = true
       chooseKnown()
     }
+    if !toAsk.isEmpty, givesUp("\(toAsk.count) pages that search does not name") { toAsk = [] }
     guard let id = toAsk.popLast() else {
       phase = .rows
       return
     }
-    if remembered[id]?.isDatabase == true {
-      assume(id)
-      if !databases.contains(id), !settledDatabases.contains(id) { databases.append(id) }
-      return
-    }
+    place = id.hex
+    if remembered[id]?.isDatabase == true { return ask(database: id) }
     do throws(AdapterError) {
       let value = try await client.get(["pages", id.dashed], about: "page \(id)")
       failures = 0

@@ -3,6 +3,10 @@ import ArchiverCore
 // Databases, and the rows that each of their tables has.
 extension Discovery {
   mutating func nextRows() async throws(AdapterError) -> ListingPage? {
+    if !databases.isEmpty, givesUp("the rows of \(databases.count) databases") {
+      unread.formUnion(databases)
+      databases = []
+    }
     guard let database = databases.popLast() else {
       phase = .walk
       return try await page()

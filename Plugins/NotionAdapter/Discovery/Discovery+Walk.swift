@@ -3,6 +3,10 @@ import ArchiverCore
 // Pages inside pages, as the blocks of those name them.
 extension Discovery {
   mutating func nextWalk() async throws(AdapterError) {
+    if !toWalk.isEmpty, givesUp("the contents of \(toWalk.count) pages") {
+      unwalked.formUnion(toWalk)
+      toWalk = []
+    }
     guard let id = toWalk.popLast() else {
       phase = !databases.isEmpty ? .rows : hasChosen ? .end : .known
       return

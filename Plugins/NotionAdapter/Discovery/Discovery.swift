@@ -89,7 +89,7 @@ struct Discovery: Sendable {
   var forgotten: Set<NotionID> = []
   /// Objects among the answers that could not be read.
   var unreadable = UnreadableObjects()
-  /// Failures in a row after which it is the server that fails.
+  /// Failures in a row after which the rest of a piece of work is left for the next listing.
   static let failureLimit = 50
 
   /// - Parameter knowing: the last checkpoint, where `since` is `nil` as everything is to be listed.
@@ -190,16 +190,28 @@ struct Discovery: Sendable {
     if !settledDatabases.contains(id), !databases.contains(id) { databases.append(id) }
   }
 
-  /// Notes that an object could not be read and goes on; throws where it is the server that fails.
+  /// Notes that an object could not be read and goes on; throws what concerns more than one.
   mutating func pass(
     _ error: AdapterError, _ what: String, isEssential: Bool? = nil
   ) throws(AdapterError) {
     guard error.concernsOneObject else { throw error }
     // What is withheld is no failure of the server, and nothing that will come.
     if error.isPassing { failures += 1 }
-    guard failures < Discovery.failureLimit else { throw error }
     gaps.append(
       ListingGap("\(what): \(error.message)", isEssential: isEssential ?? error.isPassing))
+  }
+
+  /// Whether so much failed one after the other that the rest is to be left for the next listing.
+  ///
+  /// - Parameter rest: what is left, as the subject of a sentence.
+  mutating func givesUp(_ rest: String) -> Bool {
+    guard failures >= Discovery.failureLimit else { return false }
+    failures = 0
+    gaps.append(
+      ListingGap(
+        "\(Discovery.failureLimit) requests in a row failed; \(rest) wait for the next run",
+        isEssential: true))
+    return true
   }
 
   mutating func roots() async throws(AdapterError) {
