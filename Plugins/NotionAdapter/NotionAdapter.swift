@@ -11,7 +11,8 @@ package struct NotionAdapter: SourceAdapter {
   package static let properties = AdapterProperties(
     title: "Notion", summary: "Pages and databases of a Notion workspace",
     settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
-    contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) })
+    contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) },
+    ownHosts: NotionFile.hosts)
 
   private let settings: NotionSettings
   private let client: NotionClient
@@ -38,6 +39,14 @@ package struct NotionAdapter: SourceAdapter {
   package func listing(since checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
     let discovery = Discovery(
       settings: settings, client: client, lookup: lookup, since: checkpoint)
+    return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
+      try await state.discovery.next()
+    }
+  }
+
+  package func wholeListing(knowing checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
+    let discovery = Discovery(
+      settings: settings, client: client, lookup: lookup, since: nil, knowing: checkpoint)
     return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
       try await state.discovery.next()
     }

@@ -32,6 +32,28 @@ import Testing
     }
   }
 
+  @Test func `with search broken what is known is archived, and the run ends with 1`() async throws
+  {
+    try await NotionHouse.with { house in
+      #expect(try await house.run(["--quiet"]).code == 0)
+      house.breaks.withLock { $0 = true }
+      for (number, option) in [["--quiet"], ["--quiet", "--full"]].enumerated() {
+        let words = "Words of night \(number)"
+        house.notion.edit(
+          house.pages[number], blocks: [.text("paragraph", words)],
+          at: "2026-11-20T0\(number):00:00.000Z"
+        )
+        let result = try await house.run(option)
+        #expect(result.code == 1, "\(result.error)")
+        #expect(result.error.contains("Search failed"), "\(result.error)")
+        let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
+        #expect(pages.values.contains { $0.contains(words) })
+      }
+      house.breaks.withLock { $0 = false }
+      #expect(try await house.run(["--quiet"]).code == 0)
+    }
+  }
+
   @Test func `a placeholder leads to Notion, not to itself`() async throws {
     try await NotionHouse.with { house in
       house.notion.addPage(
@@ -111,10 +133,11 @@ import Testing
       let count = try house.bundles().count
       house.notion.trash(house.pages[3], at: "2026-11-20T10:00:00.000Z")
       house.notion.unshare(house.pages[4])
-      // A listing that breaks off decides nothing.
+      // With search broken each page is asked for, and only what says that it is in the trash goes.
       house.breaks.withLock { $0 = true }
       _ = try await house.run(["--quiet", "--on-deleted", "remove"])
-      #expect(try house.bundles().count == count)
+      #expect(try house.bundles().count == count - 1)
+      #expect(try house.bundles().contains { $0.contains("page-4-") })
       house.breaks.withLock { $0 = false }
       let result = try await house.run(["--quiet", "--on-deleted", "remove"])
       #expect(result.code == 0, "\(result.error)")

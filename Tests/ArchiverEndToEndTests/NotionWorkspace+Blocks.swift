@@ -45,7 +45,15 @@ extension NotionWorkspace {
           FakeBlock("child_page", ["title": "A page below"], id: child),
           FakeBlock("child_database", ["title": ""], id: linked),
           FakeBlock("unsupported", ["block_type": "button"]),
-          FakeBlock("hologram", ["rich_text": FakeNotion.richText("Of a type yet to come")]),
+          FakeBlock(
+            "hologram",
+            [
+              "rich_text": FakeNotion.richText("Of a type yet to come"),
+              "layers": [
+                ["legend": "Wavelength", "scan": FakeNotion.file("ws/data.zip")],
+                ["legend": "Interference"],
+              ],
+            ]),
         ],
       extra: [
         "icon": ["type": "emoji", "emoji": "🧱"], "cover": FakeNotion.file("ws/cover.svg"),

@@ -99,6 +99,39 @@ struct FaultMatrixTests {
     }
   }
 
+  @Test func `edits are taken whatever else cannot be read since a checkpoint`() async throws {
+    let sample = Sample()
+    let healthy = try NotionStage(sample.server)
+    let first = try await healthy.list()
+    let time = "2026-11-21T10:00:00.000Z"
+    let edited = [sample.ids[0], sample.ids[3], sample.ids[5]]
+    for id in edited { sample.server.touch(id, at: time) }
+    healthy.clock.advance(86_400)
+    let before = healthy.client.requests.count
+    _ = try await healthy.list(since: first.checkpoint)
+    let keys = Set(healthy.client.requests.dropFirst(before).map(Self.key))
+    #expect(keys.count >= 6)
+    for key in keys.sorted() {
+      for fault in Fault.allCases {
+        let stage = try NotionStage(sample.server) { request in
+          Self.key(request) == key ? fault.response : nil
+        }
+        stage.clock.advance(86_400)
+        let listed = try await stage.list(since: first.checkpoint)
+        let isTold = !listed.gaps.isEmpty || fault == .gone || fault == .forbidden
+        // Of the trash only the newest is read anyway.
+        #expect(isTold || key.hasSuffix("trash"), "\(key): \(fault.rawValue) is not told")
+        for id in edited where listed.references[id]?.revision.hasPrefix(time) != true {
+          var lost: Set<String> = []
+          for (object, below) in sample.below where key.contains(FakeNotion.dashed(object)) {
+            lost.formUnion(below.union([object]))
+          }
+          #expect(lost.contains(id), "\(key): \(fault.rawValue): \(id)")
+        }
+      }
+    }
+  }
+
   private func tryOut(
     _ key: String, _ fault: Fault, _ sample: Sample, _ all: NotionStage.Listed
   ) async throws {

@@ -67,7 +67,7 @@ struct InlineDatabaseTests {
   {
     let (stage, page, table, _) = try Self.stage(isInline: true)
     let first = try await stage.list()
-    stage.server.trash(table.database)
+    stage.server.trash(database: table.database, source: table.source)
     stage.server.hide(table.source)
     let second = try await stage.list(since: first.checkpoint)
     #expect(second.references[page]?.revision == FakeNotion.quietTime)

@@ -244,7 +244,7 @@ struct ItemTests {
     #expect(html.components("n-discussion") == 3)
     #expect(html.contains("<p class=\"n-note\">On: <a href=\"#\(block)\">Passage</a></p>"))
     #expect(
-      html.contains("Ada, <time datetime=\"2026-03-01T10:00:00.000Z\">2026-03-01 10:00</time>"))
+      html.contains("Ada, <time datetime=\"2026-03-01T10:00:00.000Z\">2026-03-01 10:00 UTC</time>"))
   }
 
   @Test func `does without comments and people it may not read`() async throws {
@@ -255,6 +255,26 @@ struct ItemTests {
     let item = try await stage.item(page)
     #expect(item.html.contains("Words"))
     #expect(item.metadata.authors.isEmpty)
+  }
+
+  @Test func `what has no title is called untitled as in Notion`() async throws {
+    let stage = try NotionStage()
+    let page = stage.server.addPage("")
+    let table = stage.server.addDatabase("", columns: ListingTests.titleColumn)
+    let row = stage.server.addRow(table.source, [:])
+    for id in [page, table.database, row] {
+      #expect(try await stage.item(id).metadata.title == "Untitled")
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-03-05", "2026-03-05"), ("2026-03-05T10:30:00.000Z", "2026-03-05 10:30 UTC"),
+    ("2026-03-05T10:30:00+00:00", "2026-03-05 10:30 UTC"),
+    ("2026-03-05T10:30:00.000-05:30", "2026-03-05 10:30 -05:30"),
+    ("2026-03-05T10:30:00", "2026-03-05 10:30"), ("soon", "soon"),
+  ])
+  func `a time keeps its zone`(received: String, shown: String) {
+    #expect(NotionTime.readable(received) == shown)
   }
 
   @Test func `keeps what it can read of a page with odd blocks`() async throws {

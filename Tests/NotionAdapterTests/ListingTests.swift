@@ -241,10 +241,10 @@ struct ListingTests {
     for page in pages { stage.server.trash(page) }
     let whole = try await stage.list()
     #expect(Set(whole.deleted) == Set(pages))
-    #expect(try await stage.list(since: whole.checkpoint).deleted.count == 2_000)
+    #expect(try await stage.list(since: whole.checkpoint).deleted.count == 300)
   }
 
-  @Test func `a search whose cursor goes stale is begun anew and names each page once`()
+  @Test func `a search whose cursor goes stale still names each page once`()
     async throws
   {
     let stage = try NotionStage()
@@ -264,10 +264,9 @@ struct ListingTests {
         $0.path.hasSuffix("/search") && $0.text.contains("s:c8")
       }
     }
-    // Begun anew three times, what is known by then is kept, and that it is not all is told.
-    let broken = try await stage.list()
-    #expect(broken.references.count == 200)
-    #expect(broken.gaps.contains { $0.isEssential && $0.message.contains("Search broke off") })
+    // However often the cursor is refused there, the other end has the rest.
+    let again = try await stage.list()
+    #expect(Set(again.references.keys) == Set(pages) && again.gaps.isEmpty)
   }
 
   @Test func `an edit in the middle of a listing is not lost`() async throws {

@@ -44,8 +44,17 @@ struct NotionStage: Sendable {
   }
 
   func list(since checkpoint: Checkpoint? = nil) async throws -> Listed {
+    try await collect(try adapter().listing(since: checkpoint))
+  }
+
+  /// Lists everything, as is done once a week.
+  func listAnew(knowing checkpoint: Checkpoint?) async throws -> Listed {
+    try await collect(try adapter().wholeListing(knowing: checkpoint))
+  }
+
+  private func collect(_ listing: NotionAdapter.Listing) async throws -> Listed {
     var listed = Listed()
-    for try await page in try adapter().listing(since: checkpoint) {
+    for try await page in listing {
       for reference in page.references { listed.references[reference.id] = reference }
       listed.deleted += page.deleted
       listed.checkpoint = page.checkpoint ?? listed.checkpoint

@@ -95,8 +95,8 @@ struct PropertyTests {
     Sample(
       "date", ["start": "2026-03-01", "end": "2026-03-05T10:30:00.000+01:00", "time_zone": .null],
       "<time datetime=\"2026-03-01\">2026-03-01</time> → "
-        + "<time datetime=\"2026-03-05T10:30:00.000+01:00\">2026-03-05 10:30</time>",
-      "2026-03-01 → 2026-03-05 10:30"),
+        + "<time datetime=\"2026-03-05T10:30:00.000+01:00\">2026-03-05 10:30 +01:00</time>",
+      "2026-03-01 → 2026-03-05 10:30 +01:00"),
     Sample(
       "people", [["object": "user", "id": .string(user)], ["object": "user", "name": "Bo"]],
       "Ada, Bo", "Ada, Bo"),
@@ -156,10 +156,12 @@ struct PropertyTests {
       "rollup", ["type": "date", "date": ["start": "2026-01-02"]], "2026-01-02", "2026-01-02"),
     Sample(
       "created_time", "2026-01-02T03:04:00.000Z",
-      "<time datetime=\"2026-01-02T03:04:00.000Z\">2026-01-02 03:04</time>", "2026-01-02 03:04"),
+      "<time datetime=\"2026-01-02T03:04:00.000Z\">2026-01-02 03:04 UTC</time>",
+      "2026-01-02 03:04 UTC"),
     Sample(
       "last_edited_time", "2026-01-02T03:04:00.000Z",
-      "<time datetime=\"2026-01-02T03:04:00.000Z\">2026-01-02 03:04</time>", "2026-01-02 03:04"),
+      "<time datetime=\"2026-01-02T03:04:00.000Z\">2026-01-02 03:04 UTC</time>",
+      "2026-01-02 03:04 UTC"),
     Sample("created_by", ["object": "user", "id": .string(user)], "Ada", "Ada"),
     Sample("last_edited_by", ["object": "user", "id": "0", "name": "Cy"], "Cy", "Cy"),
     Sample("unique_id", ["prefix": "T", "number": 7], "T-7", "T-7"),

@@ -48,9 +48,15 @@ package struct NotionAddress: Sendable, Hashable {
     return (page?.address ?? "") + anchor
   }
 
+  /// Hosts of Notion that have no pages of workspaces.
+  private static let otherHosts: Set<String> = [
+    "api.notion.com", "developers.notion.com", "file.notion.so", "img.notion.so",
+    "images.notion.so",
+  ]
+
   private static func isNotion(host: String) -> Bool {
     ["notion.so", "notion.site", "notion.com"].contains { host == $0 || host.hasSuffix(".\($0)") }
-      && host != "api.notion.com" && host != "developers.notion.com"
+      && !otherHosts.contains(host)
   }
 
   private static func page(in url: WebURL) -> NotionID? {

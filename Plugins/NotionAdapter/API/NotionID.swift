@@ -28,6 +28,20 @@ package struct NotionID: Sendable, Hashable {
     self.init(text)
   }
 
+  /// Reads 16 bytes, the highest first; `nil` for any other number of them.
+  init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The 16 bytes, the highest first.
+  var bytes: [UInt8] {
+    [high, low].flatMap { half in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
+    }
+  }
+
   /// 32 lower-case digits, as used for keys and in addresses.
   package var hex: String {
     let digits = Array("0123456789abcdef".utf8)

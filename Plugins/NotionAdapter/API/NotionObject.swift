@@ -8,8 +8,14 @@ enum NotionParent: Sendable, Hashable {
   case database(NotionID)
   case dataSource(NotionID, database: NotionID?)
   case block(NotionID)
-  /// A kind of parent that is not known yet.
+  /// A kind of parent that is not known, as received.
+  case unknown(String)
+  /// None at all.
   case other
+
+  private static let knownTypes: Set<String> = [
+    "workspace", "page_id", "database_id", "data_source_id", "block_id", "agent_id",
+  ]
 
   init(_ value: JSONValue?) {
     let id = { (key: String) in NotionID(value?[key]) }
@@ -22,7 +28,9 @@ enum NotionParent: Sendable, Hashable {
     } else if let block = id("block_id") {
       self = .block(block)
     } else {
-      self = value?["type"]?.string == "workspace" ? .workspace : .other
+      let type = value?["type"]?.string
+      self = type == "workspace" ? .workspace : .other
+      if let type, !NotionParent.knownTypes.contains(type) { self = .unknown(type) }
     }
   }
 
@@ -31,7 +39,7 @@ enum NotionParent: Sendable, Hashable {
     switch self {
     case .page(let id), .database(let id), .block(let id): id
     case .dataSource(let id, let database): database ?? id
-    case .workspace, .other: nil
+    case .workspace, .unknown, .other: nil
     }
   }
 }
@@ -91,6 +99,12 @@ struct NotionFile: Sendable, Hashable {
   let isHosted: Bool
   let name: String?
 
+  /// Hosts that deliver nothing but files kept at Notion; its buckets at hosts shared with others and
+  /// those that pass on pictures from anywhere are left out.
+  static let hosts: Set<String> = [
+    "prod-files-secure.s3.us-west-2.amazonaws.com", "file.notion.so", "secure.notion-static.com",
+  ]
+
   /// Reads a file object; `nil` for one that has no address, such as an upload under way.
   init?(_ value: JSONValue?) {
     guard let value, let type = value["type"]?.string ?? NotionFile.implied(value),
@@ -145,6 +159,7 @@ enum NotionIcon: Sendable, Hashable {
         name: value["icon"]?["name"]?.string ?? "",
         color: NotionColor(value["icon"]?["color"]?.string))
     default:
+      // A kind of icon that is not known has an address if it is a picture.
       guard let file = NotionFile(value) else { return nil }
       self = .image(url: file.url, name: nil)
     }

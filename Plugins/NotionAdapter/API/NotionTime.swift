@@ -18,10 +18,12 @@ enum NotionTime {
     date.formatted(.iso8601)
   }
 
-  /// Shortens a time for reading: `2022-02-25` or `2022-02-25 01:23`.
+  /// Shortens a time for reading: `2022-02-25`, `2022-02-25 01:23 +09:00` or `2022-02-25 01:23 UTC`.
   static func readable(_ text: String) -> String {
     guard text.count > 16, text.dropFirst(10).hasPrefix("T") else { return text }
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    let offset = text.dropFirst(16).drop { $0.isNumber || $0 == ":" || $0 == "." }
+    let zone = ["Z", "+00:00", "-00:00"].contains(offset) ? "UTC" : String(offset)
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))" + (zone.isEmpty ? "" : " \(zone)")
   }
 
   /// Returns the days from 1970-01-01 to a date `yyyy-mm-dd` of the Gregorian calendar.

@@ -66,7 +66,11 @@ struct BlockFetcher: Sendable {
           about: pending.node == nil ? "page \(root)" : "a block of page \(root)",
           mayBeRecent: mayBeRecent)
         for value in page.results {
-          guard let node = BlockTree.Node(value) else { continue }
+          guard let node = BlockTree.Node(value) else {
+            result.missing.append(
+              MissingPart(.children, name: "a block", reason: "it is no object", isPermanent: true))
+            continue
+          }
           if (value["in_trash"] ?? value["archived"])?.bool == true { continue }
           received(value)
           added.append(result.tree.append(node, below: pending.node))

@@ -74,9 +74,17 @@ extension BlockTree.Node {
     guard let members = value.object else { return nil }
     let type = members["type"]?.string ?? "unsupported"
     self.init(
-      id: NotionID(members["id"]), type: type, payload: (members[type] ?? .object([:])).slim,
+      id: NotionID(members["id"]), type: type,
+      payload: (members[type] ?? .object(members.filter { !BlockTree.Node.common.contains($0.key) }))
+        .slim,
       parent: nil, depth: 0, hasChildren: members["has_children"]?.bool ?? false)
   }
+
+  /// Members that every block has, whatever its type.
+  private static let common: Set<String> = [
+    "object", "id", "parent", "type", "created_time", "last_edited_time", "created_by",
+    "last_edited_by", "has_children", "archived", "in_trash", "request_id",
+  ]
 
   /// Whether it stands for a page or database of its own, whose content is not this page's.
   var isDocument: Bool { type == "child_page" || type == "child_database" }

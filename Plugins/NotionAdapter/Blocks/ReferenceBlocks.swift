@@ -79,6 +79,7 @@ extension BlockRenderer {
       node,
       "A block\(type.map { " of type \u{201C}\($0)\u{201D}" } ?? "") that Notion does not give out. ",
       &html)
+    UnknownContent(node.payload).writeBlocks(context, to: &html)
     children(of: index, depth: depth, to: &html)
   }
 
@@ -86,14 +87,7 @@ extension BlockRenderer {
   func unknown(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
     placeholder(node, "A block of unknown type \u{201C}\(node.type)\u{201D}. ", &html)
-    if !node.text.isEmpty { html.element("p") { text.write(node.text, to: &$0) } }
-    if let file = NotionFile(node.payload) {
-      html.element("p") { $0.element("a", ["href": file.url], text: file.displayName) }
-    } else if let address = node.payload["url"]?.string {
-      html.element("p") {
-        $0.element("a", ["href": RichTextRenderer.address(address)], text: address)
-      }
-    }
+    UnknownContent(node.payload).writeBlocks(context, to: &html)
     indented(index, depth: depth, to: &html)
   }
 

@@ -27,6 +27,13 @@ struct RenderContext: Sendable {
   /// The pages of comments that something links to, by the ids of the comments.
   var comments: [NotionID: NotionID] = [:]
   var users: [NotionID: String] = [:]
+  /// The addresses of the files that are kept with the page.
+  var files: Set<String> = []
+
+  /// The databases that the page shows, in the order of their blocks' ids.
+  var shownContents: [DatabaseContent] {
+    linkedContents.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   struct PathStep: Sendable, Hashable {
     let id: NotionID
@@ -40,6 +47,8 @@ struct RenderContext: Sendable {
     let views: [DatabaseView]
     /// Whether the integration may read the database.
     let isShared: Bool
+    /// Views that could not be read.
+    var missing: [MissingPart] = []
   }
 }
 

@@ -34,6 +34,8 @@ struct RichText: Sendable {
       content = .mention(mention)
     } else if let expression = value["equation"]?["expression"]?.string {
       content = .equation(expression)
+    } else if let type = value["type"]?.string, type != "text", let payload = value[type] {
+      content = .mention(["type": .string(type), type: payload])
     } else {
       content = .text(text)
     }

@@ -81,8 +81,24 @@ struct RichTextRenderer: Sendable {
       }
     case "template_mention":
       html.element("span", ["class": "n-mention"], text: piece.plain)
-    default:
-      html.element("span", ["class": "n-mention"]) { $0.lines(piece.plain) }
+    default: unknown(mention, piece, to: &html)
+    }
+  }
+
+  /// Writes a mention of a type that is not known: its own words, linked, and what else it says.
+  private func unknown(_ mention: JSONValue, _ piece: RichText, to html: inout HTMLWriter) {
+    let content = UnknownContent(mention)
+    let link = piece.link ?? content.links.first
+    html.element("span", ["class": "n-mention"]) { html in
+      guard let link, !link.isEmpty else { return html.lines(piece.plain) }
+      html.element("a", ["href": RichTextRenderer.address(link)]) { $0.lines(piece.plain) }
+    }
+    let rest = content.without(piece.plain, link)
+    guard !rest.pieces.isEmpty else { return }
+    html.element("span", ["class": "n-note"]) { html in
+      html.text(" (")
+      rest.writeInline(context, to: &html)
+      html.text(")")
     }
   }
 

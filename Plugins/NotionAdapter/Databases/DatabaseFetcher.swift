@@ -74,12 +74,15 @@ struct DatabaseFetcher: Sendable {
       throw AdapterError(.malformed, "Notion's answer about database \(id) has no columns")
     }
     var source = DatabaseContent.Source(schema: schema, record: record)
+    var missing: [MissingPart] = []
+    defer { content.missing += missing }
     let outcome: RowQuery.Outcome
     do throws(AdapterError) {
       outcome = try await RowQuery(client: client, source: id).forEach {
         (row) async throws(AdapterError) in
         guard NotionObject(row)?.inTrash != true else { return }
-        source.rows.append(try await completion.completed(row, onlyRelations: true).slim)
+        source.rows.append(
+          try await completion.completed(row, isInTable: true, missing: &missing).slim)
       }
     } catch {
       guard error.isUnreadable else { throw error }
@@ -100,17 +103,39 @@ struct DatabaseFetcher: Sendable {
           .children, name: "rows", reason: "more than 10,000 were made in one minute",
           isPermanent: true))
     }
-    content.nested += outcome.nested.compactMap { NotionObject($0) }
+    for value in outcome.nested {
+      guard let object = NotionObject(value) else {
+        missing.append(DatabaseFetcher.unreadable(value))
+        continue
+      }
+      content.nested.append(object)
+    }
+    missing += outcome.unreadable.map(DatabaseFetcher.unreadable)
     return source
+  }
+
+  /// A part for a result that is no row and no database.
+  private static func unreadable(_ value: JSONValue) -> MissingPart {
+    let kind = value["object"]?.string ?? "of no kind"
+    // What is of a new kind is no row.
+    let isRow = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
+    return MissingPart(
+      .children, name: "a row", reason: "an object \u{201C}\(kind)\u{201D} could not be read",
+      isPermanent: true, isEssential: isRow)
   }
 
   /// Views are a gain, not a condition: what fails here leaves a plain table.
   private func views(
     of id: NotionID, _ content: inout DatabaseContent
   ) async throws(AdapterError) {
-    for record in try await ViewReader(client: client).views([("database_id", id.dashed)]) {
-      guard let view = DatabaseView(record) else { continue }
+    let read = try await ViewReader(client: client).views([("database_id", id.dashed)])
+    content.missing += read.missing
+    for record in read.records {
       content.viewRecords.append(record)
+      guard let view = DatabaseView(record) else {
+        content.missing.append(ViewReader.part("a view", "it is of no type", true))
+        continue
+      }
       content.views.append(view)
     }
     for index in content.sources.indices {
@@ -135,6 +160,8 @@ struct DatabaseFetcher: Sendable {
         guard error.concernsOneObject else { throw error }
         content.notes.append(
           "The filter and order of the view \u{201C}\(view.name)\u{201D} could not be read.")
+        content.missing.append(
+          ViewReader.part("the order of \(view.name)", error.message, error.isRefusal))
       }
     }
   }
@@ -153,14 +180,18 @@ extension DatabaseFetcher {
       guard error.isRefusal else { throw error }
       return nil
     }
-    guard record["is_inline"]?.bool == true, NotionObject(record)?.inTrash == false else {
-      return nil
+    guard let object = NotionObject(record) else {
+      throw AdapterError(.malformed, "Notion's answer to the request for database \(id) is none")
     }
+    guard record["is_inline"]?.bool == true, !object.inTrash else { return nil }
     let sources = sourceIDs(record, id, [])
-    let views = try await ViewReader(client: client).views([("database_id", id.dashed)])
-      .compactMap { DatabaseView($0) }.filter { view in sources.contains { $0 == view.source } }
+    let read = try await ViewReader(client: client).views([("database_id", id.dashed)])
+    let views = read.records.compactMap { DatabaseView($0) }
+      .filter { view in sources.contains { $0 == view.source } }
     let standard = sources.first.flatMap { DatabaseView.standard(for: $0) }.map { [$0] }
-    return try await linked(views.isEmpty ? standard ?? [] : views)
+    var content = try await linked(views.isEmpty ? standard ?? [] : views)
+    content?.missing += read.missing
+    return content
   }
 
   /// Fetches what views of a database elsewhere show; `nil` when its table cannot be read.
@@ -169,7 +200,7 @@ extension DatabaseFetcher {
     do throws(AdapterError) {
       let record = try await schemaRecord(source)
       guard let object = NotionObject(record), var schema = DataSourceSchema(record) else {
-        return nil
+        throw AdapterError(.malformed, "Notion's answer about database \(source) has no columns")
       }
       if let first = views.first(where: { $0.source == source && !$0.columns.isEmpty }) {
         schema.order(by: first)
@@ -179,7 +210,7 @@ extension DatabaseFetcher {
       content.isLinked = true
       try await orders(&content)
       var table = DatabaseContent.Source(schema: schema, record: record)
-      if try await !fill(&table, content) {
+      if try await !fill(&table, &content) {
         content.notes.append("Further rows are on the database's own page.")
       }
       content.sources = [table]
@@ -193,7 +224,7 @@ extension DatabaseFetcher {
   /// Fetches the rows that views elsewhere show: the database's first, and of those further on
   /// every row that a view names. Returns whether that is all they show.
   private func fill(
-    _ table: inout DatabaseContent.Source, _ content: DatabaseContent
+    _ table: inout DatabaseContent.Source, _ content: inout DatabaseContent
   ) async throws(AdapterError) -> Bool {
     let orders = content.views.map { $0.id.flatMap { content.orders[$0] } }
     let named = orders.compactMap(\.self).joined()
@@ -202,89 +233,36 @@ extension DatabaseFetcher {
     var query = RowQuery(client: client, source: table.schema.id)
     query.limit = DatabaseFetcher.linkedRows
     var rows: [JSONValue] = []
+    var missing: [MissingPart] = []
+    defer { content.missing += missing }
     let outcome = try await query.forEach { (row) async throws(AdapterError) in
       guard NotionObject(row)?.inTrash != true else { return }
-      rows.append(try await completion.completed(row, onlyRelations: true).slim)
+      rows.append(try await completion.completed(row, isInTable: true, missing: &missing).slim)
     }
     if outcome.isComplete {
       table.rows = rows
       return true
     }
     var known = Set(rows.compactMap { NotionID($0["id"]) })
-    let missing = named.filter { known.insert($0).inserted }
-    for id in missing.prefix(NotionLookup.limit) {
-      if let row = try await row(id) { rows.append(row) }
+    let further = named.filter { known.insert($0).inserted }
+    for id in further.prefix(NotionLookup.limit) {
+      if let row = try await row(id, &missing) { rows.append(row) }
     }
     table.rows = rows
-    return !showsAll && missing.count <= NotionLookup.limit
+    return !showsAll && further.count <= NotionLookup.limit
   }
 
   /// Fetches one row; `nil` when it cannot be read or is in the trash.
-  private func row(_ id: NotionID) async throws(AdapterError) -> JSONValue? {
+  private func row(
+    _ id: NotionID, _ missing: inout [MissingPart]
+  ) async throws(AdapterError) -> JSONValue? {
     do throws(AdapterError) {
       let row = try await client.get(["pages", id.dashed], about: "page \(id)")
       guard let object = NotionObject(row), !object.inTrash else { return nil }
-      return try await completion.completed(row, onlyRelations: true).slim
+      return try await completion.completed(row, isInTable: true, missing: &missing).slim
     } catch {
       guard error.isRefusal else { throw error }
       return nil
     }
-  }
-}
-
-/// Reads views, which API versions before 2025-09-03 do not have.
-struct ViewReader: Sendable {
-  let client: NotionClient
-
-  /// Returns the views of a database or data source as received; none when they cannot be read.
-  func views(_ filter: NotionClient.Fields) async throws(AdapterError) -> [JSONValue] {
-    guard client.version.hasDataSources else { return [] }
-    var views: [JSONValue] = []
-    var trail = PageTrail()
-    do throws(AdapterError) {
-      var goesOn = true
-      while goesOn {
-        let page = try await client.page(["views"], filter, cursor: trail.cursor, about: "views")
-        for reference in page.results {
-          if let view = try await view(reference) { views.append(view) }
-        }
-        goesOn = trail.goesOn(after: page)
-      }
-      if let fault = trail.fault { client.context.log(.info, "Some views were not read: \(fault)") }
-    } catch {
-      guard error.concernsOneObject else { throw error }
-      client.context.log(.info, "Views could not be read: \(error.message)")
-    }
-    return views
-  }
-
-  private func view(_ reference: JSONValue) async throws(AdapterError) -> JSONValue? {
-    guard let id = NotionID(reference["id"]) else { return nil }
-    if reference["configuration"] != nil { return reference }
-    do throws(AdapterError) {
-      return try await client.get(["views", id.dashed], about: "view \(id)")
-    } catch {
-      guard error.concernsOneObject else { throw error }
-      return nil
-    }
-  }
-
-  /// Returns the rows that a view shows, filtered and sorted by Notion.
-  func rows(of view: NotionID) async throws(AdapterError) -> [NotionID] {
-    let subject = "the rows of view \(view)"
-    var list = try await client.page(
-      ["views", view.dashed, "queries"], query: [:], cursor: nil, about: subject)
-    var rows = list.results.compactMap { NotionID($0["id"]) }
-    guard let query = list.body["id"]?.string else { return rows }
-    var trail = PageTrail()
-    while trail.goesOn(after: list) {
-      list = try await client.page(
-        ["views", view.dashed, "queries", query], cursor: trail.cursor, about: subject)
-      rows += list.results.compactMap { NotionID($0["id"]) }
-    }
-    if let fault = trail.fault {
-      throw AdapterError(.malformed, "\(subject) could not be read: \(fault)")
-    }
-    return rows
   }
 }

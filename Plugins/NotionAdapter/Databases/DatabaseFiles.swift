@@ -20,7 +20,8 @@ struct DatabaseFiles: Sendable {
     return files
   }
 
-  /// Comma-separated values with a header (RFC 4180).
+  /// Comma-separated values with a header (RFC 4180). What a spreadsheet would run as a formula has an
+  /// apostrophe before it; `database.json` has it as it is.
   func csv(_ source: DatabaseContent.Source) -> [UInt8] {
     var bytes: [UInt8] = []
     let columns = source.schema.columns
@@ -34,8 +35,23 @@ struct DatabaseFiles: Sendable {
     return bytes
   }
 
+  /// Returns a cell that no spreadsheet takes for a formula: with an apostrophe where it begins like
+  /// one and is no number.
+  static func inert(_ cell: String) -> String {
+    guard let first = cell.utf8.first else { return cell }
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: return "'" + cell
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      let isNumber = cell.utf8.dropFirst().allSatisfy { byte in
+        (0x30...0x39).contains(byte) || " .,%()/".utf8.contains(byte)
+      }
+      return isNumber ? cell : "'" + cell
+    default: return cell
+    }
+  }
+
   private static func line(_ cells: [String], to bytes: inout [UInt8]) {
-    for (index, cell) in cells.enumerated() {
+    for (index, cell) in cells.lazy.map(inert).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       let needsQuotes = cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
       guard needsQuotes else {
@@ -81,5 +97,24 @@ struct DatabaseFiles: Sendable {
         "database": content.record, "data_sources": .array(content.sources.map(\.record)),
         "views": .array(content.viewRecords), "graph": links.value,
       ]))
+  }
+}
+
+extension JSONValue {
+  /// The value of a property of files in which those that are not among `kept` lead to the page of
+  /// their row.
+  func leading(to row: NotionID, unless kept: Set<String>) -> JSONValue {
+    guard case .object(var members) = self, let files = self["files"]?.array else { return self }
+    members["files"] = .array(
+      files.map { value in
+        guard let file = NotionFile(value), file.isHosted, !kept.contains(file.url),
+          !PropertyRenderer.pictures.contains(file.fileExtension)
+        else { return value }
+        return [
+          "name": .string(file.displayName), "type": "external",
+          "external": ["url": .string(row.address)],
+        ]
+      })
+    return .object(members)
   }
 }

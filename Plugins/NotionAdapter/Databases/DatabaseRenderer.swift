@@ -76,9 +76,8 @@ struct DatabaseRenderer: Sendable {
     let name = view.name.isEmpty ? view.layout.title : view.name
     let words = [table, name].filter { !$0.isEmpty }.joined(separator: " · ")
     html.element("h2", ["class": "n-view", "id": view.id?.hex], text: words)
-    if !view.layout.isDrawn {
-      html.element(
-        "p", ["class": "n-note"], text: "A \(view.layout.rawValue) in Notion, shown as a table.")
+    if let type = view.unknownType ?? (view.layout.isDrawn ? nil : view.layout.rawValue) {
+      html.element("p", ["class": "n-note"], text: "A \(type) in Notion, shown as a table.")
     }
   }
 

@@ -16,6 +16,8 @@ struct DatabaseView: Sendable {
   let id: NotionID?
   let name: String
   let layout: Layout
+  /// The layout in Notion's word when it is not known; it is shown as a table then.
+  let unknownType: String?
   /// The data source; `nil` for a dashboard.
   let source: NotionID?
   let columns: [Column]
@@ -28,6 +30,7 @@ struct DatabaseView: Sendable {
     id = NotionID(value["id"])
     name = value["name"]?.string ?? ""
     layout = Layout(rawValue: type) ?? .table
+    unknownType = Layout(rawValue: type) == nil ? type : nil
     source = NotionID(value["data_source_id"])
     configuration = value["configuration"] ?? .null
     let isSorted = value["sorts"]?.array?.isEmpty == false
@@ -48,6 +51,9 @@ struct DatabaseView: Sendable {
 
   /// The property that groups the rows: a board's columns, a table's sections.
   var grouping: JSONValue? { configuration["group_by"].flatMap { $0.isNull ? nil : $0 } }
+
+  /// The property that divides a board into lanes, each with all its columns.
+  var lanes: JSONValue? { configuration["sub_group_by"].flatMap { $0.isNull ? nil : $0 } }
 
   /// Returns the columns to show besides the title, in order.
   func visibleColumns(of schema: DataSourceSchema) -> [PropertySchema] {

@@ -34,7 +34,7 @@ struct RowGrouping: Sendable {
 
   /// Returns the groups: options in their own order, others by name; rows without a value come last.
   func groups(_ rows: [JSONValue]) -> [RowGroup] {
-    var titles = column.options
+    var titles = groupsOptions ? statusGroups.compactMap { $0["name"]?.string } : column.options
     var members: [String: [JSONValue]] = [:]
     for row in rows {
       let property = row.property(column)
@@ -56,13 +56,34 @@ struct RowGrouping: Sendable {
     return groups
   }
 
+  /// The groups of a status, each of several options.
+  private var statusGroups: [JSONValue] { column.details["groups"]?.array ?? [] }
+
+  /// Whether a status is grouped by its groups, not by its options.
+  private var groupsOptions: Bool {
+    column.type == "status" && granularity == "group" && !statusGroups.isEmpty
+  }
+
+  /// Returns the group that a status is in, else the status itself.
+  private func group(of status: JSONValue?) -> String? {
+    let options = column.details["options"]?.array ?? []
+    let option = options.first { $0["name"]?.string == status?["name"]?.string }
+    let id = status?["id"]?.string ?? option?["id"]?.string
+    let group = statusGroups.first { group in
+      group["option_ids"]?.array?.contains { $0.string == id } == true
+    }
+    return group?["name"]?.string ?? status?["name"]?.string
+  }
+
   private func tagClass(_ title: String) -> String? {
-    let option = column.details["options"]?.array?.first { $0["name"]?.string == title }
+    let options = groupsOptions ? statusGroups : column.details["options"]?.array ?? []
+    let option = options.first { $0["name"]?.string == title }
     return option.map { NotionColor($0["color"]?.string).tagClass }
   }
 
   private func keys(_ property: JSONValue) -> [String] {
     switch column.type {
+    case "status" where groupsOptions: return group(of: property["status"]).map { [$0] } ?? []
     case "multi_select":
       return (property["multi_select"]?.array ?? []).compactMap { $0["name"]?.string }
     case "people": return (property["people"]?.array ?? []).compactMap(words.person)

@@ -21,6 +21,8 @@ struct RowQuery: Sendable {
     var fault: String?
     /// Data sources and databases among the rows, as wikis have them.
     var nested: [JSONValue] = []
+    /// Results without an id.
+    var unreadable: [JSONValue] = []
   }
 
   /// Calls `row` with each row once, in the order of creation.
@@ -51,7 +53,10 @@ struct RowQuery: Sendable {
       let page = try await client.page(
         path, query: body(from: start), cursor: trail.cursor, about: "database \(source)")
       for value in page.results {
-        guard let id = NotionID(value["id"]) else { continue }
+        guard let id = NotionID(value["id"]) else {
+          outcome.unreadable.append(value)
+          continue
+        }
         last = value["created_time"]?.string ?? last
         guard seen.insert(id).inserted else { continue }
         guard value["object"]?.string == "page" else {

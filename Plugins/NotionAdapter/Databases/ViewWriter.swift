@@ -30,7 +30,13 @@ struct ViewWriter {
     switch view.layout {
     case .board:
       guard let grouping else { return gallery(rows, &html) }
-      board(grouping.groups(rows), &html)
+      guard let lanes = view.lanes.flatMap({ RowGrouping($0, schema, properties.words) }) else {
+        return board(grouping.groups(rows), &html)
+      }
+      for lane in lanes.groups(rows) {
+        html.element("h3", ["class": "n-group-title"]) { groupTitle(lane, &$0) }
+        if !lane.rows.isEmpty { board(grouping.groups(lane.rows), &html) }
+      }
     case .calendar: calendar(rows, &html)
     default:
       guard let grouping else { return plain(rows, &html) }
@@ -80,7 +86,7 @@ struct ViewWriter {
                     "dir": property.flatMap(properties.direction),
                   ]
                 ) { html in
-                  if let property { properties.write(property, column, to: &html) }
+                  if let property { write(property, column, of: row, to: &html) }
                 }
               }
             }
@@ -167,9 +173,19 @@ struct ViewWriter {
         continue
       }
       html.element("div", ["class": "n-fact", "title": column.name]) { html in
-        properties.write(property, column, to: &html)
+        write(property, column, of: row, to: &html)
       }
     }
+  }
+
+  /// Writes a value; files that are not kept with this page lead to the row's own, which has them.
+  private func write(
+    _ property: JSONValue, _ column: PropertySchema, of row: JSONValue, to html: inout HTMLWriter
+  ) {
+    guard column.type == "files", let id = NotionID(row["id"]) else {
+      return properties.write(property, column, to: &html)
+    }
+    properties.write(property.leading(to: id, unless: context.files), column, to: &html)
   }
 
   /// The direction of a row's title.
@@ -195,11 +211,11 @@ extension ViewWriter {
     var days: [CalendarDay: [JSONValue]] = [:]
     var undated: [JSONValue] = []
     for row in rows {
-      guard let column, let property = row.property(column), let day = firstDay(property) else {
+      guard let column, let property = row.property(column), let range = range(property) else {
         undated.append(row)
         continue
       }
-      days[day, default: []].append(row)
+      for number in range { days[CalendarDay(number: number), default: []].append(row) }
     }
     let months = Set(days.keys.map { String($0.text.prefix(7)) }).sorted()
     for month in months { self.month(month, days, &html) }
@@ -208,11 +224,20 @@ extension ViewWriter {
     list(undated, &html)
   }
 
-  private func firstDay(_ property: JSONValue) -> CalendarDay? {
+  /// Most days of one row that are drawn.
+  private static let longest = 366
+
+  /// The days that a date covers, its first at least; `nil` when there is none.
+  private func range(_ property: JSONValue) -> ClosedRange<Int>? {
     let type = property["type"]?.string ?? ""
     let value = property[type]
-    let start = value?["start"]?.string ?? value?["date"]?["start"]?.string ?? value?.string
-    return start.flatMap { CalendarDay($0) }
+    let date = value?["start"] == nil ? value?["date"] : value
+    guard let start = (date?["start"]?.string ?? value?.string).flatMap({ CalendarDay($0) }) else {
+      return nil
+    }
+    let end = date?["end"]?.string.flatMap { CalendarDay($0) } ?? start
+    let last = min(end.number, start.number + ViewWriter.longest - 1)
+    return start.number...max(start.number, last)
   }
 
   private mutating func month(

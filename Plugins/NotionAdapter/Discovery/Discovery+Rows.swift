@@ -3,6 +3,10 @@ import ArchiverCore
 // Databases, and the rows that each of their tables has.
 extension Discovery {
   mutating func nextRows() async throws(AdapterError) -> ListingPage? {
+    if !databases.isEmpty, givesUp("the rows of \(databases.count) databases") {
+      unread.formUnion(databases)
+      databases = []
+    }
     guard let database = databases.popLast() else {
       phase = .walk
       return try await page()
@@ -10,7 +14,9 @@ extension Discovery {
     guard settledDatabases.insert(database).inserted else { return try await page() }
     do throws(AdapterError) {
       try await complete(database)
-      guard try await isInScope(database) else { return try await page() }
+      guard !trashed.contains(database), try await isInScope(database) else {
+        return try await page()
+      }
       let inside = inlineDatabases.contains(database) ? found[database]?.parent : nil
       let host = try await lookup.owner(inside ?? .other)
       for source in found[database]?.sources ?? [] {
@@ -19,6 +25,8 @@ extension Discovery {
       }
       failures = 0
     } catch {
+      if error.isRefusal, remembered[database] != nil { forgotten.insert(database) }
+      if assumed.contains(database) { found[database] = nil }
       try pass(error, "The rows of a database are not known")
     }
     return try await page()
@@ -28,10 +36,14 @@ extension Discovery {
   mutating func complete(_ id: NotionID) async throws(AdapterError) {
     do throws(AdapterError) {
       let value = try await client.get(["databases", id.dashed], about: "database \(id)")
-      guard let object = NotionObject(value) else { return }
+      guard let object = NotionObject(value) else {
+        throw AdapterError(
+          .malformed, "Notion's answer to the request for database \(id) is none")
+      }
       lookup.directory.learn(object)
       var database = found[id] ?? Found(isDatabase: true, title: "", edited: "", parent: .other)
       database.title = object.title.isEmpty ? database.title : object.title
+      assumed.remove(id)
       database.edited = object.edited
       database.parent = object.parent
       if value["is_inline"]?.bool == true { inlineDatabases.insert(id) }
@@ -46,22 +58,31 @@ extension Discovery {
       }
     } catch {
       // The table may be shared without the database around it.
-      guard error.concernsOneObject, found[id]?.sources.isEmpty == false else { throw error }
+      guard error.concernsOneObject, found[id]?.sources.isEmpty == false,
+        error.isRefusal || !assumed.contains(id)
+      else { throw error }
+      guard error.isPassing else { return }
+      // Its rows are named all the same; of itself it is not known whether it changed.
+      try pass(error, "A database was not read")
+      unread.insert(id)
     }
   }
 
   mutating func nameRows(
     of source: NotionID, in database: NotionID
   ) async throws(AdapterError) {
+    asked.insert(source)
+    let began = honest(started ?? client.context.clock.now())
     var query = RowQuery(client: client, source: source)
     let stamp = stamps[source] ?? found[database]?.edited ?? ""
-    if let last = previous?.rows[source.hex], let since = previous?.since, last.edited == stamp,
-      !touched.contains(source)
+    if let last = previous?.rows[source.hex], let since = previous?.since(last),
+      last.edited == stamp, !touched.contains(source)
     {
       query.editedSince = since
       let changed = try await enumerate(query)
-      guard changed.count > 0 else {
-        rows[source.hex] = last
+      guard changed.count > 0 || !changed.isComplete else {
+        rows[source.hex] = NotionCheckpoint.Rows(
+          edited: last.edited, digest: last.digest, asked: began, database: database.hex)
         return
       }
       query.editedSince = nil
@@ -69,7 +90,8 @@ extension Discovery {
     let all = try await enumerate(query)
     // Of a list that broke off the next listing asks for all again.
     if all.isComplete {
-      rows[source.hex] = NotionCheckpoint.Rows(edited: stamp, digest: all.digest)
+      rows[source.hex] = NotionCheckpoint.Rows(
+        edited: stamp, digest: all.digest, asked: began, database: database.hex)
     }
   }
 
@@ -78,13 +100,22 @@ extension Discovery {
   ) async throws(AdapterError) -> (count: Int, digest: String, isComplete: Bool) {
     var digest = SetDigest()
     var objects: [NotionObject] = []
+    var unreadable: [JSONValue] = []
     let outcome = try await query.forEach { (row) async throws(AdapterError) in
-      guard let object = NotionObject(row), !object.inTrash else { return }
+      guard let object = NotionObject(row) else { return unreadable.append(row) }
+      guard !object.inTrash else { return }
       digest.insert(object.id.hex + object.edited)
       objects.append(object)
     }
     for object in objects { add(object) }
-    for nested in outcome.nested.compactMap({ NotionObject($0) }) { add(nested) }
+    for value in outcome.nested {
+      guard let nested = NotionObject(value) else {
+        unreadable.append(value)
+        continue
+      }
+      add(nested)
+    }
+    for value in unreadable + outcome.unreadable { self.unreadable.add(value) }
     if !outcome.isComplete {
       let reason = outcome.fault ?? "it has more rows of one minute than Notion names"
       gaps.append(

@@ -20,6 +20,7 @@ struct Discovery: Sendable {
     case pages
     case sources
     case trash(pages: Int)
+    case known
     case rows
     case walk
     case end
@@ -29,7 +30,11 @@ struct Discovery: Sendable {
   let settings: NotionSettings
   let client: NotionClient
   let lookup: NotionLookup
+  /// `nil` where everything is to be listed.
   let previous: NotionCheckpoint?
+  /// What an earlier listing knew, also where everything is to be listed.
+  let remembered: KnownItems
+  let rememberedRows: [String: NotionCheckpoint.Rows]
   var started: Date?
   var phase = Phase.roots
   var found: [NotionID: Found] = [:]
@@ -49,21 +54,49 @@ struct Discovery: Sendable {
   /// Databases that the page around them shows.
   var inlineDatabases: Set<NotionID> = []
   var shown: ShownRows
-  /// How often a search may still be begun anew.
-  var fresh = 3
   var trail = PageTrail()
+  /// How far the search under way is.
+  var progress = SearchProgress()
+  /// Why a search failed at its beginning; `nil` while none did.
+  var searchFailure: AdapterError?
+  /// Whether every search named all that it could.
+  var hasSearchedAll = true
+  /// Whether every search went back at least to the listing before.
+  var hasSearchedEnough = true
+  /// Requests so far, those of what is new or changed left out.
+  var spent = 0
   /// What could not be read since the last page of the listing.
   var gaps: [ListingGap] = []
   /// Failures without a success between them.
   var failures = 0
   /// Pages whose blocks could not be read whole: they are walked again, whatever their stamp.
   var unwalked: Set<NotionID> = []
-  /// Whether search named everything; otherwise the next listing looks as far back as this one.
-  var hasSearchedAll = true
-  /// Failures in a row after which it is the server that fails.
+  /// Whether it is decided which known items are asked for.
+  var hasChosen = false
+  /// Known items that are still to be asked for.
+  var toAsk: [NotionID] = []
+  /// The known item that was asked for last.
+  var place: String?
+  /// Known databases whose rows or columns have changed, as far as search tells.
+  var changed: Set<NotionID> = []
+  /// Tables whose rows were asked for.
+  var asked: Set<NotionID> = []
+  /// Databases whose own answer could not be read.
+  var unread: Set<NotionID> = []
+  /// Databases of which only their tables are known so far.
+  var assumed: Set<NotionID> = []
+  /// Known items that are no longer there or no longer shared.
+  var forgotten: Set<NotionID> = []
+  /// Objects among the answers that could not be read.
+  var unreadable = UnreadableObjects()
+  /// Failures in a row after which the rest of a piece of work is left for the next listing.
   static let failureLimit = 50
 
-  init(settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?) {
+  /// - Parameter knowing: the last checkpoint, where `since` is `nil` as everything is to be listed.
+  init(
+    settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?,
+    knowing: Checkpoint? = nil
+  ) {
     self.settings = settings
     self.client = client
     self.lookup = lookup
@@ -73,6 +106,10 @@ struct Discovery: Sendable {
       checkpoint.started > now.addingTimeInterval(300) ? nil : checkpoint
     }
     shown = ShownRows(previous)
+    let last = previous ?? NotionCheckpoint(knowing, scope: settings.scope)
+    remembered = last?.known ?? KnownItems()
+    rememberedRows = last?.rows ?? [:]
+    place = last?.place
   }
 
   /// Does the next piece of work and returns what came of it; `nil` when everything is named.
@@ -84,6 +121,7 @@ struct Discovery: Sendable {
     case .sources:
       try await search(settings.version.hasDataSources ? "data_source" : "database")
     case .trash(let pages): return try await trash(pages)
+    case .known: try await nextKnown()
     case .rows: return try await nextRows()
     case .walk: try await nextWalk()
     case .end: return try await end()
@@ -104,6 +142,7 @@ struct Discovery: Sendable {
     case .dataSource:
       stamps[object.id] = object.edited
       let database = NotionDirectory.container(object) ?? object.id
+      if previous?.rows[object.id.hex]?.edited != object.edited { changed.insert(database) }
       add(database: database, object, sources: [object.id])
     }
   }
@@ -113,20 +152,29 @@ struct Discovery: Sendable {
       isDatabase: false, title: page.title, edited: page.edited, parent: page.parent)
     if delivered[page.id] != page.edited { undelivered.append(page.id) }
     if mayHaveNewChildren(page), queued.insert(page.id).inserted { toWalk.append(page.id) }
+    if isRecent(page), let database = lookup.directory.database(around: page.parent) {
+      changed.insert(database)
+    }
   }
 
+  /// Whether a page may have changed since its table, or the whole workspace, was last asked.
+  private func isRecent(_ page: NotionObject) -> Bool {
+    guard let previous, let date = NotionTime.date(page.edited) else { return true }
+    let rows = page.parent.table.flatMap { previous.rows[$0.hex] }
+    return date >= rows.map { previous.since($0) } ?? previous.since
+  }
+
+  /// Whether a page may have pages inside that are not known: it is new or has changed.
   func mayHaveNewChildren(_ page: NotionObject) -> Bool {
-    if let since = previous?.since, let date = NotionTime.date(page.edited), date < since {
-      return false
-    }
+    let isRow = page.parent.table != nil
     switch settings.depth {
     case .search: return false
-    case .everything: return true
-    case .pages:
-      if case .dataSource = page.parent { return false }
-      if case .database = page.parent { return false }
-      return true
+    case .pages where isRow: return false
+    case .pages, .everything: break
     }
+    if isRecent(page) { return true }
+    // A stamp that moved since the page was last read is a change, however long ago.
+    return !isRow && remembered[page.id]?.minute != KnownItems.minute(page.edited)
   }
 
   mutating func add(database id: NotionID, _ object: NotionObject, sources: [NotionID]) {
@@ -142,21 +190,34 @@ struct Discovery: Sendable {
     if !settledDatabases.contains(id), !databases.contains(id) { databases.append(id) }
   }
 
-  /// Notes that an object could not be read and goes on; throws where it is the server that fails.
+  /// Notes that an object could not be read and goes on; throws what concerns more than one.
   mutating func pass(
     _ error: AdapterError, _ what: String, isEssential: Bool? = nil
   ) throws(AdapterError) {
     guard error.concernsOneObject else { throw error }
     // What is withheld is no failure of the server, and nothing that will come.
     if error.isPassing { failures += 1 }
-    guard failures < Discovery.failureLimit else { throw error }
     gaps.append(
       ListingGap("\(what): \(error.message)", isEssential: isEssential ?? error.isPassing))
+  }
+
+  /// Whether so much failed one after the other that the rest is to be left for the next listing.
+  ///
+  /// - Parameter rest: what is left, as the subject of a sentence.
+  mutating func givesUp(_ rest: String) -> Bool {
+    guard failures >= Discovery.failureLimit else { return false }
+    failures = 0
+    gaps.append(
+      ListingGap(
+        "\(Discovery.failureLimit) requests in a row failed; \(rest) wait for the next run",
+        isEssential: true))
+    return true
   }
 
   mutating func roots() async throws(AdapterError) {
     var refusal: AdapterError?
     for root in settings.roots {
+      spent += 1
       let known: NotionObject?
       do throws(AdapterError) {
         known = try await lookup.object(root, orTable: true)
@@ -181,123 +242,6 @@ struct Discovery: Sendable {
     phase = .pages
   }
 
-  /// What follows the search for a kind.
-  func phase(after kind: String) -> Phase {
-    kind == "page" ? .sources : .trash(pages: 0)
-  }
-
-  mutating func search(_ kind: String) async throws(AdapterError) {
-    let list: NotionList
-    let cursor = trail.cursor
-    do throws(AdapterError) {
-      list = try await client.page(
-        ["search"],
-        query: [
-          "filter": ["property": "object", "value": .string(kind)],
-          "sort": ["timestamp": "last_edited_time", "direction": "descending"],
-        ], cursor: cursor, about: "everything shared with the integration")
-    } catch {
-      // Cursors may go stale while pages are edited: what was named already is not named again.
-      if cursor != nil, error.fault?.status == 400, fresh > 0 {
-        fresh -= 1
-        trail = PageTrail()
-        return
-      }
-      // Without search and without roots nothing is known of the workspace.
-      guard cursor != nil || !found.isEmpty else { throw error }
-      try pass(error, "Search broke off", isEssential: true)
-      hasSearchedAll = false
-      trail = PageTrail()
-      phase = phase(after: kind)
-      return
-    }
-    failures = 0
-    for value in list.results {
-      guard let object = NotionObject(value) else { continue }
-      // Search may return a stub; an object seen whole is not replaced by one.
-      if object.isWhole || found[object.id] == nil { add(object) }
-    }
-    if trail.goesOn(after: list) { return }
-    if let fault = trail.fault {
-      gaps.append(ListingGap("Search broke off: \(fault)", isEssential: true))
-      hasSearchedAll = false
-    }
-    trail = PageTrail()
-    phase = phase(after: kind)
-  }
-
-  /// Most pages of the trash that are read: all of it by a pass over everything.
-  var trashPages: Int { previous == nil ? 1_000 : 20 }
-
-  mutating func trash(_ pages: Int) async throws(AdapterError) -> ListingPage? {
-    phase = .rows
-    guard settings.version.hasDataSources else { return try await page() }
-    do throws(AdapterError) {
-      let list = try await client.page(
-        ["search"],
-        query: [
-          "filter": ["in_trash": true],
-          "sort": ["timestamp": "last_edited_time", "direction": "descending"],
-        ], cursor: trail.cursor, about: "the trash")
-      for value in list.results {
-        guard let object = NotionObject(value), object.inTrash else { continue }
-        if object.kind == .dataSource { continue }
-        trashed.insert(object.id)
-        if case .dataSource(let source, _) = object.parent { touched.insert(source) }
-      }
-      if trail.goesOn(after: list), pages + 1 < trashPages { phase = .trash(pages: pages + 1) }
-      if let fault = trail.fault {
-        gaps.append(ListingGap("The trash was not read whole: \(fault)", isEssential: false))
-      }
-    } catch {
-      try pass(error, "The trash was not read", isEssential: false)
-    }
-    return try await page()
-  }
-
-  mutating func nextWalk() async throws(AdapterError) {
-    guard let id = toWalk.popLast() else {
-      phase = databases.isEmpty ? .end : .rows
-      return
-    }
-    do throws(AdapterError) {
-      guard try await isInScope(id) else { return }
-      let result = try await BlockFetcher(client: client).fetch(id)
-      failures = 0
-      for missing in result.missing where missing.isEssential && !missing.isPermanent {
-        unwalked.insert(id)
-        gaps.append(
-          ListingGap(
-            "What page \(id) contains is not known whole: \(missing.reason)", isEssential: true))
-      }
-      for node in result.tree.nodes where node.isDocument {
-        guard let child = node.id, found[child] == nil, !trashed.contains(child) else { continue }
-        do throws(AdapterError) {
-          try await meet(child, isDatabase: node.type == "child_database")
-        } catch {
-          try pass(error, "A page inside page \(id) was not read")
-          unwalked.insert(id)
-        }
-      }
-    } catch {
-      try pass(error, "What page \(id) contains is not known")
-      if error.isPassing { unwalked.insert(id) }
-    }
-  }
-
-  mutating func meet(
-    _ id: NotionID, isDatabase: Bool
-  ) async throws(AdapterError) {
-    if isDatabase, try await lookup.isLinkedView(id) {
-      guard let view = try await lookup.linkedView(id), found[view.database] == nil,
-        let object = try await lookup.object(view.database)
-      else { return }
-      add(object)
-    } else if let object = try await lookup.object(id) {
-      add(object)
-    }
-  }
-
   /// Returns the pages found and not yet delivered; databases follow once their rows are named.
   mutating func page() async throws(AdapterError) -> ListingPage {
     defer { gaps = [] }
@@ -310,7 +254,7 @@ struct Discovery: Sendable {
 
   mutating func deliver(_ ids: some Sequence<NotionID>) -> ListingPage {
     var references: [ItemReference] = []
-    for id in ids where !trashed.contains(id) {
+    for id in ids where !trashed.contains(id) && !unread.contains(id) {
       guard let item = found[id], delivered[id] != item.edited else { continue }
       delivered[id] = item.edited
       references.append(reference(id, item))
@@ -333,46 +277,5 @@ struct Discovery: Sendable {
       payload: ReferencePayload(
         kind: item.isDatabase ? .database : .page, sources: item.sources
       ).text)
-  }
-
-  mutating func end() async throws(AdapterError) -> ListingPage {
-    phase = .over
-    if !settings.takesEverything {
-      for id in found.keys.sorted() {
-        do throws(AdapterError) {
-          if try await !isInScope(id) { found[id] = nil }
-        } catch {
-          try pass(error, "Whether page \(id) is to be archived is not known", isEssential: true)
-          found[id] = nil
-        }
-      }
-    }
-    var page = deliver(found.keys)
-    page.gaps = gaps
-    let outdated = shown.outdated(rows)
-    shown.settle()
-    for id in outdated where !trashed.contains(id) {
-      if let item = found[id] { page.references.append(reference(id, item)) }
-    }
-    page.deleted = trashed.map(\.hex).sorted()
-    let began = honest(started ?? client.context.clock.now())
-    let start = hasSearchedAll ? began : previous?.started
-    page.checkpoint = start.flatMap { start in
-      NotionCheckpoint(
-        started: start, scope: settings.scope, rows: rows,
-        shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted()
-      ).checkpoint
-    }
-    page.total = delivered.count
-    // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
-    // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
-    return page
-  }
-
-  /// Returns a time of our clock as the server's has it, where ours is ahead.
-  func honest(_ time: Date) -> Date {
-    guard let answered = client.answered.date else { return time }
-    let ahead = client.context.clock.now().timeIntervalSince(answered)
-    return ahead > 60 ? time.addingTimeInterval(-ahead) : time
   }
 }

@@ -10,6 +10,7 @@ extension Discovery {
       guard let current = next else { break }
       if settings.excluded.contains(current) { return false }
       if settings.roots.contains(current) { isBelowRoot = true }
+      if let known = wasInScope(current) { return known }
       let parent = found[current]?.parent ?? lookup.directory.parent(current) ?? .other
       if case .dataSource(let source, _) = parent {
         if settings.excluded.contains(source) { return false }
@@ -19,9 +20,40 @@ extension Discovery {
     }
     return isBelowRoot
   }
+
+  /// What the last listing found, for an object that has not changed since or that this one has not
+  /// met; `nil` when it has to be looked up.
+  private func wasInScope(_ id: NotionID) -> Bool? {
+    guard previous != nil, let entry = remembered[id] else { return nil }
+    if let item = found[id], !assumed.contains(id) {
+      guard !item.isDatabase, entry.minute == KnownItems.minute(item.edited) else { return nil }
+    } else if lookup.directory.parent(id) != nil {
+      return nil
+    }
+    return !entry.isOutside
+  }
+}
+
+extension NotionParent {
+  /// The table that a row stands in; `nil` for what is no row.
+  var table: NotionID? {
+    switch self {
+    case .dataSource(let id, _), .database(let id): id
+    case .workspace, .page, .block, .unknown, .other: nil
+    }
+  }
 }
 
 extension NotionDirectory {
+  /// Returns the database that a row stands in; `nil` for what is no row.
+  func database(around parent: NotionParent) -> NotionID? {
+    switch parent {
+    case .dataSource(let source, let database): database ?? self.database(of: source)
+    case .database(let id): id
+    case .workspace, .page, .block, .unknown, .other: nil
+    }
+  }
+
   /// Returns the database that a data source says it belongs to.
   static func container(_ source: NotionObject) -> NotionID? {
     if case .database(let id) = source.parent { return id }

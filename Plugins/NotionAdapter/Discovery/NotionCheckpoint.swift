@@ -7,6 +7,13 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
     /// The data source's own stamp.
     var edited: String
     var digest: String
+    /// When the listing began that last asked for what changed in them; `nil` for the last one.
+    var asked: Date?
+    /// The database around them.
+    var database: String?
+
+    /// How many there were.
+    var count: Int { digest.split(separator: "-").first.flatMap { Int($0) } ?? 0 }
   }
 
   /// Of the format; another one is treated like no checkpoint.
@@ -20,14 +27,23 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   var shown: [String: [String]]?
   /// Pages that could not be walked whole.
   var unwalked: [String]?
+  /// What is known, rows left out.
+  var known: KnownItems?
+  /// The known item that was asked for last; the next listing goes on after it.
+  var place: String?
+  /// When the last listing began whose search went back to the one before.
+  var searched: Date?
 
   private static let currentFormat = 1
 
   init(
     started: Date, scope: String, rows: [String: Rows], shown: [String: [String]]? = nil,
-    unwalked: [String] = []
+    unwalked: [String] = [], known: KnownItems? = nil, place: String? = nil, searched: Date? = nil
   ) {
     self.unwalked = unwalked.isEmpty ? nil : unwalked
+    self.known = known
+    self.place = place
+    self.searched = searched
     self.started = started
     self.scope = scope
     self.rows = rows
@@ -46,7 +62,7 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
 
   var checkpoint: Checkpoint? {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Dates, numbers and texts always encode.
     guard let data = try? encoder.encode(self) else { return nil }
     return Checkpoint(String(decoding: data, as: UTF8.self))
@@ -55,7 +71,20 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   /// Stamps are cut to the minute and search lags behind; what changed since this time is looked at.
   var since: Date { started.addingTimeInterval(-NotionCheckpoint.overlap) }
 
-  private static let overlap: Double = 3600
+  /// Where search may stop; `nil` when it has to name everything.
+  var searchedSince: Date? { searched?.addingTimeInterval(-NotionCheckpoint.overlap) }
+
+  /// From when on the changes of a table's rows have to be asked for.
+  func since(_ rows: Rows) -> Date {
+    rows.asked?.addingTimeInterval(-NotionCheckpoint.overlap) ?? since
+  }
+
+  static let overlap: Double = 3600
+
+  /// How many items there are, rows included.
+  var itemCount: Int {
+    (known?.insideCount ?? 0) + rows.values.reduce(0) { $0 + min($1.count, 1 << 32) }
+  }
 }
 
 /// The revision of a page: its stamp, marked while the stamp's minute may still be going on.

@@ -10,7 +10,9 @@ final class NotionDirectory: Sendable {
     var parents: [NotionID: NotionParent] = [:]
     var databases: [NotionID: NotionID] = [:]
     var schemas: [NotionID: DataSourceSchema] = [:]
-    var users: [NotionID: String]?
+    var people: NotionLookup.People?
+    /// How often the people could not be read.
+    var peopleFaults = 0
     var warned: Set<String> = []
     var linkedViews: Set<NotionID> = []
   }
@@ -63,9 +65,15 @@ final class NotionDirectory: Sendable {
 
   func keep(_ schema: DataSourceSchema) { state.withLock { $0.schemas[schema.id] = schema } }
 
-  var users: [NotionID: String]? { state.withLock { $0.users } }
+  var people: NotionLookup.People? { state.withLock { $0.people } }
 
-  func keep(users: [NotionID: String]) { state.withLock { $0.users = users } }
+  /// Keeps the people; where some are missing, only after that happened a third time.
+  func keep(people: NotionLookup.People) {
+    state.withLock { state in
+      if people.fault != nil { state.peopleFaults += 1 }
+      if people.fault == nil || state.peopleFaults >= 3 { state.people = people }
+    }
+  }
 
   /// Whether a warning was not given yet; it counts as given from then on.
   func isFirstWarning(_ about: String) -> Bool {

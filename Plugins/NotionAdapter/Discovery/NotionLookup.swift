@@ -7,11 +7,20 @@ struct NotionLookup: Sendable {
   /// Most objects asked for by one call; the rest stays unknown.
   static let limit = 100
 
+  /// Most targets of one relation asked for by one call.
+  static let relationLimit = 1_000
+  /// Refusals in a row after which the other targets of a relation count as not shared either.
+  private static let refusalLimit = 10
+  private static let failureLimit = 5
+
   /// Learns the titles of objects that something refers to.
-  func titles(_ ids: Set<NotionID>) async throws(AdapterError) {
-    let unknown = ids.filter { directory.known($0) == nil }.sorted()
+  func titles(_ references: References) async throws(AdapterError) {
+    for (_, targets) in references.relations.sorted(by: { $0.key < $1.key }) {
+      try await titles(ofRelated: targets)
+    }
+    let unknown = references.ids.filter { directory.known($0) == nil }.sorted()
     var failures = 0
-    for id in unknown.prefix(NotionLookup.limit) where failures < 5 {
+    for id in unknown.prefix(NotionLookup.limit) where failures < NotionLookup.failureLimit {
       do throws(AdapterError) {
         _ = try await object(id)
         failures = 0
@@ -24,16 +33,40 @@ struct NotionLookup: Sendable {
     }
   }
 
+  /// Learns the titles of what a relation leads to, pages of one table: that is shared or it is not.
+  private func titles(ofRelated targets: Set<NotionID>) async throws(AdapterError) {
+    let unknown = targets.filter { directory.known($0) == nil }.sorted()
+    var refusals = 0
+    var failures = 0
+    for id in unknown.prefix(NotionLookup.relationLimit) {
+      guard failures < NotionLookup.failureLimit else { return }
+      guard refusals < NotionLookup.refusalLimit else {
+        directory.markUnshared(id)
+        continue
+      }
+      do throws(AdapterError) {
+        refusals = try await object(id, isPage: true) == nil ? refusals + 1 : 0
+        failures = 0
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        failures += 1
+        client.context.log(.info, "A title is not known: \(error.message)")
+      }
+    }
+  }
+
   /// Returns a page or database by its id; `nil`, and remembered as such, when it is not shared. Throws
   /// where that is not known.
   ///
-  /// - Parameter orTable: whether it may be the id of a data source too.
+  /// - Parameters:
+  ///   - orTable: whether it may be the id of a data source too.
+  ///   - isPage: whether it can be nothing but a page.
   func object(
-    _ id: NotionID, orTable: Bool = false
+    _ id: NotionID, orTable: Bool = false, isPage: Bool = false
   ) async throws(AdapterError) -> NotionObject? {
     let tables = orTable && client.version.hasDataSources ? ["data_sources"] : []
     var odd: AdapterError?
-    for kind in ["pages", "databases"] + tables {
+    for kind in isPage ? ["pages"] : ["pages", "databases"] + tables {
       do throws(AdapterError) {
         let value = try await client.get([kind, id.dashed], about: "page \(id)")
         guard let object = NotionObject(value) else {
@@ -85,7 +118,7 @@ struct NotionLookup: Sendable {
       switch parent {
       case .page(let id), .database(let id): return id
       case .dataSource(let id, let database): return database ?? directory.database(of: id)
-      case .workspace, .other: return nil
+      case .workspace, .unknown, .other: return nil
       case .block(let id):
         guard let next = try await parentOfBlock(id) else { return nil }
         parent = next
@@ -140,29 +173,35 @@ struct NotionLookup: Sendable {
     return steps.reversed()
   }
 
-  /// Returns the names of the workspace's people; none when the integration may not read them.
-  func users() async throws(AdapterError) -> [NotionID: String] {
-    if let users = directory.users { return users }
-    var users: [NotionID: String] = [:]
+  /// The names of people, and why some are missing; `nil` where none are or all are withheld.
+  typealias People = (names: [NotionID: String], fault: String?)
+
+  /// Returns the names of the workspace's people; none when the integration may not read them, which
+  /// is a setting of the integration and no fault.
+  func users() async throws(AdapterError) -> People {
+    if let people = directory.people { return people }
+    var names: [NotionID: String] = [:]
+    var fault: String?
     var trail = PageTrail()
     do throws(AdapterError) {
       var goesOn = true
       while goesOn {
         let page = try await client.page(["users"], cursor: trail.cursor, about: "people")
         for user in page.results {
-          if let id = NotionID(user["id"]), let name = user["name"]?.string { users[id] = name }
+          if let id = NotionID(user["id"]), let name = user["name"]?.string { names[id] = name }
         }
         goesOn = trail.goesOn(after: page)
       }
-      if let fault = trail.fault {
-        client.context.log(.warning, "Some names of people are left out: \(fault)")
-      }
+      fault = trail.fault
     } catch {
       guard error.concernsOneObject else { throw error }
-      client.context.log(.warning, "Names of people are left out: \(error.message)")
+      if !error.isRefusal || trail.cursor != nil { fault = error.message }
+      if directory.isFirstWarning("people") {
+        client.context.log(.warning, "Names of people are left out: \(error.message)")
+      }
     }
-    directory.keep(users: users)
-    return users
+    directory.keep(people: (names, fault))
+    return (names, fault)
   }
 
   /// Returns the columns of a data source in the order of its first view; `nil` when unreadable.
@@ -173,7 +212,7 @@ struct NotionLookup: Sendable {
       let record = try await client.get([kind, source.dashed], about: "database \(source)")
       guard var schema = DataSourceSchema(record) else { return nil }
       let views = try await ViewReader(client: client).views([("data_source_id", source.dashed)])
-      let first = views.lazy.compactMap { DatabaseView($0) }.first {
+      let first = views.records.lazy.compactMap { DatabaseView($0) }.first {
         $0.source == source && !$0.columns.isEmpty
       }
       if let first { schema.order(by: first) }
@@ -188,12 +227,12 @@ struct NotionLookup: Sendable {
   /// Returns the database that a linked view shows; `nil` when the block is no linked view.
   func linkedView(_ block: NotionID) async throws(AdapterError) -> RenderContext.LinkedView? {
     let records = try await ViewReader(client: client).views([("database_id", block.dashed)])
-    let views = records.compactMap { DatabaseView($0) }
+    let views = records.records.compactMap { DatabaseView($0) }
     guard let source = views.lazy.compactMap(\.source).first else { return nil }
     let schema = try await schema(source)
     return RenderContext.LinkedView(
       database: schema?.database ?? directory.database(of: source), title: schema?.title ?? "",
-      views: views, isShared: schema != nil)
+      views: views, isShared: schema != nil, missing: records.missing)
   }
 }
 

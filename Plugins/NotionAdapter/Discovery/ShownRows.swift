@@ -21,6 +21,16 @@ struct ShownRows: Sendable {
     tables[page, default: []].insert(source)
   }
 
+  /// Notes that these tables are shown where they were, as they were not asked for this time.
+  mutating func keep(_ sources: Set<String>) {
+    for (page, shown) in lastTables {
+      guard let page = NotionID(page) else { continue }
+      for source in shown where sources.contains(source) {
+        if let source = NotionID(source) { insert(source, on: page) }
+      }
+    }
+  }
+
   /// Returns what is added to the revision of a page that is named now.
   mutating func suffix(_ page: NotionID, _ rows: [String: NotionCheckpoint.Rows]) -> String {
     let known = tables[page].map { $0.map(\.hex) }

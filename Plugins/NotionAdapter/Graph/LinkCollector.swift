@@ -68,11 +68,12 @@ struct LinkCollector {
     }
   }
 
+  /// The members of blocks that hold rich text.
+  static let textKeys = ["rich_text", "text", "caption", "title"]
+
   private mutating func add(_ node: BlockTree.Node) {
     let payload = node.payload
-    for key in ["rich_text", "text", "caption", "title"] {
-      add(RichText.list(payload[key]), block: node.id)
-    }
+    for key in LinkCollector.textKeys { add(RichText.list(payload[key]), block: node.id) }
     for cell in payload["cells"]?.array ?? [] { add(RichText.list(cell), block: node.id) }
     switch node.type {
     case "child_page", "child_database":
@@ -91,6 +92,10 @@ struct LinkCollector {
       }
     case "bookmark", "embed", "link_preview":
       add(address: payload["url"]?.string ?? "", block: node.id)
+    case _ where node.isOpaque:
+      let content = UnknownContent(payload, besides: LinkCollector.textKeys)
+      for link in content.links { add(address: link, block: node.id) }
+      add(content.texts, block: node.id)
     default: break
     }
   }

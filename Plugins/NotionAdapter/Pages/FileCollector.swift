@@ -12,18 +12,37 @@ enum FileCollector {
       case "audio": return MediaFile.isAudio(file) ? attachment(file) : nil
       default: return nil
       }
+    } + tree.nodes.filter(\.isOpaque).flatMap { attachments(unknown: $0.payload) }
+  }
+
+  /// Files in a value of a type that is not known; pictures are found in the page's HTML.
+  private static func attachments(unknown value: JSONValue) -> [Attachment] {
+    UnknownContent(value).files.compactMap { file in
+      PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)
     }
   }
 
   static func attachments(properties: JSONValue?) -> [Attachment] {
-    let files = (properties?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { _, property in
-      property["type"]?.string == "files" ? property["files"]?.array ?? [] : []
+    let properties = (properties?.object ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    return properties.flatMap { property -> [Attachment] in
+      guard let type = property["type"]?.string, let value = property[type] else { return [] }
+      guard UnknownTypes.properties.contains(type) else { return attachments(unknown: value) }
+      guard type == "files" else { return [] }
+      return (value.array ?? []).compactMap { value in
+        guard let file = NotionFile(value), !PropertyRenderer.pictures.contains(file.fileExtension)
+        else { return nil }
+        return attachment(file)
+      }
     }
-    return files.compactMap { value in
-      guard let file = NotionFile(value), !PropertyRenderer.pictures.contains(file.fileExtension)
-      else { return nil }
-      return attachment(file)
-    }
+  }
+
+  /// Files of rows that one page keeps; those of further rows lie with the rows' own pages.
+  static let rowLimit = 200
+
+  /// Returns the files in the rows of databases, at most `rowLimit`.
+  static func attachments(_ contents: some Sequence<DatabaseContent>) -> [Attachment] {
+    let rows = contents.lazy.flatMap(\.sources).flatMap(\.rows)
+    return Array(rows.flatMap { attachments(properties: $0["properties"]) }.prefix(rowLimit))
   }
 
   static func attachments(_ comments: NotionComments) -> [Attachment] {

@@ -45,7 +45,8 @@ struct ItemAssembly: Sendable {
       throw AdapterError(.notFound, "Page \(id) is in Notion's trash")
     }
     directory.learn(object)
-    record = try await PropertyCompletion(client: client).completed(record)
+    var missing: [MissingPart] = []
+    record = try await PropertyCompletion(client: client).completed(record, missing: &missing)
     var source = RecordWriter(page: record, limit: ItemAssembly.recordLimit)
     let fetcher = BlockFetcher(
       client: client, mayBeRecent: recentAnswers(object, reference, fetched))
@@ -53,12 +54,20 @@ struct ItemAssembly: Sendable {
     let comments = try await NotionComments.read(
       page: id, tree: blocks.tree, scope: settings.comments, client: client, directory: directory)
     source.add(comments: comments.records)
-    var missing = blocks.missing
+    missing += blocks.missing
     if let fault = comments.fault {
       missing.append(MissingPart(.comments, name: "", reason: fault, isEssential: false))
     }
-    let context = try await context(object, record, blocks.tree, comments, &missing)
+    var context = try await context(object, record, blocks.tree, comments, &missing)
+    let rowFiles = FileCollector.attachments(context.shownContents)
+    context.files = ItemAssembly.addresses(of: rowFiles)
     let schema = try await schema(of: object, &missing)
+    var unknown = UnknownTypes()
+    unknown.add(blocks.tree)
+    unknown.add(properties: record["properties"])
+    unknown.add(object.parent)
+    for content in context.shownContents { unknown.add(content) }
+    missing += unknown.missing
     var collector = LinkCollector(page: id, context: context)
     collector.add(blocks.tree)
     collector.add(properties: record["properties"], schema)
@@ -83,7 +92,7 @@ struct ItemAssembly: Sendable {
     metadata.labels = table.labels
     let attachments =
       FileCollector.pictures(object) + FileCollector.attachments(properties: record["properties"])
-      + FileCollector.attachments(blocks.tree) + FileCollector.attachments(comments)
+      + FileCollector.attachments(blocks.tree) + FileCollector.attachments(comments) + rowFiles
     var current = current(reference, object, fetched)
     if blocks.isBroken { current.revision = NotionRevision.unsettled(at: fetched) }
     return SourceItem(
@@ -104,7 +113,8 @@ struct ItemAssembly: Sendable {
         if let object = NotionObject(row) { directory.learn(object) }
       }
     }
-    let context = try await context(content)
+    var missing = content.missing
+    var context = try await context(content, &missing)
     var collector = LinkCollector(page: id, context: context)
     collector.add(RichText.list(content.record["title"]), block: nil)
     collector.add(content.description, block: nil)
@@ -115,6 +125,12 @@ struct ItemAssembly: Sendable {
     let parent = context.path.last?.id
     if let parent { collector.add(parent: parent, content.object.parent) }
     let links = collector.links(content.object, parent: parent)
+    var unknown = UnknownTypes()
+    unknown.add(content)
+    unknown.add(content.object.parent)
+    missing += unknown.missing
+    let rowFiles = FileCollector.attachments([content])
+    context.files = ItemAssembly.addresses(of: rowFiles)
     var html = HTMLWriter()
     ItemAssembly.icon(content.object, &html)
     DatabaseRenderer(content, context: context).write(to: &html)
@@ -130,11 +146,20 @@ struct ItemAssembly: Sendable {
     }
     return SourceItem(
       reference: current, metadata: metadata, body: .html(html.bytes, baseURL: WebURL(id.address)),
-      attachments: FileCollector.pictures(content.object) + files.attachments(),
+      attachments: (FileCollector.pictures(content.object) + files.attachments() + rowFiles)
+        .withoutRepeats,
       links: links.itemLinks,
       addresses: ItemAssembly.addresses(content.object, content.record)
         + content.sources.map(\.schema.id.address),
-      record: files.record(links), notes: content.notes, missing: content.missing)
+      record: files.record(links), notes: content.notes, missing: missing)
+  }
+
+  /// The addresses of files to fetch.
+  private static func addresses(of attachments: [Attachment]) -> Set<String> {
+    Set(
+      attachments.compactMap { attachment in
+        if case .remote(let url) = attachment.location { url.absoluteString } else { nil }
+      })
   }
 
   /// Under which others link to an object: by its id, by its title's address, and by the one that
@@ -208,7 +233,7 @@ struct ItemAssembly: Sendable {
         references.add(properties: row["properties"])
       }
     }
-    try await complete(&context, references, object)
+    try await complete(&context, references, object, &missing)
     return context
   }
 
@@ -222,7 +247,9 @@ struct ItemAssembly: Sendable {
     let view = try await lookup.linkedView(id)
     context.linkedViews[id] = view
     guard let view, view.isShared else { return nil }
-    return try await DatabaseFetcher(client: client).linked(view.views)
+    var content = try await DatabaseFetcher(client: client).linked(view.views)
+    content?.missing += view.missing
+    return content
   }
 
   /// Learns on which pages synced blocks and comments are that stand on others.
@@ -259,7 +286,9 @@ struct ItemAssembly: Sendable {
     }
   }
 
-  private func context(_ content: DatabaseContent) async throws(AdapterError) -> RenderContext {
+  private func context(
+    _ content: DatabaseContent, _ missing: inout [MissingPart]
+  ) async throws(AdapterError) -> RenderContext {
     var references = References()
     references.add(content.record["title"]?.array ?? [])
     references.add(content.record["description"]?.array ?? [])
@@ -267,24 +296,31 @@ struct ItemAssembly: Sendable {
       for row in source.rows { references.add(properties: row["properties"]) }
     }
     var context = RenderContext(page: content.object.id, title: content.object.title)
-    try await complete(&context, references, content.object)
+    try await complete(&context, references, content.object, &missing)
     return context
   }
 
   private func complete(
-    _ context: inout RenderContext, _ references: References, _ object: NotionObject
+    _ context: inout RenderContext, _ references: References, _ object: NotionObject,
+    _ missing: inout [MissingPart]
   ) async throws(AdapterError) {
-    try await lookup.titles(references.ids)
+    try await lookup.titles(references)
     for id in references.ids { context.known[id] = directory.known(id) }
     context.path = try await lookup.path(object)
     for step in context.path { context.known[step.id] = directory.known(step.id) }
-    context.users = try await lookup.users()
+    let people = try await lookup.users()
+    context.users = people.names
+    if let fault = people.fault {
+      missing.append(
+        MissingPart(.record, name: "names of people", reason: fault, isEssential: false))
+    }
   }
 
   private func metadata(
     _ object: NotionObject, _ kind: ItemMetadata.Kind, _ record: JSONValue, _ context: RenderContext
   ) -> ItemMetadata {
-    var metadata = ItemMetadata(kind: kind, title: object.title)
+    // Notion itself calls what has no title that.
+    var metadata = ItemMetadata(kind: kind, title: object.title.isEmpty ? "Untitled" : object.title)
     metadata.url = object.url.map(SignedAddress.cleaned) ?? object.id.address
     metadata.site = "notion.so"
     metadata.siteName = "Notion"

@@ -3,6 +3,11 @@ import ArchiverCore
 /// The ids whose titles a page needs, found before it is rendered.
 struct References {
   private(set) var ids: Set<NotionID> = []
+  /// The targets of relations, by the name of the property; they are pages and often of one table.
+  private(set) var relations: [String: Set<NotionID>] = [:]
+
+  /// Mentions of what has a title of its own.
+  private static let pages: Set<String> = ["page", "database", "data_source"]
 
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
@@ -14,8 +19,20 @@ struct References {
       case "child_page", "child_database": insert(node.id)
       case "bookmark", "embed", "link_preview":
         insert(NotionAddress(node.payload["url"]?.string ?? "")?.page)
+      case _ where node.isOpaque: add(UnknownContent(node.payload))
       default: break
       }
+    }
+  }
+
+  private mutating func add(_ content: UnknownContent) {
+    for link in content.links { insert(NotionAddress(link)?.page) }
+    for text in content.texts {
+      insert(text.link.flatMap { NotionAddress($0)?.page })
+      guard case .mention(let mention) = text.content, let type = mention["type"]?.string else {
+        continue
+      }
+      insert(NotionID(mention[type]?["id"]), unless: !References.pages.contains(type))
     }
   }
 
@@ -26,7 +43,7 @@ struct References {
         insert(link.flatMap { NotionAddress($0)?.page })
         continue
       }
-      insert(NotionID(mention[type]?["id"]), unless: type == "user" || type == "custom_emoji")
+      insert(NotionID(mention[type]?["id"]), unless: !References.pages.contains(type))
     }
   }
 
@@ -35,18 +52,22 @@ struct References {
   }
 
   mutating func add(properties: JSONValue?) {
-    for property in properties?.object?.values.map({ $0 }) ?? [] { add(property: property) }
+    for (name, property) in properties?.object ?? [:] { add(property: property, name) }
   }
 
-  private mutating func add(property: JSONValue) {
+  private mutating func add(property: JSONValue, _ name: String) {
     switch property["type"]?.string {
     case "relation":
-      for target in property["relation"]?.array ?? [] { insert(NotionID(target["id"])) }
+      for target in property["relation"]?.array ?? [] {
+        guard let id = NotionID(target["id"]) else { continue }
+        ids.insert(id)
+        relations[name, default: []].insert(id)
+      }
     case "url": insert(property["url"]?.string.flatMap { NotionAddress($0)?.page })
     case "title", "rich_text":
       add((property["title"] ?? property["rich_text"])?.array ?? [])
     case "rollup":
-      for item in property["rollup"]?["array"]?.array ?? [] { add(property: item) }
+      for item in property["rollup"]?["array"]?.array ?? [] { add(property: item, name) }
     default: break
     }
   }

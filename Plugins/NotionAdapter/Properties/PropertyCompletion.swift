@@ -8,35 +8,47 @@ struct PropertyCompletion: Sendable {
 
   /// Returns the page with its cut properties completed.
   ///
-  /// - Parameter onlyRelations: whether other properties are left as they are, as suits the rows of
-  ///   a large database.
+  /// - Parameters:
+  ///   - isInTable: whether texts, rollups and formulas are left as they are, as suits the rows of a
+  ///     large database.
+  ///   - missing: gets a part for each property that stays cut.
   func completed(
-    _ page: JSONValue, onlyRelations: Bool = false
+    _ page: JSONValue, isInTable: Bool = false, missing: inout [MissingPart]
   ) async throws(AdapterError) -> JSONValue {
     guard let id = NotionID(page["id"]), case .object(var members) = page,
       case .object(var properties)? = members["properties"]
     else { return page }
     let hasCutRelation = properties.values.contains { $0["has_more"]?.bool == true }
     for (name, property) in properties {
-      guard PropertyCompletion.isCut(property, hasCutRelation, onlyRelations) else { continue }
+      guard PropertyCompletion.isCut(property, hasCutRelation, isInTable) else { continue }
       do throws(AdapterError) {
-        properties[name] = try await whole(property, of: id)
+        var fault: String?
+        properties[name] = try await whole(property, of: id, &fault)
+        if let fault { missing.append(PropertyCompletion.part(name, id, fault)) }
       } catch {
         guard error.concernsOneObject else { throw error }
-        client.context.log(.warning, "The property \(name) of page \(id) is cut: \(error.message)")
+        missing.append(PropertyCompletion.part(name, id, error.message, error.isRefusal))
       }
     }
     members["properties"] = .object(properties)
     return .object(members)
   }
 
+  private static func part(
+    _ name: String, _ page: NotionID, _ reason: String, _ isPermanent: Bool = false
+  ) -> MissingPart {
+    MissingPart(
+      .record, name: "a part of the property \u{201C}\(name)\u{201D} of page \(page)",
+      reason: reason, isPermanent: isPermanent)
+  }
+
   private static func isCut(
-    _ property: JSONValue, _ hasCutRelation: Bool, _ onlyRelations: Bool
+    _ property: JSONValue, _ hasCutRelation: Bool, _ isInTable: Bool
   ) -> Bool {
     switch property["type"]?.string {
     case "relation": return property["has_more"]?.bool == true
-    case _ where onlyRelations: return false
     case "people": return (property["people"]?.array?.count ?? 0) >= referenceLimit
+    case _ where isInTable: return false
     case "title", "rich_text":
       let pieces = (property["title"] ?? property["rich_text"])?.array ?? []
       return pieces.count { $0["type"]?.string == "mention" } >= referenceLimit
@@ -46,7 +58,7 @@ struct PropertyCompletion: Sendable {
   }
 
   private func whole(
-    _ property: JSONValue, of page: NotionID
+    _ property: JSONValue, of page: NotionID, _ fault: inout String?
   ) async throws(AdapterError) -> JSONValue {
     guard let type = property["type"]?.string, let id = property["id"]?.string,
       case .object(var members) = property
@@ -68,9 +80,7 @@ struct PropertyCompletion: Sendable {
       last = list.body["property_item"]?[type] ?? .null
       goesOn = trail.goesOn(after: list)
     }
-    if let fault = trail.fault {
-      client.context.log(.warning, "A property of page \(page) is cut: \(fault)")
-    }
+    fault = trail.fault
     members[type] = type == "rollup" ? rollup(last, items) : .array(items.compactMap { $0[type] })
     if trail.fault == nil { members["has_more"] = type == "relation" ? false : nil }
     return .object(members)

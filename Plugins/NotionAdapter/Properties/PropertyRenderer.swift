@@ -34,6 +34,8 @@ struct PropertyRenderer: Sendable {
     case "relation": relation(value.array ?? [], property["has_more"]?.bool == true, &html)
     case "rollup": rollup(value, column, &html)
     case "place": place(value, &html)
+    case _ where !UnknownTypes.properties.contains(type):
+      UnknownContent(value).writeInline(context, to: &html)
     default: html.text(words.text(property, format: column?.details["format"]?.string))
     }
   }

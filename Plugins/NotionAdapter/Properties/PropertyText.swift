@@ -29,7 +29,7 @@ struct PropertyText: Sendable {
     case "verification": return verification(value)
     case "place": return PropertyText.place(value)
     case "button": return ""
-    default: return PropertyText.anything(value)
+    default: return UnknownContent(value).plain(context)
     }
   }
 
@@ -58,7 +58,7 @@ struct PropertyText: Sendable {
     case "number": return result.number.map { NumberText.text($0, format: format) } ?? ""
     case "boolean": return result.bool == true ? "Yes" : "No"
     case "date": return PropertyText.date(result)
-    default: return PropertyText.anything(result)
+    default: return UnknownContent(result).plain(context)
     }
   }
 
@@ -75,7 +75,7 @@ struct PropertyText: Sendable {
     case "array":
       return (result.array ?? []).map { text($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
     case "unsupported", "incomplete": return ""
-    default: return PropertyText.anything(result)
+    default: return UnknownContent(result).plain(context)
     }
   }
 
@@ -107,15 +107,5 @@ struct PropertyText: Sendable {
       return ""
     }
     return "\(latitude), \(longitude)"
-  }
-
-  /// Shows a value of a type that is not known: text as it is, anything else as JSON.
-  static func anything(_ value: JSONValue) -> String {
-    switch value {
-    case .null: ""
-    case .string(let text): text
-    case .object(let members) where members.isEmpty: ""
-    default: String(decoding: JSONText.bytes(of: SignedAddress.removed(from: value)), as: UTF8.self)
-    }
   }
 }

@@ -53,6 +53,8 @@ package enum NotionStyle {
     .n-drawn{width:1.3em;height:1.3em;font-size:.9em;line-height:1.3;text-align:center;vertical-align:-.1em;\
     border-radius:.3em;background:color-mix(in srgb,currentColor 14%,transparent);\
     box-shadow:inset 0 0 0 .08em currentColor}
+    .n-icon .missing-image{padding:0;border:0;background:none;font:inherit}
+    .n-icon .missing-image :is(a,small,[aria-label="Missing image"]){display:none}
     .n-page-icon{font-size:3rem;line-height:1;margin-block-end:.25em}
     .n-page-icon .n-icon img{height:1.5em}
     .n-callout{display:flex;gap:.4em;padding:.8em 1em;margin:1em 0;border-radius:6px;\
@@ -69,7 +71,7 @@ package enum NotionStyle {
     .n-table,.n-database,.n-calendar{border-collapse:collapse;font-size:.93em}
     .n-table td,.n-table th,.n-database td,.n-database th,.n-calendar td,.n-calendar th{\
     border:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:.35em .6em;\
-    text-align:start;vertical-align:top}
+    text-align:start;vertical-align:top;overflow-wrap:break-word}
     .n-table th,.n-database thead th{background:color-mix(in srgb,currentColor 6%,transparent);\
     font-weight:600}
     .n-database td,.n-database th{max-width:24em}
@@ -126,7 +128,7 @@ package enum NotionStyle {
     .n-count{opacity:.7;font-weight:400}
     .n-gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(13em,1fr));gap:1em}
     .n-item{border:1px solid color-mix(in srgb,currentColor 16%,transparent);border-radius:6px;\
-    padding:.6em .8em;margin:0 0 .6em;font-size:.93em;overflow:hidden}
+    padding:.6em .8em;margin:0 0 .6em;font-size:.93em;overflow:hidden;overflow-wrap:anywhere}
     .n-calendar .n-item{padding:.1em .4em;margin:.15em 0;font-size:.85em}
     .n-item-title{font-weight:600;margin:.1em 0 .3em}
     .n-item-cover{margin:-.6em -.8em .5em}

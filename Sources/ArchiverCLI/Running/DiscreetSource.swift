@@ -40,6 +40,10 @@ struct DiscreetSource<Base: Source>: Source {
     Listing(base: base.listing(since: checkpoint), secrets: secrets)
   }
 
+  func wholeListing(knowing checkpoint: Checkpoint?) -> Listing {
+    Listing(base: base.wholeListing(knowing: checkpoint), secrets: secrets)
+  }
+
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     do throws(AdapterError) {
       return try await base.item(reference)

@@ -24,6 +24,10 @@ public protocol Source: Sendable {
   /// longer understands, or that belongs to other settings, is treated like none.
   func listing(since checkpoint: Checkpoint?) -> Listing
 
+  /// Names the source's items as `listing(since: nil)` does, with the last listing's checkpoint at hand
+  /// for a source that may not name again what it named once. The default makes nothing of it.
+  func wholeListing(knowing checkpoint: Checkpoint?) -> Listing
+
   /// Fetches one item.
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem
 
@@ -87,6 +91,8 @@ public protocol SourceAdapter: Source {
 }
 
 extension Source {
+  public func wholeListing(knowing checkpoint: Checkpoint?) -> Listing { listing(since: nil) }
+
   public func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
     var results: [Result<SourceItem, AdapterError>] = []
     for reference in references {

@@ -171,7 +171,8 @@ public struct Attachment: Sendable {
 
   public var role: Role
   public var location: Location
-  /// A file name to suggest; never used as a path.
+  /// A file name to suggest. Only a CSV or JSON file that came with the item is kept under it, when it is
+  /// made of small letters, digits and hyphens; it never is a path.
   public var name: String?
   /// What the source says it is; the bytes decide.
   public var mediaType: String?

@@ -160,7 +160,10 @@ struct AssetCollector: Sendable {
       switch (item.outcome, item.place) {
       case (.stored(let asset, let bytes), let place):
         byteCount += bytes
-        let file = ItemAssets.LocalFile(asset, name: name(place, attachments))
+        let name = name(place, attachments)
+        let file = ItemAssets.LocalFile(
+          asset, name: name,
+          keepsName: !item.isRemote && attachments.count { $0.name == name } == 1)
         switch place {
         case .slot(let index): slots[index] = .success(file)
         case .attachment(let index): files[index] = .success(file)

@@ -10,9 +10,15 @@ struct ItemAssets: Sendable {
     let path: String
     let asset: CachedAsset
 
-    init(_ asset: CachedAsset, name: String? = nil) {
+    /// - Parameter keepsName: whether the file may be called by its name, which no other file of the
+    ///   bundle has.
+    init(_ asset: CachedAsset, name: String? = nil, keepsName: Bool = false) {
       self.asset = asset
-      path = ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name)
+      path =
+        keepsName
+        ? ItemAssets.keptPath(asset.mediaType, name)
+          ?? ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name)
+        : ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name)
     }
 
     var object: StoredObject { asset.object }
@@ -105,6 +111,20 @@ struct ItemAssets: Sendable {
 }
 
 extension ItemAssets {
+  /// Returns the path of a table or record under its own name; `nil` for what is none or has a name
+  /// with anything but a few small letters, digits and hyphens.
+  static func keptPath(_ mediaType: String, _ name: String?) -> String? {
+    let endings = ["text/csv": ".csv", "application/json": ".json"]
+    guard let name, let ending = endings[mediaType], name.hasSuffix(ending) else { return nil }
+    let stem = name.dropLast(ending.count)
+    guard (5...40).contains(stem.utf8.count), stem.first?.isLetter == true,
+      stem.utf8.allSatisfy({
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+      })
+    else { return nil }
+    return "assets/\(name)"
+  }
+
   /// Returns the path of a file in its bundle: named by its content, never by its origin.
   static func path(_ object: StoredObject, mediaType: String, name: String?) -> String {
     let ending =

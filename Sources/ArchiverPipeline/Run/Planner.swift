@@ -67,7 +67,13 @@ struct Planner: Sendable {
     var forced = ForcedSelection(limit: options.maxItems, only: options.only)
     var listed = 0
     var isComplete = false
-    var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
+    var iterator =
+      if let checkpoint {
+        adapter.listing(since: checkpoint).makeAsyncIterator()
+      } else {
+        adapter.wholeListing(knowing: try catalog.checkpoint(source: source.name))
+          .makeAsyncIterator()
+      }
     while var page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       page.references = page.references.map { $0.sealed(source.secrets) }

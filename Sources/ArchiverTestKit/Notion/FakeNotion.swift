@@ -64,6 +64,8 @@ package final class FakeNotion: Sendable {
     package var mayReadComments = true
     package var mayReadUsers = true
     package var hasViews = true
+    /// Pages of a search after which its cursor is refused; `nil` never is.
+    package var searchPages: Int?
 
     package init() {}
   }

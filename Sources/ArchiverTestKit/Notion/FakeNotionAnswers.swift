@@ -57,11 +57,13 @@ extension FakeNotion.Workspace {
     else { return record.text }
     var isCut = false
     for (name, property) in properties {
-      guard case .object(var fields) = property, let relation = fields["relation"]?.array,
-        relation.count > behaviour.referenceLimit
+      guard case .object(var fields) = property else { continue }
+      let type = fields["people"] == nil ? "relation" : "people"
+      guard let references = fields[type]?.array, references.count > behaviour.referenceLimit
       else { continue }
-      fields["relation"] = .array(Array(relation.prefix(behaviour.referenceLimit)))
-      fields["has_more"] = true
+      fields[type] = .array(Array(references.prefix(behaviour.referenceLimit)))
+      // Only of relations Notion says so.
+      if type == "relation" { fields["has_more"] = true }
       properties[name] = .object(fields)
       isCut = true
     }
@@ -100,6 +102,13 @@ extension FakeNotion.Workspace {
     if kind != "page" { records += sources.values }
     records = records.filter { $0.isShared && $0.isFound && $0.inTrash == wantsTrash }
     records.sort { ($0.edited, $0.text) > ($1.edited, $1.text) }
+    if body["sort"]?["direction"]?.string == "ascending" { records.reverse() }
+    if let limit = behaviour.searchPages, let cursor = body["start_cursor"]?.string,
+      (Int(cursor.dropFirst(2), radix: 16) ?? 0) >= limit * 100
+    {
+      return FakeNotion.error(
+        400, "validation_error", "The start_cursor provided is invalid: \(cursor).")
+    }
     return list(records.map(shortened), request, type: "page_or_data_source")
   }
 

@@ -224,12 +224,37 @@ extension FakeNotion {
     }
   }
 
+  /// Moves a page's time.
+  package func touch(_ page: String, at time: String) {
+    workspace.withLock { workspace in
+      workspace.change(page) { $0["last_edited_time"] = .string(time) }
+    }
+  }
+
   /// Puts a page into the trash.
   package func trash(_ page: String, at time: String = FakeNotion.quietTime) {
     workspace.withLock { workspace in
       workspace.change(page) {
         $0["in_trash"] = true
         $0["last_edited_time"] = .string(time)
+      }
+    }
+  }
+
+  /// Puts a database into the trash, its table with it.
+  package func trash(database: String, source: String) {
+    workspace.withLock { workspace in
+      for keyPath in [\FakeNotion.Workspace.databases, \.sources] {
+        let id = keyPath == \.databases ? database : source
+        guard let record = workspace[keyPath: keyPath][id],
+          case .object(var members) = record.value
+        else { continue }
+        members["in_trash"] = true
+        var changed = Record(.object(members))
+        changed.isShared = record.isShared
+        changed.isFound = record.isFound
+        changed.inTrash = true
+        workspace[keyPath: keyPath][id] = changed
       }
     }
   }

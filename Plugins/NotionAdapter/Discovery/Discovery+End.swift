@@ -1,0 +1,110 @@
+import ArchiverCore
+
+// What a listing ends with: databases, deletions and the checkpoint.
+extension Discovery {
+  mutating func end() async throws(AdapterError) -> ListingPage {
+    phase = .over
+    let outside = try await leaveOut()
+    carryOver()
+    gaps += unreadable.gaps
+    var page = deliver(found.keys)
+    page.gaps = gaps
+    let outdated = shown.outdated(rows)
+    shown.settle()
+    for id in outdated where !trashed.contains(id) {
+      if let item = found[id] { page.references.append(reference(id, item)) }
+    }
+    page.deleted = trashed.map(\.hex).sorted()
+    let began = honest(started ?? client.context.clock.now())
+    page.checkpoint =
+      NotionCheckpoint(
+        started: began, scope: settings.scope, rows: rows,
+        shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted(), known: known(outside),
+        place: place, searched: hasSearchedEnough ? began : previous?.searched
+      ).checkpoint
+    page.total = delivered.count
+    // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
+    // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
+    return page
+  }
+
+  /// Forgets what is not to be archived and returns it.
+  private mutating func leaveOut() async throws(AdapterError) -> [NotionID: Found] {
+    guard !settings.takesEverything else { return [:] }
+    var outside: [NotionID: Found] = [:]
+    var hasGivenUp = false
+    for id in found.keys.sorted() {
+      if givesUp("what remains") { hasGivenUp = true }
+      guard !hasGivenUp else {
+        found[id] = nil
+        continue
+      }
+      do throws(AdapterError) {
+        if try await !isInScope(id) { outside[id] = found[id] }
+      } catch {
+        try pass(error, "Whether page \(id) is to be archived is not known", isEssential: true)
+        found[id] = nil
+      }
+    }
+    for id in outside.keys { found[id] = nil }
+    tellUnknownParents(outside)
+    return outside
+  }
+
+  /// Tells what is left out though it may be below a root, as the kind of its parent is not known.
+  private mutating func tellUnknownParents(_ outside: [NotionID: Found]) {
+    guard !settings.roots.isEmpty else { return }
+    var counts: [String: Int] = [:]
+    for item in outside.values {
+      if case .unknown(let type) = item.parent { counts[type, default: 0] += 1 }
+    }
+    for (type, count) in counts.sorted(by: { $0.key < $1.key }) {
+      gaps.append(
+        ListingGap(
+          "\(count) of the items left out are inside a parent of the unknown type "
+            + "\u{201C}\(type)\u{201D}; name them as roots to keep them", isEssential: false))
+    }
+  }
+
+  /// Keeps what is known of tables that were not asked for this time.
+  private mutating func carryOver() {
+    var kept: Set<String> = []
+    for (source, last) in previous?.rows ?? [:] where rows[source] == nil {
+      guard let id = NotionID(source), !asked.contains(id) else { continue }
+      let database = last.database.flatMap { NotionID($0) } ?? id
+      guard !trashed.contains(database), !forgotten.contains(database) else { continue }
+      var carried = last
+      carried.asked = last.asked ?? previous?.started
+      rows[source] = carried
+      kept.insert(source)
+    }
+    shown.keep(kept)
+  }
+
+  /// What the next listing is told that there is.
+  private func known(_ outside: [NotionID: Found]) -> KnownItems {
+    var known = remembered
+    // A listing of everything has looked at what is outside.
+    if previous == nil { known.removeOutside() }
+    for (items, isOutside) in [(found, false), (outside, true)] {
+      for (id, item) in items {
+        if let table = item.parent.table, rows[table.hex] != nil {
+          known[id] = nil
+        } else {
+          known[id] = KnownItems.Entry(
+            isDatabase: item.isDatabase, isOutside: isOutside,
+            minute: KnownItems.minute(item.edited))
+        }
+      }
+    }
+    for id in trashed.union(forgotten) { known[id] = nil }
+    return known
+  }
+
+  /// Returns a time of our clock as the server's has it, where ours is ahead.
+  func honest(_ time: Date) -> Date {
+    guard let answered = client.answered.date else { return time }
+    let ahead = client.context.clock.now().timeIntervalSince(answered)
+    return ahead > 60 ? time.addingTimeInterval(-ahead) : time
+  }
+}

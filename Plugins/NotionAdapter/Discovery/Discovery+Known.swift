@@ -1,0 +1,114 @@
+import ArchiverCore
+
+// Known items that search did not name, and databases that seem unchanged: each night asks for some
+// of them by their ids, the next one goes on after those.
+extension Discovery {
+  /// Fewest requests of a night for this.
+  private static let fewest = 3
+
+  /// Chooses what to ask for this time; called once, when search and trash are read.
+  mutating func chooseKnown() {
+    guard let previous else {
+      let unnamed = remembered.entries.filter { id, entry in
+        !entry.isOutside && found[id] == nil && !trashed.contains(id)
+      }
+      return toAsk = inTurn(unnamed.keys.sorted()).reversed()
+    }
+    if hasSearchedAll { changed.formUnion(databasesWithOtherRows()) }
+    for id in changed.sorted() where remembered[id]?.isDatabase == true { ask(database: id) }
+    let candidates = remembered.entries.filter { id, entry in
+      guard !entry.isOutside, !trashed.contains(id) else { return false }
+      return entry.isDatabase ? !changed.contains(id) : found[id] == nil
+    }
+    var allowance = allowance(previous)
+    for id in inTurn(candidates.keys.sorted()) {
+      allowance -= candidates[id]?.isDatabase == true ? 2 : 1
+      guard allowance >= 0 else { break }
+      toAsk.append(id)
+    }
+    let picked = Set(toAsk)
+    // The others are as they were, as far as search tells.
+    let left = Set(candidates.keys.filter { candidates[$0]?.isDatabase == true })
+      .subtracting(picked)
+    databases.removeAll { left.contains($0) }
+    for id in left { found[id] = nil }
+    toAsk.reverse()
+  }
+
+  /// Returns ids with those first that follow on what was asked for last.
+  private func inTurn(_ ids: [NotionID]) -> [NotionID] {
+    let last = place.flatMap { NotionID($0) }
+    let start = last.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
+    return Array(ids[start...] + ids[..<start])
+  }
+
+  /// Requests that may be made: one for every hundred items and ten besides, those made already taken
+  /// off. Where search failed nothing else names what is known, and all of it is asked for in a week.
+  private func allowance(_ previous: NotionCheckpoint) -> Int {
+    let nightly = previous.itemCount / 100 + 10
+    let allowance = searchFailure == nil ? nightly : max(nightly, remembered.insideCount / 7 + 100)
+    return max(Discovery.fewest, allowance - spent)
+  }
+
+  /// Databases of which search named every row known and not the same rows.
+  private func databasesWithOtherRows() -> Set<NotionID> {
+    var digests: [NotionID: (digest: SetDigest, database: NotionID, count: Int)] = [:]
+    for (id, item) in found {
+      guard let source = item.parent.table,
+        let database = lookup.directory.database(around: item.parent)
+      else { continue }
+      digests[source, default: (SetDigest(), database, 0)].digest.insert(id.hex + item.edited)
+      digests[source]?.count += 1
+    }
+    let others = digests.filter { source, rows in
+      guard let last = previous?.rows[source.hex] else { return true }
+      return rows.count >= last.count && rows.digest.text != last.digest
+    }
+    return Set(others.values.map(\.database))
+  }
+
+  /// Has a database and its rows asked for.
+  private mutating func ask(database id: NotionID) {
+    guard !trashed.contains(id), !settledDatabases.contains(id) else { return }
+    assume(id)
+    if !databases.contains(id) { databases.append(id) }
+  }
+
+  /// Takes a database's tables from the last listing: they may be shared without the database.
+  private mutating func assume(_ id: NotionID) {
+    guard found[id] == nil else { return }
+    let rows = rememberedRows.filter { $0.value.database == id.hex }.sorted { $0.key < $1.key }
+    guard let first = rows.first else { return }
+    assumed.insert(id)
+    found[id] = Found(
+      isDatabase: true, title: "", edited: first.value.edited, parent: .other,
+      sources: rows.compactMap { NotionID($0.key) })
+  }
+
+  mutating func nextKnown() async throws(AdapterError) {
+    if !hasChosen {
+      hasChosen = true
+      chooseKnown()
+    }
+    if !toAsk.isEmpty, givesUp("\(toAsk.count) pages that search does not name") { toAsk = [] }
+    guard let id = toAsk.popLast() else {
+      phase = .rows
+      return
+    }
+    place = id.hex
+    if remembered[id]?.isDatabase == true { return ask(database: id) }
+    do throws(AdapterError) {
+      let value = try await client.get(["pages", id.dashed], about: "page \(id)")
+      failures = 0
+      guard let object = NotionObject(value) else { return unreadable.add(value) }
+      add(object)
+    } catch {
+      if error.isRefusal {
+        // No longer shared or deleted for good; a listing of everything tells which.
+        forgotten.insert(id)
+      } else {
+        try pass(error, "A page that search does not name was not read")
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import ArchiverCore
+
+/// How far a search for one kind of object is.
+struct SearchProgress: Sendable {
+  /// Whether it goes from the oldest to the newest, as it does once the other way broke off.
+  var isAscending = false
+  /// What it named, in either direction.
+  var named: Set<NotionID> = []
+  /// Whether it named something after it turned.
+  var hasTurned = false
+  /// Whether both ends have met: after it turned it named what it had named before.
+  var hasMet = false
+  /// Why it broke off the first time.
+  var fault: String?
+
+  var direction: JSONValue { isAscending ? "ascending" : "descending" }
+}
+
+// What search names, the newest first, and what is in the trash.
+extension Discovery {
+  /// What follows the search for a kind.
+  private func phase(after kind: String) -> Phase {
+    kind == "page" ? .sources : .trash(pages: 0)
+  }
+
+  /// Reads a page of a search. One that breaks off goes on from its other end, until both have met.
+  mutating func search(_ kind: String) async throws(AdapterError) {
+    let list: NotionList
+    spent += 1
+    do throws(AdapterError) {
+      list = try await client.page(
+        ["search"],
+        query: [
+          "filter": ["property": "object", "value": .string(kind)],
+          "sort": ["timestamp": "last_edited_time", "direction": progress.direction],
+        ], cursor: trail.cursor, about: "everything shared with the integration")
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      if trail.cursor == nil, !progress.isAscending {
+        searchFailure = searchFailure ?? error
+        try pass(error, "Search failed", isEssential: true)
+        return try finishSearch(kind, isWhole: false)
+      }
+      return try breakOff(kind, error.message)
+    }
+    failures = 0
+    let ids = take(list)
+    if progress.isAscending, !ids.isEmpty {
+      let isKnown = ids.isSubset(of: progress.named)
+      // A server that begins with what is known already has not turned the order round.
+      if isKnown, !progress.hasTurned { return try breakOff(kind, "the order cannot be turned") }
+      if isKnown { return try finishSearch(kind, isWhole: true) }
+      progress.hasTurned = true
+      if !ids.isDisjoint(with: progress.named) { progress.hasMet = true }
+    }
+    progress.named.formUnion(ids)
+    if goesBackEnough(list) {
+      hasSearchedAll = false
+      return try finishSearch(kind, isWhole: true)
+    }
+    if trail.goesOn(after: list) { return }
+    if let fault = trail.fault { return try breakOff(kind, fault) }
+    try finishSearch(kind, isWhole: true)
+  }
+
+  /// Takes what a page of a search names and returns its ids.
+  private mutating func take(_ list: NotionList) -> Set<NotionID> {
+    var ids: Set<NotionID> = []
+    for value in list.results {
+      guard let object = NotionObject(value) else {
+        unreadable.add(value)
+        continue
+      }
+      ids.insert(object.id)
+      // Search may return a stub; an object seen whole is not replaced by one.
+      if object.isWhole || found[object.id] == nil { add(object) }
+    }
+    return ids
+  }
+
+  /// Whether what is older was named by an earlier listing and most of it is of no concern: only
+  /// where there are roots.
+  private func goesBackEnough(_ list: NotionList) -> Bool {
+    guard !settings.roots.isEmpty, !progress.isAscending, let since = previous?.searchedSince,
+      let last = list.results.last, let date = NotionTime.date(last["last_edited_time"]?.string)
+    else { return false }
+    return date < since
+  }
+
+  private mutating func breakOff(_ kind: String, _ reason: String) throws(AdapterError) {
+    trail = PageTrail()
+    guard progress.isAscending else {
+      progress.isAscending = true
+      progress.fault = reason
+      return
+    }
+    if progress.named.isEmpty {
+      searchFailure =
+        searchFailure ?? AdapterError(.unavailable, "Search names nothing: \(reason)")
+    }
+    if progress.hasMet { return try finishSearch(kind, isWhole: true) }
+    gaps.append(
+      ListingGap(
+        "Search broke off after \(progress.named.count) results: \(progress.fault ?? reason)",
+        isEssential: true))
+    try finishSearch(kind, isWhole: false)
+  }
+
+  private mutating func finishSearch(_ kind: String, isWhole: Bool) throws(AdapterError) {
+    if !isWhole {
+      hasSearchedAll = false
+      hasSearchedEnough = false
+    }
+    trail = PageTrail()
+    progress = SearchProgress()
+    phase = phase(after: kind)
+    guard case .trash = phase, found.isEmpty, let failure = searchFailure else { return }
+    // Without search, without roots and without an earlier listing nothing is known at all.
+    guard !remembered.isEmpty || !toWalk.isEmpty else { throw failure }
+  }
+
+  /// Most pages of the trash that are read: all of it by a pass over everything.
+  var trashPages: Int { previous == nil ? 1_000 : 3 }
+
+  mutating func trash(_ pages: Int) async throws(AdapterError) -> ListingPage? {
+    // A listing of everything finds most by walking and asks for the rest at its end.
+    phase = previous == nil ? .rows : .known
+    guard settings.version.hasDataSources else { return try await page() }
+    spent += 1
+    do throws(AdapterError) {
+      let list = try await client.page(
+        ["search"],
+        query: [
+          "filter": ["in_trash": true],
+          "sort": ["timestamp": "last_edited_time", "direction": "descending"],
+        ], cursor: trail.cursor, about: "the trash")
+      for value in list.results { takeTrash(value) }
+      if trail.goesOn(after: list), pages + 1 < trashPages { phase = .trash(pages: pages + 1) }
+      if let fault = trail.fault {
+        gaps.append(ListingGap("The trash was not read whole: \(fault)", isEssential: false))
+      }
+    } catch {
+      try pass(error, "The trash was not read", isEssential: false)
+    }
+    return try await page()
+  }
+
+  private mutating func takeTrash(_ value: JSONValue) {
+    guard let object = NotionObject(value) else { return unreadable.add(value, isInTrash: true) }
+    guard object.inTrash else { return }
+    if object.kind == .dataSource {
+      // Its database may be in the trash with it, which only the database itself tells.
+      let database = NotionDirectory.container(object) ?? object.id
+      guard remembered[database] != nil else { return }
+      changed.insert(database)
+      if !databases.contains(database) { databases.append(database) }
+      return
+    }
+    trashed.insert(object.id)
+    if let source = object.parent.table { touched.insert(source) }
+    if let database = lookup.directory.database(around: object.parent) { changed.insert(database) }
+  }
+}

@@ -1,0 +1,84 @@
+import ArchiverCore
+
+/// The types on a page that are not known, and how often each is there.
+struct UnknownTypes: Sendable {
+  private var counts: [String: Int] = [:]
+
+  static let blocks: Set<String> = [
+    "paragraph", "heading_1", "heading_2", "heading_3", "heading_4", "toggle", "quote", "callout",
+    "divider", "code", "equation", "table_of_contents", "breadcrumb", "column_list", "column",
+    "table", "table_row", "tab", "synced_block", "template", "meeting_notes", "transcription",
+    "meeting_section", "image", "video", "audio", "pdf", "file", "bookmark", "embed",
+    "link_preview", "link_to_page", "child_page", "child_database", "unsupported",
+    "bulleted_list_item", "numbered_list_item", "to_do",
+  ]
+  static let properties: Set<String> = [
+    "title", "rich_text", "number", "select", "status", "multi_select", "date", "people",
+    "created_by", "last_edited_by", "files", "checkbox", "url", "email", "phone_number",
+    "created_time", "last_edited_time", "formula", "relation", "rollup", "unique_id",
+    "verification", "place", "button",
+  ]
+  static let mentions: Set<String> = [
+    "page", "database", "data_source", "user", "date", "link_preview", "link_mention",
+    "custom_emoji", "template_mention",
+  ]
+
+  mutating func add(_ tree: BlockTree) {
+    for node in tree.nodes {
+      if !node.isKnown { count("block", node.type) }
+      for key in ["rich_text", "text", "caption", "title"] { add(RichText.list(node.payload[key])) }
+      for cell in node.payload["cells"]?.array ?? [] { add(RichText.list(cell)) }
+    }
+  }
+
+  mutating func add(_ pieces: [RichText]) {
+    for case .mention(let mention) in pieces.map(\.content) {
+      let type = mention["type"]?.string ?? ""
+      if !UnknownTypes.mentions.contains(type) { count("mention", type) }
+    }
+  }
+
+  mutating func add(properties: JSONValue?) {
+    for property in properties?.object?.values.map({ $0 }) ?? [] {
+      let type = property["type"]?.string ?? ""
+      if !UnknownTypes.properties.contains(type) { count("property", type) }
+      if type == "title" || type == "rich_text" { add(RichText.list(property[type])) }
+    }
+  }
+
+  mutating func add(_ parent: NotionParent) {
+    if case .unknown(let type) = parent { count("parent", type) }
+  }
+
+  mutating func add(_ content: DatabaseContent) {
+    for view in content.views {
+      if let type = view.unknownType { count("view", type) }
+    }
+    for source in content.sources {
+      for column in source.schema.columns where !UnknownTypes.properties.contains(column.type) {
+        count("property", column.type)
+      }
+    }
+  }
+
+  private mutating func count(_ what: String, _ type: String) {
+    counts["\(what) of the type \u{201C}\(type)\u{201D}", default: 0] += 1
+  }
+
+  /// A part for each type: the form that it has in Notion. Words, files and links are there.
+  var missing: [MissingPart] {
+    counts.sorted { $0.key < $1.key }.map { what, count in
+      MissingPart(
+        .record, name: "the form of \(count == 1 ? "a" : "\(count) times a") \(what)",
+        reason: "the type is not known; its words, files and links are kept", isPermanent: true,
+        isEssential: false)
+    }
+  }
+}
+
+extension BlockTree.Node {
+  var isKnown: Bool { UnknownTypes.blocks.contains(type) }
+
+  /// Whether nothing is known of what it holds.
+  var isOpaque: Bool { !isKnown || type == "unsupported" }
+}
