@@ -1,7 +1,7 @@
 """Runs archiver at the time of the world."""
 import os
+import resource
 import subprocess
-import time
 
 
 class Program:
@@ -17,9 +17,9 @@ class Program:
                 **self.settings, **self.clock.environment(ahead)}
 
     def __call__(self, *arguments, ahead=0, killed_after=None):
-        """Returns exit code, output and seconds of a command; the code is -9 when it was killed."""
+        """Returns exit code, output and seconds of processor of a command; the code is -9 when it was killed."""
         command = [self.path, *arguments, "--archive", self.archive]
-        begin = time.monotonic()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         process = subprocess.Popen(command, env=self.environment(ahead), text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
@@ -27,4 +27,6 @@ class Program:
         except subprocess.TimeoutExpired:
             process.kill()
             output, _ = process.communicate()
-        return process.returncode, output.strip(), time.monotonic() - begin
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return process.returncode, output.strip(), seconds

@@ -38,8 +38,11 @@ class Bookmark:
 
 class Readeck:
     KIND = "readeck"
-    # Most requests of a night on which nothing changed.
-    QUIET_REQUESTS = 3
+
+    @staticmethod
+    def quiet_requests(_items):
+        """Most requests of a night on which nothing changed; the account is asked for once a week."""
+        return 3
 
     def settings(self, address):
         return {"READECK_URL": address, "READECK_TOKEN": self.token}

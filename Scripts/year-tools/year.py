@@ -9,6 +9,7 @@ import tempfile
 import time
 
 import archive
+from books import Catalog
 from clock import Clock
 from model import Model
 from program import Program
@@ -17,6 +18,11 @@ from server import Server
 from world import World
 
 FIRST_ITEMS = 25
+
+
+def sites(names):
+    """The sources of a comma-separated list of kinds, each new."""
+    return [site() for site in (Readeck, Catalog) if not names or site.KIND in names.split(",")]
 
 
 class Year:
@@ -28,7 +34,7 @@ class Year:
         os.makedirs(os.path.join(folder, "copies"))
         program = Program(os.path.abspath(options.program), clock, os.path.join(folder, "home"))
         program.archive = os.path.join(self.disk, "archive-0")
-        servers = {site.KIND: Server(site, clock) for site in (Readeck(),)}
+        servers = {site.KIND: Server(site, clock) for site in sites(options.sources)}
         for server in servers.values():
             for _ in range(FIRST_ITEMS):
                 server.site.add(clock.now() - 86_400)
@@ -118,7 +124,7 @@ class Year:
         """Compares the end of the year with its first third."""
         for name, nights in self.quiet.items():
             for night, requests, items in nights:
-                if requests > self.world.servers[name].site.QUIET_REQUESTS:
+                if requests > self.world.servers[name].site.quiet_requests(items):
                     self.model.find(f"{name}: an unchanged night ({night}) of {items} items took {requests} requests",
                                     once=("requests", name))
         if len(self.figures) < 4:
@@ -149,6 +155,7 @@ def main():
     parser.add_argument("--nights", type=int, default=366)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--sources", help="only these, such as readeck,books")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--program", default=".build/debug/archiver")
     options = parser.parse_args()
