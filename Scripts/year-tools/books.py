@@ -132,7 +132,9 @@ class Catalog:
     # What the model needs to know: a book's file stands with the pictures, by its digest.
 
     def wanted(self):
-        return {key: (set(), book.announced | {digest(book.file()[2])}) for key, book in self.books.items()}
+        return {key: (set(), {digest(book.file()[2])} | book.announced & {
+            digest(content) for content in book.pictures.values() if content})
+            for key, book in self.books.items()}
 
     def lacks_files(self):
         return any(content is None for book in self.books.values() for content in book.pictures.values())

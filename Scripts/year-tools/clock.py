@@ -1,6 +1,7 @@
 """The time of the simulated world, and of a process that takes it for its own."""
 import datetime
 import os
+import shutil
 import subprocess
 import time
 
@@ -15,7 +16,8 @@ class Clock:
     def __init__(self, folder):
         self.library = os.path.join(folder, "clock.so")
         source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock.c")
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", self.library, source, "-ldl"], check=True)
+        compiler = shutil.which("cc") or shutil.which("clang") or "cc"
+        subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", self.library, source, "-ldl"], check=True)
         self.offset = 0
         self.set(START)
 

@@ -123,7 +123,8 @@ class Readeck:
 
     def wanted(self):
         """What the archive has to have of each item: its words and its pictures by digest."""
-        return {key: ({b.token}, b.announced) for key, b in self.bookmarks.items()}
+        return {key: ({b.token}, b.announced & {digest(content) for content in b.pictures.values() if content})
+                for key, b in self.bookmarks.items()}
 
     def lacks_files(self):
         return any(content is None for b in self.bookmarks.values() for content in b.pictures.values())
