@@ -22,7 +22,8 @@ def own_clock_ahead(world, server):
 
 
 def restored(world, server):
-    server.site.restore(min(14, len(server.site.backups)))
+    if server.site.backups:
+        server.site.restore(min(14, len(server.site.backups)))
 
 
 def moved(world, server):
