@@ -72,6 +72,8 @@ class Catalog:
         """Most requests of a night on which nothing changed: a login, the root, the pages of its feed."""
         return 3 + (items + PAGE - 1) // PAGE
 
+    whole_requests = quiet_requests
+
     def settings(self, address):
         return {"BOOKS_URL": f"{address}/opds", "BOOKS_USER": "reader", "BOOKS_PASSWORD": "year"}
 

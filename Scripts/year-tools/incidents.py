@@ -96,7 +96,8 @@ def old_catalog(world, server):
         place = os.path.join(world.program.archive, ".archiver")
         shutil.rmtree(place)
         shutil.copytree(world.copies[max(-7, -len(world.copies))], place, symlinks=True)
-        world.tonight.is_doubtful = True
+        # Until then bundles and catalog are compared, and what differs is fetched.
+        world.doubtful_until = world.night + 8
 
 
 def archive_moved(world, server):

@@ -44,6 +44,8 @@ class Readeck:
         """Most requests of a night on which nothing changed; the account is asked for once a week."""
         return 3
 
+    whole_requests = quiet_requests
+
     def settings(self, address):
         return {"READECK_URL": address, "READECK_TOKEN": self.token}
 

@@ -14,7 +14,6 @@ class Tonight:
         self.ahead = 0
         self.killed_after = None
         self.is_full = False
-        self.is_doubtful = False
 
 
 class World:
@@ -27,6 +26,7 @@ class World:
         self.tonight = Tonight()
         self.copies = []
         self.has_edits = False
+        self.doubtful_until = 0
         self.happened = []
         self.counts = {}
         self.configure()

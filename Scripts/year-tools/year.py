@@ -3,6 +3,7 @@ import argparse
 import os
 import random
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -32,11 +33,12 @@ class Year:
         clock = Clock(folder)
         self.disk = os.path.join(folder, "disk")
         self.is_mounted = self._mount()
-        self._configure(os.path.join(folder, "home", "archiver"))
         os.makedirs(os.path.join(folder, "copies"))
         program = Program(os.path.abspath(options.program), clock, os.path.join(folder, "home"))
         program.archive = os.path.join(self.disk, "archive-0")
         servers = {site.KIND: Server(site, clock) for site in sites(options.sources)}
+        if Notion.KIND in servers:
+            self._configure(os.path.join(folder, "home", "archiver"))
         for server in servers.values():
             for _ in range(FIRST_ITEMS):
                 server.site.add(clock.now() - 86_400)
@@ -89,12 +91,14 @@ class Year:
         if code not in self._expected(filler, faults):
             model.find(f"exit code {code} ({', '.join(world.happened) or 'an ordinary night'}): {output[:500]}")
         model.check(is_good)
-        if not has_changed and was_settled and is_good and not world.tonight.is_doubtful:
+        if not has_changed and was_settled and is_good and world.night > world.doubtful_until:
             for name, server in world.servers.items():
+                if server.site.lacks_files():
+                    continue
                 self.quiet[name].append((world.night, len(server.requests), len(server.site.wanted())))
-        if is_good and world.night % 10 == 0:
-            self._look_after()
         if os.path.isdir(os.path.join(world.program.archive, ".archiver")):
+            if is_good and world.night % 10 == 0:
+                self._look_after()
             world.sleep()
 
     def _expected(self, filler, faults):
@@ -132,10 +136,13 @@ class Year:
     def judge(self):
         """Compares the end of the year with its first third."""
         for name, nights in self.quiet.items():
+            site = self.world.servers[name].site
             for night, requests, items in nights:
-                if requests > self.world.servers[name].site.quiet_requests(items):
-                    self.model.find(f"{name}: an unchanged night ({night}) of {items} items took {requests} requests",
-                                    once=("requests", name))
+                if requests > site.whole_requests(items):
+                    self.model.find(f"{name}: an unchanged night ({night}) of {items} items took {requests} requests")
+            # One night in seven lists everything.
+            if nights and statistics.median(requests - site.quiet_requests(items) for _, requests, items in nights) > 0:
+                self.model.find(f"{name}: unchanged nights take more requests than they may: {nights}")
         if len(self.figures) < 4:
             return
         early, late = self.figures[len(self.figures) // 3], self.figures[-1]
