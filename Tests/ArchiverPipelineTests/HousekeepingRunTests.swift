@@ -22,6 +22,41 @@ struct HousekeepingRunTests {
     }
   }
 
+  @Test func `a source that is back at what a restored catalog knows is fetched again`()
+    async throws
+  {
+    try await TemporaryFolder.with("pipeline") { path in
+      let place = path + "/archive"
+      let source = ScriptedSource(count: 1)
+      let first = ScriptedSource.article(0)
+      _ = try await Bench(source, path: place).run()
+      try FileManager.default.copyItem(atPath: place + "/.archiver", toPath: path + "/copy")
+      source.change("item0") {
+        $0.revision = "2"
+        $0.html = ScriptedSource.article(5).html
+      }
+      _ = try await Bench(source, path: place).run()
+      source.set(first)
+      try FileManager.default.removeItem(atPath: place + "/.archiver")
+      try FileManager.default.moveItem(atPath: path + "/copy", toPath: place + "/.archiver")
+      let bench = try Bench(source, path: place)
+      bench.advance(hours: 24 * 7)
+      _ = try await bench.run()
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      let item = try bench.item("item0")
+      func page(_ folder: String) throws -> String {
+        String(
+          decoding: try bench.archive.bundles.read("index.html", of: folder) ?? [], as: UTF8.self)
+      }
+      #expect(try page(item.folder).contains("word0x1 "))
+      let version = try #require(item.versions.first)
+      #expect(try page("\(item.folder)/versions/\(version)").contains("word5x1 "))
+      let again = try await bench.run()
+      #expect(again.archived == 0)
+    }
+  }
+
   @Test func `a run does its work where SQLite has no shared memory`() async throws {
     try await TemporaryFolder.with("pipeline") { path in
       do { _ = try Archive.open(path: path + "/archive", mode: .readWrite(holder: "test")) }

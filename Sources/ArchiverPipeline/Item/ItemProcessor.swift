@@ -131,7 +131,8 @@ struct ItemProcessor: Sendable {
   ) throws(StorageError) -> Outcome? {
     let revision = item.reference.revision
     if !options.force, work.reason != .incomplete, existing.state == .archived,
-      existing.contentHash == hash.text
+      existing.contentHash == hash.text,
+      try !archive.bundles.isStranger(existing.key, folder: existing.folder)
     {
       return .unchanged(revision: revision)
     }

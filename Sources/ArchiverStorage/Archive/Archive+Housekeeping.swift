@@ -5,6 +5,9 @@ package struct HousekeepingReport: Sendable, Hashable {
   package var garbage = GarbageReport()
   /// Records of runs that were summed up with others.
   package var prunedRuns = 0
+  /// Items whose bundle was not what the catalog has of it: the next listing that names one has it
+  /// fetched again.
+  package var distrusted = 0
   /// False when it was not due, or its time was up before it had seen everything; the next call
   /// goes on there.
   package var isComplete = false
@@ -22,7 +25,8 @@ extension Archive {
   private static let interval = 20.0 * 3600
 
   /// Keeps the archive from growing by what nothing uses: collects files of the pool that no bundle and
-  /// no version has used for some days, sums up old runs, and measures what the disk holds.
+  /// no version has used for some days, sums up old runs, and measures what the disk holds. Once a week
+  /// it compares the bundles with the catalog.
   ///
   /// Does nothing where it was completed in the last 20 hours. Takes about `limit` at most and goes on
   /// at the next call where it stopped. May be cut short anywhere.
@@ -43,6 +47,13 @@ extension Archive {
       try removeGarbage(
         of: shard, try shard.entries(), unusedSince: used, linksTell: linksTell, &report.garbage)
       state.shard = name
+    }
+    if isComparisonDue(state, now: now) {
+      guard try distrustStrangers(&state, until: end, &report) else {
+        try state.save(in: self)
+        return report
+      }
+      state.compared = now
     }
     report.prunedRuns = try catalog.sumUpRuns(before: now - Self.runDays * 86_400)
     state.shard = ""
@@ -74,6 +85,10 @@ struct HousekeepingState: Codable {
 
   /// The last shard that was seen; empty at the beginning.
   var shard = ""
+  /// The folder of the last bundle that was compared; `nil` at the beginning.
+  var bundle: String?
+  /// When the last comparison of all bundles ended.
+  var compared: Date?
   var completed: Date?
   var usage: DiskUsage?
 

@@ -2,10 +2,10 @@ import ArchiverCore
 
 /// Which of too many versions go.
 ///
-/// The oldest always stays, as the text that the item began with, and so do the newest and the one that
-/// is being added. Of the others those go first that have nothing of their own; then those that are
-/// nearest in time to their neighbours, measured by their age, so that recent versions are close
-/// together and old ones further apart.
+/// The oldest always stays, as the text that the item began with, and so does the one that is being added.
+/// Of the others those go first that have nothing of their own, the newest too; then, the newest apart,
+/// those that are nearest in time to their neighbours, measured by their age, so that recent versions are
+/// close together and old ones further apart.
 struct VersionThinning {
   /// A version as far as it matters here.
   struct Version {
@@ -29,9 +29,9 @@ struct VersionThinning {
   }
 
   private func leastValuable() -> Int? {
-    let candidates = versions.indices.dropFirst().dropLast().filter { versions[$0].name != added }
+    let candidates = versions.indices.dropLast().filter { versions[$0].name != added }
     if let index = candidates.last(where: { hasNothingOfItsOwn($0) }) { return index }
-    return candidates.min { distance($0) < distance($1) }
+    return candidates.filter { $0 > 0 }.min { distance($0) < distance($1) }
   }
 
   private func hasNothingOfItsOwn(_ index: Int) -> Bool {

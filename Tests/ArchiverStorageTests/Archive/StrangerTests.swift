@@ -48,6 +48,22 @@ struct StrangerTests {
     #expect(try archive.catalog.item(item.key)?.versions == published.versions)
   }
 
+  @Test func `an item whose bundle is newer than a restored catalog is fetched again`() throws {
+    _ = try publish("r1", archived: 0)
+    let copy = folder.at("copy")
+    try FileManager.default.copyItem(atPath: "\(path)/.archiver", toPath: copy)
+    _ = try publish("r2", archived: 86_400)
+    try FileManager.default.removeItem(atPath: "\(path)/.archiver")
+    try FileManager.default.moveItem(atPath: copy, toPath: "\(path)/.archiver")
+    let archive = try open()
+    #expect(try archive.catalog.item(item.key)?.revision == "r1")
+    #expect(try archive.housekeeping(now: Date(), limit: .seconds(5)).distrusted == 1)
+    #expect(try archive.catalog.item(item.key)?.revision != "r1")
+    // Once a week.
+    let later = Date() + 86_400
+    #expect(try archive.housekeeping(now: later, limit: .seconds(5)).distrusted == 0)
+  }
+
   @Test(arguments: [0, 1, 3])
   func `a bundle that the catalog does not know becomes a version, whatever is kept`(
     keepVersions: Int

@@ -53,6 +53,15 @@ struct VersionThinningTests {
     #expect(kept(versions, 3) == ["d9", "d8", "d1"])
   }
 
+  @Test func `a newest version that repeats another does not push out one with files of its own`() {
+    let versions = [
+      version(9, "text", files: ["first"]), version(8, "text", files: ["third"]),
+      version(4, "text", files: ["second"]), version(1, "text", files: ["first"]),
+    ]
+    // A bundle that the catalog did not know may be older than the newest version.
+    #expect(kept(versions, 3, added: "d8") == ["d8", "d4", "d1"])
+  }
+
   @Test(arguments: [1, 2])
   func `the oldest and the one being added always stay`(limit: Int) {
     #expect(kept([version(3), version(2), version(1)], limit, added: "d3") == ["d3", "d1"])

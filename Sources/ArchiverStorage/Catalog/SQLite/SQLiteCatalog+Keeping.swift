@@ -39,6 +39,30 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns items with their folders, ordered by folder, from the one after `folder` on.
+  func folders(
+    after folder: String, limit: Int
+  ) throws(StorageError) -> [(key: ItemKey, folder: String)] {
+    try read { (db) throws(StorageError) in
+      var found: [(key: ItemKey, folder: String)] = []
+      try db.rows(
+        "SELECT source, id, folder FROM items WHERE folder > ? ORDER BY folder LIMIT ?",
+        [folder, limit]
+      ) { (row) throws(StorageError) in
+        found.append((ItemKey(source: row.text(0), id: row.text(1)), row.text(2)))
+      }
+      return found
+    }
+  }
+
+  /// Forgets which revision of an item is archived: a listing that names it has it fetched again.
+  func distrust(_ key: ItemKey) throws(StorageError) {
+    try write("distrust") { (db) throws(StorageError) in
+      try db.run(
+        "UPDATE items SET revision = '?' WHERE source = ? AND id = ?", key.source, key.id)
+    }
+  }
+
   /// Takes back the marks of items that the source no longer has.
   package func unmarkDeleted(source: String) throws(StorageError) {
     try write("unmark deleted") { (db) throws(StorageError) in
