@@ -7,7 +7,7 @@ import ArchiverCore
 struct VersionPlan {
   /// The bundle to be replaced; `nil` when there is none.
   let previous: Folder?
-  /// The name under which `previous` itself becomes a version, if it does.
+  /// The name under which `previous` itself becomes a version; `nil` where it does not.
   let added: String?
   /// All versions of the new bundle, newest first; one more than `keepVersions` where that is 1, as
   /// the oldest and the newest always stay.
@@ -25,16 +25,18 @@ struct VersionPlan {
     }
     var kept = try VersionPlan.versions(of: previous)
     let entries = try previous.entries()
+    var name: String?
     if makesVersion, entries.contains(where: { $0.name != BundlePath.versions }) {
       let own = try VersionPlan.date(of: previous)
-      let name = VersionPlan.name(archived ?? own, unlike: kept)
-      added = name
-      kept.append(name)
+      let new = VersionPlan.name(archived ?? own, unlike: kept)
+      name = new
+      kept.append(new)
       kept.sort { $1.utf8.lexicographicallyPrecedes($0.utf8) }
-    } else {
-      added = nil
     }
-    names = try VersionPlan.thinned(kept, of: previous, added: added, keepVersions)
+    let names = try VersionPlan.thinned(kept, of: previous, added: name, keepVersions)
+    self.names = names
+    // What has nothing of its own may be among those that went.
+    added = name.flatMap { names.contains($0) ? $0 : nil }
   }
 
   private static func thinned(

@@ -2,17 +2,17 @@ import ArchiverCore
 
 /// Which of too many versions go.
 ///
-/// The oldest always stays, as the text that the item began with, and so does the one that is being added.
-/// Of the others those go first that have nothing of their own, the newest too; then, the newest apart,
-/// those that are nearest in time to their neighbours, measured by their age, so that recent versions are
-/// close together and old ones further apart.
+/// The oldest always stays, as the text that the item began with. Of the others those go first that have
+/// nothing of their own; then, the newest and the one that is being added apart, those that are nearest
+/// in time to their neighbours, measured by their age, so that recent versions are close together and old
+/// ones further apart.
 struct VersionThinning {
   /// A version as far as it matters here.
   struct Version {
     let name: String
     /// Seconds since 1970; 0 where the name is no time.
     let time: Double
-    /// The same for versions made from the same text.
+    /// The same for versions made from the same text; like no other's where the page was edited.
     let content: String
     /// Digests of its files beside its page and records.
     let files: Set<String>
@@ -29,9 +29,11 @@ struct VersionThinning {
   }
 
   private func leastValuable() -> Int? {
-    let candidates = versions.indices.dropLast().filter { versions[$0].name != added }
+    let candidates = versions.indices.dropLast()
     if let index = candidates.last(where: { hasNothingOfItsOwn($0) }) { return index }
-    return candidates.filter { $0 > 0 }.min { distance($0) < distance($1) }
+    return candidates.filter { $0 > 0 && versions[$0].name != added }.min {
+      distance($0) < distance($1)
+    }
   }
 
   private func hasNothingOfItsOwn(_ index: Int) -> Bool {
@@ -55,10 +57,17 @@ extension VersionThinning.Version {
     let style = Date.ISO8601FormatStyle(
       dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted)
     time = (try? style.parse(String(name.prefix(16))))?.timeIntervalSince1970 ?? 0
-    // Without a record that can be read it is like no other.
-    content = try ItemRecord(ifReadableIn: folder).map { String($0.contentHash.prefix(32)) } ?? name
-    files = Set(
-      try ChecksumList(ifReadableIn: folder)?.digests.filter { $0.key.contains("/") }.values
-        .map { $0 } ?? [])
+    let list = try ChecksumList(ifReadableIn: folder)
+    // Without a record that can be read, or with a page edited by hand, it is like no other.
+    let isAsWritten = try Self.pageDigest(folder) == list?[BundlePath.page]
+    let record = isAsWritten ? try ItemRecord(ifReadableIn: folder) : nil
+    content = record.map { String($0.contentHash.prefix(32)) } ?? name
+    files = Set(list?.digests.filter { $0.key.contains("/") }.values.map { $0 } ?? [])
+  }
+
+  /// `nil` where there is no page.
+  private static func pageDigest(_ folder: Folder) throws(StorageError) -> String? {
+    guard try folder.status(BundlePath.page)?.kind == .file else { return nil }
+    return try OpenFile.reading(BundlePath.page, in: folder).digest().sha256
   }
 }

@@ -62,6 +62,16 @@ struct VersionThinningTests {
     #expect(kept(versions, 3, added: "d8") == ["d8", "d4", "d1"])
   }
 
+  @Test func `a bundle that only repeats an older version pushes out no other`() {
+    let versions = [
+      version(8, "text", files: ["first"]), version(4, "other"),
+      version(1, "text", files: ["first"]),
+    ]
+    #expect(kept(versions, 2, added: "d8") == ["d4", "d1"])
+    let unlike = [version(8, "edited"), version(4, "other"), version(1, "text")]
+    #expect(kept(unlike, 2, added: "d8") == ["d8", "d1"])
+  }
+
   @Test(arguments: [1, 2])
   func `the oldest and the one being added always stay`(limit: Int) {
     #expect(kept([version(3), version(2), version(1)], limit, added: "d3") == ["d3", "d1"])
