@@ -119,13 +119,15 @@ final class Bench: Sendable {
   struct Fields {
     var etags: [String?] = []
     var dates: [String?] = []
+    var referrers: [String?] = []
   }
 
-  /// Returns the validators of every request for a path, in order.
+  /// Returns the validators and referrers of every request for a path, in order.
   func fields(_ path: String) -> Fields {
     let headers = client.requests.filter { $0.path == path }.map(\.headers)
     return Fields(
-      etags: headers.map { $0["If-None-Match"] }, dates: headers.map { $0["If-Modified-Since"] })
+      etags: headers.map { $0["If-None-Match"] }, dates: headers.map { $0["If-Modified-Since"] },
+      referrers: headers.map { $0["Referer"] })
   }
 
   func item(_ id: String) throws -> CatalogItem {

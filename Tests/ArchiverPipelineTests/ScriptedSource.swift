@@ -9,6 +9,8 @@ final class ScriptedSource: Sendable {
     var revision = "1"
     var title: String
     var html: String?
+    /// By default a page of `site.example`.
+    var url: String?
     var date: Date?
     var labels: [String] = []
     var attachments: [Attachment] = []
@@ -213,7 +215,7 @@ struct ScriptedAdapter: SourceAdapter {
     metadata.properties = item.properties
     metadata.labels = item.labels
     metadata.added = item.date
-    metadata.url = "https://site.example/\(item.id)"
+    metadata.url = item.url ?? "https://site.example/\(item.id)"
     let current = ItemReference(
       id: item.id, revision: item.revision, title: item.title, date: item.date)
     return SourceItem(

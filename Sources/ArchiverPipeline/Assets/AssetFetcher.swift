@@ -290,6 +290,7 @@ final class AssetFetcher: Sendable {
     if case .image = request.content {
       headers["Accept"] = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
     }
+    if let referrer = request.referrer { headers["Referer"] = referrer }
     // One validator only: some servers want both to match when they get both.
     if let etag = cached?.etag {
       headers["If-None-Match"] = etag

@@ -23,14 +23,24 @@ final class AssetRequest: Sendable {
   /// A signature in the query changes with every delivery of the same file and must not be
   /// stored, so a query that carries one is left out.
   let cacheKey: String
+  /// What `Referer` says; `nil` leaves it out.
+  let referrer: String?
   /// Whether the server is asked although what it gave last is good for longer.
   let revalidates: Bool
 
-  /// - Parameter secrets: what the address must not be remembered with.
+  /// - Parameters:
+  ///   - url: Where it is.
+  ///   - content: What it is to be.
+  ///   - limits: What bounds it.
+  ///   - item: The item that it is of.
+  ///   - secrets: What the address must not be remembered with.
+  ///   - revalidates: See the property.
+  ///   - page: The page that shows it, whose server guards its pictures by `Referer`.
   init(
     url: WebURL, content: Content, limits: Limits, item: String? = nil,
-    secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false
+    secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false, page: WebURL? = nil
   ) {
+    referrer = page.flatMap { AssetRequest.referrer(of: $0, to: url) }
     self.revalidates = revalidates
     self.url = url
     self.content = content
@@ -38,6 +48,12 @@ final class AssetRequest: Sendable {
     self.item = item
     isSigned = AssetRequest.isSigned(url)
     cacheKey = secrets.hidden((isSigned ? url.withoutQuery : url.withoutFragment).absoluteString)
+  }
+
+  /// The page's origin, as browsers say it to other hosts (`strict-origin`, Referrer Policy 3.5).
+  private static func referrer(of page: WebURL, to url: WebURL) -> String? {
+    guard page.scheme == url.scheme || page.scheme == "http" else { return nil }
+    return "\(page.scheme)://\(page.host)" + (page.port.map { ":\($0)" } ?? "") + "/"
   }
 
   private static func isSigned(_ url: WebURL) -> Bool {

@@ -14,6 +14,8 @@ struct AssetCollector: Sendable {
   let kind: ItemMetadata.Kind
   /// Whether the server is asked again for files that are good for longer: the item has changed.
   let revalidates: Bool
+  /// The page that the item was made from; `nil` where it has none on the web.
+  let page: WebURL?
 
   private enum Place: Sendable {
     case slot(Int)
@@ -101,7 +103,7 @@ struct AssetCollector: Sendable {
   private func request(_ url: WebURL, _ content: AssetRequest.Content) -> AssetRequest {
     AssetRequest(
       url: url, content: content, limits: options.limits, item: item, secrets: source.secrets,
-      revalidates: revalidates)
+      revalidates: revalidates, page: url.origin == source.origin ? nil : page)
   }
 
   private func fetch(

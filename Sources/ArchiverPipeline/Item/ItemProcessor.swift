@@ -177,7 +177,8 @@ struct ItemProcessor: Sendable {
     let collector = AssetCollector(
       fetcher: fetcher, pool: archive.objects, source: source, options: options,
       item: draft.work.reference.id, kind: draft.item.metadata.kind,
-      revalidates: draft.work.reason == .changed)
+      revalidates: draft.work.reason == .changed,
+      page: draft.item.metadata.url.flatMap { WebURL($0) })
     var assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
