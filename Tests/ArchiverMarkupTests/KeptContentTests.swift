@@ -186,15 +186,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<svg width=600 height=400><path d=M0 /></svg>", "<img alt=\"SVG\">"),
-    (
-      "<svg role=img aria-label=\"Rain by month\" width=600><path /></svg>",
-      "<img alt=\"Rain by month\">"
-    ),
-    (
-      "<svg width=100% viewBox='0 0 9 9'>\(String(repeating: "<rect />", count: 12))</svg>",
-      "<img alt=\"SVG\">"
-    ),
+    ("<svg width=600 height=400></svg>", "<img alt=\"SVG\">"),
     (
       "<svg viewBox='0 0 9 9'><image xlink:href=i.png /></svg>",
       "<img src=\"https://example.org/dir/i.png\" alt=\"\">"
@@ -205,11 +197,51 @@ import Testing
     ("<svg width=600 height=400 aria-hidden=true><path /></svg>", ""),
     ("<svg width=120.5ex height=9ex>\(String(repeating: "<path />", count: 12))</svg>", ""),
   ])
-  func `a drawing without words leaves its place, an icon leaves none`(
+  func `an empty drawing leaves its place, an icon leaves none`(
     html: String, expected: String
   ) throws {
     #expect(try canonical("a\(html)b") == "a\(expected)b")
     #expect(try canonical("a\(expected)b") == "a\(expected)b")
+  }
+
+  @Test(arguments: [
+    (
+      "<svg width=600 height=400><path d='M0 0' /></svg>", "SVG",
+      "width=\"600\" height=\"400\"><path d=\"M0 0\"></path></svg>"
+    ),
+    (
+      "<svg viewBox='0 0 400 200' role=img aria-label='Revenue by year'><g><rect x=0 /><rect x=1 /><text x=0>2021</text></g></svg>",
+      "Revenue by year", "viewBox=\"0 0 400 200\" role=\"img\""
+    ),
+    (
+      "<svg viewBox='0 0 400 200' preserveAspectRatio=none><linearGradient id=g gradientUnits=userSpaceOnUse /><text>Two words</text></svg>",
+      "Two words",
+      "preserveAspectRatio=\"none\"><linearGradient id=\"g\" gradientUnits=\"userSpaceOnUse\"></linearGradient>"
+    ),
+    (
+      "<svg width=300 height=110><foreignObject width=90 height=24><div><p>Client</p></div></foreignObject><rect /></svg>",
+      "Client", ">Client</tspan></text><rect></rect></svg>"
+    ),
+    (
+      "<svg width=300 height=110 onload=alert(1)><script>alert(1)</script><style>.a{fill:red}</style><a href='javascript:1'><rect class=a /></a><image href=http://e.org/x.png /></svg>",
+      "SVG", "<style>.a{fill:red}</style><g><rect class=\"a\"></rect></g><image></image></svg>"
+    ),
+  ])
+  func `a drawing in the text is kept as a picture that asks for nothing`(
+    html: String, alt: String, part: String
+  ) throws {
+    let result = try sanitized("a\(html)b")
+    let slots = ImageExtractor.references(in: result.bytes).slots
+    let slot = try #require(slots.first)
+    #expect(slots.count == 1 && slot.alt == alt, "\(slot.alt)")
+    guard case .inline(let type, let bytes)? = slot.candidates.first else {
+      Issue.record("no drawing: \(text(result.bytes))")
+      return
+    }
+    #expect(type == "image/svg+xml")
+    #expect(text(bytes).contains(part), "\(text(bytes))")
+    #expect(result.losses["drawing"] == nil)
+    #expect(try canonical(text(result.bytes)) == text(result.bytes))
   }
 
   @Test func `an object shows its image or what stands in for it`() throws {

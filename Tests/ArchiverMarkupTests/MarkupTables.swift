@@ -111,7 +111,7 @@ enum MarkupTables {
     sup | kept | <sup>x</sup> | <sup>x</sup>
     svg | words: those of the drawing | <svg><text>x</text><circle r=1 /></svg> | x
     svg | words before a part that is HTML | <svg><text>x</text><foreignObject><p>y</p></foreignObject></svg>z | x<p>y</p>z
-    svg | shown: its place, or the picture in it | <svg width=600 height=400><title>T</title><path d=M0 /></svg> | <img alt="T">
+    svg | shown: its place, or the picture in it | <svg width=600 height=400><title>T</title></svg> | <img alt="T">
     table | kept | <table border=1 bgcolor=red><tr><td>x</table> | <table><tbody><tr><td>x</td></tr></tbody></table>
     tbody | kept | <table><tbody><tr><td>x</tbody></table> | <table><tbody><tr><td>x</td></tr></tbody></table>
     td | kept | <table><tr><td colspan=2 rowspan=2 headers="a b" nowrap bgcolor=#ffc>x</table> | <table><tbody><tr><td class="tint-yellow" colspan="2" rowspan="2" headers="c-a c-b">x</td></tr></tbody></table>

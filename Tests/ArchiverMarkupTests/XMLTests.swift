@@ -113,7 +113,7 @@ import Testing
       "<g><text x=\"1\">a &lt; b</text></g>"
     ),
     (
-      "<foreignObject><p>x</p></foreignObject><animate attributeName=\"href\" to=\"javascript:1\"/><set/>",
+      "<foreignObject><p></p></foreignObject><animate attributeName=\"href\" to=\"javascript:1\"/><set/>",
       ""
     ),
     (
@@ -142,6 +142,26 @@ import Testing
       ""
     ),
     (
+      "<style>@import url(x.css);@media (prefers-color-scheme:dark){.a{fill:#fff}}@keyframes k{from{r:0}}/* c */.b{fill:url(#g)}.c{fill:url(http://e.org/)}</style>",
+      "<style>@media (prefers-color-scheme:dark){.a{fill:#fff}}@keyframes k{from{r:0}}.b{fill:url(#g)}</style>"
+    ),
+    (
+      "<style>@media print{.a{fill:url(http://e.org/)}}@font-face{font-family:f;src:url(http://e.org/f)}.d{fill:red}</style>",
+      "<style>.d{fill:red}</style>"
+    ),
+    (
+      "<style>@font-face{font-family:f;src:url('data:font/woff2;base64,AA==')}</style>",
+      "<style>@font-face{font-family:f;src:url('data:font/woff2;base64,AA==')}</style>"
+    ),
+    (
+      "<foreignObject x=\"20\" y=\"32\" width=\"100\" height=\"24\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><p onclick=\"x\">Client &lt;asks</p></div></foreignObject>",
+      "<text text-anchor=\"middle\" dominant-baseline=\"central\" font-size=\"14\"><tspan x=\"70.0\" y=\"44.0\">Client &lt;asks</tspan></text>"
+    ),
+    (
+      "<switch><foreignObject><p>x</p></foreignObject><text>x</text></switch>",
+      "<switch><text>x</text></switch>"
+    ),
+    (
       "<linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"/></linearGradient>",
       "<linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"></stop></linearGradient>"
     ),
@@ -150,6 +170,35 @@ import Testing
     let result = try #require(svg(inner))
     #expect(result.contains("viewBox=\"0 0 1 1\">\(expected)</svg>"), "\(result)")
     #expect(SVGSanitizer.sanitize(Array(result.utf8)).map { text($0) } == result)
+  }
+
+  @Test func `a drawing with entities of its own and a long comment before it is kept`() throws {
+    let comment = "<!-- \(String(repeating: "0", count: 600)) -->"
+    let drawing =
+      "\u{FEFF}<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n\(comment)\n<!DOCTYPE svg PUBLIC "
+      + "\"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\" [ <!ENTITY ns \"http://www.w3.org/2000/svg\"> "
+      + "<!ENTITY st0 \"fill:teal;\"> ]><svg xmlns=\"&ns;\" width=\"40\"><circle style=\"&st0;\" r=\"18\"/></svg>"
+    let result = try #require(SVGSanitizer.sanitize(Array(drawing.utf8)).map { text($0) })
+    #expect(result.contains("<circle style=\"fill:teal;\" r=\"18\"></circle>"), "\(result)")
+  }
+
+  @Test func `entities that grow without end are refused at once`() {
+    let ladder = (1..<40).map {
+      "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">"
+    }
+    let drawing =
+      "<!DOCTYPE svg [ <!ENTITY e0 \"xxxxxxxxxx\"> \(ladder.joined()) ]><svg xmlns=\"http://www.w3.org/2000/svg\">"
+      + String(repeating: "<text>&e4;</text>", count: 1_000) + "</svg>"
+    let time = processorTime { #expect(SVGSanitizer.sanitize(Array(drawing.utf8)) == nil) }
+    #expect(time < .seconds(2))
+  }
+
+  @Test func `an entity outside of the drawing is never read`() throws {
+    let drawing =
+      "<!DOCTYPE svg [ <!ENTITY x SYSTEM \"file:///etc/hostname\"> <!ENTITY y \"red\"> ]>"
+      + "<svg xmlns=\"http://www.w3.org/2000/svg\"><text fill=\"&y;\">a</text><text>&x;</text></svg>"
+    // Without its declaration it is no entity, and the drawing not well formed.
+    #expect(SVGSanitizer.sanitize(Array(drawing.utf8)) == nil)
   }
 
   @Test(arguments: [

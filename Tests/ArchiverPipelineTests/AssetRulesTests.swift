@@ -15,6 +15,7 @@ import Testing
     (bytes("\u{0}\u{0}\u{0}\u{1C}ftypmif1\u{0}\u{0}\u{0}\u{0}avif"), .avif),
     (bytes("<svg xmlns='x'>"), .svg),
     (bytes("\u{FEFF}<?xml version='1.0'?>\n<!-- drawn --><svg>"), .svg),
+    (bytes("\u{FEFF}<?xml version='1.0'?>\n<!-- \(String(repeating: "0", count: 600)) -->"), .svg),
     (bytes("II*\u{0}"), .tiff),
   ]
 
@@ -27,7 +28,8 @@ import Testing
 
   @Test(arguments: [
     "", "<html><body><svg></svg>", "<!doctype html><p>Log in</p>", "{\"error\":1}", "%PDF-1.7",
-    "GIF", "text about <svg>",
+    "GIF", "text about <svg>", "<?xml version='1.0'?><!-- a page --><!DOCTYPE html><html>",
+    "<!-- \(String(repeating: "0", count: 600)) --><html>",
   ])
   func `takes nothing else for a picture`(text: String) {
     #expect(ImageFormat(prefix: Array(text.utf8)) == nil)

@@ -1,4 +1,4 @@
-/// The words of an inline SVG drawing, which is itself left out, and what is known of one without words.
+/// An inline SVG drawing: its words, and itself where it is more than an icon.
 struct DrawingText {
   /// A drawing with fewer elements is an icon if it does not say that it is larger.
   private static let fewElements = 10
@@ -15,6 +15,14 @@ struct DrawingText {
   /// Depth at which a `text` element began; 0 outside one.
   private var textDepth = 0
   private var words: [UInt8] = []
+  /// The drawing itself; `nil` where it is an icon or only adorns.
+  private var markup: DrawingMarkup?
+  private let isWide: Bool
+  /// Whether anything in it is drawn.
+  private var hasShape = false
+  private static let shapeless: Set<String> = [
+    "title", "desc", "metadata", "defs", "style", "script", "g",
+  ]
 
   /// Elements at which HTML parsers leave a drawing.
   private static let htmlElements: Set<String> = [
@@ -32,6 +40,37 @@ struct DrawingText {
     label = attributes["aria-label"]
     isHidden = attributes["aria-hidden"] == "true"
     isLarge = DrawingText.isLarge(attributes)
+    isWide = DrawingText.isWide(attributes["viewbox"])
+    if !isHidden, isLarge != false { markup = DrawingMarkup(attributes) }
+  }
+
+  /// The drawing as an address, where it is to be kept.
+  var address: String? { isKept ? markup?.address : nil }
+
+  /// What it says in words: its name, else the words in it.
+  var description: String {
+    let label = (label ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !label.isEmpty { return label }
+    if let name, name != "SVG" { return name }
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.isEmpty ? name ?? "" : String(line.prefix(1_000))
+  }
+
+  /// Whether readers would miss it. One that does not say how large it is, is no icon when it has many
+  /// parts, or words in a wide place.
+  private var isKept: Bool {
+    guard hasShape else { return false }
+    if name != nil { return true }
+    return !isHidden && isLarge == nil && isWide && (!words.isEmpty || label != nil && elements > 2)
+  }
+
+  /// Whether an element of HTML stands in the drawing and does not end it.
+  var holdsHTML: Bool { (isWide || isLarge == true) && (markup?.htmlDepth ?? 0) > 0 }
+
+  private static func isWide(_ viewBox: String?) -> Bool {
+    let numbers = (viewBox ?? "").split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
+    // Icons are drawn in squares.
+    return numbers.count == 4 && numbers[2] >= 64 && numbers[3] >= 64 && numbers[2] != numbers[3]
   }
 
   /// What it is called, for what stands in its place; `nil` when nobody misses it: an icon, or what only
@@ -57,12 +96,17 @@ struct DrawingText {
   mutating func start(_ name: String, _ attributes: HTMLAttributes) {
     depth += 1
     elements += 1
+    markup?.start(name, attributes)
+    hasShape = hasShape || !DrawingText.shapeless.contains(name)
     isInTitle = name == "title" && depth == 2
     if name == "image", picture == nil {
       picture = attributes["href"] ?? attributes["xlink:href"]
     }
     if name == "text", textDepth == 0 { textDepth = depth }
   }
+
+  /// Takes what stands in a style sheet.
+  mutating func writeRaw(_ piece: UnsafeBufferPointer<UInt8>) { markup?.write(piece) }
 
   /// Ends an element; returns all words when it was the drawing.
   mutating func end(_ name: String) -> String? {
@@ -72,11 +116,13 @@ struct DrawingText {
       words.append(0x20)
     }
     depth -= 1
+    if depth > 0 { markup?.end() }
     return depth == 0 ? text : nil
   }
 
   mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {
-    if textDepth > 0 { words.append(contentsOf: piece) }
+    markup?.write(piece)
+    if textDepth > 0 || holdsHTML { words.append(contentsOf: piece) }
     if isInTitle { title.append(contentsOf: piece) }
   }
 }

@@ -85,7 +85,7 @@ final class SanitizingSession: HTMLEventHandler {
       if let ending = beginInsideDrawnFormula(name, attributes) { endings.append(ending) }
     } else if missingImage != nil {
       missingImage?.start(attributes)
-    } else if drawing != nil, !DrawingText.leadsBack(name) {
+    } else if let inside = drawing, inside.holdsHTML || !DrawingText.leadsBack(name) {
       drawing?.start(name, attributes)
       endings.append(.nothing)
     } else {
@@ -119,14 +119,18 @@ final class SanitizingSession: HTMLEventHandler {
       if math?.end(name) == true { finishMath() }
       return
     }
-    if formulas.drawing != nil { return endInsideDrawnFormula() }
+    if formulas.drawing != nil { return try endInsideDrawnFormula() }
     if missingImage != nil {
       if let words = missingImage?.end() { finishMissingImage(words) }
       return
     }
     if drawing != nil, let words = drawing?.end(name), let ended = drawing {
-      countLoss(of: ended)
       drawing = nil
+      if try showDrawing(ended) {
+        if let ending = endings.popLast() { try finish(ending) }
+        return
+      }
+      countLoss(of: ended)
       if words.isEmpty { try showPlace(of: ended) } else { writer.write(words) }
     }
     if let ending = endings.popLast() { try finish(ending) }
@@ -152,6 +156,7 @@ final class SanitizingSession: HTMLEventHandler {
   func rawText(_ text: UnsafeBufferPointer<UInt8>) {
     if literal > 0, skipping == 0 { writer.write(text) }
     if skipping > 0 { formulas.script?.source += text }
+    if literal == 0, skipping == 0 { drawing?.writeRaw(text) }
   }
 
   /// Ends the document and returns its words.
@@ -220,6 +225,18 @@ extension SanitizingSession {
     noteAnchor(attributes)
     drawing = DrawingText(attributes)
     return .nothing
+  }
+
+  /// Keeps a drawing as a picture; returns whether it was kept.
+  private func showDrawing(_ drawing: DrawingText) throws(MarkupError) -> Bool {
+    guard !isForTextOnly, pictureCount < options.limits.images, let address = drawing.address else {
+      return false
+    }
+    var markup = ImageMarkup()
+    markup.source = address
+    markup.alt = drawing.description
+    try show(markup)
+    return true
   }
 
   /// Shows the picture in a drawing without words, or that one is missing.

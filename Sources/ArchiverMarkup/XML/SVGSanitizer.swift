@@ -1,6 +1,7 @@
 import CXML2
 
-/// Makes an SVG image static: no script, no animation, no foreign content, no reference outside.
+/// Makes an SVG image static: no script, no animation by elements, no reference outside. Of foreign content
+/// the words stay.
 package enum SVGSanitizer {
   private static let svg = "http://www.w3.org/2000/svg"
   private static let xlink = "http://www.w3.org/1999/xlink"
@@ -23,7 +24,7 @@ package enum SVGSanitizer {
   /// Returns the image as UTF-8 XML with allowed elements and attributes only; `nil` when the bytes
   /// are no SVG, are not well formed, or are so made that a browser would draw without an end.
   package static func sanitize(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count <= 20 << 20 else { return nil }
+    guard bytes.count <= 20 << 20, let bytes = SVGEntities.expanded(bytes) else { return nil }
     do throws(MarkupError) {
       let document = try XMLDocument(bytes)
       guard let root = document.root, root.name == "svg",
@@ -42,6 +43,10 @@ package enum SVGSanitizer {
   ) {
     let name = String(cString: node.pointee.name)
     let space = node.pointee.ns?.pointee.href.map { String(cString: $0) }
+    if name == "foreignObject", space == svg || space == nil {
+      if !hasAlternative(node) { output += SVGForeignText.markup(node) }
+      return
+    }
     guard space == svg || space == nil, elements.contains(name), depth < longestChain else {
       return
     }
@@ -64,6 +69,19 @@ package enum SVGSanitizer {
     output += "</\(tag)>".utf8
   }
 
+  /// Whether a `switch` has something else to show in an element's place.
+  private static func hasAlternative(_ node: xmlNodePtr) -> Bool {
+    guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE,
+      String(cString: parent.pointee.name) == "switch"
+    else { return false }
+    var next = node.pointee.next
+    while let sibling = next {
+      if sibling.pointee.type == XML_ELEMENT_NODE { return true }
+      next = sibling.pointee.next
+    }
+    return false
+  }
+
   private static func writeText(_ node: xmlNodePtr, _ output: inout [UInt8]) {
     guard let content = node.pointee.content else { return }
     for byte in UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))) {
@@ -74,8 +92,8 @@ package enum SVGSanitizer {
   private static func writeStyle(_ node: xmlNodePtr, _ output: inout [UInt8]) {
     guard let content = xmlNodeGetContent(node) else { return }
     defer { cxml2_free(content) }
-    let css = String(cString: content)
-    guard isStatic(css), !css.contains("@") else { return }
+    let css = SVGStyle.filtered(String(cString: content))
+    guard !css.allSatisfy(\.isWhitespace) else { return }
     output += "<style>".utf8
     for byte in css.utf8 { output.appendEscapedText(byte) }
     output += "</style>".utf8
@@ -121,7 +139,7 @@ package enum SVGSanitizer {
   }
 
   /// Whether a style or presentation attribute refers to nothing but fragments of the image.
-  private static func isStatic(_ value: String) -> Bool {
+  static func isStatic(_ value: String) -> Bool {
     let text = value.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
     // An escape could spell any of the words that are looked for here.
     guard !text.contains("\\"), !text.contains("/*"), !text.contains("expression("),

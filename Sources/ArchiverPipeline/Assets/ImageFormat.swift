@@ -70,6 +70,17 @@ enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether there is nothing but an XML declaration, comments and a document type that is none of HTML.
+  private static func isUnfinishedProlog(_ text: String) -> Bool {
+    var rest = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard rest.hasPrefix("<?xml") else { return false }
+    while let end = [("<?", "?>"), ("<!--", "-->")].first(where: { rest.hasPrefix($0.0) })?.1 {
+      guard let range = rest.firstRange(of: end) else { return true }
+      rest = rest[range.upperBound...].drop { $0.isWhitespace }
+    }
+    return rest.isEmpty
+  }
+
   /// Whether the text starts like an SVG document; the SVG sanitiser decides in the end.
   private static func looksLikeSVG(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
@@ -77,6 +88,8 @@ enum ImageFormat: String, Sendable, CaseIterable {
       return false
     }
     let lower = text.lowercased()
+    // A comment or a declaration may be longer than what was looked at.
+    if isUnfinishedProlog(lower) { return true }
     guard let tag = lower.firstRange(of: "<svg") else {
       return lower.contains("<!doctype svg")
     }

@@ -1,0 +1,64 @@
+/// Entities that a drawing declares in its document type, as Illustrator writes namespaces and styles.
+///
+/// They are put in their places as text, and the document type is left out: a parser that is told to
+/// replace entities would read files for external ones.
+enum SVGEntities {
+  /// The longest document that replacing may make.
+  private static let most = 20 << 20
+  private static let longestValue = 64 << 10
+
+  /// Returns the document without its document type; unchanged where that declares no entity, `nil` where
+  /// the result would be too long.
+  static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
+    guard let begin = bytes.firstRange(of: Array("<!DOCTYPE".utf8)),
+      let end = bytes[begin.upperBound...].firstRange(of: Array("]>".utf8)),
+      bytes[begin.upperBound..<end.lowerBound].firstRange(of: Array("<!ENTITY".utf8)) != nil
+    else { return bytes }
+    let entities = declared(in: bytes[begin.upperBound..<end.lowerBound])
+    guard let rest = replaced(bytes[end.upperBound...], entities) else { return nil }
+    return bytes[..<begin.lowerBound] + rest
+  }
+
+  /// Returns internal entities by name; the values have those in them that were declared before.
+  private static func declared(in subset: ArraySlice<UInt8>) -> [[UInt8]: [UInt8]] {
+    var entities: [[UInt8]: [UInt8]] = [:]
+    var rest = subset
+    while let begin = rest.firstRange(of: Array("<!ENTITY".utf8)), entities.count < 1_000 {
+      rest = rest[begin.upperBound...].drop(while: TextByte.isSpace)
+      let name = Array(rest.prefix { !TextByte.isSpace($0) && $0 != 0x3E })
+      rest = rest.dropFirst(name.count).drop(while: TextByte.isSpace)
+      // One of another form, a parameter's or an external one, is not replaced.
+      guard let quote = rest.first, quote == 0x22 || quote == 0x27, !name.isEmpty,
+        let end = rest.dropFirst().firstIndex(of: quote)
+      else { continue }
+      let value = replaced(rest[(rest.startIndex + 1)..<end], entities)
+      if entities[name] == nil, let value, value.count <= longestValue { entities[name] = value }
+      rest = rest[end...]
+    }
+    return entities
+  }
+
+  private static func replaced(
+    _ text: ArraySlice<UInt8>, _ entities: [[UInt8]: [UInt8]]
+  ) -> [UInt8]? {
+    var result: [UInt8] = []
+    var rest = text
+    while let mark = rest.firstIndex(of: 0x26) {
+      result += rest[..<mark]
+      rest = rest[mark...]
+      let name = rest.dropFirst().prefix(100).prefix { $0 != 0x3B && $0 != 0x26 }
+      if rest.indices.contains(name.endIndex), rest[name.endIndex] == 0x3B,
+        let value = entities[Array(name)]
+      {
+        result += value
+        rest = rest[(name.endIndex + 1)...]
+      } else {
+        result.append(0x26)
+        rest = rest.dropFirst()
+      }
+      guard result.count <= most else { return nil }
+    }
+    result += rest
+    return result.count <= most ? result : nil
+  }
+}
