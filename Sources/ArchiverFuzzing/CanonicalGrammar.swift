@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// Reads canonical HTML by its own strict grammar, apart from any parser under test.
 ///
@@ -97,7 +98,8 @@ package struct CanonicalGrammar {
       let schemes = ["http://", "https://"]
       switch name {
       case "href"
-      where !(schemes + ["mailto:", "tel:", "#"]).contains { value.lowercased().hasPrefix($0) }:
+      where !(schemes + ["#"]).contains { value.lowercased().hasPrefix($0) }
+        && !LinkScheme.isInert(address: value):
         violations.append("href \(value.prefix(60))")
       case "src", "poster", "data-src", "cite":
         if !(schemes + ["data:image/"]).contains(where: { value.hasPrefix($0) }) {

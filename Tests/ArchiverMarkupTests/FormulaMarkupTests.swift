@@ -78,6 +78,41 @@ import Testing
         "<img"))
   }
 
+  @Test(arguments: [
+    "<mjx-container class=MathJax jax=CHTML aria-label='x squared'><mjx-math data-latex='x^2'>"
+      + "<mjx-msup data-latex='x^2'><mjx-mi data-latex=x><mjx-c class=mjx-c1D465></mjx-c></mjx-mi></mjx-msup></mjx-math></mjx-container>",
+    "<mjx-container class=MathJax jax=SVG><svg><g data-mml-node=math data-latex='x^2'><g data-latex=x>"
+      + "<use data-c=1D465></use></g></g></svg></mjx-container>",
+  ])
+  func `what MathJax 4 drew is read from the source that it names`(html: String) throws {
+    #expect(
+      try canonical("<p>a \(html) b</p>")
+        == "<p>a <math alttext=\"x^2\">\(FormulaMarkupTests.square)</math> b</p>")
+  }
+
+  @Test func `of what MathJax 3 drew the formula, its characters or its words are kept`() throws {
+    func drawn(_ inside: String, _ label: String = "") -> String {
+      "<p>a <mjx-container class=MathJax jax=CHTML\(label)>\(inside)</mjx-container> b</p>"
+    }
+    let glyphs =
+      "<mjx-math aria-hidden=true><mjx-mi><mjx-c class='mjx-c1D465 TEX-I'></mjx-c></mjx-mi>"
+      + "<mjx-mo><mjx-c class=mjx-c3D></mjx-c></mjx-mo><mjx-mn><mjx-c class=mjx-c32></mjx-c></mjx-mn></mjx-math>"
+    #expect(try canonical(drawn(glyphs)) == "<p>a 𝑥=2 b</p>")
+    #expect(try canonical(drawn(glyphs, " aria-label='x equals 2'")) == "<p>a x equals 2 b</p>")
+    let assistive =
+      "<mjx-assistive-mml><math><mi>x</mi><mo>=</mo><mn>2</mn></math></mjx-assistive-mml>"
+    #expect(
+      try canonical(drawn(glyphs + assistive)).contains(
+        "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>"))
+    let vectors = "<svg><g><use data-c=1D465></use><use data-c=3D></use></g></svg>"
+    #expect(try canonical(drawn(vectors)) == "<p>a 𝑥= b</p>")
+    #expect(try sanitized(drawn("<svg><g></g></svg>")).losses["formula"] == 1)
+    // What cannot be read stays as its source.
+    #expect(
+      try canonical(drawn("<mjx-math data-latex='\\nothing x'></mjx-math>")).contains(
+        "<code class=\"latex\">"))
+  }
+
   @Test func `a heading that has ended keeps the words it has`() throws {
     let result = try sanitized(
       "<h2>a <span class=MathJax_Preview>y</span></h2><script type=math/tex>z</script>")

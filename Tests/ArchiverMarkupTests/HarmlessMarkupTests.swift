@@ -56,6 +56,20 @@ import Testing
     ("<video><source src=/a.mp4></video>", "<video src=\"https://example.org/a.mp4\""),
     ("<audio src=/a.mp3></audio>", "<audio src=\"https://example.org/a.mp3\""),
     ("<iframe src=https://v.example/1></iframe>", "https://v.example/1"),
+    (
+      "<iframe src=about:blank data-litespeed-src=https://v.example/1></iframe>",
+      "https://v.example/1"
+    ),
+    (
+      "<iframe data-cmp-vendor=s1 data-cmp-src=https://v.example/1></iframe>", "https://v.example/1"
+    ),
+    (
+      "<amp-youtube data-videoid=abc layout=responsive></amp-youtube>",
+      "https://www.youtube.com/watch?v=abc"
+    ),
+    ("<lite-youtube videoid=abc></lite-youtube>", "https://www.youtube.com/watch?v=abc"),
+    ("<amp-twitter data-tweetid=1></amp-twitter>", "https://twitter.com/i/status/1"),
+    ("<script src=https://gist.github.com/u/1a.js></script>", "https://gist.github.com/u/1a"),
     ("<object data=/a.pdf>instead</object>", "https://example.org/a.pdf"),
     ("<article><p>a</article>", "<p>a</p>"),
     ("<p>a <font face=f>b</font></p>", "<p>a b</p>"),

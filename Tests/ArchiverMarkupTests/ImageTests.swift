@@ -35,6 +35,47 @@ import Testing
     ("<img src='\(gif)' imagesrcset='s.png 300w, t.png 900w'>", [["t.png", "s.png"]]),
     ("<img src='\(gif)'>", [["image/gif 14"]]),
     ("<img src='data:text/html,x'>", []),
+    // The bytes decide what a picture is, whatever it was declared to be.
+    ("<img src='data:image/jpg;base64,/9j/4AAQSkZJRgABAQAA'>", [["image/jpeg 15"]]),
+    ("<img src='data:image/x-png;base64,iVBORw0KGgoAAAANSUhEUg=='>", [["image/png 16"]]),
+    (
+      "<img src='data:application/octet-stream;base64,iVBORw0KGgoAAAANSUhEUg=='>",
+      [["image/png 16"]]
+    ),
+    ("<img src='data:;base64,iVBORw0KGgoAAAANSUhEUg=='>", [["image/png 16"]]),
+    ("<img src='data:image/jpeg;base64,iVBORw0KGgoAAAANSUhEUg=='>", [["image/png 16"]]),
+    ("<img src='data:application/octet-stream;base64,AAAAAAAAAAAAAAAA'>", []),
+    // A size of nothing is no tracker's where a style or a layout gives the size.
+    ("<img src=a.jpg width=0 height=0 style='width:100%;height:auto'>", [["a.jpg"]]),
+    ("<img src=a.jpg width=1 height=1 layout=responsive>", [["a.jpg"]]),
+    ("<img src=a.jpg width=0 height=0 data-nimg=fill>", [["a.jpg"]]),
+    ("<img src=a.jpg width=0 height=0 style='display:none'>", []),
+    // Any attribute with the address of an image is better than a placeholder.
+    ("<img src='\(gif)' data-ll-src=/l.png>", [["https://example.org/l.png"]]),
+    ("<img src='\(gif)' data-x-srcset='s.png 300w, t.png 900w'>", [["t.png", "s.png"]]),
+    (
+      "<img src='\(gif)' pagespeed_lazy_src=https://e.org/p?id=1 data-a=https://e.org/b.webp?x>",
+      [["https://e.org/b.webp?x"]]
+    ),
+    ("<img src='\(gif)' data-smart-src=https://e.org/p/1>", [["https://e.org/p/1"]]),
+    ("<img src='\(gif)' data-link=https://e.org/page>", [["image/gif 14"]]),
+    ("<img src=a.png data-zoom=/b.png>", [["a.png"]]),
+    // A picture is chosen for a wide screen.
+    (
+      "<picture><source media='(max-width:600px)' srcset='m.png 1900w'><source media='(min-width:601px)' srcset='d.png 1200w'><img src=f.png></picture>",
+      [["d.png", "f.png"]]
+    ),
+    (
+      "<picture><source media='(max-width: 40em)' srcset=m.png><img src=f.png></picture>",
+      [["f.png"]]
+    ),
+    (
+      "<picture><source media='(width <= 600px)' srcset=m.png></picture>", [["m.png"]]
+    ),
+    (
+      "<picture><source media='(max-width: 1600px)' srcset=m.png><img src=f.png></picture>",
+      [["m.png", "f.png"]]
+    ),
     ("<img src='javascript:x' alt=words>", [[]]),
     ("<img src=a.png width=1 height=1>", []),
     ("<image src=a.png>", [["a.png"]]),

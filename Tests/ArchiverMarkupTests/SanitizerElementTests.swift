@@ -109,6 +109,9 @@ import Testing
     ("/a b", "https://example.org/a%20b"), ("?q=1", "https://example.org/dir/page?q=1"),
     ("//h.org", "https://h.org/"), (" HTTPS://H.org/x ", "https://h.org/x"),
     ("mailto:a@b.c", "mailto:a@b.c"), ("tel:+491", "tel:+491"), ("#a b", "#c-a-b"),
+    ("doi:10.1000/182", "doi:10.1000/182"), ("MAGNET:?xt=urn:btih:1", "MAGNET:?xt=urn:btih:1"),
+    ("ftp://h.org/f", "ftp://h.org/f"), ("urn:isbn:0451450523", "urn:isbn:0451450523"),
+    ("geo:1,2", "geo:1,2"), ("sms:+491", "sms:+491"),
     ("#caf%C3%A9", "#c-café"),
     ("ht\ntps://h.org/", "https://h.org/"),
   ])
@@ -123,7 +126,8 @@ import Testing
     "\u{1}javascript:alert(1)",
     "data:text/html,x", "vbscript:x", "file:///etc/passwd", "blob:x",
     "about:blank",
-    "view-source:x", "javascript\u{A0}:x", "#", "http://", "http://a:99999/",
+    "view-source:x", "filesystem:x", "chrome://settings", "ms-msdt:x", "unheard-of:x", "doi:",
+    "javascript\u{A0}:x", "#", "http://", "http://a:99999/",
   ])
   func `drops links that may run something and keeps their text`(_ href: String) throws {
     #expect(try canonical("<a href=\"\(href)\">x</a>") == "x")

@@ -19,7 +19,7 @@ final class BookReferences {
     /// A page or file of the book.
     case local(String)
     case external(String)
-    /// `mailto:` or `tel:`.
+    /// `mailto:`, `doi:` and the like (`LinkScheme`).
     case contact(String)
   }
 
@@ -77,8 +77,7 @@ final class BookReferences {
     if text.isEmpty { return nil }
     switch BookReferences.scheme(text) {
     case "http", "https": return WebURL(text).map { .external($0.absoluteString) }
-    case "mailto", "tel": return .contact(text)
-    case .some: return nil
+    case .some(let scheme): return LinkScheme.isInert(scheme) ? .contact(text) : nil
     case nil: break
     }
     guard !text.hasPrefix("//") else { return nil }

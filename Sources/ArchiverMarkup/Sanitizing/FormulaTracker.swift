@@ -1,14 +1,5 @@
 /// What the sanitiser has to remember about formulas while the document goes by.
 struct FormulaTracker {
-  /// An element of MathJax's that draws a formula by pieces of text.
-  struct Drawing {
-    /// Open elements inside it.
-    var depth = 0
-    var words: [UInt8] = []
-    /// Whether the formula itself stands in it too.
-    var hasFormula = false
-  }
-
   /// The pieces of text written last, which go when the formula itself follows.
   struct Written {
     var range: Range<Int>
@@ -23,7 +14,7 @@ struct FormulaTracker {
 
   /// The script that is open, if it holds a formula.
   var script: FormulaScript?
-  var drawing: Drawing?
+  var drawing: DrawnFormula?
   var written: Written?
   /// Length of the plain text when a formula ended last.
   var end = 0

@@ -13,6 +13,7 @@ struct ImageMarkup {
   var height: Int?
   /// Not claimed before the image is placed.
   var id: String?
+  private var isSizedByStyle = false
   /// The name of the map that leads elsewhere from parts of the image.
   var map: String?
 
@@ -53,6 +54,9 @@ struct ImageMarkup {
     width = ImageMarkup.pixels(attributes["width"])
     height = ImageMarkup.pixels(attributes["height"])
     dropPlaceholders()
+    takeUnknownLazy(attributes, &resolver)
+    isSizedByStyle = ImageMarkup.isSizedByStyle(attributes)
+    if isSizedByStyle, isOfNoSize { (width, height) = (nil, nil) }
     // The areas of a map fit the image they were drawn upon; another may have other pixels.
     if map != nil, source != nil, width == nil { candidates = [] }
   }
@@ -67,6 +71,31 @@ struct ImageMarkup {
     for name in ImageMarkup.lazySets {
       if let value = attributes[name] { add(SourceSet(value), &resolver) }
     }
+  }
+
+  /// Where there is but a placeholder, takes any attribute that has an image's address.
+  private mutating func takeUnknownLazy(
+    _ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver
+  ) {
+    guard lazySource == nil, candidates.isEmpty, source.map(ImageMarkup.isPlaceholder) ?? true,
+      let found = LazySource.find(attributes)
+    else { return }
+    if found.isSet {
+      add(SourceSet(found.value), &resolver)
+    } else {
+      lazySource = resolver.image(found.value)
+    }
+    dropPlaceholders()
+  }
+
+  /// Whether the size in the attributes is a stand-in for one that a style or a layout gives, as
+  /// `next/image` (`0`) and AMP (`1`, a ratio) write it.
+  private static func isSizedByStyle(_ attributes: HTMLAttributes) -> Bool {
+    if attributes["data-nimg"] != nil { return true }
+    if let layout = attributes["layout"] { return layout != "nodisplay" && layout != "fixed" }
+    guard let style = attributes["style"]?.lowercased().filter({ $0 != " " }) else { return false }
+    return ["width:100%", "height:auto", "width:auto", "inset:0", "object-fit:", "max-width:100%"]
+      .contains(where: style.contains)
   }
 
   /// Adds candidates, resolved; those that lead nowhere are left out.
@@ -91,10 +120,18 @@ struct ImageMarkup {
   /// Whether a script was to put the image in place.
   var isLazy: Bool { lazySource != nil || source.map(ImageMarkup.isPlaceholder) ?? true }
 
+  /// Whether it has an address that is no placeholder.
+  var hasPicture: Bool {
+    lazySource != nil || !candidates.isEmpty
+      || source.map { !ImageMarkup.isPlaceholder($0) } ?? false
+  }
+
   var hasAddress: Bool { source != nil || lazySource != nil || !candidates.isEmpty }
 
   /// Whether it is an invisible image that only counts visitors.
-  var isTrackingPixel: Bool {
+  var isTrackingPixel: Bool { isOfNoSize && !isSizedByStyle }
+
+  private var isOfNoSize: Bool {
     (width.map { $0 <= 1 } ?? false) && (height.map { $0 <= 1 } ?? false)
   }
 

@@ -3,6 +3,8 @@ struct ImageTracker {
   /// A `picture` element that is open.
   struct Picture {
     var candidates: [SourceSet.Candidate] = []
+    /// Those for narrow screens, for when there are no others.
+    var narrow: [SourceSet.Candidate] = []
     var hasImage = false
   }
 

@@ -7,24 +7,29 @@ package enum InlineImage {
     "image/bmp", "image/x-icon", "image/vnd.microsoft.icon",
   ]
 
-  /// Returns the address without white space and its head in lower case; `nil` when it is no image.
+  /// Returns the address without white space, its head in lower case and with the type that its bytes
+  /// have; `nil` when it is no image.
   static func canonical(_ raw: String) -> String? {
     var text = raw[...]
     text = text.drop { $0.isWhitespace }
-    guard text.prefix(11).lowercased() == "data:image/", let comma = text.utf8.firstIndex(of: 0x2C)
+    guard text.prefix(5).lowercased() == "data:", let comma = text.utf8.firstIndex(of: 0x2C)
     else { return nil }
     // A control character would be written as white space.
     let scalars = text[..<comma].lowercased().unicodeScalars.filter {
       !$0.properties.isWhitespace && $0.properties.generalCategory != .control
     }
-    let head = String(String.UnicodeScalarView(scalars))
-    guard types.contains(mediaType(of: head)) else { return nil }
+    var head = String(String.UnicodeScalarView(scalars))
     // A base64 body has no white space of meaning, a percent-encoded one keeps its spaces.
     let keepsSpaces = !head.hasSuffix(";base64")
     let body = text[comma...].utf8.compactMap { byte -> UInt8? in
       if byte == 0x20, keepsSpaces { return byte }
       return byte > 0x20 && byte != 0x7F ? byte : nil
     }
+    let declared = mediaType(of: head)
+    guard let type = actualType(declared, body.dropFirst(), isBase64: !keepsSpaces) else {
+      return nil
+    }
+    head = "data:" + type + head.dropFirst(5 + declared.count)
     let result = head + String(decoding: body, as: UTF8.self)
     return keepsSpaces ? result.replacingSpaces() : result
   }
@@ -52,6 +57,21 @@ package enum InlineImage {
     guard address.hasPrefix("data:") else { return false }
     let size = address.utf8.count
     return size < 200 || (address.hasPrefix("data:image/svg") && size < 1_000)
+  }
+
+  /// Returns the type that the first bytes tell, else the declared one where browsers show it.
+  private static func actualType(
+    _ declared: String, _ body: ArraySlice<UInt8>, isBase64: Bool
+  ) -> String? {
+    let start = String(decoding: body.prefix(64), as: UTF8.self)
+    let bytes =
+      isBase64
+      ? Data(base64Encoded: padded(String(PercentEncoding.decoded(start).prefix(32)))).map {
+        [UInt8]($0)
+      } ?? [] : PercentEncoding.decodedBytes(start)
+    if let found = ImageSignature.mediaType(bytes) { return found }
+    if types.contains(declared) { return declared }
+    return declared.hasPrefix("image/svg") ? "image/svg+xml" : nil
   }
 
   private static func mediaType(of head: String) -> String {

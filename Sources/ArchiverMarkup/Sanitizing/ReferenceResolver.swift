@@ -18,7 +18,7 @@ struct ReferenceResolver {
   /// What an `href` leads to.
   enum Link: Equatable {
     case external(String)
-    /// `mailto:` or `tel:`.
+    /// `mailto:`, `doi:` and the like (`LinkScheme`).
     case contact(String)
     /// An id in the fragment.
     case internalAnchor(String)
@@ -30,9 +30,10 @@ struct ReferenceResolver {
       return SafeIdentifier.id(String(text.dropFirst())).map { .internalAnchor($0) }
     }
     switch ReferenceResolver.scheme(text) {
-    case "mailto", "tel": return .contact(text)
     case nil, "http", "https": return resolve(text).map { .external($0) }
-    default: return nil
+    case .some(let scheme):
+      return LinkScheme.isInert(scheme) && text.utf8.count > scheme.utf8.count + 1
+        ? .contact(text) : nil
     }
   }
 

@@ -6,7 +6,7 @@ extension SanitizingSession {
     let rule = ElementRule.table[name]
     if highlights.isInNote { return beginInsideNote(name, attributes) }
     if images.standsIn { return try beginInsideStandIn(rule, name, attributes) }
-    guard let rule else { return beginUnknown(attributes) }
+    guard let rule else { return try beginUnknown(name, attributes) }
     switch rule {
     case .block(let block, let kind):
       let isCentred = name == "center" && attributes["align"] == nil
@@ -59,7 +59,11 @@ extension SanitizingSession {
     return kept
   }
 
-  private func beginUnknown(_ attributes: HTMLAttributes) -> Ending {
+  private func beginUnknown(
+    _ name: String, _ attributes: HTMLAttributes
+  ) throws(MarkupError) -> Ending {
+    if let ending = try beginDrawnFormula(name, attributes) { return ending }
+    _ = writePlayer(name, attributes)
     noteAnchor(attributes)
     return .nothing
   }
@@ -96,7 +100,7 @@ extension SanitizingSession {
   private func beginSpan(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
     // The formula that was just written, drawn once more with pieces of text.
     if followsFormula, attributes["class"] == "katex-html" { return skip() }
-    if let ending = try beginDrawnFormula(attributes) { return ending }
+    if let ending = try beginDrawnFormula("span", attributes) { return ending }
     if isForTextOnly, MissingImageText.isBegun(by: attributes) {
       return beginMissingImage(attributes)
     }

@@ -31,11 +31,28 @@ extension SanitizingSession {
   }
 
   private func writeEmbed(_ attributes: HTMLAttributes) {
-    for source in ["src", "data-src", "data-lazy-src"] {
-      guard let address = attributes[source].flatMap({ resolver.web($0) }) else { continue }
+    let named = ["src", "data-src", "data-lazy-src"].compactMap { attributes[$0] }
+    // Consent and lazy-loading scripts have the address in attributes of their own.
+    let others = attributes.items.filter { item in
+      item.name.hasPrefix("data-")
+        && (item.name.contains("src") || ["http", "//"].contains(where: item.value.hasPrefix))
+    }.map(\.value)
+    for source in named + others {
+      guard let address = resolver.web(source) else { continue }
       if address != images.embedded { writeEmbed(address) }
       return
     }
+  }
+
+  /// Writes a link for what a script would have made of an element; returns whether it is such an element.
+  func writePlayer(_ name: String, _ attributes: HTMLAttributes) -> Bool {
+    guard let address = PlayerElement.address(name, attributes).flatMap({ resolver.web($0) }) else {
+      return false
+    }
+    dropped.embeds += 1
+    countLoss(.embed)
+    writeEmbed(address)
+    return true
   }
 
   /// Writes the document that a frame has in itself, by the same rules, as a part of this one.
@@ -100,7 +117,7 @@ extension SanitizingSession {
       || sides.allSatisfy { $0.map { $0 <= 1 } ?? false }
   }
 
-  private func writeEmbed(_ address: String) {
+  func writeEmbed(_ address: String) {
     var paragraph = ElementAttributes()
     paragraph.set("class", "embed")
     let block = writer.openBlock("p", .paragraph, paragraph)

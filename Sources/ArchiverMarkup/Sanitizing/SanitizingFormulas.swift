@@ -17,6 +17,7 @@ extension SanitizingSession {
   /// Begins a script, which is left out unless it is a formula.
   func beginScript(_ attributes: HTMLAttributes) -> Ending {
     guard let script = FormulaScript(type: attributes["type"]) else {
+      if let page = attributes["src"].flatMap(PlayerElement.page) { writeEmbed(page) }
       dropped.scripts += 1
       countLoss(.script)
       return skip()
@@ -41,15 +42,18 @@ extension SanitizingSession {
   }
 
   /// Begins what MathJax drew; `nil` when the element is something else.
-  func beginDrawnFormula(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending? {
-    guard let classes = attributes["class"], FormulaTracker.isDrawing(classes) else { return nil }
+  func beginDrawnFormula(
+    _ name: String, _ attributes: HTMLAttributes
+  ) throws(MarkupError) -> Ending? {
+    guard name == "mjx-container" || attributes["class"].map(FormulaTracker.isDrawing) == true
+    else { return nil }
     if let source = attributes["data-mathml"],
       let formula = try FormulaReader.read(Array(source.utf8), limits: options.limits)
     {
       write(formula)
       return skip()
     }
-    formulas.drawing = FormulaTracker.Drawing()
+    formulas.drawing = DrawnFormula(attributes)
     return .nothing
   }
 
@@ -57,6 +61,7 @@ extension SanitizingSession {
   func beginInsideDrawnFormula(_ name: String, _ attributes: HTMLAttributes) -> Ending? {
     guard name == "math" else {
       formulas.drawing?.depth += 1
+      formulas.drawing?.note(attributes)
       return nil
     }
     formulas.drawing?.hasFormula = true
@@ -64,7 +69,7 @@ extension SanitizingSession {
   }
 
   /// Ends an element inside what MathJax drew, or that itself.
-  func endInsideDrawnFormula() {
+  func endInsideDrawnFormula() throws(MarkupError) {
     guard let drawing = formulas.drawing else { return }
     guard drawing.depth == 0 else {
       formulas.drawing?.depth -= 1
@@ -73,9 +78,16 @@ extension SanitizingSession {
     formulas.drawing = nil
     leave()
     guard !drawing.hasFormula else { return }
+    if let script = drawing.script {
+      if let formula = try script.formula(limits: options.limits) {
+        write(formula)
+      } else {
+        writeSource(script.words)
+      }
+      return
+    }
     var bytes = [UInt8]()
-    let words = String(decoding: drawing.words, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+    let words = drawing.substitute
     guard !words.isEmpty else { return countLoss(.formula) }
     for byte in words.utf8 where byte >= 0x20 && byte != 0x7F { bytes.appendEscapedText(byte) }
     formulas.written = place(bytes, words)

@@ -101,9 +101,11 @@ extension SanitizingSession {
     guard let picture = images.picture, !picture.hasImage else { return markup }
     images.picture?.hasImage = true
     var markup = markup
-    let known = Set(picture.candidates.map(\.url))
+    let isNowhereElse = picture.candidates.isEmpty && !markup.hasPicture
+    let candidates = isNowhereElse ? picture.narrow : picture.candidates
+    let known = Set(candidates.map(\.url))
     let own = markup.candidates.filter { !known.contains($0.url) }
-    markup.candidates = Array((picture.candidates + own).prefix(SourceSet.most))
+    markup.candidates = Array((candidates + own).prefix(SourceSet.most))
     markup.dropPlaceholders()
     return markup
   }
@@ -115,12 +117,19 @@ extension SanitizingSession {
       return
     }
     guard images.picture != nil, isUsable(attributes) else { return }
+    let condition = attributes["media"]?.lowercased().filter { $0 != " " } ?? ""
+    let isForNarrowScreens = !condition.isEmpty && MediaCondition.isForNarrowScreens(condition)
     var markup = ImageMarkup()
-    markup.candidates = images.picture?.candidates ?? []
+    markup.candidates =
+      (isForNarrowScreens ? images.picture?.narrow : images.picture?.candidates) ?? []
     for name in ["data-srcset", "data-lazy-srcset", "srcset"] {
       if let value = attributes[name] { markup.add(SourceSet(value), &resolver) }
     }
-    images.picture?.candidates = markup.candidates
+    if isForNarrowScreens {
+      images.picture?.narrow = markup.candidates
+    } else {
+      images.picture?.candidates = markup.candidates
+    }
   }
 
   private func isUsable(_ source: HTMLAttributes) -> Bool {
@@ -133,9 +142,10 @@ extension SanitizingSession {
   func finishPicture() throws(MarkupError) {
     guard let picture = images.picture else { return }
     images.picture = nil
-    guard !picture.hasImage, !picture.candidates.isEmpty else { return }
+    let candidates = picture.candidates.isEmpty ? picture.narrow : picture.candidates
+    guard !picture.hasImage, !candidates.isEmpty else { return }
     var markup = ImageMarkup()
-    markup.candidates = picture.candidates
+    markup.candidates = candidates
     try place(markup, fromNoscript: false)
   }
 

@@ -35,7 +35,8 @@ struct ChapterExport {
       if address.hasPrefix("#") {
         return ids.contains(PercentEncoding.decoded(String(address.dropFirst()))) ? address : nil
       }
-      if ["http://", "https://", "mailto:"].contains(where: address.hasPrefix) { return address }
+      if ["http://", "https://"].contains(where: address.hasPrefix) { return address }
+      if LinkScheme.isInert(address: address) { return address }
       return ChapterExport.chapter(address, from: files.item.folder, places)
     }
     pictures = state.pictures

@@ -67,10 +67,10 @@ package struct SingleFileExport {
     return page
   }
 
-  /// Whether an address is none of the bundle's: of the web, a mail address, a place on the page.
+  /// Whether an address is none of the bundle's: of the web, of another program, a place on the page.
   private static func isElsewhere(_ address: String) -> Bool {
-    address.hasPrefix("#")
-      || ["http:", "https:", "mailto:", "tel:"].contains { scheme in
+    address.hasPrefix("#") || LinkScheme.isInert(address: address)
+      || ["http:", "https:"].contains { scheme in
         address.prefix(scheme.utf8.count).lowercased() == scheme
       }
   }

@@ -1,0 +1,26 @@
+/// Schemes of addresses that a browser hands to another program or does not know: nothing runs in the page.
+///
+/// From IANA's registry of URI schemes, those that articles use. What runs or reads something in the
+/// browser itself (`javascript`, `data`, `blob`, `file`, `about`) is none.
+package enum LinkScheme {
+  private static let inert: Set<String> = [
+    "mailto", "tel", "sms", "smsto", "callto", "sip", "sips", "xmpp", "irc", "ircs", "matrix", "tg",
+    "whatsapp", "signal", "skype", "facetime", "ftp", "ftps", "sftp", "ssh", "git", "svn", "rsync",
+    "smb",
+    "nfs", "ldap", "ldaps", "news", "nntp", "snews", "gopher", "gemini", "finger", "telnet", "dict",
+    "urn",
+    "doi", "hdl", "info", "ark", "tag", "isbn", "geo", "magnet", "ed2k", "ipfs", "ipns", "dat",
+    "did",
+    "at", "acct", "nostr", "bitcoin", "lightning", "ethereum", "monero", "webcal", "feed", "rtsp",
+    "mms",
+    "obsidian", "notion", "zotero", "spotify", "steam", "itms", "itms-apps", "market", "apt",
+  ]
+
+  /// Whether addresses of a scheme, in lower case, may be links as they stand.
+  package static func isInert(_ scheme: String) -> Bool { inert.contains(scheme) }
+
+  /// Whether an address has such a scheme.
+  package static func isInert(address: String) -> Bool {
+    ReferenceResolver.scheme(address).map { inert.contains($0) } ?? false
+  }
+}
