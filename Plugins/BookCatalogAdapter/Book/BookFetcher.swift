@@ -53,7 +53,11 @@ struct BookFetcher: Sendable {
     var dead: [(link: CatalogLink, error: AdapterError)] = []
     var found: [CatalogLink] = []
     for link in candidates where rules.takesAll || found.isEmpty {
-      guard let url = WebURL(link.address) else { continue }
+      guard let url = WebURL(link.address) else {
+        dead.append(
+          (link, AdapterError(.malformed, "the address of a file of this book cannot be read")))
+        continue
+      }
       if let error = try await problem(of: link, url, &book) {
         dead.append((link, error))
       } else {
