@@ -30,10 +30,10 @@ extension AdapterSetting {
       example: "example.org"),
     AdapterSetting(
       "rangeStart", .text, option: "--since",
-      help: "Only bookmarks saved on or after this date, or so long ago", example: "2026-01-31"),
+      help: "Only bookmarks saved on or after this date, or at most so long ago", example: "30d"),
     AdapterSetting(
       "rangeEnd", .text, option: "--until",
-      help: "Only bookmarks saved before this date, or longer ago", example: "-30d"),
+      help: "Only bookmarks saved before this date, or longer ago", example: "2026-01-31"),
     AdapterSetting(
       "readStatus", .list, option: "--read-status", help: "Only unread, reading or read",
       example: "read"),

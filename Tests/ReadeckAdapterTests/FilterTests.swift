@@ -57,6 +57,12 @@ struct FilterTests {
     #expect(try await listed { $0.rangeStart = "-1d" }.numbers == [5, 4, 3, 2, 1])
   }
 
+  @Test(arguments: ["1d", "8w", "18mo", "2Y", " 30 d "])
+  func `takes bookmarks by age, as every other age is written`(age: String) async throws {
+    #expect(try await listed { $0.rangeStart = age }.numbers == [5, 4, 3, 2, 1])
+    #expect(try await listed { $0.rangeEnd = age }.numbers == [])
+  }
+
   @Test func `takes only bookmarks with highlights over the sync API`() async throws {
     let result = try await listed { $0.onlyHighlighted = true }
     #expect(result.numbers == [5])

@@ -34,14 +34,27 @@ struct BookmarkFilter: Sendable {
       fields.append(("labels", labels.map(BookmarkFilter.quoted).joined(separator: " ")))
     }
     for (name, value) in [
-      ("site", configuration.site), ("range_start", configuration.rangeStart),
-      ("range_end", configuration.rangeEnd),
+      ("site", configuration.site),
+      ("range_start", configuration.rangeStart.map(BookmarkFilter.place)),
+      ("range_end", configuration.rangeEnd.map(BookmarkFilter.place)),
     ] {
       if let value = BookmarkFilter.filled([value ?? ""]).first { fields.append((name, value)) }
     }
     self.fields = fields
     collection = BookmarkFilter.filled([configuration.collection ?? ""]).first
     onlyHighlighted = configuration.onlyHighlighted ?? false
+  }
+
+  /// Returns an age (`30d`, `8w`, `18mo`, `2y`) as the server reads one (`-30d`), and all else as it is. A
+  /// month has 30 days and a year 365.
+  private static func place(_ text: String) -> String {
+    let trimmed = text.filter { !$0.isWhitespace }
+    let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
+    let units = ["d": 1, "w": 7, "mo": 30, "y": 365]
+    guard let number = Int(digits), number <= 36_500,
+      let unit = units[trimmed.dropFirst(digits.count).lowercased()]
+    else { return text }
+    return "-\(number * unit)d"
   }
 
   /// Whether every bookmark passes.
