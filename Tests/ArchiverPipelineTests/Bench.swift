@@ -104,6 +104,15 @@ final class Bench: Sendable {
     return source
   }
 
+  /// Lists the source anew as a run does that asks about so many unnamed ids at most.
+  func plan(askedAtMost: Int) async throws {
+    guard let source = sources().first else { return }
+    _ = try await Planner(
+      source: source, catalog: archive.catalog, options: RunOptions(fullListing: true),
+      clock: clock, events: SilentEventSink(), askedAtMost: askedAtMost
+    ).plan()
+  }
+
   func dryRun(_ change: (inout RunOptions) -> Void) async -> RunReport {
     var options = RunOptions(dryRun: true)
     change(&options)

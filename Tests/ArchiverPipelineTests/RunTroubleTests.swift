@@ -124,6 +124,54 @@ import Testing
     }
   }
 
+  @Test func `ids beyond those that one run asks about are asked about by the next`() async throws {
+    let source = ScriptedSource(count: 250)
+    source.state.withLock { $0.isComplete = false }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      for number in 0..<250 { source.state.withLock { $0.items["item\(number)"] = nil } }
+      var asked: [Set<String>] = []
+      for _ in 0..<4 {
+        source.state.withLock { $0.standingRequests = [] }
+        try await bench.plan(askedAtMost: 100)
+        asked.append(Set(source.state.withLock { $0.standingRequests.joined() }))
+      }
+      // The third comes to the end and goes on at the beginning.
+      #expect(asked.map(\.count) == [100, 100, 150, 100])
+      #expect(asked[0].isDisjoint(with: asked[1]))
+      #expect(asked[0].union(asked[1]).union(asked[2]).count == 250)
+    }
+  }
+
+  @Test(arguments: [5, 86_400])
+  func `an item is tried again when its source said to come back`(seconds: Int) async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.error = AdapterError(.malformed, "later", retryAfter: .seconds(seconds))
+    }
+    try await Bench.with(source) { bench in
+      let start = Date()
+      #expect(try await bench.run().failed.count == 1)
+      let next = try bench.archive.catalog.failures(source: nil).first?.work.nextAttempt
+      let wait = try #require(next).timeIntervalSince(start)
+      #expect((Double(seconds)..<Double(seconds) + 60).contains(wait), "\(wait)")
+    }
+  }
+
+  @Test func `a dry run promises no item whose next attempt is not due`() async throws {
+    let source = ScriptedSource(count: 2)
+    source.change("item0") { $0.error = AdapterError(.malformed, "broken") }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let trial = await bench.dryRun { $0.fullListing = true }
+      #expect(trial.sources.first?.wouldFetch.map(\.id) == [])
+      #expect(trial.sources.first?.waiting == 1)
+      source.change("item0") { $0.revision = "2" }
+      let changed = await bench.dryRun { $0.fullListing = true }
+      #expect(changed.sources.first?.wouldFetch.map(\.id) == ["item0"])
+    }
+  }
+
   @Test func `a listing with gaps deletes nothing`() async throws {
     let source = ScriptedSource(count: 3)
     try await Bench.with(source) { bench in

@@ -2,8 +2,14 @@ import ArchiverCore
 
 /// When a failed item is tried again.
 enum RetrySchedule {
-  /// Returns the time of the next attempt after `attempts` failed ones: 1 h, 2 h, 4 h … 7 days.
-  static func next(attempts: Int, now: Date) -> Date {
+  private static let longest: Double = 7 * 86_400
+
+  /// Returns the time of the next attempt after `attempts` failed ones: when the source asked to come back,
+  /// within 7 days, else after 1 h, 2 h, 4 h … 7 days.
+  static func next(attempts: Int, now: Date, retryAfter: Duration? = nil) -> Date {
+    if let retryAfter {
+      return now.addingTimeInterval(min(max(retryAfter / .seconds(1), 0), longest))
+    }
     let hours = min(1 << min(max(attempts, 1) - 1, 8), 7 * 24)
     return now.addingTimeInterval(Double(hours) * 3_600)
   }

@@ -33,7 +33,14 @@ struct Departures {
 
   /// Adds what the source says is gone when asked about items that its listing did not name.
   mutating func ask(_ adapter: some Source) async throws {
-    let ids = try unnamed { $0 == .archived }.sorted().prefix(Planner.askedAtMost)
+    let place = try catalog.askedPlace(source: source)
+    let sorted = try unnamed { $0 == .archived }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let isLater: (String) -> Bool = { id in
+      place.map { $0.utf8.lexicographicallyPrecedes(id.utf8) } ?? true
+    }
+    let ids = (sorted.filter(isLater) + sorted.filter { !isLater($0) })
+      .prefix(Planner.usuallyAsked)
     for start in stride(from: 0, to: ids.count, by: Planner.askedAtOnce) {
       try Task.checkCancellation()
       let batch = Array(ids.dropFirst(start).prefix(Planner.askedAtOnce))

@@ -55,15 +55,23 @@ package struct DryRun: Sendable {
         if work.attempts > 0 { report.plan.retries += 1 }
       }
     }
+    let postponed = try postponed(source, but: candidates)
     let leftOut = try catalog?.leftOut(source: source.name) ?? []
     let checkpoint = try checkpoint(of: source)
     var departures: Departures?
     if let catalog, options.onDeleted == .remove {
       departures = try Departures(source.name, catalog)
     }
+    var waiting = 0
     var isComplete = false
     var gaps: [ListingGap] = []
-    var iterator = adapter.listing(since: checkpoint).makeAsyncIterator()
+    var iterator =
+      if let checkpoint {
+        adapter.listing(since: checkpoint).makeAsyncIterator()
+      } else {
+        adapter.wholeListing(knowing: try catalog?.checkpoint(source: source.name))
+          .makeAsyncIterator()
+      }
     while let page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       isComplete = page.isCompleteEnumeration
@@ -72,6 +80,11 @@ package struct DryRun: Sendable {
       for reference in page.references where isWanted(reference) {
         if !options.force, leftOut.contains(reference.id) {
           report.plan.unchanged += 1
+          continue
+        }
+        // What has failed waits for its next attempt, unless it has changed.
+        if postponed[reference.id] == reference.revision {
+          waiting += 1
           continue
         }
         try sort(reference, source: source, into: &candidates, &report.plan)
@@ -98,8 +111,22 @@ package struct DryRun: Sendable {
     }
     report.plan.selected = report.wouldFetch.count
     report.unchanged = report.plan.unchanged
-    report.waiting = newest.count - report.wouldFetch.count
+    report.waiting = newest.count - report.wouldFetch.count + waiting
     return report
+  }
+
+  /// Returns the revisions of items in the queue that a run would not take yet, by id.
+  private func postponed(
+    _ source: RunSource, but due: [String: ItemReference]
+  ) throws(StorageError) -> [String: String] {
+    guard let catalog, !options.force else { return [:] }
+    var postponed: [String: String] = [:]
+    let all = WorkSelection(only: options.only, now: clock.now(), force: true)
+    for work in try catalog.work(source: source.name, all)
+    where due[work.reference.id] == nil {
+      postponed[work.reference.id] = work.reference.revision
+    }
+    return postponed
   }
 
   /// Where the run would go on; `nil` when it would list everything.

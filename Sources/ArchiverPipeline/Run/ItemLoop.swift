@@ -329,7 +329,10 @@ struct ItemLoop: ~Copyable {
       settle(work, .deferred(error.message))
       queue.giveBack()
     default:
-      settle(work, .failed(error.message, isRetryable: error.isRetryable))
+      settle(
+        work,
+        .failed(
+          error.message, isRetryable: error.isRetryable, retryAfter: error.retryAfter))
     }
     return false
   }
@@ -338,7 +341,8 @@ struct ItemLoop: ~Copyable {
   private mutating func settleSuspects() {
     guard tally.report.failure == nil, storageError == nil else { return }
     for (work, error) in suspects {
-      settle(work, .failed(error.message, isRetryable: true))
+      settle(
+        work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
     }
     suspects = []
   }

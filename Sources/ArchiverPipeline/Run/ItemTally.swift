@@ -60,7 +60,8 @@ struct ItemTally {
     case kept(revision: String, reason: String)
     /// It is not ready, or it disappeared between the listing and now; a later listing tells.
     case deferred(String)
-    case failed(String, isRetryable: Bool)
+    /// `retryAfter` is when the source asked to come back.
+    case failed(String, isRetryable: Bool, retryAfter: Duration? = nil)
     /// Parts that were missing are missing still.
     case stillMissing(Losses)
   }
@@ -125,28 +126,23 @@ struct ItemTally {
       }
       try settle(
         work, .failed("still " + sentence, isRetryable: true), now: now, catalog: catalog)
-    case .failed(let reason, let isRetryable):
+    case .failed(let reason, let isRetryable, let retryAfter):
       let message =
         work.attempts + 1 < limits[.attempts]
         ? reason : "\(reason); it is left alone until it changes \(attemptsNote)"
-      try recordFailure(work, message, isRetryable: isRetryable, now: now, catalog: catalog)
+      let attempts = work.attempts + 1
+      let gaveUp = attempts >= RetrySchedule.limit(isRetryable: isRetryable, options: limits)
+      try catalog.recordFailure(
+        key(work), message: message,
+        nextAttempt: gaveUp
+          ? nil : RetrySchedule.next(attempts: attempts, now: now, retryAfter: retryAfter),
+        gaveUp: gaveUp)
       report.failed.append(note(work, message))
       finish(work, .failed(reason: message))
     }
   }
 
   private var attemptsNote: String { Limit.attempts.note(limits[.attempts]) }
-
-  private func recordFailure(
-    _ work: WorkItem, _ message: String, isRetryable: Bool, now: Date, catalog: any Catalog
-  ) throws(StorageError) {
-    let attempts = work.attempts + 1
-    let gaveUp = attempts >= RetrySchedule.limit(isRetryable: isRetryable, options: limits)
-    try catalog.recordFailure(
-      key(work), message: message,
-      nextAttempt: gaveUp ? nil : RetrySchedule.next(attempts: attempts, now: now),
-      gaveUp: gaveUp)
-  }
 
   mutating func endSource(_ error: AdapterError) {
     if report.failure == nil { report.failure = error }

@@ -10,6 +10,8 @@ struct Planner: Sendable {
   let events: any EventSink
   /// When the source's run before this one began; `nil` when there was none.
   var previousRun: Date?
+  /// Most ids that the source is asked about in one run; the next run goes on with those behind them.
+  var askedAtMost = Planner.usuallyAsked
 
   /// What came of a listing.
   struct Outcome {
@@ -106,26 +108,38 @@ struct Planner: Sendable {
 }
 
 extension Planner {
-  /// Most ids that a source is asked about at once, and in one run.
+  /// Most ids that a source is asked about at once.
   static let askedAtOnce = 100
-  static let askedAtMost = 5_000
+  static let usuallyAsked = 5_000
 
   /// Asks the source about archived items that its listing did not name.
   private func standings(
     _ adapter: some Source, _ listing: ListingID
   ) async throws -> PlanSummary {
     var plan = PlanSummary()
-    var last: String?
+    // Where there are more than one run may ask about, the next goes on from there.
+    let start = try catalog.askedPlace(source: source.name)
+    var last = start
+    var isBehindStart = start == nil
     var asked = 0
-    while asked < Planner.askedAtMost {
+    while asked < askedAtMost {
       try Task.checkCancellation()
-      let ids = try catalog.unnamed(
+      var ids = try catalog.unnamed(
         listing, source: source.name, after: last, limit: Planner.askedAtOnce)
-      guard !ids.isEmpty else { break }
+      if isBehindStart, let start {
+        ids.removeAll { !$0.utf8.lexicographicallyPrecedes(start.utf8) && $0 != start }
+      }
+      guard !ids.isEmpty else {
+        last = nil
+        if isBehindStart { break }
+        isBehindStart = true
+        continue
+      }
       plan.add(try catalog.note(try await adapter.standings(of: ids), source: source.name))
       asked += ids.count
       last = ids.last
     }
+    try catalog.noteAskedPlace(last, source: source.name)
     return plan
   }
 }

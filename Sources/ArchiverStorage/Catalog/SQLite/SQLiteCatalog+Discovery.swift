@@ -67,6 +67,27 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns the id up to which the source was asked last about items that its listing did not name;
+  /// `nil` where the next question begins at the first.
+  package func askedPlace(source: String) throws(StorageError) -> String? {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT asked_place FROM discovery WHERE source = ?", [source]) {
+        $0.optionalText(0)
+      } ?? nil
+    }
+  }
+
+  /// Notes that id.
+  package func noteAskedPlace(_ id: String?, source: String) throws(StorageError) {
+    try write("note asked place") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT INTO discovery (source, asked_place) VALUES (?1, ?2)
+        ON CONFLICT (source) DO UPDATE SET asked_place = ?2
+        """, source, id)
+    }
+  }
+
   /// Whether a table is there, which catalogs opened for reading may lack: an earlier version wrote them.
   static func has(_ table: String, _ db: Connection) throws(StorageError) -> Bool {
     try db.first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]) { _ in

@@ -202,7 +202,9 @@ enum Schema {
       -- Whose items these are, and four digits of a hash of the credential, to see that it changed.
       account TEXT,
       account_name TEXT,
-      credential TEXT
+      credential TEXT,
+      -- The id up to which the source was asked about items that it did not name.
+      asked_place TEXT
     ) WITHOUT ROWID;
     -- How often the process died while the entry was in work.
     ALTER TABLE queue ADD COLUMN blame INTEGER NOT NULL DEFAULT 0;
