@@ -68,6 +68,28 @@ import Testing
     #expect(calls.last?.body.hasPrefix("Archived 2 items") == true)
   }
 
+  @Test func `that another run is at work is told to nobody, and printed to those who look`()
+    async throws
+  {
+    let monitor = Monitor()
+    let desk = try Desk()
+    let words = [
+      "--ping-url", "https://hc.example/uuid", "--notify", "touch \(desk.home)/told", "--metrics",
+      "\(desk.home)/metrics",
+    ]
+    for quiet in [[], ["--quiet"]] {
+      let result = await run(desk, words + quiet, monitor: monitor) { _ in
+        throw StorageError(.locked, "another run is at work")
+      }
+      #expect(result.code == .locked)
+      #expect(result.error.contains("another run is at work") == quiet.isEmpty)
+    }
+    #expect(monitor.calls.withLock { $0.map(\.path) } == ["/uuid/start", "/uuid/start"])
+    for name in ["told", "metrics"] {
+      #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/\(name)"))
+    }
+  }
+
   @Test func `a failure is told with the report`() async throws {
     let monitor = Monitor()
     _ = await run(

@@ -15,7 +15,7 @@ import Testing
       byteCount: 12_345, imageCount: 3)
   }
 
-  private static func catalog() -> ListedCatalog {
+  private static func catalog(healthy: Bool = false) -> ListedCatalog {
     var gone = item("c3", "Old", source: "notes")
     gone.state = .deleted
     var withheld = item("f6", "Private", source: "notes")
@@ -35,6 +35,7 @@ import Testing
       source: "example", kind: "example", started: Desk.now.addingTimeInterval(-300))
     run.outcome = .ok
     status.lastRun = run
+    status.lastSuccess = run.started
     var failing = SourceStatus(source: "notes", kind: "folder")
     failing.failing = 2
     failing.withheld = 1
@@ -47,7 +48,7 @@ import Testing
       failed: [
         (ItemKey(source: "example", id: "d4"), later), (ItemKey(source: "notes", id: "e5"), never),
       ],
-      statuses: [status, failing])
+      statuses: healthy ? [status] : [status, failing])
   }
 
   private func type(_ words: String...) async throws -> Desk.Result {
@@ -143,6 +144,31 @@ import Testing
         No runs are scheduled. Try: archiver schedule install --at 03:30
 
         """)
+  }
+
+  @Test func `a health check prints what is wrong and ends with 1`() async throws {
+    let result = try await type("status", "--check")
+    #expect(result.code == .someFailed)
+    #expect(
+      result.output == """
+        notes: source failed since 2026-11-20: refused the token
+        notes: 2 items fail; 'archiver list --failed' says why
+
+        """)
+    let old = try await type("status", "--check", "--max-age", "1m")
+    #expect(old.output.contains("example: last good run: 5 min ago\n"))
+  }
+
+  @Test func `a health check is silent when all is well`() async throws {
+    let desk = try Desk()
+    let output = MemoryOutput()
+    let code = await CommandLineTool(
+      environment: desk.environment(
+        ["status", "--check", "--max-age", "26h"], output: output, error: output),
+      services: desk.services(catalog: Self.catalog(healthy: true))
+    ).run()
+    #expect(code == .success)
+    #expect(output.text == "")
   }
 
   @Test func `status prints JSON with all keys`() async throws {

@@ -85,6 +85,7 @@ enum RunCommand {
       let ending = RunAnnouncer.Ending(
         code: ExitCode(error), text: ErrorText.message(error) + "\n", report: nil)
       await announcer.end(ending, archive: archive)
+      if ending.code == .locked, invocation.arguments.has(.quiet) { return .locked }
       throw error
     }
   }

@@ -50,6 +50,26 @@ struct SourceStanding: Sendable {
   /// Sentences about what is wrong; none when all is well.
   func trouble(in wording: Wording) -> [String] {
     let name = status.source
+    var lines = failure(in: wording)
+    if status.withheld > 0 {
+      let items = wording.count(status.withheld, .item, .items)
+      lines.append(wording.text(.sharedNoMore, name, items))
+    }
+    return lines
+  }
+
+  /// A sentence where the last good run is longer ago than so many seconds; `nil` where it is not. A time
+  /// in the future is a clock that was wrong and proves nothing.
+  func tooOld(_ age: Double, now: Date, in wording: Wording) -> String? {
+    let passed = status.lastSuccess.map { now.timeIntervalSince($0) }
+    if let passed, (0...age).contains(passed) { return nil }
+    let words = passed.map { wording.rough(max(0, $0), past: true) } ?? wording.text(.never)
+    return wording.text(.lastSuccessWas, status.source, words)
+  }
+
+  /// Sentences about what failed in the last run; none when it went well.
+  func failure(in wording: Wording) -> [String] {
+    let name = status.source
     var lines: [String] = []
     let reason = status.lastRun?.failure.map { ": " + DisplayText.line($0) } ?? ""
     switch status.lastRun?.outcome {
@@ -65,10 +85,6 @@ struct SourceStanding: Sendable {
     if status.failing > 0 {
       let items = wording.count(status.failing, .item, .items)
       lines.append(wording.text(status.failing == 1 ? .oneFails : .manyFail, name, items))
-    }
-    if status.withheld > 0 {
-      let items = wording.count(status.withheld, .item, .items)
-      lines.append(wording.text(.sharedNoMore, name, items))
     }
     return lines
   }

@@ -11,12 +11,15 @@ enum StatusCommand {
         + "told below. With -v also what waits, which items fail, the last "
         + "runs, and whether runs give up the right to change files outside the archive."
     ],
-    options: [.verbose, .archive, .config, .json],
+    options: [.check, .maxAge, .verbose, .archive, .config, .json],
     examples: [
       Command.Example("archiver status", "One line per source."),
       Command.Example("archiver status -v", "With failing items and the last runs."),
+      Command.Example(
+        "archiver status --check --max-age 26h",
+        "For a health check: silent and 0 when all is well."),
     ],
-    exitCodes: [.success, .archive], action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .archive], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)
@@ -38,6 +41,7 @@ enum StatusCommand {
         runs: try catalog?.runs(source: status.source, limit: 3000) ?? [], schedule: schedule,
         now: now)
     }
+    if invocation.arguments.has(.check) { return check(all, known.isEmpty, settings, invocation) }
     if invocation.arguments.has(.json) {
       for standing in all { environment.output.write(standing.line.text) }
       if let usage = invocation.services.usage(settings.archive) {
@@ -69,6 +73,28 @@ enum StatusCommand {
         : page.wrapped(page.wording.text(.runs, schedule.words(in: page.wording))))
     if isVerbose { environment.output.write(sandbox(settings, invocation)) }
     return .success
+  }
+
+  /// Prints what is wrong, a line each.
+  private static func check(
+    _ all: [SourceStanding], _ isEmpty: Bool, _ settings: RunSettings, _ invocation: Invocation
+  ) -> ExitCode {
+    let environment = invocation.environment
+    let wording = environment.wording
+    var lines: [String] = []
+    if invocation.services.knownArchives?(environment).isLost(settings.archive) == true {
+      lines.append(wording.text(.archiveLost, environment.abbreviated(settings.archive)))
+    } else if isEmpty {
+      lines.append(wording.text(.notRun))
+    }
+    let now = environment.clock.now()
+    let age = invocation.arguments.duration(.maxAge).map { $0 / .seconds(1) }
+    for standing in all where standing.isEnabled {
+      lines += standing.failure(in: wording)
+      if let age, let line = standing.tooOld(age, now: now, in: wording) { lines.append(line) }
+    }
+    for line in lines { environment.output.write(line + "\n") }
+    return lines.isEmpty ? .success : .someFailed
   }
 
   private static func sandbox(_ settings: RunSettings, _ invocation: Invocation) -> String {

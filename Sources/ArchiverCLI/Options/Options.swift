@@ -70,6 +70,12 @@ extension Option {
   static let failed = Option(
     "failed", withoutVariable: Reason.once,
     help: "Print the items that could not be archived, and why")
+  static let check = Option(
+    "check", withoutVariable: Reason.once,
+    help: "Print only what is wrong, and end with 1 if anything is")
+  static let maxAge = Option(
+    "max-age", .duration, valueName: "TIME", withoutVariable: Reason.once,
+    help: "With --check: a source is wrong too whose last good run is longer ago")
   static let names = Option(
     "names", withoutVariable: Reason.once, help: "Print only the names, one per line")
   static let readData = Option(

@@ -38,7 +38,10 @@ struct RunAnnouncer: Sendable {
   }
 
   /// Says how it ended. `archive` is `nil` when it is not known for a mistake in the configuration.
+  ///
+  /// That another run is at work is no failure: that run says how it ends.
   func end(_ ending: Ending, archive: String?) async {
+    guard ending.code != .locked else { return }
     if let metrics, let archive { write(ending, archive: archive, to: metrics) }
     await send(ending.code == .success ? .success : .failure, ending.text)
     guard let command, ending.code != .success else { return }

@@ -75,6 +75,7 @@ extension Wording {
       .runDied: "%1：上次运行意外终止；请重新运行",
       .oneFails: "%1：%2失败；原因见 'archiver list --failed'",
       .manyFail: "%1：%2失败；原因见 'archiver list --failed'",
+      .lastSuccessWas: "%1：上次成功运行：%2",
       .sharedNoMore: "%1：来源不再共享%2，保留最后存档的版本；见 'archiver list'",
       .runs: "运行时间：%1。",
       .daily: "每天 %1",

@@ -78,6 +78,7 @@ extension Wording {
       .runDied: "%1: the last run ended without a word; run it again",
       .oneFails: "%1: %2 fails; 'archiver list --failed' says why",
       .manyFail: "%1: %2 fail; 'archiver list --failed' says why",
+      .lastSuccessWas: "%1: last good run: %2",
       .sharedNoMore:
         "%1: %2 no longer shared by the source, kept as last archived; see 'archiver list'",
       .runs: "Runs %1.",

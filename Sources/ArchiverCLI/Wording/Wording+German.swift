@@ -81,6 +81,7 @@ extension Wording {
       .runDied: "%1: der letzte Lauf brach wortlos ab; neu starten",
       .oneFails: "%1: %2 schlägt fehl; 'archiver list --failed' sagt warum",
       .manyFail: "%1: %2 schlagen fehl; 'archiver list --failed' sagt warum",
+      .lastSuccessWas: "%1: letzter guter Lauf: %2",
       .sharedNoMore:
         "%1: %2 von der Quelle nicht mehr freigegeben, wie zuletzt archiviert behalten; siehe 'archiver list'",
       .runs: "Läuft %1.",

@@ -80,6 +80,7 @@ extension Wording {
       .runDied: "%1: la última ejecución terminó sin aviso; ejecútela de nuevo",
       .oneFails: "%1: %2 con error; 'archiver list --failed' dice por qué",
       .manyFail: "%1: %2 con error; 'archiver list --failed' dice por qué",
+      .lastSuccessWas: "%1: última ejecución correcta: %2",
       .sharedNoMore:
         "%1: %2 que la fuente ya no comparte, conservado como se archivó; véase 'archiver list'",
       .runs: "Se ejecuta %1.",
