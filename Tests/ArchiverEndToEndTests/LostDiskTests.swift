@@ -28,6 +28,10 @@ import Testing
       let doctor = try await Program.run(
         ["doctor"], home: stage.home, environment: stage.environment)
       #expect(doctor.output.contains("--new-archive"))
+      let health = try await Program.run(
+        ["status", "--check"], home: stage.home, environment: stage.environment)
+      #expect(health.code == 1)
+      #expect(health.output.split(separator: "\n").count == 1, "\(health.output)")
 
       let anew = try await Program.run(
         ["run", "--source", "readeck", "--quiet", "--new-archive"], home: stage.home,

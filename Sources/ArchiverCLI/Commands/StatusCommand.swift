@@ -81,12 +81,12 @@ enum StatusCommand {
   ) -> ExitCode {
     let environment = invocation.environment
     let wording = environment.wording
-    var lines: [String] = []
     if invocation.services.knownArchives?(environment).isLost(settings.archive) == true {
-      lines.append(wording.text(.archiveLost, environment.abbreviated(settings.archive)))
-    } else if isEmpty {
-      lines.append(wording.text(.notRun))
+      let place = environment.abbreviated(settings.archive)
+      environment.output.write(wording.text(.archiveLost, place) + "\n")
+      return .someFailed
     }
+    var lines = isEmpty ? [wording.text(.notRun)] : []
     let now = environment.clock.now()
     let age = invocation.arguments.duration(.maxAge).map { $0 / .seconds(1) }
     for standing in all where standing.isEnabled {
