@@ -219,8 +219,8 @@ import Testing
       "preserveAspectRatio=\"none\"><linearGradient id=\"g\" gradientUnits=\"userSpaceOnUse\"></linearGradient>"
     ),
     (
-      "<svg width=300 height=110><foreignObject width=90 height=24><div><p>Client</p></div></foreignObject><rect /></svg>",
-      "Client", ">Client</tspan></text><rect></rect></svg>"
+      "<svg width=300 height=110><foreignObject width=90 height=24><div><p>Client</p></div></foreignObject><foreignObject><p> asks</p></foreignObject><rect /></svg>",
+      "Client asks", ">Client</tspan></text><text"
     ),
     (
       "<svg width=300 height=110 onload=alert(1)><script>alert(1)</script><style>.a{fill:red}</style><a href='javascript:1'><rect class=a /></a><image href=http://e.org/x.png /></svg>",

@@ -97,6 +97,8 @@ struct DrawingText {
     depth += 1
     elements += 1
     markup?.start(name, attributes)
+    // Boxes stand apart.
+    if holdsHTML { words.append(0x20) }
     hasShape = hasShape || !DrawingText.shapeless.contains(name)
     isInTitle = name == "title" && depth == 2
     if name == "image", picture == nil {
