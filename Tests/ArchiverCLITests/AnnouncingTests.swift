@@ -68,7 +68,7 @@ import Testing
     #expect(calls.last?.body.hasPrefix("Archived 2 items") == true)
   }
 
-  @Test func `that another run is at work is told to nobody, and printed to those who look`()
+  @Test func `another run is no failure: it is printed, and not told`()
     async throws
   {
     let monitor = Monitor()

@@ -107,7 +107,7 @@ struct DrawingText {
     if name == "text", textDepth == 0 { textDepth = depth }
   }
 
-  /// Takes what stands in a style sheet.
+  /// Takes the text of a style sheet.
   mutating func writeRaw(_ piece: UnsafeBufferPointer<UInt8>) { markup?.write(piece) }
 
   /// Ends an element; returns all words when it was the drawing.

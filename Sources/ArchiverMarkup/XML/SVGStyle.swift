@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// The style sheet of an SVG image, rule by rule.
 enum SVGStyle {
-  /// At-rules that load nothing by themselves; what stands in their blocks is looked at as well.
+  /// At-rules that load nothing by themselves; the rules in their blocks are checked too.
   private static let groups = [
     "@media", "@supports", "@layer", "@container", "@keyframes", "@-webkit-keyframes", "@scope",
   ]
