@@ -14,12 +14,20 @@ enum BackgroundPriority {
   /// Of the disk they get on Linux what nobody else wants.
   static func lower() {
     #if os(Linux)
-      // Without /proc the thread that calls is all that can be found.
-      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
       let process = __priority_which_t(PRIO_PROCESS.rawValue)
-      for thread in [0] + threads.compactMap({ id_t($0) }) {
-        setpriority(process, thread, 15)
-        _ = archiver_disk_idle(Int32(thread))
+      var lowered: Set<id_t> = []
+      var next: [id_t] = [0]
+      // A thread that is not lowered yet may start others meanwhile, so that one look is not enough.
+      while !next.isEmpty {
+        for thread in next {
+          setpriority(process, thread, 15)
+          _ = archiver_disk_idle(Int32(thread))
+        }
+        lowered.formUnion(next)
+        // Without /proc the thread that calls is all that can be found.
+        let threads =
+          (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        next = threads.compactMap { id_t($0) }.filter { !lowered.contains($0) }
       }
     #else
       setpriority(PRIO_PROCESS, 0, 15)
