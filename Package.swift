@@ -44,6 +44,7 @@ let package = Package(
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     // Loaded when it is needed, not linked.
     .systemLibrary(
       name: "CQPDF", providers: [.apt(["libqpdf-dev"]), .brew(["qpdf"])]),
@@ -58,7 +59,7 @@ let package = Package(
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
     module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
     module("ArchiverPDF", ["ArchiverCore", "CQPDF"]),
-    module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CFileSystem"]),
+    module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CZlib", "CFileSystem"]),
     .target(
       name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),

@@ -104,6 +104,22 @@ final class Bench: Sendable {
     return source
   }
 
+  /// Makes pages anew from what was delivered.
+  func render(_ only: [String]? = nil) async throws -> PageRenderer.Report {
+    try await PageRenderer(
+      archive: archive, sources: sources(), options: RunOptions(), clock: clock
+    ).run(only?.map { ItemKey(source: "scripted", id: $0) })
+  }
+
+  /// Gives an item the page that an earlier version of the program might have made.
+  func makeOlder(_ id: String, _ change: (String) -> String) throws {
+    let item = try item(id)
+    guard let staged = try archive.bundles.stage(page: Array(change(try page(id)).utf8), of: item)
+    else { throw ChildProcess.Failure("\(id) has no bundle") }
+    try archive.mend([staged])
+    try archive.catalog.notePages([item.key], revision: 0)
+  }
+
   /// Lists the source anew as a run does that asks about so many unnamed ids at most.
   func plan(askedAtMost: Int) async throws {
     guard let source = sources().first else { return }

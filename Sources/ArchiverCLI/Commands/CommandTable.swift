@@ -21,7 +21,7 @@ enum CommandTable {
         SourcesCommand.command, SourceCommand.command,
         LoginCommand.command,
         ListCommand.command, SearchCommand.command, OpenCommand.command, ExportCommand.command,
-        SiteCommand.command, StatusCommand.command, VerifyCommand.command,
+        SiteCommand.command, RenderCommand.command, StatusCommand.command, VerifyCommand.command,
         RepairCommand.command, RetryCommand.command, AcceptCommand.command, CleanupCommand.command,
         PinCommand.pin, PinCommand.unpin,
         ConfigCommand.command, ScheduleCommand.command, DoctorCommand.command,

@@ -40,6 +40,7 @@ enum RunSummary {
       lines.append(wording.text(.notReady, wording.count(total.deferred, .item, .items)))
     }
     lines += report.sources.flatMap { removals($0, wording) }
+    if report.remade > 0 { lines.append(wording.count(report.remade, .remadeOne, .remadeMany)) }
     // What is not ready waits too, and was told already.
     let others = total.waiting - total.deferred
     if others > 0 { lines.append(wording.count(others, .waitsOne, .waitsMany)) }

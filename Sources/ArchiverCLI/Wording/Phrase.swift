@@ -17,7 +17,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case archived, nothingNew, timeUp, unchanged, pictureLacking, picturesLacking, pictureLater
   case picturesLater, bookWithoutFile, booksWithoutFile, wholeListed, notInLibrary, partsUnreached,
     notReady
-  case waitsOne, waitsMany, goneRemoved, expired, left, held, wouldArchive, laterOne, laterMany,
+  case waitsOne, waitsMany, remadeOne, remadeMany, goneRemoved, expired, left, held, wouldArchive,
+    laterOne, laterMany,
     wouldRemove, failedItems, interrupted, unknownID
   // How a source stands.
   case archive, source, state, size, aMonth, lastRun, nextRun

@@ -19,6 +19,7 @@ extension Wording {
       .pictureLacking: "%1 张图片无法获取；页面标出了原位置并附有链接。",
       .picturesLacking: "%1 张图片无法获取；页面标出了原位置并附有链接。",
       .notReady: "来源处尚未就绪：%1。",
+      .remadeOne: "1 个页面已用新版本重新生成。", .remadeMany: "%1 个页面已用新版本重新生成。",
       .waitsOne: "还有 1 项留待下次运行。", .waitsMany: "还有 %1 项留待下次运行。",
       .goneRemoved: "%1：移除了 %2（已从来源消失）。",
       .expired: "%1：按配置移除了 %2。",

@@ -22,6 +22,8 @@ extension Wording {
       .picturesLacking:
         "%1 Bilder waren nicht zu bekommen; die Seiten zeigen ihre Stellen und verweisen darauf.",
       .notReady: "An der Quelle noch nicht bereit: %1.",
+      .remadeOne: "Diese Version hat 1 Seite neu erzeugt.",
+      .remadeMany: "Diese Version hat %1 Seiten neu erzeugt.",
       .waitsOne: "1 weiterer wartet auf den nächsten Lauf.",
       .waitsMany: "%1 weitere warten auf den nächsten Lauf.",
       .goneRemoved: "%1: %2 entfernt, an der Quelle verschwunden.",

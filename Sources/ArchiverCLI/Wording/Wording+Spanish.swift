@@ -21,6 +21,8 @@ extension Wording {
       .picturesLacking:
         "No se pudieron obtener %1 imágenes; las páginas muestran dónde estaban y las enlazan.",
       .notReady: "Aún no listo en la fuente: %1.",
+      .remadeOne: "Esta versión generó 1 página de nuevo.",
+      .remadeMany: "Esta versión generó %1 páginas de nuevo.",
       .waitsOne: "1 más espera a la próxima ejecución.",
       .waitsMany: "%1 más esperan a la próxima ejecución.",
       .goneRemoved: "%1: se quitaron %2 que ya no están en la fuente.",

@@ -16,6 +16,8 @@ struct AssetCollector: Sendable {
   let revalidates: Bool
   /// The page that the item was made from; `nil` where it has none on the web.
   let page: WebURL?
+  /// The bundle whose files are taken, without the network; `nil` to fetch.
+  var kept: KeptBundle?
 
   private enum Place: Sendable {
     case slot(Int)
@@ -33,7 +35,8 @@ struct AssetCollector: Sendable {
   func collect(slots: [ImageSlot], attachments: [Attachment]) async -> ItemAssets {
     var results = [Collected]()
     let pictures = slots.map { $0.firstAddress.map { request($0, .image) } }
-    let new = options.fetchImages ? fetcher.newAddresses(pictures.compactMap(\.self)) : .none
+    let new =
+      options.fetchImages && kept == nil ? fetcher.newAddresses(pictures.compactMap(\.self)) : .none
     await withTaskGroup(of: Collected.self) { group in
       // A film or sound without a poster has no picture to miss.
       for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
@@ -109,6 +112,7 @@ struct AssetCollector: Sendable {
   private func fetch(
     _ request: AssetRequest, _ new: AssetFetcher.NewAddresses
   ) async -> AssetOutcome {
+    if let kept { return kept.outcome(request) }
     guard options.fetchImages else {
       return fetcher.archived(request)
         ?? .failed(

@@ -25,12 +25,15 @@ struct BundleComposer: Sendable {
     let losesFiles: Bool
     /// Where in the archive its links lead.
     let links: BundleLinks
+    /// Whether the page is made anew from what the bundle has, of which nothing becomes a version.
+    var isMadeAnew = false
 
     var title: String { item.title(key) }
 
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
-      wasEdited || losesFiles
+      if isMadeAnew { return false }
+      return wasEdited || losesFiles
         || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
     }
 
@@ -51,14 +54,12 @@ struct BundleComposer: Sendable {
     }
   }
 
-  /// The kind of source.
-  let kind: String
-  /// Rules for the classes that the source's HTML uses.
-  let style: String
-  /// What no file of the bundle may hold.
-  var secrets = AddressSecrets()
+  let source: RunSource
   let options: RunOptions
   let now: Date
+
+  /// What no file of the bundle may hold.
+  private var secrets: AddressSecrets { source.secrets }
 
   /// A bundle ready to be staged.
   struct Composition {
@@ -82,6 +83,9 @@ struct BundleComposer: Sendable {
     let rendered = ReadingPage.render(try pageContent(input, item: item, body: body))
     let page = secrets.hidden(rendered)
     files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
+    if let html = try input.item.keptHTML(secrets) {
+      files.append(BundleDraft.File(path: DeliveredContent.htmlFile, content: .bytes(html)))
+    }
     let record = try record(input, item: item).json()
     files.append(
       BundleDraft.File(path: ItemRecord.fileName, content: .bytes(secrets.hidden(record))))
@@ -99,7 +103,7 @@ struct BundleComposer: Sendable {
 
   private func record(_ input: Input, item: CatalogItem) -> ItemRecord {
     ItemRecord(
-      item, kind: kind,
+      item, kind: source.kind,
       missing: input.assets.missing.filter { $0.kind == .picture }.map {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
@@ -107,6 +111,7 @@ struct BundleComposer: Sendable {
       links: input.item.links, addresses: input.item.addresses,
       notes: input.item.notes + input.book.notes, parts: input.missing,
       leftOut: input.body?.losses ?? [:],
+      delivered: DeliveredContent(input.item, shown: item, source: source),
       generator: options.generator)
   }
 
@@ -169,14 +174,19 @@ struct BundleComposer: Sendable {
     if let words = metadata.wordCount, words > 0 {
       metadata.readingTime = metadata.readingTime ?? max(1, (words + 110) / 220)
     }
-    return CatalogItem(
+    let kept = input.isMadeAnew ? input.existing : nil
+    var item = CatalogItem(
       key: input.key, revision: input.item.reference.revision, folder: folder,
-      metadata: metadata, firstArchived: input.existing?.firstArchived ?? now, lastArchived: now,
+      state: kept?.state ?? .archived, metadata: metadata,
+      firstArchived: input.existing?.firstArchived ?? now,
+      lastArchived: kept?.lastArchived ?? now,
       contentHash: input.hash.text, thumbnail: thumbnail(input),
       imageCount: input.assets.imageCount,
       missingImages: input.assets.missing.count { $0.kind == .picture },
       annotations: annotations(input.item.annotations, input.body), losses: Losses(input.missing),
       words: input.body?.wordCount)
+    item.pageRevision = PageRenderer.revision
+    return item
   }
 
   /// What the source lists, or else the marks of the body. Not all that is listed has its mark: an
@@ -224,7 +234,7 @@ struct BundleComposer: Sendable {
       content.readPath = content.readPath ?? input.book.wholePath
     }
     content.contentsPath = input.book.contentsPath
-    content.style = style
+    content.style = source.properties.contentStyle
     content.backlinks = try input.links.backlinks()
     return content
   }

@@ -14,16 +14,19 @@ struct ContentHash: Sendable, Hashable {
   /// - Parameter body: the sanitised HTML without signatures of addresses.
   /// - Parameter origin: the source's own, which its files' addresses have; a server that moves
   ///   changes no text.
-  init(body: [UInt8], item: SourceItem, origin: Origin?) {
+  /// - Parameter secrets: what of addresses is not kept.
+  init(
+    body: [UInt8], item: SourceItem, origin: Origin?, secrets: AddressSecrets = AddressSecrets()
+  ) {
     var content = ContentHash.withoutMarks(body)
     for attachment in item.attachments where attachment.role != .icon {
       content.append(0)
       content += attachment.role.rawValue.utf8
-      content += attachment.place.utf8
+      content += secrets.hidden(attachment.place).utf8
     }
     if let origin { content = content.replacing("\(origin)", with: "") }
     let first = ContentHash.half(content)
-    text = first + ContentHash.half(Array(first.utf8) + ContentHash.everything(body, item))
+    text = first + ContentHash.half(Array(first.utf8) + ContentHash.everything(body, item, secrets))
   }
 
   init(text: String) {
@@ -41,7 +44,9 @@ struct ContentHash: Sendable, Hashable {
 
   /// Every member of an item, in a form that is equal when they are. A new member of `SourceItem`
   /// belongs here.
-  private static func everything(_ body: [UInt8], _ item: SourceItem) -> [UInt8] {
+  private static func everything(
+    _ body: [UInt8], _ item: SourceItem, _ secrets: AddressSecrets
+  ) -> [UInt8] {
     var metadata = item.metadata
     // When the source touched its record says nothing about what a reader sees.
     metadata.modified = nil
@@ -50,7 +55,8 @@ struct ContentHash: Sendable, Hashable {
     encoder.dateEncodingStrategy = .iso8601
     var bytes = body
     for attachment in item.attachments {
-      bytes += "\0\(attachment.role.rawValue) \(attachment.place) \(attachment.revision ?? "")".utf8
+      let place = secrets.hidden(attachment.place)
+      bytes += "\0\(attachment.role.rawValue) \(place) \(attachment.revision ?? "")".utf8
       bytes += "\0\(attachment.name ?? "")\0\(attachment.caption ?? "")".utf8
     }
     for part in [
@@ -102,7 +108,7 @@ extension Attachment {
   /// Where the file is: its address without what changes with every delivery, or its digest.
   fileprivate var place: String {
     switch location {
-    case .remote(let url): url.withoutQuery.absoluteString
+    case .remote(let url): Redaction.text(url.withoutQuery.absoluteString)
     case .inline(let bytes): Digest.sha256Hex(bytes)
     }
   }

@@ -18,6 +18,11 @@ struct EarlierFiles: Sendable {
     assets = (try? ItemRecord(json: bytes, path: item.folder))?.assets ?? []
   }
 
+  init(_ record: ItemRecord, pool: ObjectPool) {
+    assets = record.assets
+    self.pool = pool
+  }
+
   /// Paths relative to the bundle.
   var paths: Set<String> { Set(assets.map(\.path)) }
 

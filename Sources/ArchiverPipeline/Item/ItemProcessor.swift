@@ -109,7 +109,7 @@ struct ItemProcessor: Sendable {
     }
   }
 
-  private func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
+  func sanitized(_ item: SourceItem) throws(MarkupError) -> SanitizedHTML? {
     guard case .html(let bytes, let baseURL) = item.body else { return nil }
     let classes = source.properties.contentClasses
     let sanitizer = HTMLSanitizer(
@@ -119,9 +119,11 @@ struct ItemProcessor: Sendable {
     return clean.isEmpty ? nil : clean
   }
 
-  private func hash(of body: SanitizedHTML?, _ item: SourceItem) -> ContentHash {
+  func hash(of body: SanitizedHTML?, _ item: SourceItem) -> ContentHash {
+    // Over what is kept: a page that is made anew from it has the same.
     ContentHash(
-      body: SignedAddresses.unsigned(body?.bytes ?? []), item: item, origin: source.origin)
+      body: source.secrets.hidden(Redaction.html(SignedAddresses.unsigned(body?.bytes ?? []))),
+      item: item, origin: source.origin, secrets: source.secrets)
   }
 
   /// Returns the outcome when nothing need be written; `nil` when a bundle must be.
@@ -174,12 +176,9 @@ struct ItemProcessor: Sendable {
       }
     }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
-    let collector = AssetCollector(
-      fetcher: fetcher, pool: archive.objects, source: source, options: options,
-      item: draft.work.reference.id, kind: draft.item.metadata.kind,
-      revalidates: draft.work.reason == .changed,
-      page: draft.item.metadata.url.flatMap { WebURL($0) })
-    var assets = await collector.collect(slots: slots, attachments: draft.item.attachments)
+    var assets = await collector(
+      of: draft.item, id: draft.work.reference.id, revalidates: draft.work.reason == .changed
+    ).collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
     }
@@ -207,7 +206,7 @@ struct ItemProcessor: Sendable {
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
       book: book, wasEdited: conflict != nil,
       losesFiles: earlier.map { !$0.paths.isSubset(of: assets.files.map(\.path)) } ?? false,
-      links: links(of: draft, book, folder))
+      links: links(draft.key, draft.item, book, folder))
     if let existing = draft.existing, !options.acceptsWorse,
       let reason = Regression.newLoss(Losses(input.missing), since: existing)
     {
@@ -217,8 +216,7 @@ struct ItemProcessor: Sendable {
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
     let composer = BundleComposer(
-      kind: source.kind, style: source.properties.contentStyle, secrets: source.secrets,
-      options: options, now: clock.now())
+      source: source, options: options, now: clock.now())
     let composition = try composer.draft(input, folder: folder, versions: versions)
     var bundle = composition.bundle
     let isStranger = try archive.bundles.isStranger(draft.key, folder: folder)
@@ -235,13 +233,24 @@ struct ItemProcessor: Sendable {
         conflict: conflict))
   }
 
-  private func links(of draft: Draft, _ book: BookPages, _ folder: String) -> BundleLinks {
-    var metadata = draft.item.metadata
+  func collector(
+    of item: SourceItem, id: String, revalidates: Bool, kept: KeptBundle? = nil
+  ) -> AssetCollector {
+    AssetCollector(
+      fetcher: fetcher, pool: archive.objects, source: source, options: options, item: id,
+      kind: item.metadata.kind, revalidates: revalidates,
+      page: item.metadata.url.flatMap { WebURL($0) }, kept: kept)
+  }
+
+  func links(
+    _ key: ItemKey, _ item: SourceItem, _ book: BookPages, _ folder: String
+  ) -> BundleLinks {
+    var metadata = item.metadata
     book.complete(&metadata)
     return BundleLinks(
-      key: draft.key, folder: folder,
+      key: key, folder: folder,
       addresses: BundleLinks.addresses(
-        of: draft.key, metadata, further: draft.item.addresses, archive.linkForms),
+        of: key, metadata, further: item.addresses, archive.linkForms),
       archive: archive)
   }
 

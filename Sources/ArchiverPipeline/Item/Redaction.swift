@@ -61,6 +61,43 @@ enum Redaction {
     return output + (isInLink ? bytes(Array(rest)) : Array(rest))
   }
 
+  /// Takes it out of HTML as delivered: out of tags as they may be written, and out of the words of links.
+  static func delivered(_ input: [UInt8]) -> [UInt8] {
+    guard mayHoldAny(input) else { return input }
+    var output: [UInt8] = []
+    output.reserveCapacity(input.count)
+    var rest = input[...]
+    var isInLink = false
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      let words = rest[..<start]
+      if isInLink { output += bytes(Array(words)) } else { output += words }
+      let end = endOfTag(rest[start...])
+      let tag = rest[start..<end]
+      let name = tag.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") }.map { $0 | 0x20 }
+      if name == Array("a".utf8) { isInLink = true }
+      if name == Array("/a".utf8) { isInLink = false }
+      if mayHoldAny(tag) { output += bytes(Array(tag)) } else { output += tag }
+      rest = rest[end...]
+    }
+    return output + (isInLink ? bytes(Array(rest)) : Array(rest))
+  }
+
+  /// Returns where a tag ends, past its `>`; one in quotes does not end it.
+  private static func endOfTag(_ tag: ArraySlice<UInt8>) -> Int {
+    var quote: UInt8?
+    for index in tag.indices {
+      let byte = tag[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
+        return index + 1
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+    }
+    return tag.endIndex
+  }
+
   /// Whether there may be anything to take out: a user stands before `@`, a query's field after
   /// another of these characters.
   private static func mayHoldAny(_ input: some Collection<UInt8>) -> Bool {

@@ -53,7 +53,8 @@ package struct ArchiveRun: Sendable {
     let failure = expire(&report, library)
     report.failure =
       deathFailure ?? failure ?? outcomes.compactMap(\.error).first ?? mendLinks()
-      ?? update(library, outcomes, &report) ?? freeRoom(report)
+    if report.failure == nil { report.failure = await remakePages(&report, library) }
+    report.failure = report.failure ?? update(library, outcomes, &report) ?? freeRoom(report)
     if report.failure == nil { await tryLast(runs, outcomes, &report, library) }
     if report.failure == nil, !Task.isCancelled { report.failure = keepHouse() }
     report.duration = ContinuousClock.now - started
@@ -113,6 +114,23 @@ package struct ArchiveRun: Sendable {
     return nil
   }
 
+  /// Makes pages of an earlier version of the program anew, a part of them each run.
+  private func remakePages(
+    _ report: inout RunReport, _ library: LibraryBuilder
+  ) async -> StorageError? {
+    guard options.only.isEmpty, !Task.isCancelled else { return nil }
+    let renderer = PageRenderer(
+      archive: archive, sources: sources, options: options, clock: clock, library: library)
+    do throws(StorageError) {
+      let pages = try await renderer.pages(limit: .seconds(60))
+      report.remade = pages.written
+      if pages.written > 0 { try LinkMender(archive: archive).mend() }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Empties the pool of what only items used that left to make room.
   private func freeRoom(_ report: RunReport) -> StorageError? {
     guard report.sources.contains(where: { !$0.left.isEmpty || !$0.held.isEmpty }) else {
@@ -160,7 +178,7 @@ package struct ArchiveRun: Sendable {
           || plan.deleted + plan.withheld + plan.returned > 0
       }
       let update = try library.update(
-        isChanged: isAnyOther || outcomes.contains(where: \.hasChanged))
+        isChanged: isAnyOther || report.remade > 0 || outcomes.contains(where: \.hasChanged))
       report.libraryTroubles = update.troubles.map {
         SourceReport.ItemNote(id: $0.key.id, title: "", message: $0.reason)
       }

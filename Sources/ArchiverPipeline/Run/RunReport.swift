@@ -12,6 +12,8 @@ package struct RunReport: Sendable {
   package var libraryTroubles: [SourceReport.ItemNote] = []
   /// Whether it was stopped as planned before its end.
   package var isTimeUp = false
+  /// Pages that were made anew because an earlier version of the program had made them.
+  package var remade = 0
 
   package init(
     sources: [SourceReport] = [], duration: Duration = .zero, failure: StorageError? = nil,

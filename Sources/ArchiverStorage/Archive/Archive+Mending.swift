@@ -1,8 +1,8 @@
 import ArchiverCore
 
 // Mending: a bundle's page is written anew because what it links to, or what links to it, came or
-// went. Nothing else of the bundle changes: no version is made, its queue entry stays. The steps
-// and promises are those of publishing.
+// went, or because a newer program makes a better page of what was delivered. No version is made, its
+// queue entry stays. The steps and promises are those of publishing.
 extension Archive {
   /// Returns a bundle's page when it is as it was written; `nil` when it was edited or is damaged,
   /// in which case it is not ours to touch.
@@ -20,7 +20,7 @@ extension Archive {
     return list[BundlePath.page] == Digest.sha256Hex(page) ? page : nil
   }
 
-  /// Makes bundles visible that `BundleStore.stage(page:of:)` made; like `publish` otherwise.
+  /// Makes bundles visible that have the same content as those they replace; like `publish` otherwise.
   package func mend(_ staged: [StagedBundle]) throws(StorageError) {
     if settling.isNeeded { try settle() }
     guard !staged.isEmpty else { return }
@@ -28,6 +28,9 @@ extension Archive {
     try carryOut(staged.map { .mend($0.publication) }) { () throws(StorageError) in
       try bundles.synchronise(staged)
       try bundles.install(staged)
+    }
+    for bundle in staged {
+      objects.vouched(for: bundle.publication.objects.lazy.map(\.sha256))
     }
   }
 }

@@ -84,6 +84,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var leftOut: [String: Int]?
   /// Words of the page's text; absent as for `missing`.
   package var words: Int?
+  /// What its page is made from; absent as for `missing`.
+  package var delivered: DeliveredContent?
   /// What wrote the bundle: `archiver 1.0.0`.
   package var generator: String
 
@@ -91,8 +93,10 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package init(
     _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
     links: [ItemLink] = [], addresses: [String] = [], notes: [String] = [],
-    parts: [MissingPart]? = nil, leftOut: [String: Int] = [:], generator: String
+    parts: [MissingPart]? = nil, leftOut: [String: Int] = [:], delivered: DeliveredContent? = nil,
+    generator: String
   ) {
+    self.delivered = delivered
     self.leftOut = leftOut.isEmpty ? nil : leftOut
     self.missing = parts
     words = item.words

@@ -49,6 +49,8 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var words: Int?
   /// SHA-256 of the bundle's SHA256SUMS; `nil` as for `losses`.
   package var manifest: String?
+  /// What made its page: a number that grows with what pages look like; `nil` as for `losses`.
+  package var pageRevision: Int?
   /// Passages the user marked.
   package var annotations: [Annotation]
   /// Times of earlier versions, newest first; each is a folder name under `versions/`.

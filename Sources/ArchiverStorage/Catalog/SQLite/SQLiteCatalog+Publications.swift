@@ -36,7 +36,13 @@ extension SQLiteCatalog {
         case .remove(let key, _): try remove(key, db)
         case .mend(let publication):
           try store(publication.item, json, db)
-          try settleMending(publication.item.key, db)
+          try store(publication.objects, db)
+          if let links = publication.links {
+            // What came or went since the page was made is still to be looked at.
+            try store(links, of: publication.item, db)
+          } else {
+            try settleMending(publication.item.key, db)
+          }
         }
         try forget(intent.key, db)
       }
@@ -66,9 +72,7 @@ extension SQLiteCatalog {
   ) throws(StorageError) {
     try store(publication.item, json, db)
     if let links = publication.links { try store(links, of: publication.item, db) }
-    for object in publication.objects + publication.assets.map(\.object) {
-      try db.run("INSERT OR IGNORE INTO objects VALUES (?, ?)", object.sha256, object.byteCount)
-    }
+    try store(publication.objects + publication.assets.map(\.object), db)
     for asset in publication.assets { try store(asset, db) }
     try settleWork(of: publication, db)
   }
@@ -78,14 +82,22 @@ extension SQLiteCatalog {
   ) throws(StorageError) {
     try db.run(
       """
-      INSERT INTO items (source, id, revision, folder, state, last_archived, byte_count, record)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO items
+        (source, id, revision, folder, state, last_archived, byte_count, record, page_revision)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source, id) DO UPDATE SET revision = excluded.revision,
       folder = excluded.folder, state = excluded.state, last_archived = excluded.last_archived,
-      byte_count = excluded.byte_count, record = excluded.record
+      byte_count = excluded.byte_count, record = excluded.record,
+      page_revision = excluded.page_revision
       """,
       item.key.source, item.key.id, item.revision, item.folder, item.state.rawValue,
-      item.lastArchived, item.byteCount, json)
+      item.lastArchived, item.byteCount, json, item.pageRevision ?? 0)
+  }
+
+  private func store(_ objects: [StoredObject], _ db: Connection) throws(StorageError) {
+    for object in objects {
+      try db.run("INSERT OR IGNORE INTO objects VALUES (?, ?)", object.sha256, object.byteCount)
+    }
   }
 
   private func store(_ asset: CachedAsset, _ db: Connection) throws(StorageError) {

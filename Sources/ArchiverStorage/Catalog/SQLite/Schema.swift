@@ -209,5 +209,10 @@ enum Schema {
     -- How often the process died while the entry was in work.
     ALTER TABLE queue ADD COLUMN blame INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- What made an item's page, or found that it need not be made anew; see `CatalogItem.pageRevision`.
+    ALTER TABLE items ADD COLUMN page_revision INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX items_pages ON items (page_revision);
+    """,
   ]
 }

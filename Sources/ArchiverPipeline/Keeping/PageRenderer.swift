@@ -1,0 +1,154 @@
+package import ArchiverCore
+import ArchiverSite
+package import ArchiverStorage
+
+/// Makes the pages of bundles anew from what was delivered, without the network: what this version of
+/// the program does better reaches what an earlier one archived.
+package struct PageRenderer: Sendable {
+  /// What pages look like. Raise it when a change of sanitiser, converters or layout is to reach pages
+  /// that are there; those that come out as they are cost no write.
+  package static let revision = 1
+  /// Pages made visible together.
+  private static let batchSize = 32
+
+  /// How the bundles named came out.
+  package struct Report: Sendable {
+    package var written = 0
+    /// Those that came out as they are.
+    package var unchanged = 0
+    /// Those made before what was delivered was kept.
+    package var nothingKept = 0
+    /// Those that stay as they are for another reason.
+    package var left: [SourceReport.ItemNote] = []
+    /// Those of sources whose kind is not known here.
+    package var unknownKinds = 0
+  }
+
+  private let archive: Archive
+  private let options: RunOptions
+  private let clock: ArchiverClock
+  private let library: LibraryBuilder
+  private let fetcher: AssetFetcher
+  private let sources: [String: RunSource]
+
+  /// - Parameter sources: those whose items may be made anew.
+  package init(
+    archive: Archive, sources: [RunSource], options: RunOptions, clock: ArchiverClock = .system
+  ) {
+    self.init(
+      archive: archive, sources: sources, options: options, clock: clock,
+      library: LibraryBuilder(root: archive.path, catalog: archive.catalog))
+  }
+
+  init(
+    archive: Archive, sources: [RunSource], options: RunOptions, clock: ArchiverClock,
+    library: LibraryBuilder
+  ) {
+    self.archive = archive
+    self.options = options
+    self.clock = clock
+    self.library = library
+    self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
+    // It is asked for nothing.
+    fetcher = AssetFetcher(
+      catalog: archive.catalog, pool: archive.objects,
+      limiter: DownloadLimiter(total: 1, perHost: 1, exemptHosts: []), clock: clock,
+      events: SilentEventSink())
+  }
+
+  /// Makes pages anew, those of an earlier revision or these items', until all are done, the time is
+  /// over or the task is cancelled; brings the library up to date.
+  package func run(_ only: [ItemKey]? = nil, limit: Duration? = nil) async throws -> Report {
+    let report = try await pages(only, limit: limit)
+    if report.written > 0 {
+      try LinkMender(archive: archive).mend()
+      _ = try library.update(isChanged: true)
+    }
+    return report
+  }
+
+  /// The same without mending of links and without the library.
+  func pages(_ only: [ItemKey]? = nil, limit: Duration? = nil) async throws(StorageError) -> Report
+  {
+    let start = ContinuousClock.now
+    var report = Report()
+    var rest = only?[...]
+    var last: ItemKey?
+    while !Task.isCancelled, limit.map({ ContinuousClock.now - start < $0 }) ?? true {
+      let keys: [ItemKey]
+      if let wanted = rest {
+        keys = Array(wanted.prefix(PageRenderer.batchSize))
+        rest = wanted.dropFirst(PageRenderer.batchSize)
+      } else {
+        keys = try archive.catalog.itemsWithPages(
+          before: PageRenderer.revision, after: last, limit: PageRenderer.batchSize)
+        last = keys.last
+      }
+      guard !keys.isEmpty else { break }
+      try await render(keys, &report)
+    }
+    return report
+  }
+
+  private typealias Remade = (item: CatalogItem, result: Result<ItemProcessor.Remade, StorageError>)
+
+  private func render(_ keys: [ItemKey], _ report: inout Report) async throws(StorageError) {
+    let known = keys.filter { sources[$0.source] != nil }
+    report.unknownKinds += keys.count - known.count
+    var items: [CatalogItem] = []
+    for key in known {
+      if let item = try archive.catalog.item(key) { items.append(item) }
+    }
+    var staged: [StagedBundle] = []
+    var settled: [ItemKey] = []
+    let remade = await remade(items)
+    do throws(StorageError) {
+      for (item, result) in remade {
+        switch try result.get() {
+        case .staged(let bundle): staged.append(bundle)
+        case .same: report.unchanged += 1
+        case .nothingKept: report.nothingKept += 1
+        case .left(let reason):
+          report.left.append(
+            SourceReport.ItemNote(id: item.key.id, title: item.metadata.title, message: reason))
+        }
+        settled.append(item.key)
+      }
+    } catch {
+      for case .success(.staged(let bundle)) in remade.map(\.result) {
+        archive.bundles.discard(bundle)
+      }
+      throw error
+    }
+    try archive.mend(staged)
+    try archive.catalog.notePages(settled, revision: PageRenderer.revision)
+    report.written += staged.count
+  }
+
+  /// Returns how each of the items came out, all of sources that are known, in their order.
+  private func remade(_ items: [CatalogItem]) async -> [Remade] {
+    await withTaskGroup(of: (Int, Remade).self) { group in
+      for (index, item) in items.enumerated() {
+        guard let source = sources[item.key.source] else { continue }
+        let processor = ItemProcessor(
+          source: source, archive: archive, fetcher: fetcher, library: library,
+          options: options.for(source), clock: clock)
+        group.addTask { (index, (item, await processor.attempt(item))) }
+      }
+      var results: [(Int, Remade)] = []
+      for await result in group { results.append(result) }
+      return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}
+
+extension ItemProcessor {
+  /// As `remade`; what is wrong with this bundle alone leaves it as it is.
+  fileprivate func attempt(_ item: CatalogItem) async -> Result<Remade, StorageError> {
+    do throws(StorageError) {
+      return .success(try await remade(item))
+    } catch {
+      return error.isOfOneBundle ? .success(.left(error.message)) : .failure(error)
+    }
+  }
+}

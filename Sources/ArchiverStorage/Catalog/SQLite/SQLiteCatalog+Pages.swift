@@ -1,0 +1,40 @@
+import ArchiverCore
+
+// Which pages an earlier version of the program made.
+extension SQLiteCatalog {
+  /// Returns items whose page is of an earlier revision, by source and id behind `key`.
+  package func itemsWithPages(
+    before revision: Int, after key: ItemKey? = nil, limit: Int
+  ) throws(StorageError) -> [ItemKey] {
+    try read { (db) throws(StorageError) in
+      var keys: [ItemKey] = []
+      try db.rows(
+        """
+        SELECT source, id FROM items WHERE page_revision < ?1 AND (source, id) > (?2, ?3)
+        ORDER BY source, id LIMIT ?4
+        """, [revision, key?.source ?? "", key?.id ?? "", limit]
+      ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
+      return keys
+    }
+  }
+
+  /// Returns how many items have a page of an earlier revision.
+  package func countOfPages(before revision: Int) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      try db.first("SELECT count(*) FROM items WHERE page_revision < ?", [revision]) { $0.int(0) }
+        ?? 0
+    }
+  }
+
+  /// Notes that pages need not be made anew for a revision.
+  package func notePages(_ keys: [ItemKey], revision: Int) throws(StorageError) {
+    guard !keys.isEmpty else { return }
+    try write("note pages") { (db) throws(StorageError) in
+      for key in keys {
+        try db.run(
+          "UPDATE items SET page_revision = ? WHERE source = ? AND id = ?", revision, key.source,
+          key.id)
+      }
+    }
+  }
+}
