@@ -48,9 +48,9 @@ package struct Retention: Sendable {
     package var treasured = 0
     /// Those that stay whatever the policy says of marked ones.
     package var pinned = 0
-    /// When the last of those that fill the number to keep came to its source; `nil` as long as there
-    /// is room, or where its source does not tell.
-    package var oldestKept: Date?
+    /// When those that fill the number to keep came to their source, newest first; `.distantPast` where
+    /// the source does not tell. Empty without such a number.
+    var arrivals: [Date] = []
 
     package var byteCount: Int { items.reduce(0) { $0 + $1.byteCount } }
   }
@@ -79,7 +79,9 @@ package struct Retention: Sendable {
         if isBeyond, candidate.isPinned { plan.pinned += 1 }
         if isBeyond, !candidate.isPinned { plan.treasured += 1 }
         kept += 1
-        if kept == policy.keep { plan.oldestKept = candidate.arrival }
+        if let keep = policy.keep, kept <= keep {
+          plan.arrivals.append(candidate.arrival ?? .distantPast)
+        }
         keptBytes += candidate.item.byteCount
       }
     }

@@ -44,7 +44,7 @@ struct ItemLoop: ~Copyable {
   /// `nil` where the source may take what it needs.
   private let budget: StorageBudget?
   /// `nil` where retention leaves nothing out.
-  private let bound: RetentionBound?
+  private var bound: RetentionBound?
 
   private var queue: WorkSupply
   private var ready: [(WorkItem, SourceItem)] = []
@@ -128,11 +128,13 @@ struct ItemLoop: ~Copyable {
   }
 
   private mutating func startProcessing(_ group: inout TaskGroup<Step>) {
-    while !isStopping, processing < window, !ready.isEmpty {
-      let (work, item) = ready.removeFirst()
+    while !isStopping, processing < window, let (work, item) = ready.first {
       var place: StorageBudget.Claim?
       do throws(StorageError) {
-        guard try admit(work, item, &place) else {
+        let isKept = try isKept(work, item)
+        if isKept == nil { return }
+        ready.removeFirst()
+        guard isKept == true, try admit(work, item, &place) else {
           journal.end(key(work))
           continue
         }
@@ -150,16 +152,25 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Gives an item its place in the storage budget; returns false for one that has to wait or that
-  /// retention would remove.
-  private mutating func admit(
-    _ work: WorkItem, _ item: SourceItem, _ claim: inout StorageBudget.Claim?
-  ) throws(StorageError) -> Bool {
-    if let bound, !processor.isSelective, try bound.leavesOut(work, item) {
+  /// Returns whether retention would keep an item; `nil` when those in work have to end first.
+  private mutating func isKept(
+    _ work: WorkItem, _ item: SourceItem
+  ) throws(StorageError) -> Bool? {
+    guard !processor.isSelective else { return true }
+    switch try bound?.verdict(work, item, processing: processing) {
+    case .take?, nil: return true
+    case .wait?: return nil
+    case .leaveOut?:
       queue.giveBack()
       try tally.leftOut(work, catalog: archive.catalog)
       return false
     }
+  }
+
+  /// Gives an item its place in the storage budget; returns false for one that has to wait.
+  private mutating func admit(
+    _ work: WorkItem, _ item: SourceItem, _ claim: inout StorageBudget.Claim?
+  ) throws(StorageError) -> Bool {
     guard let budget else { return true }
     let wanted = budget.claim(work, item, isAskedFor: processor.isSelective)
     if let needed = try budget.refusal(wanted) {
@@ -353,6 +364,7 @@ struct ItemLoop: ~Copyable {
     switch outcome {
     case .staged(let item):
       publisher.add(BundlePublisher.Entry(work: work, item: item))
+      if work.reason == .new { bound?.add(item.bundle.item) }
     case .unchanged(let revision):
       settle(work, .unchanged(revision: revision))
       queue.giveBack()

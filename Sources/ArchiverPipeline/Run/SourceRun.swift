@@ -166,7 +166,7 @@ struct SourceRun: Sendable {
       tally: ItemTally(
         report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs, budget: budget,
-      bound: RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
+      bound: try RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
       patience: options.patience, journal: journal, isOneByOne: selection.blame != .none)
     let (report, hasChanged, error) = await loop.run()
     return Outcome(report: report, hasChanged: hasChanged, error: error)
