@@ -1,0 +1,248 @@
+extension HTMLTreeBuilder {
+  var current: Int32 { open[open.count - 1] }
+
+  /// The innermost element, or the context of a fragment that has only its root open.
+  var adjustedCurrent: Int32 { context != 0 && open.count == 1 ? context : current }
+
+  /// Whether the innermost element is an HTML element of a tag.
+  func isCurrent(_ tag: HTMLTag) -> Bool { isHTML(current, tag) }
+
+  func isHTML(_ node: Int32, _ tag: HTMLTag) -> Bool {
+    let node = tree[node]
+    return node.namespace == .html && node.tag == tag
+  }
+
+  func isSpecial(_ node: Int32) -> Bool {
+    let node = tree[node]
+    switch node.namespace {
+    case .html: return node.tag.isSpecial
+    case .svg: return isSVGMarker(node.tag)
+    case .mathML: return isMathMarker(node.tag)
+    }
+  }
+
+  private func isSVGMarker(_ tag: HTMLTag) -> Bool {
+    tag == .foreignobject || tag == .desc || tag == .title
+  }
+
+  private func isMathMarker(_ tag: HTMLTag) -> Bool {
+    switch tag {
+    case .mi, .mo, .mn, .ms, .mtext, .annotationXML: true
+    default: false
+    }
+  }
+
+  // MARK: Opening and closing
+
+  mutating func push(_ node: Int32) {
+    if open.count >= Self.maximumDepth, let last = open.popLast() { hidden.append(last) }
+    open.append(node)
+    tree[node].isOpen = true
+  }
+
+  /// Closes the innermost element; never the last one.
+  mutating func pop() {
+    guard open.count > 1, let node = open.popLast() else { return }
+    tree[node].isOpen = false
+    if open.count == Self.maximumDepth - 1, let next = hidden.popLast() { open.append(next) }
+  }
+
+  /// Takes an element out from between the open ones.
+  mutating func removeFromOpen(_ node: Int32) {
+    guard let index = open.lastIndex(of: node) else { return }
+    if index == open.count - 1 { return pop() }
+    open.remove(at: index)
+    tree[node].isOpen = false
+  }
+
+  /// Closes elements up to and with an HTML element of a tag.
+  mutating func popThrough(_ isEnd: (HTMLTag) -> Bool) {
+    while open.count > 1 {
+      let node = tree[current]
+      pop()
+      if node.namespace == .html, isEnd(node.tag) { return }
+    }
+  }
+
+  mutating func popThrough(_ tag: HTMLTag) { popThrough { $0 == tag } }
+
+  mutating func popThrough(node: Int32) {
+    while open.count > 1 {
+      let last = current
+      pop()
+      if last == node { return }
+    }
+  }
+
+  /// Closes elements until the innermost one is an HTML element of one of some tags.
+  mutating func popTo(_ isEnd: (HTMLTag) -> Bool) {
+    while open.count > 1 {
+      let node = tree[current]
+      if node.namespace == .html, isEnd(node.tag) { return }
+      pop()
+    }
+  }
+
+  mutating func popImplied(except tag: HTMLTag = .other) {
+    while open.count > 1 {
+      let node = tree[current]
+      guard node.namespace == .html, node.tag.hasImpliedEnd, node.tag != tag else { return }
+      pop()
+    }
+  }
+
+  mutating func popThoroughlyImplied() {
+    while open.count > 1 {
+      let node = tree[current]
+      guard node.namespace == .html, node.tag.hasThoroughlyImpliedEnd else { return }
+      pop()
+    }
+  }
+
+  // MARK: Scope
+
+  @inline(__always)
+  private func isInScope(
+    _ isWanted: (HTMLNode, Int32) -> Bool, _ isMarker: (HTMLTag) -> Bool,
+    foreignMarks: Bool = true
+  ) -> Bool {
+    var index = open.count - 1
+    while index >= 0 {
+      let node = tree[open[index]]
+      if isWanted(node, open[index]) { return true }
+      switch node.namespace {
+      case .html: if isMarker(node.tag) { return false }
+      case .svg: if foreignMarks, isSVGMarker(node.tag) { return false }
+      case .mathML: if foreignMarks, isMathMarker(node.tag) { return false }
+      }
+      index -= 1
+    }
+    return false
+  }
+
+  func isInScope(_ tag: HTMLTag) -> Bool {
+    isInScope({ node, _ in node.namespace == .html && node.tag == tag }, { $0.isScopeMarker })
+  }
+
+  func isInScope(_ isWanted: (HTMLTag) -> Bool) -> Bool {
+    isInScope({ node, _ in node.namespace == .html && isWanted(node.tag) }, { $0.isScopeMarker })
+  }
+
+  func isInScope(node: Int32) -> Bool { isInScope({ $1 == node }, { $0.isScopeMarker }) }
+
+  func isInButtonScope(_ tag: HTMLTag) -> Bool {
+    isInScope(
+      { node, _ in node.namespace == .html && node.tag == tag },
+      { $0.isScopeMarker || $0 == .button })
+  }
+
+  func isInListScope(_ tag: HTMLTag) -> Bool {
+    isInScope(
+      { node, _ in node.namespace == .html && node.tag == tag },
+      { $0.isScopeMarker || $0 == .ol || $0 == .ul })
+  }
+
+  func isInTableScope(_ isWanted: (HTMLTag) -> Bool) -> Bool {
+    isInScope(
+      { node, _ in node.namespace == .html && isWanted(node.tag) },
+      { $0 == .html || $0 == .table || $0 == .template }, foreignMarks: false)
+  }
+
+  func isInTableScope(_ tag: HTMLTag) -> Bool { isInTableScope { $0 == tag } }
+
+  func isOpen(_ tag: HTMLTag) -> Bool { open.contains { isHTML($0, tag) } }
+
+  // MARK: Places
+
+  /// Where a node goes: into which parent, and before which child (0: at the end).
+  func place(for target: Int32) -> (parent: Int32, before: Int32) {
+    let node = tree[target]
+    if usesFosterParent, node.namespace == .html, node.tag.isTablePart { return fosterPlace() }
+    if node.namespace == .html, node.tag == .template, node.content != 0 {
+      return (node.content, 0)
+    }
+    // Beyond the greatest depth an element is no parent any more when another has followed it.
+    if node.next != 0, open.count >= Self.maximumDepth, target == current, !isTable(node.next) {
+      return (node.parent, 0)
+    }
+    return (target, 0)
+  }
+
+  private func isTable(_ node: Int32) -> Bool { isHTML(node, .table) }
+
+  private func fosterPlace() -> (parent: Int32, before: Int32) {
+    var index = open.count - 1
+    while index > 0 {
+      let node = tree[open[index]]
+      if node.namespace == .html {
+        if node.tag == .template, node.content != 0 { return (node.content, 0) }
+        if node.tag == .table {
+          if node.parent != 0 { return (node.parent, open[index]) }
+          let above = tree[open[index - 1]]
+          return (above.content != 0 ? above.content : open[index - 1], 0)
+        }
+      }
+      index -= 1
+    }
+    return (open[0], 0)
+  }
+
+  // MARK: Inserting
+
+  mutating func insertText(_ slice: HTMLSlice) {
+    let place = place(for: current)
+    guard place.parent != HTMLTree.document else { return }
+    tree.insertText(slice, into: place.parent, before: place.before)
+  }
+
+  mutating func insertComment(into parent: Int32? = nil) {
+    let place = parent.map { ($0, 0) } ?? place(for: current)
+    tree.insert(
+      tree.addText(tokenizer.slice, kind: .comment), into: place.0, before: place.1)
+  }
+
+  /// Makes the element of the start tag that was read.
+  mutating func makeElement(_ namespace: HTMLNamespace = .html) -> Int32 {
+    let attributes = tokenizer.attributes
+    var node = HTMLNode(kind: .element, namespace: namespace, tag: tag, name: tokenizer.name)
+    node.first = Int32(tree.attributes.count)
+    node.last = Int32(attributes.count)
+    tree.attributes.append(contentsOf: attributes)
+    return tree.add(node)
+  }
+
+  @discardableResult
+  mutating func insertElement(_ namespace: HTMLNamespace = .html) -> Int32 {
+    let node = makeElement(namespace)
+    insert(node)
+    return node
+  }
+
+  /// Puts an element where it belongs and opens it.
+  mutating func insert(_ node: Int32) {
+    let place = place(for: current)
+    if place.parent != HTMLTree.document || tree[HTMLTree.document].lastChild == 0 {
+      tree.insert(node, into: place.parent, before: place.before)
+    }
+    push(node)
+  }
+
+  /// Makes and opens an HTML element that no tag of the input stands for.
+  @discardableResult
+  mutating func insertImplied(_ tag: HTMLTag) -> Int32 {
+    let node = tree.add(HTMLNode(kind: .element, tag: tag, name: Int32(tag.rawValue)))
+    if open.isEmpty {
+      tree.insert(node, into: HTMLTree.document)
+      push(node)
+    } else {
+      insert(node)
+    }
+    return node
+  }
+
+  /// Puts in an element that has no content.
+  mutating func insertVoid() {
+    insertElement()
+    pop()
+  }
+}
