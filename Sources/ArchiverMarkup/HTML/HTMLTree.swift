@@ -29,6 +29,8 @@ struct HTMLNode {
   var isOpen = false
   /// Whether HTML may stand in this element of SVG or MathML.
   var isIntegrationPoint = false
+  /// What equal formatting elements have in common.
+  var fingerprint: UInt32 = 0
   var name: Int32 = 0
   var parent: Int32 = 0
   var firstChild: Int32 = 0
@@ -87,8 +89,8 @@ struct HTMLTree {
     let old = self[node]
     return add(
       HTMLNode(
-        kind: .element, namespace: old.namespace, tag: old.tag, name: old.name, first: old.first,
-        last: old.last))
+        kind: .element, namespace: old.namespace, tag: old.tag, fingerprint: old.fingerprint,
+        name: old.name, first: old.first, last: old.last))
   }
 
   func attributes(of node: Int32) -> ArraySlice<HTMLAttribute> {

@@ -188,17 +188,13 @@ extension HTMLTreeBuilder {
     mayHaveFrameset = false
     var index = open.count - 1
     while index >= 0 {
-      let node = tree[open[index]]
-      if node.namespace == .html, isSame(node.tag) {
-        popImplied(except: node.tag)
-        popThrough(node.tag)
+      let kind = kinds[index]
+      if kind.isHTML, isSame(kind.tag) {
+        popImplied(except: kind.tag)
+        popThrough(kind.tag)
         break
       }
-      if isSpecial(open[index]),
-        node.namespace != .html || ![.address, .div, .p].contains(node.tag)
-      {
-        break
-      }
+      if kind.isSpecial, !kind.isHTML(.address), !kind.isHTML(.div), !kind.isHTML(.p) { break }
       index -= 1
     }
     closeParagraph()

@@ -27,7 +27,7 @@ extension HTMLTreeBuilder {
       popImplied(except: tag)
       popThrough(tag)
     case .h1, .h2, .h3, .h4, .h5, .h6:
-      guard isInScope({ $0.isHeading }) else { return .done }
+      guard isHeadingInScope() else { return .done }
       popImplied()
       popThrough { $0.isHeading }
     case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:

@@ -1,6 +1,7 @@
 extension HTMLTreeBuilder {
   /// Remembers a formatting element; of equal ones only the last three.
   mutating func addFormatting(_ node: Int32) {
+    tree[node].fingerprint = fingerprint(of: node)
     var equal = 0
     var earliest = 0
     var index = formatting.count - 1
@@ -19,10 +20,23 @@ extension HTMLTreeBuilder {
     formatting.append(node)
   }
 
+  /// A number that is the same for elements of the same name and attributes, in any order.
+  private func fingerprint(of node: Int32) -> UInt32 {
+    var sum = UInt32(bitPattern: tree[node].name)
+    for attribute in tree.attributes(of: node) {
+      var one = UInt32(bitPattern: attribute.name) &+ 1
+      for offset in 0..<attribute.value.count {
+        one = (one ^ UInt32(byte(attribute.value.start + offset))) &* 0x0100_0193
+      }
+      sum &+= one &* 0x9E37_79B1
+    }
+    return sum
+  }
+
   private func areEqual(_ one: Int32, _ other: Int32) -> Bool {
     let first = tree[one]
     let second = tree[other]
-    guard first.name == second.name, first.namespace == second.namespace,
+    guard first.fingerprint == second.fingerprint, first.name == second.name,
       first.last == second.last
     else { return false }
     if first.last == 0 || first.first == second.first { return true }
@@ -99,7 +113,7 @@ extension HTMLTreeBuilder {
         return
       }
       guard isInScope(node: element) else { return }
-      guard let block = open[(place + 1)...].first(where: { isSpecial($0) }) else {
+      guard let block = specialElement(above: place) else {
         popThrough(node: element)
         removeFormatting(element)
         return
@@ -127,9 +141,9 @@ extension HTMLTreeBuilder {
       if index < bookmark { bookmark -= 1 }
     }
     formatting.insert(copy, at: min(bookmark, formatting.count))
-    if let index = open.lastIndex(of: element) { open.remove(at: index) }
+    if let index = open.lastIndex(of: element) { removeOpen(at: index) }
     tree[element].isOpen = false
-    if let index = open.lastIndex(of: block) { open.insert(copy, at: index + 1) }
+    if let index = open.lastIndex(of: block) { insertOpen(copy, at: index + 1) }
     tree[copy].isOpen = true
   }
 
@@ -153,7 +167,7 @@ extension HTMLTreeBuilder {
         listed = nil
       }
       guard let listed else {
-        open.remove(at: index)
+        removeOpen(at: index)
         tree[node].isOpen = false
         continue
       }
@@ -170,22 +184,30 @@ extension HTMLTreeBuilder {
     return last
   }
 
-  /// Closes the element that an end tag names, unless a special element is between.
-  mutating func anyOtherEndTag() {
-    var index = open.count - 1
-    while index > 0 {
-      let node = tree[open[index]]
-      if node.namespace == .html, node.name == tokenizer.name {
-        let wanted = open[index]
-        popImplied(exceptName: tokenizer.name)
-        return popThrough(node: wanted)
-      }
-      if isSpecial(open[index]) { return }
-      index -= 1
+  /// The first element after a place among the open ones that is special.
+  private func specialElement(above place: Int) -> Int32? {
+    var index = place + 1
+    while index < kinds.count {
+      if kinds[index].isSpecial { return open[index] }
+      index += 1
     }
+    return nil
   }
 
-  private mutating func popImplied(exceptName name: Int32) {
-    popImplied(except: HTMLTag(name: name))
+  /// Closes the element that an end tag names, unless a special element is between.
+  mutating func anyOtherEndTag() {
+    let tag = tag
+    guard isOpen(tag) else { return }
+    var index = kinds.count - 1
+    while index > 0 {
+      let kind = kinds[index]
+      if kind.isHTML(tag), tree[open[index]].name == tokenizer.name {
+        let wanted = open[index]
+        popImplied(except: tag)
+        return popThrough(node: wanted)
+      }
+      if kind.isSpecial { return }
+      index -= 1
+    }
   }
 }

@@ -12,46 +12,50 @@ extension HTMLTreeBuilder {
     return node.namespace == .html && node.tag == tag
   }
 
-  func isSpecial(_ node: Int32) -> Bool {
-    let node = tree[node]
-    switch node.namespace {
-    case .html: return node.tag.isSpecial
-    case .svg: return isSVGMarker(node.tag)
-    case .mathML: return isMathMarker(node.tag)
-    }
-  }
-
-  private func isSVGMarker(_ tag: HTMLTag) -> Bool {
-    tag == .foreignobject || tag == .desc || tag == .title
-  }
-
-  private func isMathMarker(_ tag: HTMLTag) -> Bool {
-    switch tag {
-    case .mi, .mo, .mn, .ms, .mtext, .annotationXML: true
-    default: false
-    }
-  }
-
   // MARK: Opening and closing
 
   mutating func push(_ node: Int32) {
-    if open.count >= Self.maximumDepth, let last = open.popLast() { hidden.append(last) }
-    open.append(node)
+    if open.count >= Self.maximumDepth, let last = open.last {
+      hidden.append(last)
+      removeOpen(at: open.count - 1)
+    }
+    insertOpen(node, at: open.count)
     tree[node].isOpen = true
   }
 
   /// Closes the innermost element; never the last one.
   mutating func pop() {
-    guard open.count > 1, let node = open.popLast() else { return }
-    tree[node].isOpen = false
-    if open.count == Self.maximumDepth - 1, let next = hidden.popLast() { open.append(next) }
+    guard open.count > 1 else { return }
+    tree[current].isOpen = false
+    removeOpen(at: open.count - 1)
+    if open.count == Self.maximumDepth - 1, let next = hidden.popLast() {
+      insertOpen(next, at: open.count)
+    }
+  }
+
+  mutating func insertOpen(_ node: Int32, at index: Int) {
+    let kind = HTMLOpenKind(tree[node])
+    if index == open.count {
+      open.append(node)
+      kinds.append(kind)
+    } else {
+      open.insert(node, at: index)
+      kinds.insert(kind, at: index)
+    }
+    if kind.isHTML { openCounts[Int(kind.tag.rawValue)] += 1 }
+  }
+
+  mutating func removeOpen(at index: Int) {
+    open.remove(at: index)
+    let kind = kinds.remove(at: index)
+    if kind.isHTML { openCounts[Int(kind.tag.rawValue)] -= 1 }
   }
 
   /// Takes an element out from between the open ones.
   mutating func removeFromOpen(_ node: Int32) {
     guard let index = open.lastIndex(of: node) else { return }
     if index == open.count - 1 { return pop() }
-    open.remove(at: index)
+    removeOpen(at: index)
     tree[node].isOpen = false
   }
 
@@ -101,56 +105,70 @@ extension HTMLTreeBuilder {
 
   // MARK: Scope
 
+  /// Whether an element that is wanted is found before one that ends the search.
   @inline(__always)
-  private func isInScope(
-    _ isWanted: (HTMLNode, Int32) -> Bool, _ isMarker: (HTMLTag) -> Bool,
-    foreignMarks: Bool = true
+  private func isFound(
+    _ isWanted: (HTMLOpenKind) -> Bool, before isEnd: (HTMLOpenKind) -> Bool
   ) -> Bool {
-    var index = open.count - 1
+    var index = kinds.count - 1
     while index >= 0 {
-      let node = tree[open[index]]
-      if isWanted(node, open[index]) { return true }
-      switch node.namespace {
-      case .html: if isMarker(node.tag) { return false }
-      case .svg: if foreignMarks, isSVGMarker(node.tag) { return false }
-      case .mathML: if foreignMarks, isMathMarker(node.tag) { return false }
-      }
+      let kind = kinds[index]
+      if isWanted(kind) { return true }
+      if isEnd(kind) { return false }
       index -= 1
     }
     return false
   }
 
   func isInScope(_ tag: HTMLTag) -> Bool {
-    isInScope({ node, _ in node.namespace == .html && node.tag == tag }, { $0.isScopeMarker })
+    isOpen(tag) && isFound({ $0.isHTML(tag) }, before: { $0.isScopeMarker })
   }
 
-  func isInScope(_ isWanted: (HTMLTag) -> Bool) -> Bool {
-    isInScope({ node, _ in node.namespace == .html && isWanted(node.tag) }, { $0.isScopeMarker })
+  func isHeadingInScope() -> Bool {
+    guard
+      isOpen(.h1) || isOpen(.h2) || isOpen(.h3) || isOpen(.h4) || isOpen(.h5) || isOpen(.h6)
+    else { return false }
+    return isFound({ $0.isHTML && $0.tag.isHeading }, before: { $0.isScopeMarker })
   }
 
-  func isInScope(node: Int32) -> Bool { isInScope({ $1 == node }, { $0.isScopeMarker }) }
+  func isInScope(node: Int32) -> Bool {
+    var index = open.count - 1
+    while index >= 0 {
+      if open[index] == node { return true }
+      if kinds[index].isScopeMarker { return false }
+      index -= 1
+    }
+    return false
+  }
 
   func isInButtonScope(_ tag: HTMLTag) -> Bool {
-    isInScope(
-      { node, _ in node.namespace == .html && node.tag == tag },
-      { $0.isScopeMarker || $0 == .button })
+    isOpen(tag)
+      && isFound({ $0.isHTML(tag) }, before: { $0.isScopeMarker || $0.isHTML(.button) })
   }
 
   func isInListScope(_ tag: HTMLTag) -> Bool {
-    isInScope(
-      { node, _ in node.namespace == .html && node.tag == tag },
-      { $0.isScopeMarker || $0 == .ol || $0 == .ul })
+    isOpen(tag)
+      && isFound(
+        { $0.isHTML(tag) }, before: { $0.isScopeMarker || $0.isHTML(.ol) || $0.isHTML(.ul) })
   }
 
-  func isInTableScope(_ isWanted: (HTMLTag) -> Bool) -> Bool {
-    isInScope(
-      { node, _ in node.namespace == .html && isWanted(node.tag) },
-      { $0 == .html || $0 == .table || $0 == .template }, foreignMarks: false)
+  func isInTableScope(_ tag: HTMLTag) -> Bool {
+    isOpen(tag) && isFound({ $0.isHTML(tag) }, before: { endsTableScope($0) })
   }
 
-  func isInTableScope(_ tag: HTMLTag) -> Bool { isInTableScope { $0 == tag } }
+  /// Whether one of some tags is in the scope of a table.
+  func isInTableScope(_ one: HTMLTag, _ two: HTMLTag, _ three: HTMLTag) -> Bool {
+    (isOpen(one) || isOpen(two) || isOpen(three))
+      && isFound(
+        { $0.isHTML(one) || $0.isHTML(two) || $0.isHTML(three) },
+        before: { endsTableScope($0) })
+  }
 
-  func isOpen(_ tag: HTMLTag) -> Bool { open.contains { isHTML($0, tag) } }
+  private func endsTableScope(_ kind: HTMLOpenKind) -> Bool {
+    kind.isHTML(.html) || kind.isHTML(.table) || kind.isHTML(.template)
+  }
+
+  func isOpen(_ tag: HTMLTag) -> Bool { openCounts[Int(tag.rawValue)] > 0 }
 
   // MARK: Places
 

@@ -224,7 +224,7 @@ extension HTMLTreeBuilder {
   }
 
   private mutating func leaveTableBody() -> Step {
-    guard isInTableScope({ $0 == .tbody || $0 == .thead || $0 == .tfoot }) else { return .done }
+    guard isInTableScope(.tbody, .thead, .tfoot) else { return .done }
     clearToBody()
     pop()
     mode = .inTable
@@ -291,7 +291,7 @@ extension HTMLTreeBuilder {
     case .startTag:
       switch tag {
       case .caption, .col, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr:
-        guard isInTableScope({ $0 == .td || $0 == .th }) else { return .done }
+        guard isInTableScope(.td, .th, .th) else { return .done }
         closeCell()
         return .again
       default: return inBody()

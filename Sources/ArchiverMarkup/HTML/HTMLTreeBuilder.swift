@@ -27,6 +27,10 @@ struct HTMLTreeBuilder {
   var templateModes: [Mode] = []
   /// The open elements, the innermost last.
   var open: [Int32] = []
+  /// What is asked of each open element again and again.
+  var kinds: [HTMLOpenKind] = []
+  /// How many HTML elements of each tag are in `open`.
+  var openCounts = InlineArray<256, Int32>(repeating: 0)
   /// Open elements that lie between the last two of `open`, the innermost last.
   var hidden: [Int32] = []
   /// The active formatting elements; 0 is a marker.
