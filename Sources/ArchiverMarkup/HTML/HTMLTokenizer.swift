@@ -2,7 +2,7 @@
 ///
 /// The states of the standard that only collect one token are loops here; what is kept between
 /// tokens is `content`. Every byte is looked at a constant number of times.
-struct HTMLTokenizer {
+struct HTMLTokenizer: ~Copyable {
   enum Token {
     case startTag, endTag, text, comment, doctype, end
     /// A NUL in text, which means something else in each place.

@@ -24,12 +24,15 @@ extension HTMLTreeBuilder {
     tree.publicIdentifier = tokenizer.publicIdentifier
     tree.systemIdentifier = tokenizer.systemIdentifier
     isQuirky = HTMLQuirks.isQuirky(
-      name: bytes(tokenizer.slice), publicIdentifier: tokenizer.publicIdentifier.map(bytes),
-      systemIdentifier: tokenizer.systemIdentifier.map(bytes), forced: tokenizer.forcesQuirks)
+      name: bytes(tokenizer.slice) ?? [], publicIdentifier: bytes(tokenizer.publicIdentifier),
+      systemIdentifier: bytes(tokenizer.systemIdentifier), forced: tokenizer.forcesQuirks)
   }
 
-  private func bytes(_ slice: HTMLSlice) -> [UInt8] {
-    (slice.start..<(slice.start + slice.count)).map { byte($0) }
+  private func bytes(_ slice: HTMLSlice?) -> [UInt8]? {
+    guard let slice else { return nil }
+    var bytes: [UInt8] = []
+    for index in slice.start..<(slice.start + slice.count) { bytes.append(byte(index)) }
+    return bytes
   }
 
   mutating func beforeHTML() -> Step {

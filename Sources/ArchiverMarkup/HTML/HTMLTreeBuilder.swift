@@ -2,7 +2,7 @@
 ///
 /// At most `maximumDepth` elements are kept open at a time: those that would be deeper go under the
 /// deepest one, in their order. So every search among the open elements has a bound.
-struct HTMLTreeBuilder {
+struct HTMLTreeBuilder: ~Copyable {
   enum Mode {
     case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text, inTable
     case inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate, afterBody
