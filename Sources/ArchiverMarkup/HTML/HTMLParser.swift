@@ -31,7 +31,7 @@ enum HTMLParser {
   }
 
   /// Every line end as one line feed.
-  private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+  static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     guard let first = bytes.firstIndex(of: 0x0D) else { return bytes }
     var result = Array(bytes[..<first])
     result.reserveCapacity(bytes.count)
