@@ -73,7 +73,7 @@ struct HTMLTokenizer: ~Copyable {
     while position < count {
       let start = position
       var index = start
-      while index < count, !Self.endsText[Int(input[index])] { index += 1 }
+      while index < count, !Self.endsText(input[index]) { index += 1 }
       if index > start { return text(start, index) }
       switch input[index] {
       case UInt8(ascii: "&"): return reference()
@@ -85,14 +85,11 @@ struct HTMLTokenizer: ~Copyable {
     return .end
   }
 
-  /// The bytes that end a run of text: NUL, `&` and `<`.
-  private static let endsText: InlineArray<256, Bool> = {
-    var table = InlineArray<256, Bool>(repeating: false)
-    table[0] = true
-    table[0x26] = true
-    table[0x3C] = true
-    return table
-  }()
+  /// Whether a byte ends a run of text: NUL, `&` and `<` do.
+  @inline(__always)
+  private static func endsText(_ byte: UInt8) -> Bool {
+    byte < 0x40 && (1 << 0x3C | 1 << 0x26 | 1) & (UInt64(1) &<< UInt64(byte)) != 0
+  }
 
   mutating func text(_ start: Int, _ end: Int) -> Token {
     slice = HTMLSlice(start: start, count: end - start)

@@ -30,7 +30,7 @@ struct HTMLTreeBuilder: ~Copyable {
   /// What is asked of each open element again and again.
   var kinds: [HTMLOpenKind] = []
   /// How many HTML elements of each tag are in `open`.
-  var openCounts = InlineArray<256, Int32>(repeating: 0)
+  var openCounts = [Int32](repeating: 0, count: 256)
   /// Open elements that lie between the last two of `open`, the innermost last.
   var hidden: [Int32] = []
   /// The active formatting elements; 0 is a marker.
