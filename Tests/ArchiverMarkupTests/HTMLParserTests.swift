@@ -61,6 +61,7 @@ import Testing
     ("<textarea>\nx<b></textarea>", "<textarea>x<b></textarea>"), ("</br>", "<br></br>"),
     ("<IMG SRC=a ALT=b SRC=c>", "<img src=a alt=b></img>"),
     ("<template><td>x</template>", "<template><td>x</td></template>"),
+    ("<template><col>x y<col></template>", "<template><col></col> <col></col></template>"),
     ("<svg><desc><p>x</svg>y", "<svg><desc><p>xy</p></desc></svg>"),
     ("<svg><g><p>x</svg>y", "<svg><g></g></svg><p>xy</p>"),
     ("<math><mi>x</math>z", "<math><mi>x</mi></math>z"),

@@ -184,7 +184,10 @@ extension HTMLTreeBuilder {
     case .end: return inBody()
     case .nul: break
     }
-    guard isCurrent(.colgroup) else { return .done }
+    guard isCurrent(.colgroup) else {
+      if token == .text { takeOnlySpace() }
+      return .done
+    }
     pop()
     mode = .inTable
     return .again
