@@ -43,6 +43,28 @@ import Testing
     #expect(try body(html) == expected)
   }
 
+  @Test func `all names of the standard are known`() throws {
+    let source = HTMLCharacterReferences.source.description
+    let names = source.split(whereSeparator: \.isWhitespace)
+    let withoutSemicolon = names.filter { $0.contains("!") }
+    #expect(names.count + withoutSemicolon.count == 2_231)
+    for name in names {
+      let end = name.firstIndex { $0 == "!" || $0 == ":" } ?? name.endIndex
+      let codes = name[end...].dropFirst().split(separator: "+")
+      let expected = codes.compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
+      #expect(try scalars("x&\(name[..<end]);y") == ["x"] + expected + ["y"])
+      guard name.contains("!") else { continue }
+      #expect(try scalars("x&\(name[..<end]) y") == ["x"] + expected + [" ", "y"])
+    }
+  }
+
+  /// The text of a document, a letter and its accents apart.
+  private func scalars(_ html: String) throws -> [Unicode.Scalar] {
+    let log = HTMLEventLog()
+    try HTMLParser.parse(Array(html.utf8), into: log)
+    return Array(log.text.unicodeScalars)
+  }
+
   @Test func `a name without a semicolon stays in an address`() throws {
     #expect(
       try body("<a href='?a=1&copy=2&amp;b=3&lt'>x</a>") == "<a href=?a=1&copy=2&b=3<>x</a>")
@@ -110,7 +132,9 @@ import Testing
     "<i><div></i>", "<b><p>", "<li><ul>", "<svg><desc>", "<button><b>", "<template>",
     "<span></i>", "<select><option>", "x\0", "\r",
   ])
-  func `input that repeats for ever is read in linear time`(piece: String) throws {
+  func `input that repeats for ever makes a bounded number of nodes for each copy`(piece: String)
+    throws
+  {
     func nodes(_ count: Int) throws -> Int {
       try HTMLParser.tree(of: Array(String(repeating: piece, count: count).utf8)).nodes.count
     }

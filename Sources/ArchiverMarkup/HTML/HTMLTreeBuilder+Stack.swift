@@ -209,7 +209,6 @@ extension HTMLTreeBuilder {
 
   mutating func insertText(_ slice: HTMLSlice) {
     let place = place(for: current)
-    guard place.parent != HTMLTree.document else { return }
     tree.insertText(slice, into: place.parent, before: place.before)
   }
 
@@ -239,9 +238,7 @@ extension HTMLTreeBuilder {
   /// Puts an element where it belongs and opens it.
   mutating func insert(_ node: Int32) {
     let place = place(for: current)
-    if place.parent != HTMLTree.document || tree[HTMLTree.document].lastChild == 0 {
-      tree.insert(node, into: place.parent, before: place.before)
-    }
+    tree.insert(node, into: place.parent, before: place.before)
     push(node)
   }
 

@@ -98,14 +98,9 @@ struct HTMLTreeWalk {
     }
   }
 
-  /// Whether what is in an element is no text of the page.
+  /// Whether what is in an element is a script or a style sheet, of HTML or of SVG.
   private func isRaw(_ element: Int32) -> Bool {
-    guard tree[element].namespace == .html else {
-      return tree[element].tag == .style || tree[element].tag == .script
-    }
-    switch tree[element].tag {
-    case .script, .style: return true
-    default: return false
-    }
+    let tag = tree[element].tag
+    return tag == .script || tag == .style
   }
 }
