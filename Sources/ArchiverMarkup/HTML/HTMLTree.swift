@@ -63,6 +63,8 @@ struct HTMLTree {
   let input: [UInt8]
   /// The bytes that are not in the input as they are: resolved references and the like.
   var side: [UInt8] = []
+  /// How many elements are missing or stand elsewhere because of a bound.
+  var lostElements = 0
   /// What a doctype says besides its name, if it is there.
   var publicIdentifier: HTMLSlice?
   var systemIdentifier: HTMLSlice?

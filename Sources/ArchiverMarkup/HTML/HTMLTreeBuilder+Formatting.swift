@@ -16,6 +16,7 @@ extension HTMLTreeBuilder {
       formatting.remove(at: earliest)
     } else if formatting.count - 1 - index >= Self.maximumFormatting {
       formatting.remove(at: index + 1)
+      tree.lostElements += 1
     }
     formatting.append(node)
   }
@@ -74,8 +75,9 @@ extension HTMLTreeBuilder {
     while index > 0, formatting[index - 1] != 0, !tree[formatting[index - 1]].isOpen {
       index -= 1
     }
-    copiesLeft -= formatting.count - index
+    for node in formatting[index...] { copiesLeft -= cost(ofCopying: node) }
     guard copiesLeft >= 0 else {
+      tree.lostElements += formatting.count - index
       formatting.removeSubrange(index...)
       return
     }
@@ -85,6 +87,11 @@ extension HTMLTreeBuilder {
       formatting[index] = node
       index += 1
     }
+  }
+
+  /// What a copy of an element costs: one for itself, one for every 32 bytes of its attributes.
+  private func cost(ofCopying node: Int32) -> Int {
+    tree.attributes(of: node).reduce(32) { $0 + $1.value.count + 4 } / 32
   }
 
   /// The last formatting element of a tag after the last marker, as an index.
@@ -118,9 +125,10 @@ extension HTMLTreeBuilder {
         removeFormatting(element)
         return
       }
-      copiesLeft -= 4
+      copiesLeft -= 3 + cost(ofCopying: element)
       guard copiesLeft >= 0, place > 0 else {
         formatting.remove(at: found)
+        tree.lostElements += 1
         return
       }
       adopt(element, block: block, ancestor: open[place - 1])
@@ -171,6 +179,7 @@ extension HTMLTreeBuilder {
         tree[node].isOpen = false
         continue
       }
+      copiesLeft -= cost(ofCopying: node)
       let copy = tree.clone(node)
       formatting[listed] = copy
       open[index] = copy

@@ -17,6 +17,7 @@ extension HTMLTreeBuilder {
   mutating func push(_ node: Int32) {
     if open.count >= Self.maximumDepth, let last = open.last {
       hidden.append(last)
+      tree.lostElements += 1
       removeOpen(at: open.count - 1)
     }
     insertOpen(node, at: open.count)

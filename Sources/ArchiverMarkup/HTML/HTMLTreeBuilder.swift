@@ -45,9 +45,11 @@ struct HTMLTreeBuilder: ~Copyable {
   var skipsLineFeed = false
   /// Text in a table, until it is known whether it is white space.
   var tableText: [HTMLSlice] = []
-  /// How many elements may still be made again for formatting that goes on: each one costs memory
-  /// that the input does not.
+  /// How much may still be spent on elements that are made again for formatting that goes on: each
+  /// one costs memory that the input does not.
   var copiesLeft: Int
+  /// Whether `<name/>` has no content whichever element it is.
+  var closesEmptyTags = false
 
   var token = HTMLTokenizer.Token.end
   /// The text of the token, of which white space may have been taken off already.
@@ -78,11 +80,24 @@ struct HTMLTreeBuilder: ~Copyable {
         skipsLineFeed = false
       }
       while dispatch() == .again {}
+      if closesEmptyTags { closeEmptyTag() }
       if token == .end { break }
     }
     tree.side = tokenizer.side
     tree.names = tokenizer.names
     for node in open + hidden { tree[node].isOpen = false }
+  }
+
+  /// Ends the HTML element that has just begun with `<name/>`.
+  private mutating func closeEmptyTag() {
+    guard token == .startTag, tokenizer.isSelfClosing, let last = open.last,
+      tree[last].namespace == .html, tree[last].name == tokenizer.name,
+      tree[last].firstChild == 0, tag != .html, tag != .body
+    else { return }
+    tokenizer.content = .data
+    skipsLineFeed = false
+    token = .endTag
+    while dispatch() == .again {}
   }
 
   var tag: HTMLTag { tokenizer.tag }

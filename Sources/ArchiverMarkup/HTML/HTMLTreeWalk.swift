@@ -5,6 +5,8 @@ struct HTMLTreeWalk {
   static let maximumDepth = 512
 
   private let tree: HTMLTree
+  /// How many elements were left out.
+  private(set) var lostElements = 0
   /// The names that were needed, by their numbers.
   private var strings: [String?]
 
@@ -43,6 +45,7 @@ struct HTMLTreeWalk {
           depth += 1
           try handler.start(name(tree[node].name), attributes(of: node), depth: depth)
         }
+        if !isTold { lostElements += 1 }
         levels.append(Level(element: node, child: firstChild(node), isTold: isTold))
       case .text: try tell(node, in: level.element, handler)
       case .comment, .doctype, .document: break
