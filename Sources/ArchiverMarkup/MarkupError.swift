@@ -5,14 +5,12 @@ package struct MarkupError: Error, Sendable, CustomStringConvertible {
   package enum Code: String, Sendable, CaseIterable {
     /// The input has more bytes than `limits.htmlSize`, or than `XMLLimits.inputBytes`.
     case tooLarge
-    /// Elements are nested deeper than `limits.htmlDepth`, or in XML deeper than libxml2 reads.
+    /// Elements of XML are nested deeper than libxml2 reads.
     case tooDeep
-    /// There are more elements than `limits.htmlElements`, or in XML more attributes than are read.
+    /// There are more elements than `limits.htmlElements`, or more attributes in a tag than are read.
     case tooManyNodes
     /// There are more images than `limits.images`.
     case tooManyImages
-    /// Tags overlap so badly that looking at them would take too long.
-    case tooTangled
     /// The input is not what it should be, such as XML that is not well formed.
     case malformed
     /// The parser could not be started, which means that memory is short.

@@ -1,5 +1,4 @@
 #pragma once
-#include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlversion.h>

@@ -144,10 +144,10 @@ enum MarkupTables {
     element | unwrapped | <element name=x-y>x</element> | x
     fencedframe | unwrapped | <fencedframe src=/x>x</fencedframe> | x
     font | becomes: a span with a colour of ours | <font color=red face=f size=7>x</font> | <span class="ink-red">x</span>
-    frame | shown: as a link: nothing foreign runs in a page | <frame src=/f>x | <p class="embed"><a href="https://example.org/f" rel="noreferrer noopener">Embedded content: https://example.org/f</a></p>x
+    frame | shown: as a link: nothing foreign runs in a page | <frameset><frame src=/f></frameset> | <p class="embed"><a href="https://example.org/f" rel="noreferrer noopener">Embedded content: https://example.org/f</a></p>
     frameset | unwrapped | <frameset><frame src=/f></frameset> | <p class="embed"><a href="https://example.org/f" rel="noreferrer noopener">Embedded content: https://example.org/f</a></p>
     image | becomes: what parsers make of it | <image src=i.png> | <img src="https://example.org/dir/i.png" alt="">
-    isindex | dropped: a field without words | <isindex prompt=p>x | x
+    isindex | unwrapped | <isindex prompt=p>x | x
     keygen | unwrapped | <keygen>x | x
     listing | becomes: preformatted text | <listing>x⏎ y</listing> | <pre>x y</pre>
     marquee | unwrapped | <marquee onstart=x>x</marquee> | x
@@ -155,8 +155,8 @@ enum MarkupTables {
     multicol | unwrapped | <multicol cols=2>x</multicol> | x
     nextid | unwrapped | <nextid n=1>x | x
     nobr | unwrapped | <nobr>x</nobr> | x
-    noembed | unwrapped | <noembed>x</noembed> | x
-    noframes | unwrapped | <noframes>x</noframes> | x
+    noembed | unwrapped | <noembed><b>x</b></noembed> | <div><b>x</b></div>
+    noframes | unwrapped | <noframes><b>x</b></noframes> | <div><b>x</b></div>
     param | unwrapped | <object><param name=movie value=/x>x</object> | x
     plaintext | becomes: preformatted text | <plaintext>x⏎ <i>y</i> | <pre>x &lt;i&gt;y&lt;/i&gt;</pre>
     portal | unwrapped | <portal src=/x>x</portal> | x
@@ -166,7 +166,7 @@ enum MarkupTables {
     spacer | unwrapped | <spacer>x | x
     strike | becomes: what replaced it | <strike>x</strike> | <s>x</s>
     tt | becomes: what replaced it | <tt>x</tt> | <code>x</code>
-    xmp | becomes: preformatted text | <xmp>x⏎ <b title=t>y</b><br></xmp> | <pre>x &lt;b title="t"&gt;y&lt;/b&gt;&lt;br&gt;</pre>
+    xmp | becomes: preformatted text | <xmp>x⏎ <b title=t>y</b><br></xmp> | <pre>x⏎ &lt;b title=t&gt;y&lt;/b&gt;&lt;br&gt;</pre>
     """#
 
   /// MathML Core and what MathML 3 had besides.

@@ -13,7 +13,7 @@ import Testing
       "<a href=/x><div>b</div></a>",
       "<div><a href=\"https://example.org/x\" rel=\"noreferrer noopener\">b</a></div>"
     ),
-    ("<p>a<x-y><div>b</div></x-y>c", "<p>a</p><div>b</div><p>c</p>"),
+    ("<p>a<x-y><div>b</div></x-y>c", "<p>a</p><div>b</div>c"),
     ("7<div></div>8", "7<br>8"),
     ("<ul>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),
     (
@@ -30,7 +30,7 @@ import Testing
       "<table><caption>c</caption><colgroup><col span=2></colgroup><thead><tr><th scope=col>h</table>",
       "<table><caption>c</caption><colgroup><col span=\"2\"></colgroup><thead><tr><th scope=\"col\">h</th></tr></thead></table>"
     ),
-    ("<table>stray</table>", "<table><tbody><tr><td>stray</td></tr></tbody></table>"),
+    ("<table>stray</table>", "stray"),
     ("<figure><figcaption>c</figcaption></figure>", "<figure><figcaption>c</figcaption></figure>"),
     (
       "<details open><summary>s</summary>d</details>",
@@ -99,7 +99,7 @@ import Testing
       "<p lang=pt-BR dir=auto title='a\"b'>x",
       "<p lang=\"pt-BR\" dir=\"auto\" title=\"a&quot;b\">x</p>"
     ),
-    ("&#0;a&#xD800;b\u{0}c", "abc"),
+    ("&#0;a&#xD800;b\u{0}c", "\u{FFFD}a\u{FFFD}bc"),
   ])
   func `writes canonical HTML`(_ input: String, _ output: String) throws {
     #expect(try canonical(input) == output)
@@ -242,7 +242,6 @@ import Testing
     limits.inputBytes = 10
     limits.images = 1
     limits.nodes = 5
-    limits.depth = 6
     func message(_ html: String) -> String {
       do throws(MarkupError) {
         _ = try HTMLSanitizer(SanitizerOptions(limits: limits)).sanitize(
@@ -263,14 +262,11 @@ import Testing
     limits.nodes = 5
     #expect(
       message("<i>a</i><i>a</i><i>a</i><i>a</i><i>a</i>").contains("(limits.htmlElements is 5)"))
-    limits.nodes = 100
-    #expect(message("<i><i><i><i><i><i>a").contains("(limits.htmlDepth is 6)"))
   }
 
-  @Test func `shows a tag with too many attributes as text`() throws {
-    let result = try sanitized("<p " + (0..<600).map { "a\($0) " }.joined() + ">x<b>y</b>")
-    #expect(result.dropped.oversizedTags == 1)
-    #expect(text(result.bytes).hasPrefix("&lt;p a0"))
-    #expect(text(result.bytes).hasSuffix("x<b>y</b>"))
+  @Test func `a tag may have any number of attributes`() throws {
+    let names = (0..<600).map { "a\($0) " }.joined()
+    let result = try sanitized("<p \(names) dir=rtl>x<b>y</b>")
+    #expect(text(result.bytes) == "<p dir=\"rtl\">x<b>y</b></p>")
   }
 }

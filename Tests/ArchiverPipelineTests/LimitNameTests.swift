@@ -57,7 +57,6 @@ import Testing
       item.error = AdapterError(.unavailable, "it is not there today")
       return Excess(item: item, value: 1)
     case .htmlSize: return Excess(item: page("<p>words"), value: 3)
-    case .htmlDepth: return Excess(item: page("<b><i><b><i>words"), value: 2)
     case .htmlElements: return Excess(item: page("<p>a<p>b<p>c<p>d"), value: 3)
     case .images: return Excess(item: page("<img src=a><img src=b>"), value: 1)
     case .bookSize: return Excess(item: book([]), value: 10)

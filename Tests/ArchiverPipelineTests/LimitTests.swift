@@ -32,13 +32,6 @@ extension HeavyTests {
       #expect(message.contains("(limits.htmlSize is 20M)"), "\(message)")
     }
 
-    @Test func `a hundred thousand nested elements fail by themselves and name their setting`()
-      async throws
-    {
-      let message = try await failure(of: String(repeating: "<div>", count: 100_000) + "x")
-      #expect(message.contains("(limits.htmlDepth is 1000)"), "\(message)")
-    }
-
     @Test func `too many pictures fail by themselves and name the setting`() async throws {
       let message = try await failure(
         of: (0..<10_001).map { "<img src=\"/p/\($0).gif\">" }.joined())

@@ -4,7 +4,7 @@
 /// be set, and its error says that it is fixed.
 package enum Limit: String, Sendable, CaseIterable {
   case imageSize, fileSize, unannouncedSize, imageTime, attempts
-  case htmlSize, htmlDepth, htmlElements, images
+  case htmlSize, htmlElements, images
   case bookSize, bookTextSize, bookFileSize, bookRatio, bookEntries, bookPages
 
   package enum Unit: Sendable {
@@ -17,7 +17,7 @@ package enum Limit: String, Sendable, CaseIterable {
       .bookFileSize:
       .bytes
     case .imageTime: .seconds
-    case .attempts, .htmlDepth, .htmlElements, .images, .bookRatio, .bookEntries, .bookPages: .count
+    case .attempts, .htmlElements, .images, .bookRatio, .bookEntries, .bookPages: .count
     }
   }
 
@@ -30,7 +30,6 @@ package enum Limit: String, Sendable, CaseIterable {
     case .imageTime: 300
     case .attempts: 10
     case .htmlSize: 20_000_000
-    case .htmlDepth: 1_000
     case .htmlElements: 2_000_000
     case .images: 10_000
     case .bookSize: 2_000_000_000
@@ -50,7 +49,6 @@ package enum Limit: String, Sendable, CaseIterable {
     case .imageTime: 1...86_400
     case .attempts: 1...1_000
     case .htmlSize: 1_000...500_000_000
-    case .htmlDepth: 10...10_000
     case .htmlElements: 100...100_000_000
     case .images: 1...1_000_000
     case .bookTextSize: 1_000...64_000_000
@@ -68,7 +66,6 @@ package enum Limit: String, Sendable, CaseIterable {
     case .imageTime: "Most time for one picture"
     case .attempts: "Failed attempts after which an item is left alone until it changes"
     case .htmlSize: "Most bytes of the HTML of one item"
-    case .htmlDepth: "Most elements within one another in that HTML"
     case .htmlElements: "Most elements in that HTML"
     case .images: "Most pictures in that HTML"
     case .bookSize: "Most bytes that one book may unpack to"

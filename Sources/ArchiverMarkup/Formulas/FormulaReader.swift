@@ -8,8 +8,7 @@ final class FormulaReader: HTMLEventHandler {
     _ text: [UInt8], limits: SanitizerLimits
   ) throws(MarkupError) -> MathWriter? {
     let reader = FormulaReader()
-    try HTMLEventParser.parse(
-      try InputPreparation(limits: limits).prepare(text).bytes, into: reader)
+    try HTMLParser.parseContent(try InputPreparation.prepare(text, limits: limits), into: reader)
     return reader.formula.flatMap { $0.hasContent ? $0 : nil }
   }
 

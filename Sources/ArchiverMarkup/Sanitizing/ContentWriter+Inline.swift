@@ -4,7 +4,10 @@ extension ContentWriter {
   mutating func openInline(
     _ name: String, _ attributes: ElementAttributes = ElementAttributes()
   ) -> Int? {
-    guard inlines.count < ContentWriter.deepestInline else { return nil }
+    guard inlines.count < ContentWriter.deepestInline else {
+      lostElements += 1
+      return nil
+    }
     serial += 1
     var inline = ActiveInline(serial: serial, name: name, attributes: attributes)
     inline.isForAnchorOnly =
@@ -223,6 +226,7 @@ extension ContentWriter {
     for index in openInlines..<inlines.count {
       if inlines[index].wasWritten { reopeningBudget -= 5 + inlines[index].attributes.bytes.count }
       guard reopeningBudget > 0 || !inlines[index].wasWritten else {
+        lostElements += inlines.count - index
         inlines.removeSubrange(index...)
         openInlines = index
         return

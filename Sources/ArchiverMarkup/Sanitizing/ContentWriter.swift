@@ -31,6 +31,9 @@ struct ContentWriter {
   /// Bytes that may still be spent on opening inline elements again.
   var reopeningBudget: Int
 
+  /// Elements whose tags were left out because too many are within each other.
+  var lostElements = 0
+
   /// Stands for a `br` where a space may be pending.
   static let lineBreak: UInt8 = 0xFF
   static let deepestBlock = 200
@@ -51,12 +54,15 @@ extension ContentWriter {
   mutating func openBlock(
     _ name: String, _ kind: BlockKind, _ attributes: ElementAttributes = ElementAttributes()
   ) -> Int? {
+    if kind == .table { endHeading() }
     guard let place = findPlace(for: kind) else { return nil }
     let isMisplaced = place == .division
     let (name, kind) = isMisplaced ? ("div", BlockKind.division) : (name, kind)
     // The attributes of a cell or an item mean nothing on what replaces it.
     let attributes = isMisplaced ? ElementAttributes(id: attributes.id) : attributes
-    guard !top.kind.isFlat, depth(of: kind) <= ContentWriter.deepestBlock else {
+    let isTooDeep = !top.kind.isFlat && depth(of: kind) > ContentWriter.deepestBlock
+    if isTooDeep { lostElements += 1 }
+    guard !top.kind.isFlat, !isTooDeep else {
       separate()
       if let id = attributes.id { writeClaimedAnchor(id) }
       return nil
@@ -67,6 +73,11 @@ extension ContentWriter {
     interruptParagraph()
     if kind != .caption && kind != .columnGroup && !isStructural(kind) { supplyContainer() }
     return push(name, kind, attributes, afterText: line)
+  }
+
+  /// Ends the heading that a table begins in, which would lose its rows there.
+  private mutating func endHeading() {
+    if top.kind == .heading { closeBlocks(downTo: blocks.count - 1) }
   }
 
   /// How deep a block would stand, with what has to be put between it and the one it comes into.

@@ -26,8 +26,8 @@ enum ElementRule {
   case option
   case optionGroup
   case template
-  /// What looks like markup in it is text.
-  case literal
+  /// Its content is markup that parsers take for text.
+  case fallback
   case math
   case drawing
   case highlight
@@ -45,9 +45,10 @@ enum ElementRule {
       "p": .block("p", .paragraph), "blockquote": .block("blockquote", .container),
       "figure": .block("figure", .container), "figcaption": .block("figcaption", .container),
       "details": .block("details", .details), "summary": .block("summary", .summary),
-      "pre": .block("pre", .preformatted), "xmp": .literal,
-      "listing": .block("pre", .preformatted), "plaintext": .literal,
-      "textarea": .literal, "ul": .block("ul", .list),
+      "pre": .block("pre", .preformatted), "xmp": .block("pre", .preformatted),
+      "listing": .block("pre", .preformatted), "plaintext": .block("pre", .preformatted),
+      "textarea": .block("pre", .preformatted), "noembed": .fallback, "noframes": .fallback,
+      "ul": .block("ul", .list),
       "menu": .block("ul", .list), "dir": .block("ul", .list), "ol": .block("ol", .list),
       "li": .block("li", .item), "dl": .block("dl", .definitionList), "dt": .block("dt", .term),
       "dd": .block("dd", .definition), "table": .block("table", .table),
@@ -87,7 +88,7 @@ enum ElementRule {
     // What is in them is shown nowhere, or is no words of the author's.
     let dropped = [
       "style", "title", "datalist", "annotation", "annotation-xml", "meta", "link",
-      "isindex", "selectedcontent",
+      "selectedcontent",
     ]
     for name in dropped { rules[name] = .drop }
     return rules

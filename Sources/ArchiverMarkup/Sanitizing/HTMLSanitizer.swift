@@ -2,7 +2,7 @@ package import ArchiverCore
 
 /// Turns HTML that strangers wrote into a canonical fragment that is safe in the body of a page.
 ///
-/// libxml2 parses; an allow-list decides; `ContentWriter` writes a structure that every parser reads
+/// `HTMLParser` reads as the standard says; an allow-list decides; `ContentWriter` writes a structure that every parser reads
 /// back as the same tree, so that nothing changes its meaning on the way into a browser:
 ///
 /// 1. Block elements never stand inside inline ones; a paragraph or heading holds inline content only.
@@ -11,8 +11,7 @@ package import ArchiverCore
 ///    content except MathML whose leaves hold nothing but text.
 /// 4. Sanitising the result again gives the same bytes.
 ///
-/// A value may be used from many threads at once: it holds options only, and each call has a
-/// parser context of its own, which is what libxml2 asks for.
+/// A value may be used from many threads at once: it holds options only.
 package struct HTMLSanitizer: Sendable {
   private let options: SanitizerOptions
 
@@ -27,10 +26,9 @@ package struct HTMLSanitizer: Sendable {
   package func sanitize(
     _ html: [UInt8], baseURL: WebURL?
   ) throws(MarkupError) -> SanitizedHTML {
-    let input = try InputPreparation(limits: options.limits).prepare(html)
+    let input = try InputPreparation.prepare(html, limits: options.limits)
     let session = SanitizingSession(options: options, baseURL: baseURL)
-    session.dropped.oversizedTags = input.oversizedTags
-    try HTMLEventParser.parse(input.bytes, into: session)
+    try session.read(input)
     return session.finish()
   }
 
@@ -38,10 +36,10 @@ package struct HTMLSanitizer: Sendable {
   ///
   /// Of what stands for a missing picture in a bundle's page only the picture's own words count.
   package func plainText(of html: [UInt8]) throws(MarkupError) -> String {
-    let input = try InputPreparation(limits: options.limits).prepare(html)
+    let input = try InputPreparation.prepare(html, limits: options.limits)
     let session = SanitizingSession(options: options, baseURL: nil)
     session.isForTextOnly = true
-    try HTMLEventParser.parse(input.bytes, into: session)
+    try session.read(input)
     return session.plainText()
   }
 }

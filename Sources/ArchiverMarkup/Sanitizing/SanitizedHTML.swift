@@ -39,8 +39,6 @@ package struct SanitizedHTML: Sendable {
     package var links = 0
     package var embeds = 0
     package var trackingPixels = 0
-    /// Tags with so many attributes that they were turned into text.
-    package var oversizedTags = 0
   }
 
   /// A kind of content that the fragment does not have as the source had it.
@@ -57,6 +55,8 @@ package struct SanitizedHTML: Sendable {
     case drawing
     /// A drawn formula that has neither MathML nor words.
     case formula
+    /// An element whose content is there without it, because too many are within each other.
+    case formatting
   }
 
   /// Canonical HTML: lower-case names, every attribute double-quoted, `&`, `"`, `<` and `>`

@@ -23,10 +23,6 @@ package struct SanitizerOptions: Sendable {
 package struct SanitizerLimits: Sendable, Hashable {
   /// Bytes of input.
   package var inputBytes: Int
-  /// Elements open at once in the input. What is deeper than 200 is kept without its tags.
-  package var depth: Int
-  /// Attributes of one tag; a tag with more is shown as text.
-  package var attributesPerTag = 500
   /// Elements in the input.
   package var nodes: Int
   /// Images in the output.
@@ -35,7 +31,6 @@ package struct SanitizerLimits: Sendable, Hashable {
   /// What the user set, or the standard.
   package init(_ limits: Limits = Limits()) {
     inputBytes = limits[.htmlSize]
-    depth = limits[.htmlDepth]
     nodes = limits[.htmlElements]
     images = limits[.images]
   }

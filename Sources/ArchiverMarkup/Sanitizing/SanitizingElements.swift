@@ -28,9 +28,7 @@ extension SanitizingSession {
     case .math: return beginMath(attributes)
     case .drawing: return beginDrawing(attributes)
     case .highlight, .highlightPiece, .superscript: return beginHighlight(rule, attributes)
-    case .literal:
-      literal = 1
-      return beginBlock("pre", .preformatted, attributes)
+    case .fallback: return beginFallback()
     case .control: try beginControl(attributes)
     case .track: break
     case .apart: return beginApart(attributes)
@@ -43,7 +41,7 @@ extension SanitizingSession {
     case .drop:
       dropped.elements += 1
       if name == "style" { countLoss(.style) }
-      if name == "datalist" || name == "isindex" { countLoss(.formControl) }
+      if name == "datalist" { countLoss(.formControl) }
       return skip()
     case .script: return beginScript(attributes)
     }

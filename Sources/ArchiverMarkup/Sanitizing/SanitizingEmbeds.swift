@@ -21,12 +21,12 @@ extension SanitizingSession {
     countLoss(.embed)
     if !isHidden(attributes) {
       if let document = attributes["srcdoc"], !document.isEmpty {
-        try writeInner(document)
+        try writeInner(Array(document.utf8))
       } else {
         writeEmbed(attributes)
       }
     }
-    // Parsers take what follows `embed` for its content; that of `iframe` is never shown.
+    // What is in an `iframe` is never shown.
     return name == "iframe" ? skip() : .nothing
   }
 
@@ -55,19 +55,19 @@ extension SanitizingSession {
     return true
   }
 
-  /// Writes the document that a frame has in itself, by the same rules, as a part of this one.
-  private func writeInner(_ document: String) throws(MarkupError) {
+  /// Writes markup that came as an attribute or as text, by the same rules, as a part of this document.
+  func writeInner(_ document: [UInt8]) throws(MarkupError) {
     guard innerDocuments < SanitizingSession.deepestDocument,
       innerDocumentCount < SanitizingSession.mostDocuments
-    else { return }
+    else { return countLoss(.embed) }
     innerDocuments += 1
     innerDocumentCount += 1
     defer { innerDocuments -= 1 }
-    let input = try InputPreparation(limits: options.limits).prepare(Array(document.utf8))
+    let input = try InputPreparation.prepare(document, limits: options.limits)
     let block = writer.openBlock("div", .division)
     let outer = writer.whiteSpace
     writer.whiteSpace = .collapsed
-    try HTMLEventParser.parse(input.bytes, into: self)
+    try read(input)
     writer.whiteSpace = outer
     if let block { writer.closeBlock(block) } else { writer.separate() }
   }

@@ -18,8 +18,8 @@ final class SanitizingSession: HTMLEventHandler {
   private var endings: [Ending] = []
   /// Open elements inside one that is left out; 0 when nothing is.
   private var skipping = 0
-  /// Open elements of what is text although it looks like markup, with the one that says so.
-  var literal = 0
+  /// Markup that parsers take for text, for those who cannot see what it stands beside.
+  private var fallback: [UInt8]?
   var math: MathWriter?
   // Looked at for every element and text; no change of it calls what looks at it.
   @exclusivity(unchecked) var formulas = FormulaTracker()
@@ -54,6 +54,7 @@ final class SanitizingSession: HTMLEventHandler {
     case option(Int, String?)
     case objectImage
     case formula
+    case fallback
     case whiteSpace(WhiteSpace, Ending)
   }
 
@@ -64,21 +65,19 @@ final class SanitizingSession: HTMLEventHandler {
     writer = ContentWriter()
   }
 
+  /// Reads HTML, or a part of it that came as text.
+  func read(_ html: [UInt8]) throws(MarkupError) {
+    countLosses(.formatting, try HTMLParser.parseContent(html, into: self))
+  }
+
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
     nodes += 1
     guard nodes <= options.limits.nodes else {
       throw .limit(
         .tooManyNodes, "The HTML has too many elements", .htmlElements, options.limits.nodes)
     }
-    guard depth <= options.limits.depth else {
-      throw .limit(
-        .tooDeep, "The HTML is nested too deeply", .htmlDepth, options.limits.depth)
-    }
     if skipping > 0 {
       skipping += 1
-    } else if literal > 0 {
-      literal += 1
-      writer.write(LiteralMarkup.startTag(name, attributes))
     } else if math != nil {
       math?.start(name, attributes)
     } else if formulas.drawing != nil {
@@ -111,10 +110,6 @@ final class SanitizingSession: HTMLEventHandler {
       if skipping == 0 { try leaveSkipped() }
       return
     }
-    if literal > 0 {
-      literal -= 1
-      if literal > 0 { return writer.write(LiteralMarkup.endTag(name)) }
-    }
     if math != nil {
       if math?.end(name) == true { finishMath() }
       return
@@ -137,8 +132,20 @@ final class SanitizingSession: HTMLEventHandler {
   }
 
   func text(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
-    if skipping > 0 || text.elementsEqual([0xEF, 0xBB, 0xBF]) { return }
-    if math != nil {
+    if skipping > 0 { return }
+    if InputPreparation.nextByteOrderMark(text, from: 0) != nil {
+      return try InputPreparation.withoutByteOrderMarks(Array(text)).withUnsafeBufferPointer {
+        (clean) throws(MarkupError) in try write(clean)
+      }
+    }
+    try write(text)
+  }
+
+  /// Takes text without U+FEFF.
+  private func write(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
+    if fallback != nil {
+      fallback? += text
+    } else if math != nil {
       math?.write(text)
     } else if formulas.drawing != nil {
       formulas.drawing?.words += text
@@ -154,9 +161,7 @@ final class SanitizingSession: HTMLEventHandler {
   }
 
   func rawText(_ text: UnsafeBufferPointer<UInt8>) {
-    if literal > 0, skipping == 0 { writer.write(text) }
-    if skipping > 0 { formulas.script?.source += text }
-    if literal == 0, skipping == 0 { drawing?.writeRaw(text) }
+    if skipping > 0 { formulas.script?.source += text } else { drawing?.writeRaw(text) }
   }
 
   /// Ends the document and returns its words.
@@ -168,6 +173,7 @@ final class SanitizingSession: HTMLEventHandler {
   func finish() -> SanitizedHTML {
     let plain = plainText()
     writer.settleHeadings(demote: options.demotesHeadings)
+    countLosses(.formatting, writer.lostElements)
     return SanitizedHTML(
       bytes: writer.output,
       headings: writer.headings.map {
@@ -215,12 +221,22 @@ final class SanitizingSession: HTMLEventHandler {
       highlights.endPiece(writer.text.count)
       if let serial { writer.closeInline(serial) }
     case .note: writeNote()
+    case .fallback:
+      guard let markup = fallback else { return }
+      fallback = nil
+      try writeInner(markup)
     }
   }
 }
 
 // Elements whose content is not taken for what it looks like.
 extension SanitizingSession {
+  /// Begins what browsers that show frames and plug-ins do not show.
+  func beginFallback() -> Ending {
+    fallback = []
+    return .fallback
+  }
+
   func beginDrawing(_ attributes: HTMLAttributes) -> Ending {
     noteAnchor(attributes)
     drawing = DrawingText(attributes)
@@ -268,6 +284,10 @@ extension SanitizingSession {
   func countMedia() { mediaCount += 1 }
 
   func countLoss(_ kind: SanitizedHTML.Loss) { losses[kind.rawValue, default: 0] += 1 }
+
+  private func countLosses(_ kind: SanitizedHTML.Loss, _ count: Int) {
+    if count > 0 { losses[kind.rawValue, default: 0] += count }
+  }
 
   private func countLoss(of drawing: DrawingText?) {
     if drawing?.name != nil { countLoss(.drawing) }

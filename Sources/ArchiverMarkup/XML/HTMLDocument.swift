@@ -1,24 +1,77 @@
+import ArchiverCore
 import CXML2
 
 /// A parsed HTML page for looking things up in it, such as its title or links.
 ///
 /// It is not sanitised; nothing of it may reach a page but through `HTMLSanitizer`.
 package enum HTMLDocument {
-  /// Parses HTML in UTF-8, however broken; what is nested deeper than 256 levels is lost.
+  /// Parses HTML in UTF-8, however broken. `<name/>` has no content, as in the XHTML that it may be.
+  ///
+  /// What is nested deeper than 512 levels stands at that depth. Throws for an empty page and for a
+  /// tag with more than 500 attributes.
   package static func parse(
     _ html: [UInt8], limits: SanitizerLimits = SanitizerLimits()
   ) throws(MarkupError) -> XMLDocument {
-    let bytes = try InputPreparation(limits: limits).prepare(html, wrapping: false).bytes
-    _ = HTMLEventParser.library
-    let options =
-      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-      | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-    let document = bytes.withUnsafeBytes { buffer in
-      htmlReadMemory(
-        buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil, "UTF-8",
-        Int32(options))
+    guard !html.isEmpty else { throw MarkupError(.malformed, "The HTML is empty") }
+    let input = try InputPreparation.prepare(html, limits: limits)
+    _ = MarkupLibraries.xml
+    let builder = try DocumentBuilder()
+    var walk = HTMLTreeWalk(try HTMLParser.tree(of: input, closesEmptyTags: true))
+    try walk.run(into: builder)
+    return builder.document
+  }
+}
+
+/// Makes a document of libxml2's of what the parser finds.
+private final class DocumentBuilder: HTMLEventHandler {
+  let document: XMLDocument
+  private let pointer: xmlDocPtr
+  private var open: [xmlNodePtr] = []
+  /// Text that is in no node yet: libxml2 looks at all that a text has for each piece it gets.
+  private var words: [UInt8] = []
+
+  init() throws(MarkupError) {
+    guard let pointer = xmlNewDoc("1.0") else { throw DocumentBuilder.noMemory }
+    self.pointer = pointer
+    document = XMLDocument(adopting: pointer)
+  }
+
+  private static let noMemory = MarkupError(.parser, "There is no memory for the page")
+
+  func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
+    try addWords()
+    guard attributes.items.count <= TagWidth.most else {
+      throw MarkupError(
+        .tooManyNodes,
+        "A tag has \(attributes.items.count) attributes \(Limit.fixed(TagWidth.most))")
     }
-    guard let document else { throw MarkupError(.malformed, "The HTML is empty") }
-    return XMLDocument(adopting: document)
+    guard let node = xmlNewDocNode(pointer, nil, name, nil) else { throw DocumentBuilder.noMemory }
+    if let parent = open.last {
+      xmlAddChild(parent, node)
+    } else {
+      xmlDocSetRootElement(pointer, node)
+    }
+    for (name, value) in attributes.items where xmlNewProp(node, name, value) == nil {
+      throw DocumentBuilder.noMemory
+    }
+    open.append(node)
+  }
+
+  func end(_ name: String) throws(MarkupError) {
+    try addWords()
+    open.removeLast()
+  }
+
+  func text(_ text: UnsafeBufferPointer<UInt8>) { words += text }
+
+  func rawText(_ text: UnsafeBufferPointer<UInt8>) { words += text }
+
+  private func addWords() throws(MarkupError) {
+    guard !words.isEmpty, let parent = open.last else { return }
+    guard let node = xmlNewDocTextLen(pointer, words, Int32(words.count)) else {
+      throw DocumentBuilder.noMemory
+    }
+    xmlAddChild(parent, node)
+    words.removeAll(keepingCapacity: true)
   }
 }

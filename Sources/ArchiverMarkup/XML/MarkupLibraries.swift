@@ -3,6 +3,9 @@ import CXML2
 
 /// The libraries that read markup.
 package enum MarkupLibraries {
+  /// Initialises libxml2 exactly once, whichever thread comes first.
+  static let xml: Void = xmlInitParser()
+
   /// "libxml2/2.9.14", "PCRE2/10.42": libxml2 as it was when this was built, PCRE2 as it is loaded.
   package static var versions: [String] { ["libxml2/" + LIBXML_DOTTED_VERSION, "PCRE2/" + pcre2] }
 

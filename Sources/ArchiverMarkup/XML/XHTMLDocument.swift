@@ -1,5 +1,3 @@
-import CXML2
-
 /// A page of a book: XHTML where it is well formed, otherwise read as browsers read HTML.
 ///
 /// It is not sanitised.
@@ -30,8 +28,8 @@ package enum XHTMLDocument {
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == 0x26, let (code, length) = named(bytes[index...]) {
-        result += "&#\(code);".utf8
+      if byte == 0x26, let (text, length) = named(bytes[index...]) {
+        for scalar in text.unicodeScalars { result += "&#\(scalar.value);".utf8 }
         index += length
       } else {
         result.append(byte)
@@ -41,17 +39,24 @@ package enum XHTMLDocument {
     return result
   }
 
+  /// The length of "CounterClockwiseContourIntegral".
+  private static let longestName = 31
   private static let builtIn: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-  /// Returns the code point that a reference at the start names, and the reference's length.
-  private static func named(_ bytes: ArraySlice<UInt8>) -> (code: UInt32, length: Int)? {
-    let name = bytes.dropFirst().prefix(12).prefix {
+  /// Returns what a reference at the start names, and the reference's length.
+  private static func named(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+    let name = bytes.dropFirst().prefix(longestName).prefix {
       (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
     }
-    guard !name.isEmpty, bytes.dropFirst(name.count + 1).first == 0x3B else { return nil }
-    let text = String(decoding: name, as: UTF8.self)
-    guard !builtIn.contains(text), let entity = htmlEntityLookup(text) else { return nil }
-    return (entity.pointee.value, name.count + 2)
+    guard !name.isEmpty, bytes.dropFirst(name.count + 1).first == 0x3B,
+      !builtIn.contains(String(decoding: name, as: UTF8.self))
+    else { return nil }
+    let reference = bytes.dropFirst().prefix(name.count + 1)
+    return reference.withUnsafeBufferPointer { buffer in
+      guard let match = HTMLCharacterReferences.all.match(buffer), match.count == buffer.count
+      else { return nil }
+      return (String(decoding: match.text, as: UTF8.self), buffer.count + 1)
+    }
   }
 
   /// Returns the page as UTF-8 without its XML declaration, which HTML does not know.

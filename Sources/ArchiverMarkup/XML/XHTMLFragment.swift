@@ -11,9 +11,9 @@ package enum XHTMLFragment {
   package static func make(
     _ html: [UInt8], limits: SanitizerLimits = SanitizerLimits(), resolve: @escaping Resolve
   ) throws(MarkupError) -> [UInt8] {
-    let wrapped = try InputPreparation(limits: limits).prepare(html, wrapping: true)
+    let input = try InputPreparation.prepare(html, limits: limits)
     let writer = FragmentWriter(resolve)
-    try HTMLEventParser.parse(wrapped.bytes, into: writer)
+    try HTMLParser.parse(input, in: .init(name: "body"), into: writer)
     return withoutNonCharacters(writer.bytes)
   }
 
@@ -60,7 +60,7 @@ private final class FragmentWriter: HTMLEventHandler {
   private var mathDepth = 0
 
   private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col", "area"]
-  /// Their end, which the parser puts somewhere else, tells nothing.
+  /// What they say has no place in a book.
   private static let left: Set<String> = ["source", "track", "param", "embed", "meta", "link"]
   private static let unwrapped: Set<String> = [
     "html", "body", "head", "audio", "video", "picture", "object", "iframe",

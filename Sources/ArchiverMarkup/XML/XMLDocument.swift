@@ -55,7 +55,7 @@ package final class XMLDocument {
         "The XML has \(xml.count) bytes \(Limit.fixed(bytes: limits.inputBytes))")
     }
     try TagWidth.check(xml)
-    _ = HTMLEventParser.library
+    _ = MarkupLibraries.xml
     guard let context = xmlNewParserCtxt() else {
       throw MarkupError(.parser, "The XML parser could not be started")
     }

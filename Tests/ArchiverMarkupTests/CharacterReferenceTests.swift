@@ -2,7 +2,7 @@ import ArchiverMarkup
 import Testing
 
 /// Character references and comments as the HTML standard reads them.
-@Suite struct ReferenceRepairTests {
+@Suite struct CharacterReferenceTests {
   @Test(arguments: [
     ("a<!-->b", "ab"), ("a<!--->b", "ab"), ("a<!-- x <!--> b", "a b"),
     ("it&#146;s", "it\u{2019}s"), ("it&#x92;s &#X80;", "it\u{2019}s \u{20AC}"),
