@@ -260,37 +260,6 @@ import Testing
   }
 }
 
-@Suite struct ComicTests {
-  @Test func `a comic becomes one page for each picture, in the order people count`() throws {
-    var builder = BookBuilder()
-    for name in ["p10.png", "p2.png", "p1.jpg", "ComicInfo.xml", "__MACOSX/p1.jpg"] {
-      builder.add(name, name)
-    }
-    let sink = MemorySink()
-    let book = try builder.withFile {
-      try ComicConverter().convert(path: $0, title: "C", to: sink)
-    }
-    #expect(book.pages.map(\.title) == ["Page 1", "Page 2", "Page 3"])
-    #expect(sink.text("assets/0001.jpg") == "p1.jpg")
-    #expect(sink.text("assets/0002.png") == "p2.png")
-    #expect(sink.text("assets/0003.png") == "p10.png")
-    #expect(sink.text("text/0002.html").contains("src=\"../assets/0002.png\""))
-    #expect(sink.files.count == 3 + 3 + 2)
-  }
-
-  @Test func `an archive without pictures is no comic`() throws {
-    var builder = BookBuilder()
-    builder.add("a.txt", "x")
-    #expect {
-      _ = try builder.withFile {
-        try ComicConverter().convert(path: $0, title: "", to: MemorySink())
-      }
-    } throws: {
-      ($0 as? EPUBError)?.code == .malformed
-    }
-  }
-}
-
 @Suite struct HostileBookTests {
   @Test(arguments: [(20_010, 1), (3, 40), (3, 3)])
   func `a table of contents that is cut says so`(entries: Int, depth: Int) throws {

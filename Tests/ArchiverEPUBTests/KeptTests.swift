@@ -154,22 +154,6 @@ import Testing
     #expect(
       book.notes == ["The pages are without some of the book: embedded pages (1), pictures (2)."])
   }
-
-  @Test func `a comic leaves out what macOS adds and tells which pages no browser shows`() throws {
-    var builder = BookBuilder()
-    for name in [
-      "a\\1.png", "a\\2.png", "._1.png", "x/__MACOSX/3.png", "4.jxl", "5.tiff", "6.tif",
-    ] {
-      builder.entries.append(.init(name: name, bytes: Self.png))
-    }
-    let sink = MemorySink()
-    let book = try builder.withFile {
-      try ComicConverter().convert(path: $0, title: "C", to: sink)
-    }
-    #expect(book.pages.count == 2)
-    #expect(
-      book.notes == ["The comic has pages that browsers do not show: 1 as JPEG XL, 2 as TIFF."])
-  }
 }
 
 extension BookBuilder {

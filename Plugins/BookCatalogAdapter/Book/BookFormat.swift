@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// The formats in which catalogs offer books.
 enum BookFormat: String, Sendable, CaseIterable {
-  case epub, kepub, pdf, cbz, cbr, cb7, azw3, mobi, fb2, djvu, txt, rtf, docx, m4b, mp3
+  case epub, kepub, pdf, cbz, cbr, cb7, cbt, azw3, mobi, fb2, djvu, txt, rtf, docx, m4b, mp3
 
   static let preferred: [BookFormat] = [.epub, .pdf, .cbz, .kepub]
 
@@ -47,12 +47,13 @@ enum BookFormat: String, Sendable, CaseIterable {
     }
   }
 
-  var isComic: Bool { [.cbz, .cbr, .cb7].contains(self) }
+  var isComic: Bool { [.cbz, .cbr, .cb7, .cbt].contains(self) }
 
   private static let byType: [String: BookFormat] = [
     "application/epub+zip": .epub, "application/kepub+zip": .kepub, "application/pdf": .pdf,
     "application/vnd.comicbook+zip": .cbz, "application/x-cbz": .cbz,
     "application/vnd.comicbook-rar": .cbr, "application/x-cbr": .cbr, "application/x-cb7": .cb7,
+    "application/x-cbt": .cbt,
     "application/x-mobi8-ebook": .azw3, "application/x-mobipocket-ebook": .mobi,
     "application/fb2": .fb2, "image/vnd.djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
     "audio/mpeg": .mp3,
