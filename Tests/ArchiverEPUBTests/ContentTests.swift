@@ -42,7 +42,7 @@ import Testing
     ("<ruby>漢<rt>kan</rt></ruby>", "<ruby>漢<rt>kan</rt></ruby>"),
     (
       "<aside epub:type=\"footnote\" id=\"f\">n</aside>",
-      "<aside role=\"doc-footnote\" id=\"c-f\">n</aside>"
+      "<aside role=\"doc-footnote\" id=\"c-f\" data-epub-type=\"footnote\">n</aside>"
     ),
     (
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi href=\"javascript:x\">x</mi><script>1</script></math>",

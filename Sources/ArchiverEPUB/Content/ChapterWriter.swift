@@ -97,6 +97,8 @@ struct ChapterWriter {
   func attributes(_ element: XMLElement, _ name: String) -> [(name: String, value: String)] {
     var kept: [(name: String, value: String)] = []
     var language: String?
+    // For the book's style.
+    var types: String?
     for attribute in element.attributes {
       let key = attribute.name.lowercased()
       let value = attribute.value
@@ -114,6 +116,7 @@ struct ChapterWriter {
         if let role = ChapterWriter.role(value), element.attribute("role") == nil {
           kept.append(("role", role))
         }
+        if ContentVocabulary.isPlain(value) { types = value }
       case "role": if value.hasPrefix("doc-") { kept.append(("role", value)) }
       // Notes that wait for a window of a reading program; lists for programs stay away.
       case "hidden" where name != "nav": continue
@@ -129,6 +132,7 @@ struct ChapterWriter {
     if let language, ContentVocabulary.isPlain(language), !language.isEmpty {
       kept.append(("lang", language))
     }
+    if let types { kept.append((AttributeSelector.typeAttribute, types)) }
     var seen = Set<String>()
     return kept.filter { seen.insert($0.name).inserted }
   }
