@@ -33,7 +33,11 @@ import Testing
       "<a href=\"https://e.example/x\" rel=\"noreferrer noopener external\">t</a>"
     ),
     ("<img src=\"pic.png\" alt=\"A\"/>", "<img src=\"../assets/0001.png\" alt=\"A\">"),
-    ("<img src=\"http://evil/x.png\" alt=\"A\"/>", "A"),
+    (
+      "<img src=\"http://evil/x.png\" alt=\"A\"/>",
+      "<a href=\"http://evil/x.png\" rel=\"noreferrer noopener external\">A</a> "
+    ),
+    ("<a><img src=\"http://evil/x.png\" alt=\"A\"/></a>", "<a>A </a>"),
     ("<p class=\"skip bar\">t</p>", "<p class=\"b-skip b-bar\">t</p>"),
     ("<iframe src=\"b.xhtml\">x</iframe>y", "<a href=\"0002.html\">b.xhtml</a> y"),
     ("<div/><p>t</p>", "<div></div><p>t</p>"),

@@ -17,6 +17,8 @@ struct ChapterWriter {
   private(set) var rules = ""
   /// Texts of pages inside the drawing that is being written.
   var foreign: [XMLElement] = []
+  /// How many links are open; in one there is no other.
+  var openLinks = 0
   /// Whether a browser can draw all drawings of the chapter; found out at the first.
   private var isBearable: Bool?
 
@@ -53,6 +55,7 @@ struct ChapterWriter {
       rules += styles.filter(element.text.utf8)
       return
     case "img", "image": return writeImage(element)
+    case "picture": return writePicture(element)
     case "a": return writeLink(element)
     case "audio", "video": return writeMedia(element, name)
     case "object": return writeObject(element)
@@ -66,10 +69,17 @@ struct ChapterWriter {
       let kind = element.attribute("type")?.lowercased()
       guard kind != "hidden", kind != "password" else { return }
       return html.text(element.attribute("value") ?? "")
-    case "applet": references.lose("embedded programs")
+    case "applet":
+      references.lose("embedded programs")
+      return writeContents(of: element)
+    case "canvas": references.lose("drawings made by scripts")
+    case "bgsound": return writeMedia(element, "audio")
     default: break
     }
-    if ContentVocabulary.dropped.contains(name) { return }
+    if ContentVocabulary.dropped.contains(name) {
+      if name == "script", ChapterWriter.isProgram(element) { references.lose("scripts") }
+      return
+    }
     if ContentVocabulary.voids.contains(name) {
       return html.void(name, attributes: attributes(element, name))
     }
@@ -85,6 +95,13 @@ struct ChapterWriter {
     html.open(name, attributes: attributes)
     writeContents(of: element)
     html.close(name)
+  }
+
+  /// Whether a script is one, not data for one.
+  static func isProgram(_ element: XMLElement) -> Bool {
+    let type = (element.attribute("type") ?? "").lowercased()
+    return type.isEmpty || type.contains("javascript") || type.contains("ecmascript")
+      || type == "module"
   }
 
   /// Characters that XML allows and pages have no use for are left out.

@@ -99,6 +99,7 @@ struct DeclarationFilter {
     guard StyleVocabulary.properties.contains(name), let value = value(tokens, name) else {
       return nil
     }
+    if name == "text-combine-upright", value == "horizontal" { return (name, "all") }
     let position = value.prefix { $0 != " " && $0 != "!" }
     if name == "position", !["static", "relative", "absolute"].contains(position) { return nil }
     return (name, value)
@@ -115,7 +116,8 @@ struct DeclarationFilter {
     for prefix in ["-epub-", "-webkit-", "-moz-", "-ms-"] where name.hasPrefix(prefix) {
       name.removeFirst(prefix.count)
     }
-    return name == "text-combine" ? "text-combine-upright" : name
+    return name == "text-combine" || name == "text-combine-horizontal"
+      ? "text-combine-upright" : name
   }
 
   private func value(_ tokens: [CSSToken], _ property: String) -> String? {

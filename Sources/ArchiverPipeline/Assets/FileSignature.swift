@@ -68,6 +68,10 @@ enum FileSignature {
       return "application/pdf"
     }
     if comics.contains(declared) { return archive(prefix) ?? declared }
+    if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
+      return prefix.starts(with: [0x50, 0x4B, 3, 4])
+        ? FictionBook.zippedType : FictionBook.mediaType
+    }
     return says(nothing: declared) && isEPUB(prefix) ? "application/epub+zip" : declared
   }
 

@@ -33,6 +33,8 @@ struct BookPages: Sendable {
     case comicRar = "application/vnd.comicbook-rar"
     case comic7z = "application/x-cb7"
     case comicTar = "application/x-cbt"
+    case fictionBook = "application/fb2"
+    case fictionBookZip = "application/fb2+zip"
   }
 
   /// Turns the first book or comic among an item's files into pages; one that cannot be read
@@ -83,12 +85,19 @@ struct BookPages: Sendable {
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result,
-        let kind = Kind(rawValue: file.mediaType)
+        let kind = Kind(rawValue: file.mediaType) ?? textKind(attachment, file.mediaType)
       else { continue }
       let path = try pool.readablePath(of: file.object)
       return try make(kind, path, title: item.metadata.title, pool, limits)
     }
     return BookPages()
+  }
+
+  /// A FictionBook that is kept as text, because a browser might find something in it that acts.
+  private static func textKind(_ attachment: Attachment, _ kept: String) -> Kind? {
+    guard kept == "text/plain" else { return nil }
+    let isNamed = attachment.name?.lowercased().hasSuffix(".fb2") ?? false
+    return isNamed || attachment.mediaType == FictionBook.mediaType ? .fictionBook : nil
   }
 
   private static func make(
@@ -102,6 +111,8 @@ struct BookPages: Sendable {
         book = try EPUBConverter(limits: limits, sha1: Digest.sha1).convert(path: path, to: sink)
       case .comicZip, .comicRar, .comic7z, .comicTar:
         book = try ComicConverter(limits: limits).convert(path: path, title: title, to: sink)
+      case .fictionBook, .fictionBookZip:
+        book = try FictionBookConverter(limits: limits).convert(path: path, to: sink)
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
