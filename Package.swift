@@ -45,9 +45,11 @@ let package = Package(
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-    // Loaded when it is needed, not linked.
+    // The next two are loaded when they are needed, not linked.
     .systemLibrary(
       name: "CQPDF", providers: [.apt(["libqpdf-dev"]), .brew(["qpdf"])]),
+    .systemLibrary(
+      name: "CArchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CHeap"),
     .systemLibrary(name: "CLandlock"),
@@ -57,7 +59,7 @@ let package = Package(
     module("ArchiverConformance", ["ArchiverCore"]),
     module("ArchiverTransport", ["ArchiverCore", "CCurl"]),
     module("ArchiverMarkup", ["ArchiverCore", "CXML2", "CPCRE2"]),
-    module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CZip"]),
+    module("ArchiverEPUB", ["ArchiverCore", "ArchiverMarkup", "CArchive", "CZip"]),
     module("ArchiverPDF", ["ArchiverCore", "CQPDF"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CZlib", "CFileSystem"]),
     .target(

@@ -26,6 +26,7 @@ extension Services {
       CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
         + PipelineLibraries.versions + [CryptoVersion.text]
     }
+    services.hasComicLibrary = { PipelineLibraries.opensComics }
     services.pdfLibrary = {
       do throws(PDFError) { return try PDFReader().version } catch { return nil }
     }

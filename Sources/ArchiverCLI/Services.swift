@@ -83,6 +83,8 @@ package struct Services: Sendable {
   package var libraries: @Sendable () -> [String] = { [] }
   /// Name and version of the library that reads PDFs; `nil` where it is not installed.
   package var pdfLibrary: @Sendable () -> String? = { nil }
+  /// Whether the library that opens comics is installed.
+  package var hasComicLibrary: @Sendable () -> Bool = { true }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

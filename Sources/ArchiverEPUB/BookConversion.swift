@@ -83,12 +83,10 @@ final class BookConversion {
 
   /// Tells what pages are without, by kind.
   private func tellLosses() {
-    let losses = references.losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-    guard !losses.isEmpty else { return }
-    notes.append("The pages are without some of the book: \(losses.joined(separator: ", ")).")
+    if let note = references.lossNote { notes.append(note) }
   }
 
-  private static func direction(_ language: String?) -> String {
+  static func direction(_ language: String?) -> String {
     let first = (language ?? "").lowercased().split(separator: "-").first ?? ""
     return ["ar", "fa", "he", "iw", "ur", "yi", "ps", "dv", "ckb", "ug", "syr"].contains(first)
       ? "rtl" : "ltr"

@@ -21,3 +21,14 @@ extension BookSink {
     }
   }
 }
+
+extension BookSink {
+  /// Streams an entry of the archive into a file.
+  func copy(_ entry: String, of archive: ZipArchive, to path: String) throws(EPUBError) {
+    do { try begin(path) } catch { throw EPUBError.sink(path, error) }
+    try archive.stream(entry) { piece throws(EPUBError) in
+      do { try self.receive(piece) } catch { throw EPUBError.sink(path, error) }
+    }
+    do { try end() } catch { throw EPUBError.sink(path, error) }
+  }
+}

@@ -11,6 +11,10 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
     case tooLarge
     /// An entry that the book needs is damaged.
     case damaged
+    /// A password is needed.
+    case locked
+    /// A library that reads such files is not installed.
+    case noLibrary
     /// The sink could not take a file; `underlying` says why.
     case sink
   }
@@ -31,5 +35,9 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
   /// An error that names the setting that was passed.
   static func limit(_ what: String, _ limit: Limit, _ value: Int) -> EPUBError {
     EPUBError(.tooLarge, "\(what) \(limit.note(value))")
+  }
+
+  static func sink(_ path: String, _ error: any Error) -> EPUBError {
+    EPUBError(.sink, "The file \(path) of the book could not be stored", underlying: error)
   }
 }

@@ -239,7 +239,9 @@ import Testing
 
   @Test func `doctor names every library and has a remedy for what is wrong`() async throws {
     let libraries = Services.live.libraries().joined(separator: " ")
-    for name in ["libcurl/", "SQLite/", "libxml2/", "PCRE2/", "libzip/", "libcrypto/"] {
+    for name in [
+      "libcurl/", "SQLite/", "libxml2/", "PCRE2/", "libzip/", "libarchive/", "libcrypto/",
+    ] {
       let version = libraries.split(separator: " ").first { $0.hasPrefix(name) }?.dropFirst(
         name.count)
       #expect(version?.first?.isNumber == true, "\(name) in \(libraries)")

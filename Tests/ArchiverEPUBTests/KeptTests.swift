@@ -139,8 +139,33 @@ import Testing
     ),
     (
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mtext><span xmlns=\"http://www.w3.org/1999/xhtml\">if</span></mtext><mstack><mn>4</mn></mstack></math>",
-      "<math><mtext>if</mtext><mrow><mn>4</mn></mrow></math>"
+      "<math><mtext><span>if</span></mtext><mtable><mtr><mtd style=\"text-align:right\"><mn>4</mn></mtd></mtr></mtable></math>"
     ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mstack><mn>4</mn><msline/><mn>9</mn></mstack></math>",
+      "<mtr><mtd style=\"text-align:right;border-top:1px solid\"><mn>9</mn></mtd></mtr></mtable>"
+    ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mlongdiv><mn>3</mn><mn>7</mn><mn>21</mn></mlongdiv></math>",
+      "<mrow><mn>3</mn><mo>)</mo><mtable><mtr><mtd style=\"text-align:right\"><mn>21</mn></mtd></mtr></mtable><mo>=</mo><mn>7</mn></mrow>"
+    ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><semantics><mrow/><annotation encoding=\"application/x-tex\">a^2</annotation></semantics></math>",
+      "<code>a^2</code>"
+    ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mtext><img src=\"pic.png\" alt=\"I\"/></mtext></math>",
+      "<mtext><img src=\"../assets/0001.png\" alt=\"I\"></mtext>"
+    ),
+    (
+      "<picture><source srcset=\"pic.png 2x\"/><img alt=\"P\"/></picture>",
+      "<img src=\"../assets/0001.png\" alt=\"P\">"
+    ),
+    (
+      "<picture><source srcset=\"pic.png\"/></picture>", "<img src=\"../assets/0001.png\" alt=\"\">"
+    ),
+    ("<xmp>kept</xmp><listing>too</listing>", "<pre>kept</pre><pre>too</pre>"),
+    ("<noembed>words</noembed>", "words"), ("<canvas>words</canvas>", "words"),
   ])
   func `nothing on a page goes without a trace`(markup: String, expected: String) throws {
     let text = try page(markup).1.text("text/0001.html")
@@ -150,25 +175,14 @@ import Testing
   @Test func `what pages lost is told with kind and count`() throws {
     let (book, _) = try page(
       "<img src=\"no.png\" alt=\"\"/><img src=\"https://e.example/x.png\" alt=\"\"/>"
-        + "<iframe srcdoc=\"x\"></iframe>")
+        + "<iframe srcdoc=\"x\"></iframe><script>1</script><script type=\"application/json\">1</script>"
+        + "<svg xmlns=\"http://www.w3.org/2000/svg\"><animate/><feImage/><metadata/></svg><canvas></canvas>"
+    )
     #expect(
-      book.notes == ["The pages are without some of the book: embedded pages (1), pictures (2)."])
-  }
-
-  @Test func `a comic leaves out what macOS adds and tells which pages no browser shows`() throws {
-    var builder = BookBuilder()
-    for name in [
-      "a\\1.png", "a\\2.png", "._1.png", "x/__MACOSX/3.png", "4.jxl", "5.tiff", "6.tif",
-    ] {
-      builder.entries.append(.init(name: name, bytes: Self.png))
-    }
-    let sink = MemorySink()
-    let book = try builder.withFile {
-      try ComicConverter().convert(path: $0, title: "C", to: sink)
-    }
-    #expect(book.pages.count == 2)
-    #expect(
-      book.notes == ["The comic has pages that browsers do not show: 1 as JPEG XL, 2 as TIFF."])
+      book.notes == [
+        "The pages are without some of the book: drawings made by scripts (1), embedded pages (1), "
+          + "movements and scripts of drawings (1), pictures (2), scripts (1), unknown parts of drawings (1)."
+      ])
   }
 }
 

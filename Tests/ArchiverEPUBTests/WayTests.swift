@@ -201,8 +201,10 @@ import Testing
         + "<nav epub:type=\"page-list\" hidden=\"\"><p>1</p></nav>")
     let (_, sink) = try convert(BookBuilder(pages: [("a.xhtml", page)]))
     let html = sink.text("text/0001.html")
-    #expect(html.contains("<aside role=\"doc-footnote\" id=\"c-n\">note</aside>"))
-    #expect(html.contains("<nav hidden=\"\">"))
+    #expect(
+      html.contains(
+        "<aside role=\"doc-footnote\" id=\"c-n\" data-epub-type=\"footnote\">note</aside>"))
+    #expect(html.contains("<nav hidden=\"\" data-epub-type=\"page-list\">"))
     #expect(sink.text("style/page.css").contains("[role=\"doc-footnote\"]"))
   }
 }

@@ -72,7 +72,7 @@ import Testing
     ("text/plain", "error", true), ("application/rtf", "{\\rtf1", true),
     ("application/rtf", "PK", false), ("application/x-cbz", "Rar!\u{1A}\u{7}", true),
     ("application/x-cbz", "GIF89a", false), ("image/vnd.djvu", "AT&TFORM", true),
-    ("image/vnd.djvu", "%PDF-", false),
+    ("image/vnd.djvu", "%PDF-", true), ("image/vnd.djvu", "PK", false),
     ("application/x-mobipocket-ebook", String(repeating: "x", count: 60) + "BOOKMOBI", true),
     ("application/x-mobipocket-ebook", String(repeating: "\0", count: 100), false),
   ])

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// The formats in which catalogs offer books.
 enum BookFormat: String, Sendable, CaseIterable {
-  case epub, kepub, pdf, cbz, cbr, cb7, azw3, mobi, fb2, djvu, txt, rtf, docx, m4b, mp3
+  case epub, kepub, pdf, cbz, cbr, cb7, cbt, azw3, mobi, fb2, djvu, txt, rtf, docx, m4b, mp3
 
   static let preferred: [BookFormat] = [.epub, .pdf, .cbz, .kepub]
 
@@ -25,9 +25,26 @@ enum BookFormat: String, Sendable, CaseIterable {
     self = found
   }
 
+  /// The type under which files of the format are kept, of the several that catalogs write.
   var mediaType: String {
-    BookFormat.byType.filter { $0.value == self }.map(\.key).sorted { $0.count > $1.count }
-      .first { !$0.hasPrefix("application/x-cb") } ?? "application/octet-stream"
+    switch self {
+    case .epub: "application/epub+zip"
+    case .kepub: "application/kepub+zip"
+    case .pdf: "application/pdf"
+    case .cbz: "application/vnd.comicbook+zip"
+    case .cbr: "application/vnd.comicbook-rar"
+    case .cb7: "application/x-cb7"
+    case .cbt: "application/x-cbt"
+    case .azw3: "application/x-mobi8-ebook"
+    case .mobi: "application/x-mobipocket-ebook"
+    case .fb2: "application/fb2"
+    case .djvu: "image/vnd.djvu"
+    case .txt: "text/plain"
+    case .rtf: "application/rtf"
+    case .docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    case .m4b: "application/octet-stream"
+    case .mp3: "audio/mpeg"
+    }
   }
 
   /// Tells the format of a link that is not marked as a download by its type, or by the end of its address
@@ -37,7 +54,8 @@ enum BookFormat: String, Sendable, CaseIterable {
     case "", "application/octet-stream", "application/zip", "binary/octet-stream":
       let name = WebURL(link.address)?.path.split(separator: "/").last?.lowercased() ?? ""
       let parts = name.split(separator: ".")
-      guard parts.count > 1, let end = parts.last, let format = BookFormat(rawValue: String(end))
+      let ending = name.hasSuffix(".fb2.zip") ? "fb2" : parts.last
+      guard parts.count > 1, let end = ending, let format = BookFormat(rawValue: String(end))
       else { return nil }
       self = format
     case "text/plain": return nil
@@ -47,14 +65,17 @@ enum BookFormat: String, Sendable, CaseIterable {
     }
   }
 
-  var isComic: Bool { [.cbz, .cbr, .cb7].contains(self) }
+  var isComic: Bool { [.cbz, .cbr, .cb7, .cbt].contains(self) }
 
   private static let byType: [String: BookFormat] = [
     "application/epub+zip": .epub, "application/kepub+zip": .kepub, "application/pdf": .pdf,
     "application/vnd.comicbook+zip": .cbz, "application/x-cbz": .cbz,
     "application/vnd.comicbook-rar": .cbr, "application/x-cbr": .cbr, "application/x-cb7": .cb7,
+    "application/x-cbt": .cbt,
     "application/x-mobi8-ebook": .azw3, "application/x-mobipocket-ebook": .mobi,
-    "application/fb2": .fb2, "image/vnd.djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
+    "application/fb2": .fb2, "application/fb2+zip": .fb2, "application/fb2+xml": .fb2,
+    "application/x-fictionbook": .fb2, "application/x-fictionbook+xml": .fb2,
+    "text/fb2+xml": .fb2, "image/vnd.djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
     "audio/mpeg": .mp3,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": .docx,
   ]

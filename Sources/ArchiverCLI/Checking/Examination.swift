@@ -32,6 +32,7 @@ struct Examination {
     ]
     findings += passedOver()
     findings.append(pdfLibrary())
+    findings += comicLibrary()
     var place: String?
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
@@ -79,6 +80,16 @@ struct Examination {
     return Finding(
       subject: "PDF", state: .good,
       detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
+  }
+
+  /// Without it comics are kept all the same.
+  private func comicLibrary() -> [Finding] {
+    guard !invocation.services.hasComicLibrary() else { return [] }
+    return [
+      Finding(
+        subject: "CBZ", state: .doubtful, detail: wording.text(.comicsUnread),
+        remedy: wording.text(.installComicLibrary))
+    ]
   }
 
   private func passedOver() -> [Finding] {

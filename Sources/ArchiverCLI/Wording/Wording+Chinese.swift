@@ -162,6 +162,10 @@ extension Wording {
       .removeLogin: "请删除它，然后再次运行 'archiver login'。",
       .closeLogin: "请运行 '%1'；若他人可能已读取，请重新登录。",
       .shadowed: "忽略 %1：%2 是内置来源，优先使用",
+      .comicsUnread:
+        "未安装 libarchive：漫画会保存，但不会转换成可阅读的页面",
+      .installComicLibrary:
+        "请安装：apt-get install libarchive13（或 libarchive13t64），brew install libarchive。",
       .pdfUnread:
         "未安装 libqpdf：不读取 PDF 的页数和标题",
       .installPDFLibrary:

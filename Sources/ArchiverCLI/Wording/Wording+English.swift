@@ -169,6 +169,10 @@ extension Wording {
       .removeLogin: "Remove it, then run 'archiver login' again.",
       .closeLogin: "Run '%1'; where others may have read it, log in anew.",
       .shadowed: "%1 is passed over: %2 is built in and goes before",
+      .comicsUnread:
+        "libarchive is not installed: comics are kept and not made readable",
+      .installComicLibrary:
+        "Install it: apt-get install libarchive13 (or libarchive13t64), brew install libarchive.",
       .pdfUnread:
         "libqpdf is not installed: page counts and titles of PDFs are not read",
       .installPDFLibrary:

@@ -172,6 +172,10 @@ extension Wording {
       .removeLogin: "Entfernen, dann 'archiver login' noch einmal.",
       .closeLogin: "'%1' ausführen; wo andere mitgelesen haben können, neu anmelden.",
       .shadowed: "%1 wird übergangen: %2 ist eingebaut und geht vor",
+      .comicsUnread:
+        "libarchive ist nicht installiert: Comics werden aufgehoben, aber nicht lesbar gemacht",
+      .installComicLibrary:
+        "Installieren: apt-get install libarchive13 (oder libarchive13t64), brew install libarchive.",
       .pdfUnread:
         "libqpdf ist nicht installiert: Seitenzahl und Titel von PDFs werden nicht gelesen",
       .installPDFLibrary:

@@ -171,6 +171,10 @@ extension Wording {
       .removeLogin: "Bórrelo y ejecute de nuevo 'archiver login'.",
       .closeLogin: "Ejecute '%1'; si otros pudieron leerlo, inicie sesión de nuevo.",
       .shadowed: "se pasa por alto %1: %2 viene incluida y va antes",
+      .comicsUnread:
+        "libarchive no está instalado: los cómics se guardan, pero no se pueden leer como páginas",
+      .installComicLibrary:
+        "Instálalo: apt-get install libarchive13 (o libarchive13t64), brew install libarchive.",
       .pdfUnread:
         "libqpdf no está instalado: no se leen el número de páginas ni el título de los PDF",
       .installPDFLibrary:

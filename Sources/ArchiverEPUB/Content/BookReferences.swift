@@ -23,7 +23,8 @@ final class BookReferences {
     case contact(String)
   }
 
-  private let archive: ZipArchive
+  /// `nil` for a book that is no archive.
+  private let archive: ZipArchive?
   private let mediaTypes: [String: String]
   /// The page's file name by the path of the spine item.
   private var pages: [String: String]
@@ -41,7 +42,8 @@ final class BookReferences {
 
   /// `contents` are the entries in whose place the page with the table of contents stands.
   init(
-    archive: ZipArchive, mediaTypes: [String: String] = [:], fallbacks: [String: String] = [:],
+    archive: ZipArchive? = nil, mediaTypes: [String: String] = [:],
+    fallbacks: [String: String] = [:],
     plan: [PlannedPage] = [],
     contents: [String] = [], mostPages: Int = 0
   ) {
@@ -62,7 +64,7 @@ final class BookReferences {
     if let file = pages[entry] { return file }
     let type = mediaTypes[entry] ?? ""
     guard type == "application/xhtml+xml" || PlannedPage.isText(entry),
-      archive.name(matching: entry) == entry, planned + added.count < mostPages
+      archive?.name(matching: entry) == entry, planned + added.count < mostPages
     else { return nil }
     let file = BookReferences.number(planned + added.count + 1) + ".html"
     pages[entry] = file
@@ -106,11 +108,18 @@ final class BookReferences {
   /// Returns the name of the entry that a reference without query and fragment means.
   func entry(_ reference: String, from file: String) -> String? {
     guard !reference.isEmpty else { return nil }
-    return EntryPath.resolve(reference, from: file).flatMap { archive.name(matching: $0) }
+    return EntryPath.resolve(reference, from: file).flatMap { archive?.name(matching: $0) }
   }
 
   /// Notes that a page is without something.
   func lose(_ kind: String) { losses[kind, default: 0] += 1 }
+
+  /// What the pages are without, as a sentence; `nil` when it is nothing.
+  var lossNote: String? {
+    let parts = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    guard !parts.isEmpty else { return nil }
+    return "The pages are without some of the book: \(parts.joined(separator: ", "))."
+  }
 
   /// Returns the address of a picture that the page holds itself, now a file.
   private func inline(_ text: String, kinds: Set<FileType.Kind>) -> String? {

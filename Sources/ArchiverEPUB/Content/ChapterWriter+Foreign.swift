@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-// Drawings and formulas.
+// Drawings.
 extension ChapterWriter {
   private static let xlink = "http://www.w3.org/1999/xlink"
 
@@ -11,9 +11,20 @@ extension ChapterWriter {
       return write(element)
     }
     if name == "foreignObject" { return writeForeign(element) }
-    guard SVGSanitizer.elements.contains(name), name != "title", name != "desc" else { return }
+    guard SVGSanitizer.elements.contains(name) else { return lose(element, name) }
+    if name == "title" || name == "desc" { return }
     if name == "a" { return writeDrawnLink(element) }
     writeDrawn(name, drawingAttributes(element, name), element)
+  }
+
+  /// Counts a part of a drawing that is left out; what drawing programs add is none.
+  private func lose(_ element: XMLElement, _ name: String) {
+    let isForeign = element.namespace.map { $0 != "http://www.w3.org/2000/svg" } ?? false
+    if isForeign || name == "metadata" || name.contains(":") { return }
+    let moves = ["script", "set", "animate", "animateMotion", "animateTransform", "discard"]
+    references.lose(
+      moves.contains { $0.lowercased() == name.lowercased() }
+        ? "movements and scripts of drawings" : "unknown parts of drawings")
   }
 
   /// Letters of a label of a drawing.
@@ -43,7 +54,7 @@ extension ChapterWriter {
   }
 
   /// The text of an element as it is to be read, white space collapsed.
-  private static func words(_ element: XMLElement) -> String {
+  static func words(_ element: XMLElement) -> String {
     var text = ""
     func add(_ element: XMLElement) {
       for content in element.contents {
@@ -158,46 +169,4 @@ extension ChapterWriter {
       "lengthAdjust", "startOffset", "pathLength", "stdDeviation", "baseFrequency", "numOctaves",
       "filterUnits", "primitiveUnits", "tableValues",
     ].map { ($0.lowercased(), $0) })
-
-  mutating func writeMath(_ element: XMLElement) {
-    let name = element.name.lowercased()
-    if name == "semantics" {
-      // Only the first child is shown; the others say the same for programs.
-      if let shown = element.children.first { writeMath(shown) }
-      return
-    }
-    guard ContentVocabulary.math.contains(name) else {
-      return writeUnknownMath(element, name)
-    }
-    let kept = element.attributes.compactMap { attribute -> (name: String, value: String)? in
-      let key = attribute.name.lowercased()
-      if key == "id" { return BookIdentifier.id(attribute.value).map { ("id", $0) } }
-      guard ContentVocabulary.mathAttributes.contains(key), attribute.namespace == nil,
-        ContentVocabulary.isPlain(attribute.value) || key == "alttext"
-      else { return nil }
-      return (key, attribute.value)
-    }
-    html.open(name, attributes: kept)
-    for content in element.contents {
-      switch content {
-      case .text(let text): html.text(ChapterWriter.visible(text))
-      case .element(let child): writeMath(child)
-      }
-    }
-    html.close(name)
-  }
-  /// A formula's element that browsers do not know keeps what is inside; markup of pages its words.
-  private mutating func writeUnknownMath(_ element: XMLElement, _ name: String) {
-    let isSilent = name.hasPrefix("annotation") || name == "style"
-    if isSilent || ContentVocabulary.dropped.contains(name) { return }
-    guard name.hasPrefix("m") else { return html.text(ChapterWriter.words(element)) }
-    html.open("mrow", attributes: [])
-    for content in element.contents {
-      switch content {
-      case .text(let text): html.text(ChapterWriter.visible(text))
-      case .element(let child): writeMath(child)
-      }
-    }
-    html.close("mrow")
-  }
 }

@@ -6,20 +6,51 @@ extension ChapterWriter {
   private static let pictures: Set<FileType.Kind> = [.image, .drawing]
 
   mutating func writeImage(_ element: XMLElement) {
-    let sources = [element.attribute("src"), ChapterWriter.href(element)].compactMap { $0 }
-    let choices = (element.attribute("srcset") ?? "").split(separator: ",").compactMap {
-      $0.split(whereSeparator: \.isWhitespace).first.map(String.init)
+    writeImage(element, choices: [])
+  }
+
+  /// The picture itself or, where the book does not have it, one that stands for it.
+  mutating func writePicture(_ element: XMLElement) {
+    let choices = element.children("source").flatMap { source in
+      [source.attribute("src")].compactMap { $0 } + ChapterWriter.choices(source)
     }
-    var found: String?
-    for source in sources + choices where found == nil {
-      found = references.asset(source, from: file, kinds: ChapterWriter.pictures)
+    let shown = element.descendants("img").first
+    writeImage(shown ?? element, choices: choices)
+  }
+
+  private mutating func writeImage(_ element: XMLElement, choices: [String]) {
+    let own = [element.attribute("src"), ChapterWriter.href(element)].compactMap { $0 }
+    let sources = own + ChapterWriter.choices(element) + choices
+    for source in sources {
+      if let address = references.asset(source, from: file, kinds: ChapterWriter.pictures) {
+        return writeImage(address, element)
+      }
     }
-    guard let address = found else {
-      references.lose("pictures")
-      html.text(element.attribute("alt") ?? "")
-      return
+    references.lose("pictures")
+    let words = element.attribute("alt") ?? ""
+    // A picture of the web or of a kind that browsers do not show can still be looked at elsewhere.
+    for source in sources where BookReferences.scheme(source.trimmed) != "data" {
+      if writeReference(source, title: words) { return }
     }
-    writeImage(address, element)
+    html.text(words)
+  }
+
+  /// The addresses of a `srcset`; of those in a page a comma may be part.
+  private static func choices(_ element: XMLElement) -> [String] {
+    var rest = (element.attribute("srcset") ?? "")[...]
+    var found: [String] = []
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "," }
+      let address = rest.prefix { !$0.isWhitespace }
+      guard !address.isEmpty else { return found }
+      rest = rest[address.endIndex...]
+      if address.last == "," {
+        found.append(String(address.dropLast()))
+      } else {
+        found.append(String(address))
+        rest = rest.drop { $0 != "," }
+      }
+    }
   }
 
   private mutating func writeImage(_ address: String, _ element: XMLElement) {
@@ -49,7 +80,9 @@ extension ChapterWriter {
       kept.append(("rel", "noreferrer noopener external"))
     case nil: break
     }
+    openLinks += 1
     writeElement("a", kept, of: element)
+    openLinks -= 1
   }
 
   mutating func writeMedia(_ element: XMLElement, _ name: String) {
@@ -148,9 +181,14 @@ extension ChapterWriter {
       kept = [("href", target), ("rel", "noreferrer noopener external")]
     case nil: return false
     }
-    html.open("a", attributes: kept)
     let words = title?.trimmed ?? ""
-    html.text(words.isEmpty ? String(address.prefix(200)) : words)
+    let text = words.isEmpty ? String(address.prefix(200)) : words
+    if openLinks > 0 {
+      html.text(text + " ")
+      return true
+    }
+    html.open("a", attributes: kept)
+    html.text(text)
     html.close("a")
     html.text(" ")
     return true

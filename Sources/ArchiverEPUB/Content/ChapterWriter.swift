@@ -17,6 +17,8 @@ struct ChapterWriter {
   private(set) var rules = ""
   /// Texts of pages inside the drawing that is being written.
   var foreign: [XMLElement] = []
+  /// How many links are open; in one there is no other.
+  var openLinks = 0
   /// Whether a browser can draw all drawings of the chapter; found out at the first.
   private var isBearable: Bool?
 
@@ -53,6 +55,7 @@ struct ChapterWriter {
       rules += styles.filter(element.text.utf8)
       return
     case "img", "image": return writeImage(element)
+    case "picture": return writePicture(element)
     case "a": return writeLink(element)
     case "audio", "video": return writeMedia(element, name)
     case "object": return writeObject(element)
@@ -66,10 +69,17 @@ struct ChapterWriter {
       let kind = element.attribute("type")?.lowercased()
       guard kind != "hidden", kind != "password" else { return }
       return html.text(element.attribute("value") ?? "")
-    case "applet": references.lose("embedded programs")
+    case "applet":
+      references.lose("embedded programs")
+      return writeContents(of: element)
+    case "canvas": references.lose("drawings made by scripts")
+    case "bgsound": return writeMedia(element, "audio")
     default: break
     }
-    if ContentVocabulary.dropped.contains(name) { return }
+    if ContentVocabulary.dropped.contains(name) {
+      if name == "script", ChapterWriter.isProgram(element) { references.lose("scripts") }
+      return
+    }
     if ContentVocabulary.voids.contains(name) {
       return html.void(name, attributes: attributes(element, name))
     }
@@ -87,6 +97,13 @@ struct ChapterWriter {
     html.close(name)
   }
 
+  /// Whether a script is one, not data for one.
+  static func isProgram(_ element: XMLElement) -> Bool {
+    let type = (element.attribute("type") ?? "").lowercased()
+    return type.isEmpty || type.contains("javascript") || type.contains("ecmascript")
+      || type == "module"
+  }
+
   /// Characters that XML allows and pages have no use for are left out.
   static func visible(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }
@@ -97,6 +114,8 @@ struct ChapterWriter {
   func attributes(_ element: XMLElement, _ name: String) -> [(name: String, value: String)] {
     var kept: [(name: String, value: String)] = []
     var language: String?
+    // For the book's style.
+    var types: String?
     for attribute in element.attributes {
       let key = attribute.name.lowercased()
       let value = attribute.value
@@ -114,6 +133,7 @@ struct ChapterWriter {
         if let role = ChapterWriter.role(value), element.attribute("role") == nil {
           kept.append(("role", role))
         }
+        if ContentVocabulary.isPlain(value) { types = value }
       case "role": if value.hasPrefix("doc-") { kept.append(("role", value)) }
       // Notes that wait for a window of a reading program; lists for programs stay away.
       case "hidden" where name != "nav": continue
@@ -129,6 +149,7 @@ struct ChapterWriter {
     if let language, ContentVocabulary.isPlain(language), !language.isEmpty {
       kept.append(("lang", language))
     }
+    if let types { kept.append((AttributeSelector.typeAttribute, types)) }
     var seen = Set<String>()
     return kept.filter { seen.insert($0.name).inserted }
   }

@@ -14,6 +14,8 @@ enum ContentVocabulary {
     for (old, new) in [
       "main": "div", "form": "div", "fieldset": "div", "dialog": "div", "strike": "s",
       "tt": "code", "acronym": "abbr", "big": "span", "font": "span", "menu": "ul", "dir": "ul",
+      "xmp": "pre", "listing": "pre", "plaintext": "pre", "legend": "p", "label": "span",
+      "output": "span",
     ] { names[old] = new }
     return names
   }()
@@ -22,8 +24,8 @@ enum ContentVocabulary {
 
   /// Elements left out with everything in them.
   static let dropped: Set<String> = [
-    "script", "head", "title", "meta", "link", "base", "template", "applet", "param",
-    "datalist", "trigger", "noembed", "plaintext", "xmp", "listing", "keygen", "area", "bgsound",
+    "script", "head", "title", "meta", "link", "base", "template", "param",
+    "datalist", "trigger", "keygen", "area",
   ]
 
   static let globalAttributes: Set<String> = ["title", "hidden", "aria-label", "aria-hidden"]

@@ -14,8 +14,16 @@ package struct BookMetadata: Sendable, Hashable {
     }
   }
 
+  /// Someone who had a part in a book beside its authors.
+  package struct Contributor: Sendable, Hashable {
+    /// What they did, as a word for people: `Translator`.
+    package let role: String
+    package let name: String
+  }
+
   package var title = ""
   package var authors: [String] = []
+  package var contributors: [Contributor] = []
   package var publisher: String?
   package var language: String?
   /// HTML or text, as it stands in the book.

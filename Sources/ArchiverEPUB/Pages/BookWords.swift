@@ -11,6 +11,14 @@ package struct BookWords: Sendable, Hashable {
   package var missing = "This part is missing from the book."
   package var unreadable = "This part could not be read: {}"
   package var page = "Page {}"
+  /// `{}` stands for the kind of picture.
+  package var openPicture = "Open the picture ({}) in another program"
+  /// What `ComicInfo.xml` calls kinds of pages.
+  package var comicPages = [
+    "FrontCover": "Cover", "InnerCover": "Inner cover", "Roundup": "Roundup",
+    "Advertisement": "Advertisement", "Editorial": "Editorial", "Letters": "Letters",
+    "Preview": "Preview", "BackCover": "Back cover", "Other": "Other", "Deleted": "Deleted",
+  ]
 
   package init() {}
 }

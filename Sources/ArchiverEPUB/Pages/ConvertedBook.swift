@@ -16,4 +16,6 @@ package struct ConvertedBook: Sendable {
   package let protection: String?
   /// Sentences about what was left out.
   package let notes: [String]
+  /// Why the file is taken to have had more than could be read; `nil` where it was read to its end.
+  package var damage: String?
 }

@@ -1,5 +1,6 @@
 /// Cuts a style sheet into tokens (CSS Syntax Module Level 3 section 4.3), in time linear in its
-/// length. Comments and the marks `<!--` and `-->` are left out.
+/// length. Comments and the marks `<!--` and `-->` are left out; a string or address that is not well
+/// formed becomes a line feed, which no value may have.
 struct CSSTokenizer {
   private var bytes: [UInt8]
   private var index = 0
@@ -12,8 +13,37 @@ struct CSSTokenizer {
   }
 
   private init(bytes: [UInt8]) {
-    self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    self.bytes = CSSTokenizer.preprocessed(bytes)
+  }
+
+  private static let bad = CSSToken.symbol(0x0A)
+
+  /// Returns UTF-8 without a byte order mark, with line feeds only and no zero (section 3.3).
+  private static func preprocessed(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      let isLittle = bytes[0] == 0xFF
+      let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+        isLittle
+          ? UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+          : UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+      }
+      bytes = Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    guard bytes.contains(where: { $0 == 0x0D || $0 == 0x0C || $0 == 0 }) else { return bytes }
+    var clean = [UInt8]()
+    clean.reserveCapacity(bytes.count)
+    for (place, byte) in bytes.enumerated() {
+      switch byte {
+      case 0x0D: clean.append(0x0A)
+      case 0x0A where place > 0 && bytes[place - 1] == 0x0D: continue
+      case 0x0C: clean.append(0x0A)
+      case 0: clean += [0xEF, 0xBF, 0xBD]
+      default: clean.append(byte)
+      }
+    }
+    return clean
   }
 
   private func peek(_ offset: Int = 0) -> UInt8? {
@@ -78,23 +108,32 @@ struct CSSTokenizer {
       while let byte = peek(), byte != 0x29 { index += 1 }
       index = min(bytes.count, index + 1)
       if case .string(let text) = value { return .url(text) }
-      return .url("")
+      return CSSTokenizer.bad
     }
     return bareURL()
   }
 
   private mutating func bareURL() -> CSSToken {
     var value = [UInt8]()
+    var isGood = true
+    while let space = peek(), CSSTokenizer.isSpace(space) { index += 1 }
     while let byte = peek(), byte != 0x29 {
-      if byte == 0x5C {
+      if byte == 0x5C, startsNameCharacter(0) {
         value += String(readEscape()).utf8
+        continue
+      }
+      index += 1
+      if CSSTokenizer.isSpace(byte) {
+        while let space = peek(), CSSTokenizer.isSpace(space) { index += 1 }
+        if let next = peek(), next != 0x29 { isGood = false }
+      } else if [0x22, 0x27, 0x28, 0x5C, 0x7F].contains(byte) || byte < 0x20 {
+        isGood = false
       } else {
-        if !CSSTokenizer.isSpace(byte) { value.append(byte) }
-        index += 1
+        value.append(byte)
       }
     }
     index = min(bytes.count, index + 1)
-    return .url(String(decoding: value, as: UTF8.self))
+    return isGood ? .url(String(decoding: value, as: UTF8.self)) : CSSTokenizer.bad
   }
 
   private mutating func string(_ quote: UInt8) -> CSSToken {
@@ -105,9 +144,15 @@ struct CSSTokenizer {
         index += 1
         break
       }
-      if byte == 0x0A { break }
+      if byte == 0x0A { return CSSTokenizer.bad }
       if byte == 0x5C {
-        if peek(1) == 0x0A { index += 2 } else { value += String(readEscape()).utf8 }
+        if peek(1) == nil {
+          index += 1
+        } else if peek(1) == 0x0A {
+          index += 2
+        } else {
+          value += String(readEscape()).utf8
+        }
       } else {
         value.append(byte)
         index += 1

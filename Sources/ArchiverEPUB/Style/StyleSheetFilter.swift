@@ -1,7 +1,8 @@
 /// Makes a book's style sheet safe and keeps it to the book's part of the page.
 ///
-/// What comes out holds rules for `.book` and `.sheet` and what is in them, `@media` and `@supports`
-/// around such rules, and `@font-face` with fonts of the book. Everything else is gone.
+/// What comes out holds rules for `.book` and `.sheet` and what is in them, `@media`, `@supports`,
+/// `@container` and `@layer` around such rules, `@counter-style`, and `@font-face` with fonts of the book.
+/// Everything else is gone. Each rule is a line of its own, and no character is `<`.
 struct StyleSheetFilter {
   let declarations: DeclarationFilter
   /// Returns a style sheet of the book that an `@import` names, already filtered.
@@ -22,66 +23,56 @@ struct StyleSheetFilter {
     return all.isEmpty ? nil : all.joined(separator: ";")
   }
 
-  private func rules(_ tokens: ArraySlice<CSSToken>, depth: Int) -> String {
+  private func rules(
+    _ tokens: ArraySlice<CSSToken>, within parent: String? = nil, depth: Int
+  ) -> String {
     guard depth < StyleSheetFilter.deepest else { return "" }
     var output = ""
     var index = tokens.startIndex
     while index < tokens.endIndex {
-      let rule = StyleSheetFilter.rule(tokens, &index)
+      let rule = CSSRule.next(tokens, &index)
       switch rule.prelude.first {
-      case .atKeyword(let name)?: output += atRule(name, rule, depth: depth)
+      case .atKeyword(let name)?: output += atRule(name, rule, within: parent, depth: depth)
       case nil: continue
-      default: output += styleRule(rule)
+      default: output += styleRule(rule, within: parent, depth: depth)
       }
     }
     return output
   }
 
-  private struct Rule {
-    var prelude: [CSSToken] = []
-    /// What stands between the braces; `nil` for a statement that ends with a semicolon.
-    var block: ArraySlice<CSSToken>?
+  private func styleRule(_ rule: CSSRule, within parent: String?, depth: Int) -> String {
+    guard let block = rule.block,
+      let selector = SelectorScope.scoped(rule.prelude, within: parent),
+      selector.utf8.count <= StyleSheetFilter.longestSelector
+    else { return "" }
+    return contents(block, of: selector, depth: depth)
   }
 
-  private static func rule(_ tokens: ArraySlice<CSSToken>, _ index: inout Int) -> Rule {
-    var rule = Rule()
-    while index < tokens.endIndex {
-      let token = tokens[index]
-      index += 1
-      switch token {
-      case .symbol(0x7B):
-        rule.block = block(tokens, &index)
-        return rule
-      case .symbol(0x3B):
-        if case .atKeyword? = rule.prelude.first { return rule }
-        return Rule()
-      case .symbol(0x7D): return Rule()
-      case .whitespace: if !rule.prelude.isEmpty { rule.prelude.append(token) }
-      default: rule.prelude.append(token)
+  /// Nesting multiplies the selectors around.
+  private static let longestSelector = 16_384
+
+  /// Writes the declarations of a rule and the rules inside it.
+  private func contents(
+    _ block: ArraySlice<CSSToken>, of selector: String, depth: Int
+  ) -> String {
+    guard depth < StyleSheetFilter.deepest else { return "" }
+    var own: [CSSToken] = []
+    var nested = ""
+    var index = block.startIndex
+    while index < block.endIndex {
+      let rule = CSSRule.nested(block, &index)
+      if rule.block == nil {
+        own += rule.prelude + [.symbol(0x3B)]
+      } else if case .atKeyword(let name)? = rule.prelude.first {
+        nested += atRule(name, rule, within: selector, depth: depth + 1)
+      } else {
+        nested += styleRule(rule, within: selector, depth: depth + 1)
       }
     }
-    return rule
+    return written(declarations.filter(own), selector) + nested
   }
 
-  private static func block(
-    _ tokens: ArraySlice<CSSToken>, _ index: inout Int
-  ) -> ArraySlice<CSSToken> {
-    let start = index
-    var depth = 1
-    while index < tokens.endIndex {
-      if tokens[index] == .symbol(0x7B) { depth += 1 }
-      if tokens[index] == .symbol(0x7D) { depth -= 1 }
-      index += 1
-      if depth == 0 { return tokens[start..<(index - 1)] }
-    }
-    return tokens[start..<index]
-  }
-
-  private func styleRule(_ rule: Rule) -> String {
-    guard let block = rule.block, let selector = SelectorScope.scoped(rule.prelude) else {
-      return ""
-    }
-    let kept = declarations.filter(block)
+  private func written(_ kept: DeclarationFilter.Declarations, _ selector: String) -> String {
     var output = ""
     let plain = kept.layout + (keepsColors ? kept.colors : [])
     if !plain.isEmpty { output += "\(selector){\(plain.joined(separator: ";"))}\n" }
@@ -96,46 +87,50 @@ struct StyleSheetFilter {
     return output
   }
 
-  private func atRule(_ name: String, _ rule: Rule, depth: Int) -> String {
+  private func atRule(
+    _ name: String, _ rule: CSSRule, within parent: String?, depth: Int
+  ) -> String {
     switch name {
-    case "media", "supports":
-      guard let block = rule.block, let condition = condition(rule.prelude.dropFirst()) else {
-        return ""
-      }
-      let inner = rules(block, depth: depth + 1)
-      return inner.isEmpty ? "" : "@\(name) \(condition){\n\(inner)}\n"
+    case "media", "supports", "container":
+      guard let block = rule.block, let condition = ConditionFilter.text(rule.prelude.dropFirst())
+      else { return "" }
+      return wrapped("@\(name) \(condition)", block, within: parent, depth: depth)
+    case "layer":
+      guard let names = ConditionFilter.layers(rule.prelude.dropFirst()) else { return "" }
+      let start = names.isEmpty ? "@layer" : "@layer \(names.joined(separator: ","))"
+      guard let block = rule.block else { return names.isEmpty ? "" : start + ";\n" }
+      return names.count > 1 ? "" : wrapped(start, block, within: parent, depth: depth)
     case "font-face":
       return rule.block.flatMap(declarations.fontFace).map { "@font-face{\($0)}\n" } ?? ""
-    case "import": return rule.block == nil ? imported(rule.prelude) : ""
+    case "counter-style":
+      let words = rule.prelude.dropFirst().filter { $0 != .whitespace }
+      guard words.count == 1, case .identifier(let style)? = words.first,
+        let inner = rule.block.flatMap(declarations.counterStyle)
+      else { return "" }
+      return "@counter-style \(CSSToken.escaped(style)){\(inner)}\n"
+    case "import": return rule.block == nil ? imported(rule.prelude.dropFirst()) : ""
     default: return ""
     }
   }
 
-  private func imported(_ prelude: [CSSToken]) -> String {
-    for token in prelude {
-      switch token {
-      case .url(let address), .string(let address): return importing(address) ?? ""
-      default: continue
-      }
-    }
-    return ""
+  private func wrapped(
+    _ start: String, _ block: ArraySlice<CSSToken>, within parent: String?, depth: Int
+  ) -> String {
+    let inner =
+      parent.map { contents(block, of: $0, depth: depth + 1) } ?? rules(block, depth: depth + 1)
+    return inner.isEmpty ? "" : "\(start){\n\(inner)}\n"
   }
 
-  /// A media or feature query made of plain words, numbers and parentheses.
-  private func condition(_ tokens: ArraySlice<CSSToken>) -> String? {
-    var text = ""
-    var open = 0
-    for token in tokens {
-      switch token {
-      case .identifier, .number, .whitespace, .symbol(0x3A), .symbol(0x2C), .symbol(0x2F): break
-      case .symbol(0x28): open += 1
-      case .symbol(0x29): open -= 1
-      default: return nil
-      }
-      guard open >= 0 else { return nil }
-      text += token.text
+  /// A style sheet that another names, inside the layer and the condition for which it is named.
+  private func imported(_ prelude: ArraySlice<CSSToken>) -> String {
+    var rest = prelude.drop { $0 == .whitespace }
+    let address: String
+    switch rest.popFirst() {
+    case .url(let text)?, .string(let text)?: address = text
+    default: return ""
     }
-    let trimmed = text.split(separator: " ").joined(separator: " ")
-    return trimmed.isEmpty || open != 0 ? nil : trimmed
+    guard let parts = ConditionFilter.imported(rest), let css = importing(address), !css.isEmpty
+    else { return "" }
+    return parts.reversed().reduce(css) { css, start in "\(start){\n\(css)}\n" }
   }
 }

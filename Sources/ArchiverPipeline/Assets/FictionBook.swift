@@ -4,6 +4,8 @@ import ArchiverMarkup
 /// browser that takes them for a page would find nothing in them that acts.
 enum FictionBook {
   static let mediaType = "application/fb2"
+  /// Of one in a ZIP archive, as most are passed on.
+  static let zippedType = "application/fb2+zip"
   private static let namespace = "http://www.gribuser.ru/xml/fictionbook/2.0"
   private static let largest = 32 << 20
 

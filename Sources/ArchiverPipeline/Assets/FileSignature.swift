@@ -54,18 +54,56 @@ enum FileSignature {
       return isPDF ? nil : "the server sent something that is no PDF"
     }
     if comics.contains(mediaType) {
-      let isArchive = archives.contains { $0.marks.contains { $0.isIn(prefix) } }
+      let isArchive = archive(prefix) != nil
       return isArchive || isPDF(prefix) ? nil : "the server sent something that is no comic"
     }
-    guard let (name, marks) = books[mediaType] else { return nil }
+    guard let (name, marks) = books[mediaType], !isPDF(prefix) else { return nil }
     return marks.contains { $0.isIn(prefix) } ? nil : "the server sent something that is no \(name)"
   }
 
   /// Returns the type that the bytes of a comic or a book have, whatever they were declared to be.
   static func type(_ prefix: [UInt8], declared: String) -> String {
-    guard comics.contains(declared) else { return declared }
-    if isPDF(prefix) { return "application/pdf" }
-    return archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type ?? declared
+    if isPDF(prefix), books[declared] != nil || comics.contains(declared) || says(nothing: declared)
+    {
+      return "application/pdf"
+    }
+    if comics.contains(declared) { return archive(prefix) ?? declared }
+    if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
+      return prefix.starts(with: [0x50, 0x4B, 3, 4])
+        ? FictionBook.zippedType : FictionBook.mediaType
+    }
+    return says(nothing: declared) && isEPUB(prefix) ? "application/epub+zip" : declared
+  }
+
+  /// Whether servers send a type with files of any kind.
+  private static func says(nothing type: String) -> Bool {
+    [
+      "", "application/octet-stream", "binary/octet-stream", "application/download",
+      "application/x-download", "application/force-download", "application/zip",
+      "application/x-zip-compressed",
+    ].contains(type)
+  }
+
+  /// Whether the first entry says so, as it must (OCF 3.3 section 4.3).
+  private static func isEPUB(_ prefix: [UInt8]) -> Bool {
+    prefix.starts(with: [0x50, 0x4B, 3, 4])
+      && prefix.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8)
+  }
+
+  private static func archive(_ prefix: [UInt8]) -> String? {
+    archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type
+      ?? (isTar(prefix) ? "application/x-cbt" : nil)
+  }
+
+  /// Whether the sum in the first header is that of its bytes; old archives have no other mark.
+  private static func isTar(_ prefix: [UInt8]) -> Bool {
+    guard prefix.count >= 512, prefix[0] != 0 else { return false }
+    let digits = prefix[148..<156].drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
+    let stated = digits.reduce(0) { $0 << 3 | Int($1 - 0x30) }
+    let sum = prefix[..<512].enumerated().reduce(0) { sum, byte in
+      sum + ((148..<156).contains(byte.offset) ? 0x20 : Int(byte.element))
+    }
+    return !digits.isEmpty && stated == sum
   }
 
   private static func isPDF(_ prefix: [UInt8]) -> Bool { prefix.starts(with: "%PDF-".utf8) }

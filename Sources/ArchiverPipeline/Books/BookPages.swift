@@ -29,7 +29,12 @@ struct BookPages: Sendable {
 
   private enum Kind: String {
     case epub = "application/epub+zip"
-    case comic = "application/vnd.comicbook+zip"
+    case comicZip = "application/vnd.comicbook+zip"
+    case comicRar = "application/vnd.comicbook-rar"
+    case comic7z = "application/x-cb7"
+    case comicTar = "application/x-cbt"
+    case fictionBook = "application/fb2"
+    case fictionBookZip = "application/fb2+zip"
   }
 
   /// Turns the first book or comic among an item's files into pages; one that cannot be read
@@ -80,12 +85,19 @@ struct BookPages: Sendable {
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result,
-        let kind = Kind(rawValue: file.mediaType)
+        let kind = Kind(rawValue: file.mediaType) ?? textKind(attachment, file.mediaType)
       else { continue }
       let path = try pool.readablePath(of: file.object)
       return try make(kind, path, title: item.metadata.title, pool, limits)
     }
     return BookPages()
+  }
+
+  /// A FictionBook that is kept as text, because a browser might find something in it that acts.
+  private static func textKind(_ attachment: Attachment, _ kept: String) -> Kind? {
+    guard kept == "text/plain" else { return nil }
+    let isNamed = attachment.name?.lowercased().hasSuffix(".fb2") ?? false
+    return isNamed || attachment.mediaType == FictionBook.mediaType ? .fictionBook : nil
   }
 
   private static func make(
@@ -97,18 +109,17 @@ struct BookPages: Sendable {
       switch kind {
       case .epub:
         book = try EPUBConverter(limits: limits, sha1: Digest.sha1).convert(path: path, to: sink)
-      case .comic:
+      case .comicZip, .comicRar, .comic7z, .comicTar:
         book = try ComicConverter(limits: limits).convert(path: path, title: title, to: sink)
+      case .fictionBook, .fictionBookZip:
+        book = try FictionBookConverter(limits: limits).convert(path: path, to: sink)
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
       var pages = BookPages(notes: ["The book could not be made readable: \(error.message)."])
-      // What goes beyond a limit is whole; anything else may have been damaged on the way.
-      if error.code != .tooLarge {
-        pages.missing = [
-          MissingPart(
-            .mainFile, name: "", reason: "what the server sent cannot be opened: \(error.message)")
-        ]
+      // What goes beyond a limit or is locked is whole; anything else may have been damaged on the way.
+      if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
+        pages.missing = [damaged("what the server sent cannot be opened: \(error.message)")]
       }
       return pages
     }
@@ -121,7 +132,12 @@ struct BookPages: Sendable {
       files: sink.files.sorted { $0.path < $1.path }, firstPath: book.pages.first.map(inBundle),
       contentsPath: book.contentsPath.map { "\(folder)/\($0)" },
       coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes,
-      metadata: book.metadata)
+      missing: book.damage.map { [damaged("what the server sent is cut short or damaged: \($0)")] }
+        ?? [], metadata: book.metadata)
+  }
+
+  private static func damaged(_ reason: String) -> MissingPart {
+    MissingPart(.mainFile, name: "", reason: reason)
   }
 
   /// Adds what the book says about itself and its source does not.
@@ -147,10 +163,24 @@ struct BookPages: Sendable {
       guard let value, !metadata.properties.contains(where: { $0.name == name }) else { return }
       metadata.properties.append(ItemProperty(name, value))
     }
-    if metadata.kind == .book {
+    for person in own.contributors {
+      metadata.properties.append(ItemProperty(person.role, person.name))
+    }
+    if metadata.kind == .comic {
+      if metadata.published == nil { metadata.published = own.date.flatMap(BookPages.day) }
+      if metadata.labels.isEmpty { metadata.labels = own.subjects }
+    }
+    if metadata.kind == .book || metadata.kind == .comic {
       add("Series", own.series.map { $0.name + ($0.position.map { " [\($0)]" } ?? "") })
     }
     add("Publisher", own.publisher)
+  }
+
+  /// Returns the first moment of `2019`, `2019-05` or `2019-05-17`.
+  private static func day(_ text: String) -> Date? {
+    let whole = text + "-01-01".dropFirst(max(0, text.utf8.count - 4))
+    // What is no date gives none; the text of the comic stays in its file.
+    return try? Date.ISO8601FormatStyle().parse(whole + "T00:00:00Z")
   }
 
   private static func inBundle(_ page: ConvertedBook.Page) -> String { "\(folder)/\(page.path)" }

@@ -25,8 +25,10 @@ enum FileExtension {
 
   private static let known: [String: String] = [
     "application/pdf": "pdf", "application/epub+zip": "epub", "application/zip": "zip",
-    "application/vnd.comicbook+zip": "cbz", "application/json": "json",
-    "application/x-mobipocket-ebook": "mobi", FictionBook.mediaType: "fb2", "text/plain": "txt",
+    "application/vnd.comicbook+zip": "cbz", "application/vnd.comicbook-rar": "cbr",
+    "application/x-cb7": "cb7", "application/x-cbt": "cbt", "application/json": "json",
+    "application/x-mobipocket-ebook": "mobi", FictionBook.mediaType: "fb2",
+    FictionBook.zippedType: "fb2.zip", "text/plain": "txt",
     "text/csv": "csv",
     "text/markdown": "md", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg",
     "audio/wav": "wav", "audio/flac": "flac", "audio/aac": "aac", "video/mp4": "mp4",

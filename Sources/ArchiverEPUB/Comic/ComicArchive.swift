@@ -1,0 +1,239 @@
+import ArchiverCore
+import CArchive
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The files of a ZIP, RAR, 7z or TAR archive, one after the other, in the order of the archive.
+///
+/// 1. The bytes say what kind of archive it is, whatever its name.
+/// 2. Nothing is ever extracted to a name of the archive.
+/// 3. Bytes are counted as they come out; headers are not believed.
+/// 4. After damage in one file the archive is opened anew and read from the next file on. Where that
+///    fails, what came so far is all, and `damage` says why.
+///
+/// Belongs to one thread at a time.
+final class ComicArchive {
+  /// A file, folders and links left out.
+  struct File {
+    /// With `/` between folders, as the archive has it otherwise; not unique and not safe as a path.
+    let name: String
+    /// Whether its bytes need a password.
+    let isLocked: Bool
+  }
+
+  private static let blockSize = 64 << 10
+  private static let mostDamages = 50
+  /// Calls in a row that ask to be repeated.
+  private static let mostRetries = 10
+
+  private let library: ArchiveLibrary
+  private let path: String
+  private let limits: EPUBLimits
+  private let packed: Int
+  private var archive: archiver_archive
+  /// How many headers of the archive were read.
+  private var position = 0
+  private var damages = 0
+  private var total = 0
+  private var isAtEnd = false
+  /// Why the rest of the archive could not be read; `nil` when nothing is missing.
+  private(set) var damage: String?
+  /// Whether some of the archive needs a password, as far as it was read.
+  var hasLockedFiles: Bool { library.hasLocked(archive) > 0 }
+  /// Links and other entries that hold no bytes.
+  private(set) var linkCount = 0
+
+  init(path: String, limits: EPUBLimits) throws(EPUBError) {
+    guard let library = ArchiveLibrary.shared else {
+      throw EPUBError(.noLibrary, "libarchive, which opens comics, is not installed")
+    }
+    self.library = library
+    self.path = path
+    self.limits = limits
+    packed = ComicArchive.size(of: path)
+    archive = try ComicArchive.open(path, library)
+  }
+
+  deinit { _ = library.free(archive) }
+
+  /// Returns the next file; `nil` after the last one. `read` is for the file returned last.
+  ///
+  /// Throws when nothing at all could be read or a limit is passed.
+  func next() throws(EPUBError) -> File? {
+    while !isAtEnd {
+      guard let entry = try header() else { return nil }
+      let type = library.type(entry) & 0o170000
+      if type == 0o040000 { continue }
+      let raw = library.withUTF8 { library.nameUTF8(entry) ?? library.name(entry) }
+      let name = EntryPath.plain(raw.map { String(cString: $0) } ?? "")
+      // Some archives say nothing about folders but a slash at the end.
+      if raw.map({ String(cString: $0) })?.last.map({ $0 == "/" || $0 == "\\" }) ?? false {
+        continue
+      }
+      guard type == 0o100000 || type == 0 else {
+        linkCount += 1
+        continue
+      }
+      return File(name: name, isLocked: library.isLocked(entry) > 0)
+    }
+    return nil
+  }
+
+  /// Reads the bytes of the file that `next` returned last; the pieces are valid only during the call.
+  ///
+  /// Throws `damaged` when the file cannot be read to its end; `next` then goes on after it.
+  func read(
+    _ file: File, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
+  ) throws(EPUBError) {
+    guard !file.isLocked else {
+      throw EPUBError(.damaged, "The file \(file.name) is locked with a password")
+    }
+    var size = 0
+    // Such as a sum that is wrong, which is told with the last bytes.
+    var warning: String?
+    while true {
+      var start: UnsafeRawPointer?
+      var count = 0
+      var offset: Int64 = 0
+      let code = library.withUTF8 { library.block(archive, &start, &count, &offset) }
+      if code == Code.end { break }
+      guard code >= Code.warning, code != Code.retry else {
+        let reason = problem
+        if code <= Code.fatal { try recover(reason) }
+        throw EPUBError(.damaged, "The file \(file.name) is damaged: \(reason)")
+      }
+      if code == Code.warning { warning = problem }
+      let gap = max(0, Int(clamping: offset) - size)
+      try add(gap, of: file.name, to: &size)
+      try add(count, of: file.name, to: &size)
+      try ComicArchive.fill(gap, receive)
+      if let start { try receive(UnsafeRawBufferPointer(start: start, count: count)) }
+    }
+    if let warning { throw EPUBError(.damaged, "The file \(file.name) is damaged: \(warning)") }
+  }
+
+  /// Hands on zeros for a part of a file that the archive leaves out as empty.
+  private static func fill(
+    _ gap: Int, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
+  ) throws(EPUBError) {
+    guard gap > 0 else { return }
+    let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 16)
+    defer { zeros.deallocate() }
+    zeros.initializeMemory(as: UInt8.self, repeating: 0)
+    var left = gap
+    while left > 0 {
+      let piece = min(left, blockSize)
+      try receive(UnsafeRawBufferPointer(rebasing: zeros[..<piece]))
+      left -= piece
+    }
+  }
+
+  /// What the functions of libarchive return.
+  private enum Code {
+    static let end: Int32 = 1
+    static let retry: Int32 = -10
+    static let warning: Int32 = -20
+    static let failed: Int32 = -25
+    static let fatal: Int32 = -30
+  }
+
+  private func header() throws(EPUBError) -> archiver_archive_entry? {
+    var retries = 0
+    while true {
+      var entry: archiver_archive_entry?
+      let code = library.withUTF8 { library.next(archive, &entry) }
+      if code == Code.end {
+        isAtEnd = true
+        return nil
+      }
+      if code == Code.retry, retries < ComicArchive.mostRetries {
+        retries += 1
+        continue
+      }
+      if code >= Code.failed, code != Code.retry, let entry {
+        position += 1
+        guard position <= limits.entries else {
+          throw .limit("The comic has more entries than are read", .bookEntries, limits.entries)
+        }
+        return entry
+      }
+      try stop(problem)
+      return nil
+    }
+  }
+
+  /// Ends the reading before the end of the archive.
+  private func stop(_ reason: String) throws(EPUBError) {
+    isAtEnd = true
+    let isLocked =
+      hasLockedFiles || reason.lowercased().contains("encrypt")
+      || reason.lowercased().contains("passphrase")
+    guard position > 0 else {
+      throw isLocked
+        ? EPUBError(.locked, "The comic is locked with a password")
+        : EPUBError(.notAnArchive, "The file is no archive or is cut short: \(reason)")
+    }
+    damage = damage ?? reason
+  }
+
+  /// Opens the archive anew behind the file that could not be read.
+  private func recover(_ reason: String) throws(EPUBError) {
+    damages += 1
+    guard damages <= ComicArchive.mostDamages else { return try stop(reason) }
+    let again = try ComicArchive.open(path, library)
+    _ = library.free(archive)
+    archive = again
+    for _ in 0..<position {
+      var entry: archiver_archive_entry?
+      let code = library.withUTF8 { library.next(archive, &entry) }
+      guard code >= Code.warning, code != Code.end, entry != nil else { return try stop(reason) }
+    }
+  }
+
+  /// Counts the next bytes of a file, before they are handed on.
+  private func add(_ count: Int, of name: String, to size: inout Int) throws(EPUBError) {
+    // A hostile offset is as large as it likes.
+    let (sum, isTooLarge) = size.addingReportingOverflow(count)
+    guard !isTooLarge, sum <= limits.fileBytes else {
+      throw .limit("The file \(name) is too large", .bookFileSize, limits.fileBytes)
+    }
+    size = sum
+    total += count
+    if total > 1 << 20, total / max(packed, 1) > limits.ratio {
+      throw .limit("The comic grows like a decompression bomb", .bookRatio, limits.ratio)
+    }
+    if total > limits.totalBytes {
+      throw .limit("The comic is too large", .bookSize, limits.totalBytes)
+    }
+  }
+
+  private var problem: String {
+    library.problem(archive).map { String(cString: $0) } ?? "the archive ends too early"
+  }
+
+  private static func open(
+    _ path: String, _ library: ArchiveLibrary
+  ) throws(EPUBError) -> archiver_archive {
+    guard let archive = library.make() else {
+      throw EPUBError(.noLibrary, "libarchive has no memory for a comic")
+    }
+    for support in library.formats { _ = support(archive) }
+    let code = library.withUTF8 { library.open(archive, path, blockSize) }
+    guard code >= Code.warning else {
+      let reason = library.problem(archive).map { String(cString: $0) } ?? "it cannot be opened"
+      _ = library.free(archive)
+      throw EPUBError(.notAnArchive, "The file of the comic cannot be read: \(reason)")
+    }
+    return archive
+  }
+
+  /// Bytes of the file, 0 when it cannot be asked for.
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}

@@ -1,0 +1,67 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Turns a comic (CBZ, CBR, CB7 or CBT: an archive of pictures) into static pages, one for each picture.
+///
+/// The output has the form of `EPUBConverter`'s, with numbers of `assets/` in the order of the archive.
+/// Pages go by the names of the pictures, numbers in them by value, so that `2.jpg` comes before `10.jpg`.
+package struct ComicConverter: Sendable {
+  package let limits: EPUBLimits
+  package let words: BookWords
+
+  package init(limits: EPUBLimits = EPUBLimits(), words: BookWords = BookWords()) {
+    self.limits = limits
+    self.words = words
+  }
+
+  /// The library that opens comics, such as "libarchive/3.6.2"; `nil` where it is not installed.
+  package static var library: String? {
+    ArchiveLibrary.shared?.version().map { String(cString: $0).replacing(" ", with: "/") }
+  }
+
+  /// Reads the archive at a path and writes its pages; `title` names them where the comic does not.
+  ///
+  /// A damaged picture becomes a note, an archive that is cut short the pages that it has and `damage`. One
+  /// that holds no picture, is locked or goes beyond a limit throws, and what the sink then has is void.
+  package func convert(
+    path: String, title: String, to sink: any BookSink
+  ) throws(EPUBError) -> ConvertedBook {
+    let archive = try ComicArchive(path: path, limits: limits)
+    var gathering = ComicGathering(archive, limits: limits, sink: sink)
+    try gathering.run()
+    let pictures = gathering.pictures
+    let isLocked = gathering.lockedCount > 0 || archive.hasLockedFiles
+    if isLocked, pictures.allSatisfy({ $0.output == nil }) {
+      throw EPUBError(.locked, "The comic is locked with a password")
+    }
+    guard !pictures.isEmpty else {
+      let reason = archive.damage.map { ": \($0)" } ?? ""
+      throw EPUBError(.malformed, "The comic has no pictures\(reason)")
+    }
+    let info = gathering.info
+    let name = [title, info?.metadata.title ?? "", words.contents].first { !$0.isEmpty } ?? ""
+    let frame = BookFrame(
+      words: words, book: name, language: nil, direction: "ltr",
+      turnsLeft: info?.isRightToLeft ?? false)
+    let order = NaturalOrder.order(pictures.map(\.name)).map { pictures[$0] }
+    let pages = ComicPages(pictures: order, info: info, frame: frame)
+    var notes = gathering.notes
+    if let note = ComicConverter.foreign(order) { notes.append(note) }
+    if let damage = archive.damage {
+      notes.append("The comic ends before its last page: \(damage).")
+    }
+    return try pages.write(to: sink, notes: notes, damage: archive.damage)
+  }
+
+  /// Tells how many pages are of kinds that not every browser shows; `nil` when none is.
+  private static func foreign(_ pictures: [ComicGathering.Picture]) -> String? {
+    var counts: [String: Int] = [:]
+    for picture in pictures {
+      if let name = picture.kind.foreignName { counts[name, default: 0] += 1 }
+    }
+    let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) as \($0.key)" }
+    guard !parts.isEmpty else { return nil }
+    return "Not every browser shows all pages of the comic: \(parts.joined(separator: ", ")). "
+      + "They are kept as files that the pages lead to."
+  }
+}

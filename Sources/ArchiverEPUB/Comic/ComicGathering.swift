@@ -1,0 +1,211 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// The pictures of a comic on their way from the archive to the sink, and what else there was.
+struct ComicGathering {
+  struct Picture {
+    let name: String
+    let kind: ComicPicture
+    /// The file in the sink; `nil` where nothing of the picture could be read.
+    let output: String?
+    /// Why it could not be read or not to its end, as a sentence.
+    let problem: String?
+  }
+
+  private let archive: ComicArchive
+  private let sink: any BookSink
+  private let limits: EPUBLimits
+  /// In the order of the archive.
+  private(set) var pictures: [Picture] = []
+  private(set) var info: ComicInfo?
+  /// Files that are no pictures and nothing that belongs to a comic.
+  private(set) var others: [String] = []
+  private(set) var notes: [String] = []
+  private(set) var lockedCount = 0
+  private var names: Set<String> = []
+  private var doubles = 0
+  /// The folders above the document that `info` was read from.
+  private var infoDepth = Int.max
+
+  init(_ archive: ComicArchive, limits: EPUBLimits, sink: any BookSink) {
+    self.archive = archive
+    self.limits = limits
+    self.sink = sink
+  }
+
+  /// Reads the archive to its end, or as far as it goes.
+  mutating func run() throws(EPUBError) {
+    while let file = try archive.next() {
+      if ComicGathering.isShadow(file.name) { continue }
+      guard names.insert(file.name).inserted else {
+        doubles += 1
+        continue
+      }
+      if file.name.split(separator: "/").last?.lowercased() == "comicinfo.xml" {
+        try readInfo(file)
+      } else {
+        try take(file)
+      }
+    }
+    if doubles > 0 {
+      notes.append("\(doubles) files of the comic have the name of another; the first counts.")
+    }
+    if archive.linkCount > 0 {
+      notes.append("\(archive.linkCount) entries of the comic are links; they were left out.")
+    }
+    tellOthers()
+  }
+
+  /// Whether a file is what a system keeps beside those of people.
+  private static func isShadow(_ name: String) -> Bool {
+    let parts = name.split(separator: "/")
+    guard let last = parts.last?.lowercased() else { return true }
+    return parts.contains("__MACOSX") || last.hasPrefix("._")
+      || ["thumbs.db", "desktop.ini", ".ds_store"].contains(last)
+  }
+
+  private mutating func take(_ file: ComicArchive.File) throws(EPUBError) {
+    if file.isLocked {
+      lockedCount += 1
+      if let kind = ComicPicture(name: file.name, prefix: []) {
+        try add(file, kind, nil, "The picture \(file.name) is locked with a password.")
+      }
+      return
+    }
+    let name = "assets/" + BookReferences.number(pictures.count + 1)
+    var copy = PictureCopy(sink: sink, path: name, name: file.name, limits: limits)
+    do throws(EPUBError) {
+      try archive.read(file) { piece throws(EPUBError) in try copy.receive(piece) }
+      guard let kind = try copy.finish() else {
+        others.append(file.name)
+        return
+      }
+      guard let output = copy.output else {
+        return try add(file, kind, nil, "The picture \(file.name) is empty or cannot be made safe.")
+      }
+      try add(file, kind, output, nil)
+    } catch  where error.code == .damaged {
+      guard
+        let kind = try copy.finish(isWhole: false) ?? ComicPicture(name: file.name, prefix: [])
+      else {
+        notes.append(error.message + ".")
+        return
+      }
+      try add(file, kind, copy.output, error.message + ".")
+    }
+  }
+
+  private mutating func add(
+    _ file: ComicArchive.File, _ kind: ComicPicture, _ output: String?, _ problem: String?
+  ) throws(EPUBError) {
+    guard pictures.count < limits.pages else {
+      throw .limit("The comic has more pages than are read", .bookPages, limits.pages)
+    }
+    if let problem { notes.append(problem) }
+    pictures.append(Picture(name: file.name, kind: kind, output: output, problem: problem))
+  }
+
+  /// Of several such documents the one nearest to the root counts.
+  private mutating func readInfo(_ file: ComicArchive.File) throws(EPUBError) {
+    let depth = file.name.split(separator: "/").count
+    guard depth < infoDepth else { return }
+    var bytes = [UInt8]()
+    let most = limits.textBytes
+    do throws(EPUBError) {
+      try archive.read(file) { piece throws(EPUBError) in
+        if bytes.count <= most { bytes += piece }
+      }
+      guard bytes.count <= most else {
+        throw EPUBError(.damaged, "it is too large \(Limit.bookTextSize.note(most))")
+      }
+      do throws(MarkupError) {
+        info = try ComicInfo(bytes)
+        infoDepth = depth
+      } catch {
+        throw EPUBError(.damaged, error.message)
+      }
+    } catch  where error.code == .damaged {
+      notes.append("\(file.name) could not be read: \(error.message).")
+    }
+  }
+
+  private static let mostNamed = 5
+
+  private mutating func tellOthers() {
+    guard !others.isEmpty else { return }
+    let named = NaturalOrder.order(others).prefix(ComicGathering.mostNamed).map { others[$0] }
+    let rest = others.count > named.count ? " …" : ""
+    notes.append(
+      "\(others.count) files of the comic are no pictures; they are in its file only: "
+        + named.joined(separator: ", ") + rest + ".")
+  }
+}
+
+/// Copies one file into the sink once its first bytes say that it is a picture.
+private struct PictureCopy {
+  private static let prefixSize = 128
+
+  private let sink: any BookSink
+  private let path: String
+  private let name: String
+  private let limits: EPUBLimits
+  private var head: [UInt8] = []
+  private var isDecided = false
+  /// Whether the sink has a file that is not ended.
+  private var isBegun = false
+  private(set) var kind: ComicPicture?
+  /// The file that was written; `nil` when none was.
+  private(set) var output: String?
+
+  init(sink: any BookSink, path: String, name: String, limits: EPUBLimits) {
+    self.sink = sink
+    self.path = path
+    self.name = name
+    self.limits = limits
+  }
+
+  mutating func receive(_ piece: UnsafeRawBufferPointer) throws(EPUBError) {
+    if isBegun { return try send(piece) }
+    if isDecided, kind != .svg { return }
+    // Drawings are made safe as a whole; of other files only the beginning is held.
+    head += piece
+    guard head.count <= limits.textBytes || !isDecided else {
+      throw .limit("The drawing \(name) is too large", .bookTextSize, limits.textBytes)
+    }
+    if !isDecided, head.count >= PictureCopy.prefixSize { try decide() }
+  }
+
+  /// Ends the file; returns the kind of picture, `nil` when it is none. A file that is damaged is kept as
+  /// far as it came, but for a drawing.
+  mutating func finish(isWhole: Bool = true) throws(EPUBError) -> ComicPicture? {
+    if !isDecided { try decide() }
+    guard let kind else { return nil }
+    if kind == .svg {
+      guard isWhole, let clean = SVGSanitizer.sanitize(head) else { return kind }
+      try sink.write(path + ".svg", clean)
+      output = path + ".svg"
+    } else if isBegun {
+      do { try sink.end() } catch { throw EPUBError.sink(path, error) }
+      output = path + "." + kind.ending
+    }
+    return kind
+  }
+
+  private mutating func decide() throws(EPUBError) {
+    isDecided = true
+    kind = ComicPicture(name: name, prefix: head)
+    guard let kind, kind != .svg, !head.isEmpty else { return }
+    do { try sink.begin(path + "." + kind.ending) } catch { throw EPUBError.sink(path, error) }
+    isBegun = true
+    do {
+      try head.withUnsafeBytes { try sink.receive($0) }
+    } catch {
+      throw EPUBError.sink(path, error)
+    }
+    head = []
+  }
+
+  private func send(_ piece: UnsafeRawBufferPointer) throws(EPUBError) {
+    do { try sink.receive(piece) } catch { throw EPUBError.sink(path, error) }
+  }
+}

@@ -1,0 +1,126 @@
+import ArchiverCore
+import ArchiverMarkup
+
+// Formulas.
+extension ChapterWriter {
+  /// Elements of a formula that hold text, in which a page's own elements may stand.
+  private static let tokens: Set<String> = ["mi", "mo", "mn", "ms", "mtext"]
+
+  mutating func writeMath(_ element: XMLElement) {
+    let name = element.name.lowercased()
+    switch name {
+    case "math" where ChapterWriter.isSilent(element): return writeSource(of: element)
+    case "semantics":
+      // Only the first child is shown; the others say the same for programs.
+      if let shown = element.children.first { writeMath(shown) }
+      return
+    case "mstack": return writeStack(element.children)
+    case "mlongdiv": return writeDivision(element)
+    case "mglyph":
+      references.lose("pictures in formulas")
+      return html.element("mtext", [:], text: element.attribute("alt") ?? "")
+    default: break
+    }
+    guard ContentVocabulary.math.contains(name) else { return writeUnknownMath(element, name) }
+    html.open(name, attributes: mathAttributes(element))
+    writeMathContents(of: element, isText: ChapterWriter.tokens.contains(name))
+    html.close(name)
+  }
+
+  private func mathAttributes(_ element: XMLElement) -> [(name: String, value: String)] {
+    element.attributes.compactMap { attribute in
+      let key = attribute.name.lowercased()
+      if key == "id" { return BookIdentifier.id(attribute.value).map { ("id", $0) } }
+      guard ContentVocabulary.mathAttributes.contains(key), attribute.namespace == nil,
+        ContentVocabulary.isPlain(attribute.value) || key == "alttext"
+      else { return nil }
+      return (key, attribute.value)
+    }
+  }
+
+  private mutating func writeMathContents(of element: XMLElement, isText: Bool = false) {
+    for content in element.contents {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let child):
+        let name = child.name.lowercased()
+        let isOfPage = isText && !ContentVocabulary.math.contains(name) && name != "mglyph"
+        if isOfPage { write(child) } else { writeMath(child) }
+      }
+    }
+  }
+
+  /// Whether a formula shows nothing by itself.
+  private static func isSilent(_ element: XMLElement) -> Bool {
+    !element.descendants.contains { child in
+      let name = child.name.lowercased()
+      return name == "mglyph"
+        || (tokens.contains(name) && !(child.words.isEmpty && child.children.isEmpty))
+    } && shownText(element).isEmpty
+  }
+
+  /// The text of a formula without that for programs.
+  private static func shownText(_ element: XMLElement) -> String {
+    element.contents.reduce("") { text, content in
+      switch content {
+      case .text(let piece): text + piece.trimmed
+      case .element(let child):
+        child.name.lowercased().hasPrefix("annotation") ? text : text + shownText(child)
+      }
+    }
+  }
+
+  /// What a formula is called, or its source, where there is nothing else of it.
+  private mutating func writeSource(of element: XMLElement) {
+    let source =
+      element.descendants.first { $0.name.lowercased() == "annotation" && !$0.words.isEmpty }
+    let text = element.attribute("alttext")?.trimmed ?? ""
+    let words = text.isEmpty ? source?.words ?? "" : text
+    guard !words.isEmpty else { return }
+    html.element("code", [:], text: ChapterWriter.visible(words))
+  }
+
+  /// Sums written below each other: a table of one column.
+  private mutating func writeStack(_ rows: [XMLElement]) {
+    html.open("mtable", attributes: [])
+    var isBelowLine = false
+    for row in rows {
+      if row.name.lowercased() == "msline" {
+        isBelowLine = true
+        continue
+      }
+      html.open("mtr", attributes: [])
+      // Of our own making: no other way to a line is known to all browsers.
+      let line = isBelowLine ? ";border-top:1px solid" : ""
+      html.open("mtd", attributes: [("style", "text-align:right" + line)])
+      if row.name.lowercased() == "msgroup" { writeStack(row.children) } else { writeMath(row) }
+      html.close("mtd")
+      html.close("mtr")
+      isBelowLine = false
+    }
+    html.close("mtable")
+  }
+
+  /// A long division: divisor and result before the rows.
+  private mutating func writeDivision(_ element: XMLElement) {
+    let parts = element.children
+    guard parts.count > 2 else { return writeStack(parts) }
+    html.open("mrow", attributes: [])
+    writeMath(parts[0])
+    html.element("mo", [:], text: ")")
+    writeStack(Array(parts[2...]))
+    html.element("mo", [:], text: "=")
+    writeMath(parts[1])
+    html.close("mrow")
+  }
+
+  /// A formula's element that browsers do not know keeps what is inside; markup of pages its words.
+  private mutating func writeUnknownMath(_ element: XMLElement, _ name: String) {
+    let isSilent = name.hasPrefix("annotation") || name == "style"
+    if isSilent || ContentVocabulary.dropped.contains(name) { return }
+    guard name.hasPrefix("m") else { return html.text(ChapterWriter.words(element)) }
+    html.open("mrow", attributes: [])
+    writeMathContents(of: element)
+    html.close("mrow")
+  }
+}

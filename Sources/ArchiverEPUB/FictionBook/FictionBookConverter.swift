@@ -1,0 +1,162 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Turns a FictionBook 2, plain or in a ZIP archive, into static pages.
+///
+/// The output has the form of `EPUBConverter`'s: a page for each section, those with much text divided;
+/// the notes of the book on pages of their own, which the text leads to.
+package struct FictionBookConverter: Sendable {
+  package let limits: EPUBLimits
+  package let words: BookWords
+
+  package init(limits: EPUBLimits = EPUBLimits(), words: BookWords = BookWords()) {
+    self.limits = limits
+    self.words = words
+  }
+
+  static func file(_ index: Int) -> String { BookReferences.number(index + 1) + ".html" }
+
+  /// Reads the book at a path and writes its pages.
+  ///
+  /// What a page is without becomes a note; a file that is no FictionBook or goes beyond a limit throws, and
+  /// what the sink then has is void.
+  package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
+    let file = try FictionFile(path: path, limits: limits)
+    let document = try FictionBookConverter.document(file.text)
+    guard let root = document.root, root.name == "FictionBook" else {
+      throw EPUBError(.malformed, "The file is no FictionBook")
+    }
+    let metadata = BookMetadata(fictionBook: root)
+    let name = metadata.title.isEmpty ? words.contents : metadata.title
+    let plan = FictionPlan(root, title: name)
+    guard !plan.pages.isEmpty else { throw EPUBError(.malformed, "The book has no text") }
+    guard plan.pages.count <= limits.pages else {
+      throw .limit("The book has \(plan.pages.count) pages", .bookPages, limits.pages)
+    }
+    var notes: [String] = []
+    let pictures = try writePictures(file, root, to: sink, notes: &notes)
+    let book = FictionPageWriter.Book(
+      plan: plan, pictures: pictures, references: BookReferences())
+    let frame = BookFrame(
+      words: words, book: name,
+      language: metadata.language.flatMap { ContentVocabulary.isPlain($0) ? $0 : nil },
+      direction: BookConversion.direction(metadata.language), turnsLeft: false)
+    for index in plan.pages.indices { try write(index, book, frame, to: sink) }
+    try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
+    try sink.write("text/" + BookReferences.contents, contents(plan, frame))
+    if let losses = book.references.lossNote { notes.append(losses) }
+    return ConvertedBook(
+      metadata: metadata,
+      pages: plan.pages.indices.map {
+        ConvertedBook.Page(path: "text/" + Self.file($0), title: title(plan, $0))
+      }, contentsPath: "text/" + BookReferences.contents, coverPath: cover(root, pictures),
+      protection: nil, notes: notes)
+  }
+
+  private static func document(_ bytes: [UInt8]) throws(EPUBError) -> XMLDocument {
+    do throws(MarkupError) {
+      let document = try XMLDocument(bytes, recovering: true)
+      guard !document.declaresEntities else {
+        throw MarkupError(.malformed, "it declares entities")
+      }
+      return document
+    } catch {
+      throw EPUBError(.malformed, "The book cannot be read: \(error.message)", underlying: error)
+    }
+  }
+
+  /// Writes the pictures that the book shows; returns their paths by id.
+  private func writePictures(
+    _ file: FictionFile, _ root: XMLElement, to sink: any BookSink, notes: inout [String]
+  ) throws(EPUBError) -> [String: String] {
+    var wanted = Set<String>()
+    for image in root.descendants("image") {
+      if let address = ChapterWriter.href(image) { wanted.insert(String(address.dropFirst())) }
+    }
+    var written: [String: String] = [:]
+    var unused = 0
+    for binary in file.binaries where written[binary.id] == nil {
+      guard wanted.contains(binary.id) else {
+        unused += 1
+        continue
+      }
+      guard let bytes = file.decoded(binary), !bytes.isEmpty else {
+        notes.append("The picture \(binary.id) of the book is damaged.")
+        continue
+      }
+      guard let kind = ComicPicture(name: "", prefix: Array(bytes.prefix(128))), kind != .svg else {
+        notes.append("The picture \(binary.id) of the book is of a kind that is not known.")
+        continue
+      }
+      let path = "assets/\(BookReferences.number(written.count + 1)).\(kind.ending)"
+      try sink.write(path, bytes)
+      written[binary.id] = path
+    }
+    if unused > 0 { notes.append("\(unused) files in the book are on none of its pages.") }
+    return written
+  }
+
+  private func write(
+    _ index: Int, _ book: FictionPageWriter.Book, _ frame: BookFrame, to sink: any BookSink
+  ) throws(EPUBError) {
+    let page = book.plan.pages[index]
+    var writer = FictionPageWriter(book)
+    for element in page.elements {
+      // A section that is a page of its own has its heading at the top.
+      writer.write(element, level: element.name == "section" ? 0 : 1)
+      writer.endLine()
+    }
+    let content = writer.html.bytes
+    let bytes = frame.page(
+      title: title(book.plan, index), styles: [], rules: FictionPageWriter.rules,
+      previous: neighbour(book.plan, index, -1), next: neighbour(book.plan, index, 1)
+    ) { html in
+      html.element("div", ["class": "flow"]) { html in
+        html.element("article", ["class": "book"]) { html in
+          html.element("div", ["class": "sheet"]) { $0.raw(content) }
+        }
+      }
+    }
+    try sink.write("text/" + Self.file(index), bytes)
+  }
+
+  private func title(_ plan: FictionPlan, _ index: Int) -> String {
+    let title = plan.pages[index].title
+    return title.isEmpty ? words.part.filled(String(index + 1)) : title
+  }
+
+  private func neighbour(
+    _ plan: FictionPlan, _ index: Int, _ step: Int
+  ) -> BookFrame.Neighbour? {
+    guard plan.pages[index].isLinear else { return nil }
+    let next = index + step
+    guard plan.pages.indices.contains(next), plan.pages[next].isLinear else { return nil }
+    return BookFrame.Neighbour(file: Self.file(next), title: title(plan, next))
+  }
+
+  private func contents(_ plan: FictionPlan, _ frame: BookFrame) -> [UInt8] {
+    frame.page(
+      title: words.contents, styles: [], rules: "", previous: nil,
+      next: BookFrame.Neighbour(file: Self.file(0), title: title(plan, 0))
+    ) { html in
+      html.element("div", ["class": "book contents"]) { html in
+        html.element("h1", ["dir": "auto"], text: frame.book)
+        html.element("ol") { html in
+          for index in plan.pages.indices {
+            html.open(
+              "li",
+              attributes: [("style", "margin-inline-start:\(plan.pages[index].level * 14 / 10)em")])
+            html.element(
+              "a", ["href": Self.file(index), "dir": "auto"], text: title(plan, index))
+            html.close("li")
+          }
+        }
+      }
+    }
+  }
+
+  private func cover(_ root: XMLElement, _ pictures: [String: String]) -> String? {
+    let image = root.child("description")?.child("title-info")?.child("coverpage")?.child("image")
+    return image.flatMap { ChapterWriter.href($0) }.flatMap { pictures[String($0.dropFirst())] }
+  }
+}

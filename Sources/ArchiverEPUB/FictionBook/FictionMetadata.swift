@@ -1,0 +1,40 @@
+import ArchiverMarkup
+
+extension BookMetadata {
+  /// Reads the `description` of a FictionBook.
+  init(fictionBook root: XMLElement) {
+    self.init(title: "")
+    let description = root.child("description")
+    let info = description?.child("title-info")
+    let published = description?.child("publish-info")
+    func text(_ element: XMLElement?, _ name: String) -> String? {
+      let words = element?.child(name)?.words ?? ""
+      return words.isEmpty ? nil : words
+    }
+    title = text(info, "book-title") ?? text(published, "book-name") ?? ""
+    authors = (info?.children("author") ?? []).compactMap(BookMetadata.person)
+    contributors = (info?.children("translator") ?? []).compactMap(BookMetadata.person).map {
+      Contributor(role: "Translator", name: $0)
+    }
+    publisher = text(published, "publisher")
+    language = text(info, "lang")
+    self.description = info?.child("annotation")?.words
+    subjects = (text(info, "keywords") ?? "").split(separator: ",").map { String($0).trimmed }
+      .filter { !$0.isEmpty }
+    identifiers =
+      [text(published, "isbn"), text(description?.child("document-info"), "id")].compactMap { $0 }
+    date = text(published, "year") ?? text(info, "date")
+    let sequence = info?.child("sequence") ?? published?.child("sequence")
+    series = sequence?.attribute("name").flatMap { name in
+      name.trimmed.isEmpty
+        ? nil : Series(name: name.trimmed, position: sequence?.attribute("number"))
+    }
+  }
+
+  private static func person(_ element: XMLElement) -> String? {
+    let parts = ["first-name", "middle-name", "last-name"].compactMap { element.child($0)?.words }
+      .filter { !$0.isEmpty }
+    let name = parts.isEmpty ? element.child("nickname")?.words ?? "" : parts.joined(separator: " ")
+    return name.isEmpty ? nil : name
+  }
+}

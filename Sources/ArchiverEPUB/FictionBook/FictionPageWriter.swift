@@ -1,0 +1,152 @@
+import ArchiverCore
+import ArchiverMarkup
+
+/// Writes the content of one page of a FictionBook as HTML, from an allow-list.
+struct FictionPageWriter {
+  /// What pages of the book need of each other.
+  struct Book {
+    let plan: FictionPlan
+    /// Addresses of pictures, by id.
+    let pictures: [String: String]
+    let references: BookReferences
+  }
+
+  static let rules = """
+    .sheet .poem,.sheet .cite,.sheet .epigraph{margin:1em 0 1em 2em}
+    .sheet .stanza{margin:0 0 1em}
+    .sheet .v{margin:0}
+    .sheet .by{text-align:end;font-style:italic}
+    .sheet .title{text-align:center}
+
+    """
+
+  private static let xlink = "http://www.w3.org/1999/xlink"
+  /// Elements as pages have them, with a class of ours.
+  private static let elements: [String: (name: String, style: String?)] = [
+    "p": ("p", nil), "section": ("section", nil), "strong": ("strong", nil),
+    "emphasis": ("em", nil), "strikethrough": ("s", nil), "sub": ("sub", nil),
+    "sup": ("sup", nil), "code": ("code", nil), "style": ("span", nil),
+    "epigraph": ("blockquote", "epigraph"), "annotation": ("div", "epigraph"),
+    "cite": ("blockquote", "cite"), "poem": ("div", "poem"), "stanza": ("div", "stanza"),
+    "v": ("p", "v"), "text-author": ("p", "by"), "date": ("p", "by"), "subtitle": ("h4", nil),
+    "table": ("table", nil), "tr": ("tr", nil), "td": ("td", nil), "th": ("th", nil),
+    "body": ("div", nil),
+  ]
+  private static let deepest = 256
+
+  let book: Book
+  private(set) var html = HTMLWriter()
+  private var depth = 0
+  private var isInLink = false
+
+  init(_ book: Book) { self.book = book }
+
+  /// `level` is that of the headings, from 1.
+  mutating func write(_ element: XMLElement, level: Int) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < FictionPageWriter.deepest else {
+      return book.references.lose("parts nested too deeply")
+    }
+    switch element.name {
+    case "title": return writeTitle(element, level: level)
+    case "empty-line": return html.raw("<p><br></p>")
+    case "image": return writeImage(element)
+    case "a": return writeLink(element, level: level)
+    case "binary", "description", "stylesheet": return
+    default: break
+    }
+    guard let (name, style) = FictionPageWriter.elements[element.name] else {
+      return writeContents(of: element, level: level)
+    }
+    let inner = element.name == "section" ? min(6, level + 1) : level
+    html.open(name, attributes: attributes(element, style))
+    writeContents(of: element, level: inner)
+    html.close(name)
+  }
+
+  mutating func endLine() { html.text("\n") }
+
+  private mutating func writeContents(of element: XMLElement, level: Int) {
+    for content in element.contents {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let child): write(child, level: level)
+      }
+    }
+  }
+
+  private func attributes(
+    _ element: XMLElement, _ style: String?
+  ) -> [(name: String, value: String)] {
+    var kept: [(name: String, value: String)] = []
+    if let style { kept.append(("class", style)) }
+    if let id = element.attribute("id").flatMap(BookIdentifier.id) { kept.append(("id", id)) }
+    if let language = ChapterWriter.language(element), ContentVocabulary.isPlain(language) {
+      kept.append(("lang", language))
+    }
+    for name in ["colspan", "rowspan"] {
+      if let value = element.attribute(name), (Int(value) ?? 0) > 1 { kept.append((name, value)) }
+    }
+    if let align = element.attribute("align"), ["left", "right", "center"].contains(align) {
+      kept.append(("align", align))
+    }
+    return kept
+  }
+
+  private mutating func writeTitle(_ element: XMLElement, level: Int) {
+    let name = "h\(level)"
+    html.open(name, attributes: attributes(element, "title"))
+    var isFirst = true
+    for part in element.children where part.name != "empty-line" {
+      if !isFirst { html.raw("<br>") }
+      isFirst = false
+      if part.name == "p" {
+        writeContents(of: part, level: level)
+      } else {
+        write(part, level: level)
+      }
+    }
+    html.close(name)
+  }
+
+  private mutating func writeImage(_ element: XMLElement) {
+    let words = element.attribute("alt") ?? element.attribute("title") ?? ""
+    let address = ChapterWriter.href(element) ?? ""
+    guard address.hasPrefix("#"), let picture = book.pictures[String(address.dropFirst())] else {
+      book.references.lose("pictures")
+      return html.text(words)
+    }
+    var kept = attributes(element, nil)
+    kept += [("src", "../" + picture), ("alt", words)]
+    html.open("img", attributes: kept)
+  }
+
+  private mutating func writeLink(_ element: XMLElement, level: Int) {
+    var kept = attributes(element, nil)
+    let address = ChapterWriter.href(element)?.trimmed ?? ""
+    if element.attribute("type") == "note" { kept.append(("role", "doc-noteref")) }
+    if isInLink {
+      return writeContents(of: element, level: level)
+    } else if address.hasPrefix("#") {
+      let id = String(address.dropFirst())
+      if let place = book.plan.places[id], let fragment = BookIdentifier.fragment(id) {
+        kept.append(("href", FictionBookConverter.file(place) + "#" + fragment))
+      } else {
+        book.references.lose("links that lead nowhere")
+      }
+    } else {
+      switch book.references.link(address, from: "") {
+      case .external(let target)?:
+        kept += [("href", target), ("rel", "noreferrer noopener external")]
+      case .contact(let target)?: kept.append(("href", target))
+      case .local?, nil: if !address.isEmpty { book.references.lose("links that lead nowhere") }
+      }
+    }
+    isInLink = true
+    html.open("a", attributes: kept)
+    writeContents(of: element, level: level)
+    html.close("a")
+    isInLink = false
+  }
+}

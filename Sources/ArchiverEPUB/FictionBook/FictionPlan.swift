@@ -1,0 +1,63 @@
+import ArchiverMarkup
+
+/// The pages that a FictionBook becomes, and which of them has which id.
+struct FictionPlan {
+  struct Page {
+    /// What stands on it, in order.
+    var elements: [XMLElement]
+    let title: String
+    /// 0 for the outermost.
+    let level: Int
+    /// Whether it is turned to, or only led to by notes.
+    let isLinear: Bool
+  }
+
+  /// A section with more text than this is divided at the sections in it.
+  private static let longest = 60_000
+  private static let deepest = 8
+
+  private(set) var pages: [Page] = []
+  /// The index of the page that has an id.
+  private(set) var places: [String: Int] = [:]
+
+  init(_ root: XMLElement, title: String) {
+    for (index, body) in root.children("body").enumerated() {
+      let isNotes = index > 0 && body.attribute("name") != nil
+      divide(body, title: index == 0 ? title : "", level: 0, isLinear: !isNotes)
+    }
+    for (index, page) in pages.enumerated() {
+      for element in page.elements {
+        for part in [element] + element.descendants {
+          if let id = part.attribute("id"), places[id] == nil { places[id] = index }
+        }
+      }
+    }
+  }
+
+  private mutating func divide(
+    _ element: XMLElement, title: String, level: Int, isLinear: Bool
+  ) {
+    let own = FictionPlan.title(of: element) ?? title
+    let sections = element.children("section")
+    let isWhole =
+      sections.isEmpty || level >= FictionPlan.deepest || !isLinear
+      || (level > 0 && element.text.utf8.count <= FictionPlan.longest)
+    if isWhole {
+      return pages.append(Page(elements: [element], title: own, level: level, isLinear: isLinear))
+    }
+    let before = element.children.filter { $0.name != "section" }
+    if !before.isEmpty {
+      pages.append(Page(elements: before, title: own, level: level, isLinear: isLinear))
+    }
+    for section in sections {
+      divide(section, title: "", level: before.isEmpty ? level : level + 1, isLinear: isLinear)
+    }
+  }
+
+  /// The words of a title, its paragraphs apart.
+  static func title(of element: XMLElement) -> String? {
+    let lines = (element.child("title")?.children ?? []).map(\.words).filter { !$0.isEmpty }
+    let text = lines.joined(separator: ". ")
+    return text.isEmpty ? nil : String(text.prefix(200))
+  }
+}

@@ -1,0 +1,245 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverEPUB
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct ComicTests {
+  private static let jpeg = ArchiveSamples.jpeg
+  private static let png = ArchiveSamples.png
+
+  static func convert(
+    _ bytes: [UInt8], title: String = "C", limits: EPUBLimits = EPUBLimits()
+  ) throws -> (ConvertedBook, MemorySink) {
+    let path = FileManager.default.temporaryDirectory.path + "/comic-\(UUID().uuidString)"
+    defer { unlink(path) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let sink = MemorySink()
+    return (
+      try ComicConverter(limits: limits).convert(path: path, title: title, to: sink), sink
+    )
+  }
+
+  /// The bytes of the picture on each page, in reading order.
+  private static func shown(_ book: ConvertedBook, _ sink: MemorySink) -> [[UInt8]?] {
+    book.pages.map { page in
+      let html = sink.text(page.path)
+      guard let start = html.firstRange(of: "src=\"../") else { return nil }
+      return sink.files[String(html[start.upperBound...].prefix { $0 != "\"" })]
+    }
+  }
+
+  private static func made(_ kind: String, _ files: [ArchiveSamples.File]) throws -> [UInt8] {
+    switch kind {
+    case "rar4": ArchiveSamples.rar4(files)
+    case "rar5": ArchiveSamples.rar5(files)
+    default: try ArchiveSamples.archive(files, format: kind)
+    }
+  }
+
+  @Test(arguments: ["zip", "7zip", "ustar", "v7tar", "pax", "rar4", "rar5"])
+  func `a comic is read from every kind of archive, in the order people count`(
+    kind: String
+  ) throws {
+    let pictures = (0..<3).map { ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]) }
+    let bytes = try Self.made(
+      kind,
+      [("a/p10.jpg", pictures[2]), ("a/p2.jpg", pictures[1]), ("a/p1.jpg", pictures[0])])
+    let (book, sink) = try Self.convert(bytes)
+    #expect(Self.shown(book, sink) == pictures)
+    #expect(book.pages.map(\.title) == ["Page 1", "Page 2", "Page 3"])
+    #expect(book.notes == [] && book.damage == nil)
+    #expect(book.coverPath.map { sink.files[$0] } == pictures[0])
+    #expect(sink.files.count == 3 + 3 + 2)
+  }
+
+  @Test func `names count folder by folder, and digits of any script by their value`() {
+    let names = ["b/1", "a b/1", "a/10", "a/２", "a/1", "A/3"]
+    #expect(
+      NaturalOrder.order(names).map { names[$0] } == ["a/1", "a/２", "A/3", "a/10", "a b/1", "b/1"])
+  }
+
+  @Test func `what systems keep beside pictures is no page`() throws {
+    let files: [ArchiveSamples.File] = [
+      ("a\\1.jpg", Self.jpeg), ("./a/2.png", Self.png), ("a/._1.jpg", [0, 5, 22, 7]),
+      ("__MACOSX/a/1.jpg", Self.jpeg), ("Thumbs.db", [1]), ("a/.DS_Store", [1]),
+    ]
+    let (book, sink) = try Self.convert(ArchiveSamples.rar5(files))
+    #expect(Self.shown(book, sink) == [Self.jpeg, Self.png])
+    #expect(book.notes == [])
+  }
+
+  @Test func `a picture that not every browser shows is a page that leads to its file`() throws {
+    let kinds: [(String, [UInt8])] = [
+      ("jxl", [0xFF, 0x0A]), ("tiff", [0x49, 0x49, 0x2A, 0]),
+      ("heic", [0, 0, 0, 24] + Array("ftypheic".utf8)),
+      ("jp2", [0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 0x0A]),
+    ]
+    let files = kinds.enumerated().map { index, kind in
+      (name: "\(index).\(kind.0)", bytes: ArchiveSamples.picture(kind.1))
+    }
+    let (book, sink) = try Self.convert(ArchiveSamples.rar5(files + [("9.jpg", Self.jpeg)]))
+    #expect(book.pages.count == 5)
+    for (index, kind) in kinds.enumerated() {
+      let page = sink.text("text/000\(index + 1).html")
+      #expect(page.contains("href=\"../assets/000\(index + 1).\(kind.0)\""))
+      #expect(sink.files["assets/000\(index + 1).\(kind.0)"] == files[index].bytes)
+    }
+    #expect(book.coverPath == "assets/0005.jpg")
+    #expect(
+      book.notes == [
+        "Not every browser shows all pages of the comic: 1 as HEIC, 1 as JPEG 2000, 1 as JPEG XL, "
+          + "1 as TIFF. They are kept as files that the pages lead to."
+      ])
+  }
+
+  @Test func `the bytes say what a page is, and what only claims to be a picture keeps no ending`()
+    throws
+  {
+    let (book, sink) = try Self.convert(
+      ArchiveSamples.rar5([
+        ("1.png", Self.jpeg), ("2", Self.png), ("3.jxl", Array("<script>x</script>".utf8)),
+        ("4.txt", Array("words".utf8)),
+      ]))
+    #expect(book.pages.count == 2)
+    #expect(sink.files["assets/0001.jpg"] == Self.jpeg)
+    #expect(sink.files["assets/0002.png"] == Self.png)
+    #expect(!sink.files.keys.contains { $0.hasSuffix(".jxl") })
+    #expect(
+      book.notes == [
+        "2 files of the comic are no pictures; they are in its file only: 3.jxl, 4.txt."
+      ])
+  }
+
+  @Test(arguments: ["zip", "ustar", "rar4", "rar5"])
+  func `an archive that is cut short is read as far as it goes`(kind: String) throws {
+    let files = (1...4).map {
+      (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF], more: 3_000))
+    }
+    let bytes = try Self.made(kind, files)
+    let (book, sink) = try Self.convert(Array(bytes.prefix(bytes.count * 5 / 8)))
+    #expect(Self.shown(book, sink).prefix(2) == [files[0].bytes, files[1].bytes])
+    #expect(book.pages.count < 4)
+    #expect(book.damage != nil)
+    #expect(book.notes.contains { $0.hasPrefix("The comic ends before its last page") })
+  }
+
+  @Test func `after a damaged picture the rest of the comic is read`() throws {
+    let files = (1...4).map {
+      (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
+    }
+    var bytes = try ArchiveSamples.archive(files, format: "zip")
+    let second = try #require(bytes.firstRange(of: Array("2.jpg".utf8)))
+    bytes[second.upperBound + 100] ^= 0xFF
+    let (book, sink) = try Self.convert(bytes)
+    #expect(book.pages.count == 4)
+    let shown = Self.shown(book, sink)
+    #expect([shown[0], shown[2], shown[3]] == [files[0].bytes, files[2].bytes, files[3].bytes])
+    #expect(sink.text("text/0002.html").contains("is damaged"))
+    #expect(book.notes.count == 1 && book.damage == nil, "\(book.notes)")
+  }
+
+  @Test func `a comic that needs a password is said to be locked`() throws {
+    for bytes in [
+      ArchiveSamples.rar4([("1.jpg", Self.jpeg)], locked: true),
+      try ArchiveSamples.archive([("1.jpg", Self.jpeg)], format: "zip", passphrase: "x"),
+    ] {
+      #expect {
+        _ = try Self.convert(bytes)
+      } throws: {
+        ($0 as? EPUBError)?.code == .locked
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("PK", EPUBError.Code.notAnArchive), ("Rar!\u{1A}\u{7}\u{1}\0", .malformed),
+    ("", .notAnArchive),
+    ("just text", .notAnArchive),
+  ])
+  func `what is no archive is refused`(start: String, code: EPUBError.Code) {
+    #expect {
+      _ = try Self.convert(Array(start.utf8))
+    } throws: {
+      ($0 as? EPUBError)?.code == code
+    }
+  }
+
+  @Test func `an archive without pictures is no comic`() throws {
+    let bytes = try ArchiveSamples.archive([("a.txt", [0x78])], format: "zip")
+    #expect {
+      _ = try Self.convert(bytes)
+    } throws: {
+      ($0 as? EPUBError)?.code == .malformed
+    }
+  }
+
+  @Test func `what comes out of a comic is bounded`() throws {
+    let zeros = [UInt8](repeating: 0, count: 8 << 20)
+    let bomb = try ArchiveSamples.archive([("1.jpg", Self.jpeg + zeros)], format: "7zip")
+    let three = ArchiveSamples.rar5((1...3).map { ("\($0).jpg", Self.jpeg) })
+    var limits = EPUBLimits()
+    limits.ratio = 100
+    #expect(throws: EPUBError.self) { try Self.convert(bomb, limits: limits) }
+    for path in [\EPUBLimits.pages, \.entries, \.fileBytes, \.totalBytes] {
+      var limits = EPUBLimits()
+      limits[keyPath: path] = 2
+      #expect {
+        _ = try Self.convert(three, limits: limits)
+      } throws: {
+        ($0 as? EPUBError)?.code == .tooLarge
+      }
+    }
+  }
+}
+
+@Suite struct ComicInfoTests {
+  private static let info = """
+    <?xml version="1.0" encoding="utf-8"?>
+    <ComicInfo><Title>The &amp; Fall</Title><Series>Sea</Series><Number>02</Number>
+    <Writer>Ann A, Bo B</Writer><Penciller>Cy C</Penciller><Translator>Di D</Translator>
+    <Year>2019</Year><Month>5</Month><Day>-1</Day><LanguageISO>ja</LanguageISO>
+    <Genre>Adventure, Sea</Genre><Tags>Sea;Ships</Tags><Publisher>P</Publisher>
+    <Manga>YesAndRightToLeft</Manga>
+    <Pages><Page Image="0" Type="FrontCover"/><Page Image="1" Bookmark="One"/>
+    <Page Image="2" Type="Advertisement"/><Page Image="99999999999999999999"/></Pages></ComicInfo>
+    """
+
+  @Test func `ComicInfo tells of the comic, its people and its pages`() throws {
+    let jpeg = ArchiveSamples.jpeg
+    let (book, sink) = try ComicTests.convert(
+      ArchiveSamples.rar5([
+        ("x/ComicInfo.xml", Array("<ComicInfo><Title>Other</Title></ComicInfo>".utf8)),
+        ("ComicInfo.xml", Array(Self.info.utf8)), ("1.jpg", jpeg), ("2.jpg", jpeg), ("3.jpg", jpeg),
+      ]), title: "")
+    let metadata = book.metadata
+    #expect(metadata.title == "The & Fall")
+    #expect(metadata.authors == ["Ann A", "Bo B"])
+    #expect(metadata.contributors.map(\.role) == ["Penciller", "Translator"])
+    #expect(metadata.series == BookMetadata.Series(name: "Sea", position: "2"))
+    #expect(metadata.date == "2019-05")
+    #expect(metadata.language == "ja" && metadata.publisher == "P")
+    #expect(metadata.subjects == ["Adventure", "Sea", "Ships"])
+    #expect(book.pages.map(\.title) == ["Page 1: Cover", "Page 2: One", "Page 3: Advertisement"])
+    #expect(sink.text("text/0001.html").contains("← Next"))
+    #expect(book.notes == [])
+  }
+
+  @Test(arguments: [
+    "", "<ComicInfo", "<other/>", "<!DOCTYPE a [<!ENTITY x 'y'>]><ComicInfo>&x;</ComicInfo>",
+  ])
+  func `a ComicInfo that cannot be read costs a note only`(text: String) throws {
+    let (book, _) = try ComicTests.convert(
+      ArchiveSamples.rar5([("ComicInfo.xml", Array(text.utf8)), ("1.jpg", ArchiveSamples.jpeg)]))
+    #expect(book.pages.count == 1)
+    #expect(
+      (text == "<ComicInfo" && book.notes.isEmpty)
+        || (book.notes.count == 1 && book.notes[0].hasPrefix("ComicInfo.xml could not be read")),
+      "\(book.notes)")
+  }
+}
