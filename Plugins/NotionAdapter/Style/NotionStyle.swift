@@ -1,3 +1,5 @@
+import ArchiverMarkup
+
 /// The look of Notion's pages: the classes that the adapter's HTML uses, and what they mean.
 package enum NotionStyle {
   private static let colors = [
@@ -24,15 +26,34 @@ package enum NotionStyle {
 
   /// Every class in the adapter's HTML; the sanitiser has to let exactly these through.
   package static let classes: Set<String> = Set(
-    parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" })
+    parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" }
+      + CodeToken.Kind.allCases.map { "n-s-\($0.rawValue)" })
 
   /// Rules for the reading page, light and dark, on screen and paper.
   package static let css: String = {
     let light = zip(colors, lightColors).map(rule).joined()
     let dark = zip(colors, darkColors).map(rule).joined()
     let widths = (1...12).map { ".n-w-\($0){flex:\($0) 1 0}" }.joined()
-    return layout + widths + light + "@media (prefers-color-scheme:dark){\(dark)}\n"
+    return layout + widths + light + codeRules(lightColors)
+      + "@media (prefers-color-scheme:dark){\(dark)\(codeRules(darkColors))}\n"
   }()
+
+  /// The colour of each kind of a program's words, by its place among the colours.
+  private static func codeRules(_ colors: [(text: String, back: String)]) -> String {
+    CodeToken.Kind.allCases.map { kind in
+      let place =
+        switch kind {
+        case .comment: 0
+        case .keyword: 6
+        case .string: 4
+        case .number: 2
+        case .type: 5
+        case .name: 8
+        case .meta: 1
+        }
+      return ".n-s-\(kind.rawValue){color:\(colors[place].text)}"
+    }.joined() + "\n"
+  }
 
   private static func rule(_ name: String, _ color: (text: String, back: String)) -> String {
     ".n-c-\(name){color:\(color.text)}.n-bg-\(name){background:\(color.back)}\n"
