@@ -142,7 +142,7 @@ struct BlockGoldenTests {
     Sample(
       "code",
       text("code", "let a = 1 < 2", ["language": "swift", "caption": FakeNotion.richText("Cap")]),
-      #"<figure class="n-code"><div class="n-language">swift</div><pre><code>let a = 1 &lt; 2</code></pre><figcaption>Cap</figcaption></figure>"#
+      #"<figure class="n-code"><div class="n-language">swift</div><pre><code><span class="n-s-keyword">let</span> a = <span class="n-s-number">1</span> &lt; <span class="n-s-number">2</span></code></pre><figcaption>Cap</figcaption></figure>"#
     ),
     Sample(
       "equation", FakeBlock("equation", ["expression": "a^2"]),

@@ -25,6 +25,7 @@ struct StyleTests {
     html += PropertyTests.samples.map(\.html).joined()
     let tasks = try DatabaseTests.tasks([
       ["type": "gallery"], ["type": "list"], ["type": "calendar"], ["type": "chart"],
+      ["type": "timeline"], ["type": "form"], ["type": "dashboard"],
       ["type": "board", "configuration": ["group_by": ["property_id": "st%3D"]]],
     ])
     html += try await tasks.item().html

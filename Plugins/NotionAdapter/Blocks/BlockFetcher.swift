@@ -151,16 +151,28 @@ enum MeetingNotes {
     of node: BlockTree.Node
   ) -> [(id: NotionID, node: BlockTree.Node)]? {
     guard node.type == "meeting_notes" || node.type == "transcription" else { return nil }
-    let parts = [
-      ("summary_block_id", "Summary"), ("notes_block_id", "Notes"),
-      ("transcript_block_id", "Transcript"),
-    ]
+    let parts = known + others(node.payload["children"])
     return parts.compactMap { key, title in
+      // Meetings lack the parts that nobody asked for.
       guard let id = NotionID(node.payload["children"]?[key]) else { return nil }
       let section = BlockTree.Node(
         id: id, type: "meeting_section", payload: ["title": .string(title)], parent: nil, depth: 0,
         hasChildren: true)
       return (id, section)
+    }
+  }
+
+  private static let known = [
+    ("summary_block_id", "Summary"), ("notes_block_id", "Notes"),
+    ("transcript_block_id", "Transcript"),
+  ]
+
+  /// Parts under other keys, each titled with its key's words.
+  private static func others(_ children: JSONValue?) -> [(String, String)] {
+    let keys = (children?.object ?? [:]).keys.filter { key in !known.contains { $0.0 == key } }
+    return keys.sorted().map { key in
+      let words = key.replacing("_block_id", with: "").replacing("_", with: " ")
+      return (key, words.prefix(1).uppercased() + words.dropFirst())
     }
   }
 }

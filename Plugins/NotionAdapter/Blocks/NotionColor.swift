@@ -32,4 +32,7 @@ package enum NotionColor: String, Sendable, Hashable, CaseIterable {
     let name = rawValue.hasSuffix("_background") ? String(rawValue.dropLast(11)) : rawValue
     return "n-bg-\(name == "default" ? "gray" : name)"
   }
+
+  /// The class of a bar in this colour.
+  var barClass: String { tagClass.replacing("n-bg-", with: "n-c-") }
 }

@@ -15,6 +15,8 @@ struct RenderContext: Sendable {
   /// The page or database being rendered.
   var page: NotionID?
   var title = ""
+  /// The day of archiving, which relative groups of dates count from; `nil` groups by months.
+  var today: CalendarDay?
   /// Titles of the pages above, the outermost first.
   var path: [PathStep] = []
   var known: [NotionID: KnownObject] = [:]

@@ -31,23 +31,38 @@ struct RichTextRenderer: Sendable {
   }
 
   private func styled(_ piece: RichText, to html: inout HTMLWriter) {
+    nested(wrappers(piece.color, piece.style)[...], to: &html) { content(piece, to: &$0) }
+  }
+
+  private func wrappers(
+    _ color: NotionColor, _ style: RichText.Style
+  ) -> [(name: String, classes: String?)] {
     var wrappers: [(name: String, classes: String?)] = []
-    if let color = piece.color.className { wrappers.append(("span", color)) }
-    if piece.style.contains(.bold) { wrappers.append(("strong", nil)) }
-    if piece.style.contains(.italic) { wrappers.append(("em", nil)) }
-    if piece.style.contains(.strikethrough) { wrappers.append(("s", nil)) }
-    if piece.style.contains(.underline) { wrappers.append(("u", nil)) }
-    if piece.style.contains(.code) { wrappers.append(("code", nil)) }
-    nested(wrappers[...], piece, to: &html)
+    if let color = color.className { wrappers.append(("span", color)) }
+    if style.contains(.bold) { wrappers.append(("strong", nil)) }
+    if style.contains(.italic) { wrappers.append(("em", nil)) }
+    if style.contains(.strikethrough) { wrappers.append(("s", nil)) }
+    if style.contains(.underline) { wrappers.append(("u", nil)) }
+    if style.contains(.code) { wrappers.append(("code", nil)) }
+    return wrappers
   }
 
   private func nested(
-    _ wrappers: ArraySlice<(name: String, classes: String?)>, _ piece: RichText,
-    to html: inout HTMLWriter
+    _ wrappers: ArraySlice<(name: String, classes: String?)>, to html: inout HTMLWriter,
+    _ content: (inout HTMLWriter) -> Void
   ) {
-    guard let first = wrappers.first else { return content(piece, to: &html) }
+    guard let first = wrappers.first else { return content(&html) }
     html.element(first.name, ["class": first.classes]) { html in
-      nested(wrappers.dropFirst(), piece, to: &html)
+      nested(wrappers.dropFirst(), to: &html, content)
+    }
+  }
+
+  /// Writes a piece of a program's text inside its link and styles, other content than its own.
+  func wrapped(
+    _ piece: RichText, to html: inout HTMLWriter, _ content: (inout HTMLWriter) -> Void
+  ) {
+    linked(piece, to: &html) { html in
+      nested(wrappers(piece.color, piece.style.subtracting(.code))[...], to: &html, content)
     }
   }
 

@@ -83,7 +83,7 @@ extension BlockRenderer {
       }
       html.element("pre") { html in
         html.element("code") { html in
-          for piece in node.text { html.text(piece.plain) }
+          CodeText(text: text, language: language).write(node.text, to: &html)
         }
       }
       caption(node, &html)

@@ -17,6 +17,8 @@ struct DatabaseContent: Sendable {
   var views: [DatabaseView] = []
   /// The rows of selective views, in their order.
   var orders: [NotionID: [NotionID]] = [:]
+  /// What the pages of rows show on cards, by the rows' ids.
+  var previews: [NotionID: CardPreview] = [:]
   /// The database and its views as received.
   var record: JSONValue
   var viewRecords: [JSONValue] = []

@@ -15,7 +15,7 @@ struct DatabaseFetcher: Sendable {
     -> DatabaseContent
   {
     var content = try await container(id, known)
-    let sources = sourceIDs(content.record, id, known)
+    let sources = sourceIDs(content.record, id, known, &content.missing)
     for source in sources {
       do throws(AdapterError) {
         content.sources.append(try await table(source, &content))
@@ -29,6 +29,7 @@ struct DatabaseFetcher: Sendable {
       }
     }
     try await views(of: id, &content)
+    try await previews(&content)
     return content
   }
 
@@ -53,9 +54,18 @@ struct DatabaseFetcher: Sendable {
       object: object, description: RichText.list(record["description"]), record: record)
   }
 
-  private func sourceIDs(_ record: JSONValue, _ id: NotionID, _ known: [NotionID]) -> [NotionID] {
+  private func sourceIDs(
+    _ record: JSONValue, _ id: NotionID, _ known: [NotionID], _ missing: inout [MissingPart]
+  ) -> [NotionID] {
     if let sources = record["data_sources"]?.array {
-      return sources.compactMap { NotionID($0["id"]) }
+      let ids = sources.compactMap { NotionID($0["id"]) }
+      if ids.count < sources.count {
+        missing.append(
+          MissingPart(
+            .children, name: "\(sources.count - ids.count) tables", reason: "they have no id",
+            isPermanent: true))
+      }
+      return ids
     }
     if record["object"]?.string == "data_source" { return known }
     return [id]
@@ -128,16 +138,10 @@ struct DatabaseFetcher: Sendable {
   private func views(
     of id: NotionID, _ content: inout DatabaseContent
   ) async throws(AdapterError) {
-    let read = try await ViewReader(client: client).views([("database_id", id.dashed)])
+    var read = try await ViewReader(client: client).views([("database_id", id.dashed)])
+    content.views = try await decoded(&read)
+    content.viewRecords += read.records
     content.missing += read.missing
-    for record in read.records {
-      content.viewRecords.append(record)
-      guard let view = DatabaseView(record) else {
-        content.missing.append(ViewReader.part("a view", "it is of no type", true))
-        continue
-      }
-      content.views.append(view)
-    }
     for index in content.sources.indices {
       let source = content.sources[index].schema.id
       guard let view = content.views.first(where: { $0.source == source && !$0.columns.isEmpty })
@@ -151,11 +155,40 @@ struct DatabaseFetcher: Sendable {
     try await orders(&content)
   }
 
+  /// Most parts of dashboards that are asked for because no list of views names them.
+  static let widgetLimit = 50
+
+  /// Returns the views that can be understood, those that only dashboards name among them.
+  private func decoded(
+    _ read: inout ViewReader.Views
+  ) async throws(AdapterError) -> [DatabaseView] {
+    let named = read.records.compactMap { DatabaseView($0) }
+    var known = Set(named.compactMap(\.id))
+    let widgets = named.flatMap(\.widgets).joined().compactMap(\.view)
+    let further = widgets.filter { known.insert($0).inserted }
+    for id in further.prefix(DatabaseFetcher.widgetLimit) {
+      try await ViewReader(client: client).add(id, to: &read)
+    }
+    if further.count > DatabaseFetcher.widgetLimit {
+      read.missing.append(
+        ViewReader.part(
+          "\(further.count - DatabaseFetcher.widgetLimit) parts of dashboards",
+          "there are more than \(DatabaseFetcher.widgetLimit)", true))
+    }
+    return read.decoded()
+  }
+
   private func orders(_ content: inout DatabaseContent) async throws(AdapterError) {
     for view in content.views {
       guard view.isSelective, let viewID = view.id, view.source != nil else { continue }
       do throws(AdapterError) {
-        content.orders[viewID] = try await ViewReader(client: client).rows(of: viewID)
+        let order = try await ViewReader(client: client).rows(of: viewID)
+        content.orders[viewID] = order.rows
+        if order.unnamed > 0 {
+          content.missing.append(
+            ViewReader.part(
+              "the place of \(order.unnamed) rows in \(view.name)", "they have no id", true))
+        }
       } catch {
         guard error.concernsOneObject else { throw error }
         content.notes.append(
@@ -184,19 +217,32 @@ extension DatabaseFetcher {
       throw AdapterError(.malformed, "Notion's answer to the request for database \(id) is none")
     }
     guard record["is_inline"]?.bool == true, !object.inTrash else { return nil }
-    let sources = sourceIDs(record, id, [])
-    let read = try await ViewReader(client: client).views([("database_id", id.dashed)])
-    let views = read.records.compactMap { DatabaseView($0) }
-      .filter { view in sources.contains { $0 == view.source } }
-    let standard = sources.first.flatMap { DatabaseView.standard(for: $0) }.map { [$0] }
-    var content = try await linked(views.isEmpty ? standard ?? [] : views)
-    content?.missing += read.missing
+    var missing: [MissingPart] = []
+    let sources = sourceIDs(record, id, [], &missing)
+    var read = try await ViewReader(client: client).views([("database_id", id.dashed)])
+    var views = try await decoded(&read)
+    missing += read.missing
+    if !views.contains(where: { view in sources.contains { $0 == view.source } }),
+      let standard = sources.first.flatMap({ DatabaseView.standard(for: $0) })
+    {
+      views.insert(standard, at: 0)
+    }
+    var content = try await linked(views, preferring: sources)
+    content?.missing += missing
     return content
   }
 
   /// Fetches what views of a database elsewhere show; `nil` when its table cannot be read.
-  func linked(_ views: [DatabaseView]) async throws(AdapterError) -> DatabaseContent? {
-    guard let source = views.lazy.compactMap(\.source).first else { return nil }
+  ///
+  /// - Parameter sources: the tables of the database itself, whose first that has a view is shown;
+  ///   without any the first that a view names.
+  func linked(
+    _ views: [DatabaseView], preferring sources: [NotionID] = []
+  ) async throws(AdapterError) -> DatabaseContent? {
+    let shown = views.compactMap(\.source)
+    guard let source = shown.first(where: { sources.contains($0) }) ?? shown.first else {
+      return nil
+    }
     do throws(AdapterError) {
       let record = try await schemaRecord(source)
       guard let object = NotionObject(record), var schema = DataSourceSchema(record) else {
@@ -206,14 +252,21 @@ extension DatabaseFetcher {
         schema.order(by: first)
       }
       var content = DatabaseContent(object: object, description: [], record: record)
-      content.views = views.filter { $0.source == source }
+      content.views = views.filter { $0.source == source || $0.source == nil }
       content.isLinked = true
+      for view in views where view.source != nil && view.source != source {
+        content.notes.append(
+          "The view \u{201C}\(view.name)\u{201D} shows another table, which has a page of its own.")
+        content.missing.append(
+          ViewReader.part("the view \(view.name)", "it shows another table", true))
+      }
       try await orders(&content)
       var table = DatabaseContent.Source(schema: schema, record: record)
       if try await !fill(&table, &content) {
         content.notes.append("Further rows are on the database's own page.")
       }
       content.sources = [table]
+      try await previews(&content)
       return content
     } catch {
       guard error.isRefusal else { throw error }
@@ -263,6 +316,39 @@ extension DatabaseFetcher {
     } catch {
       guard error.isRefusal else { throw error }
       return nil
+    }
+  }
+}
+
+extension DatabaseFetcher {
+  /// Cards of one database whose pages are looked at, a request each.
+  static let previewLimit = 30
+
+  /// Reads what the first cards of galleries and boards show of their rows' pages.
+  private func previews(_ content: inout DatabaseContent) async throws(AdapterError) {
+    var wanted: [NotionID] = []
+    var known: Set<NotionID> = []
+    for view in content.views where view.showsContent {
+      let rows = content.source(of: view)?.rows ?? []
+      let ids = view.id.flatMap { content.orders[$0] } ?? rows.compactMap { NotionID($0["id"]) }
+      wanted += ids.filter { known.insert($0).inserted }
+    }
+    var failures = 0
+    for id in wanted.prefix(DatabaseFetcher.previewLimit) where failures < 3 {
+      do throws(AdapterError) {
+        let page = try await client.page(
+          ["blocks", id.dashed, "children"], cursor: nil, about: "page \(id)")
+        content.previews[id] = CardPreview(page.results)
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        failures += 1
+        content.missing.append(
+          ViewReader.part("what a card shows of page \(id)", error.message, error.isRefusal))
+      }
+    }
+    if wanted.count > DatabaseFetcher.previewLimit {
+      content.notes.append(
+        "Only the first \(DatabaseFetcher.previewLimit) cards show what is on their pages.")
     }
   }
 }

@@ -24,6 +24,15 @@ struct DatabaseView: Sendable {
   /// Whether rows come filtered or sorted, so that their order has to be asked for.
   let isSelective: Bool
   let configuration: JSONValue
+  /// What the view leaves out, as received; `nil` when nothing.
+  let filter: JSONValue?
+  /// Conditions by property that stand beside the filter.
+  let quickFilters: [String: JSONValue]
+  let sorts: [JSONValue]
+  /// The dashboard that shows this view among others.
+  let dashboard: NotionID?
+  /// Entries of the view's columns without an id.
+  let unnamedColumns: Int
 
   init?(_ value: JSONValue) {
     guard let type = value["type"]?.string else { return nil }
@@ -33,11 +42,18 @@ struct DatabaseView: Sendable {
     unknownType = Layout(rawValue: type) == nil ? type : nil
     source = NotionID(value["data_source_id"])
     configuration = value["configuration"] ?? .null
-    let isSorted = value["sorts"]?.array?.isEmpty == false
-    let isFiltered = value["filter"].map { !$0.isNull } ?? false
-    let hasQuickFilters = value["quick_filters"]?.object?.isEmpty == false
-    isSelective = isSorted || isFiltered || hasQuickFilters
-    columns = (configuration["properties"]?.array ?? []).compactMap { property in
+    sorts = value["sorts"]?.array ?? []
+    filter = value["filter"].flatMap { $0.isNull ? nil : $0 }
+    quickFilters = value["quick_filters"]?.object ?? [:]
+    isSelective = !sorts.isEmpty || filter != nil || !quickFilters.isEmpty
+    dashboard = NotionID(value["dashboard_view_id"])
+    let entries = configuration["properties"]?.array ?? []
+    columns = DatabaseView.columns(entries)
+    unnamedColumns = entries.count - columns.count
+  }
+
+  private static func columns(_ entries: [JSONValue]) -> [Column] {
+    entries.compactMap { property in
       guard let id = property["property_id"]?.string else { return nil }
       return Column(
         id: PercentEncoding.decoded(id), isVisible: property["visible"]?.bool ?? true)
@@ -61,5 +77,36 @@ struct DatabaseView: Sendable {
     guard !columns.isEmpty else { return layout == .table ? others : Array(others.prefix(4)) }
     return columns.filter(\.isVisible).compactMap { schema.column($0.id) }
       .filter { $0.type != "title" }
+  }
+
+  /// Returns the columns of the table beside a timeline, in order.
+  func tableColumns(of schema: DataSourceSchema) -> [PropertySchema] {
+    guard configuration["show_table"]?.bool ?? true else { return [] }
+    return DatabaseView.columns(configuration["table_properties"]?.array ?? [])
+      .filter(\.isVisible).compactMap { schema.column($0.id) }.filter { $0.type != "title" }
+  }
+
+  /// One part of a dashboard.
+  struct Widget: Sendable {
+    let view: NotionID?
+    /// Twelfths of the dashboard's width.
+    let width: Int
+  }
+
+  /// The parts of a dashboard, row by row.
+  var widgets: [[Widget]] {
+    (configuration["rows"]?.array ?? []).map { row in
+      (row["widgets"]?.array ?? []).map { widget in
+        Widget(
+          view: NotionID(widget["view_id"]),
+          width: min(12, max(1, widget["width"]?.integer ?? 12)))
+      }
+    }
+  }
+
+  /// Whether cards show what is on the rows' pages.
+  var showsContent: Bool {
+    guard layout == .gallery || layout == .board else { return false }
+    return ["page_content", "page_content_first"].contains(configuration["cover"]?["type"]?.string)
   }
 }

@@ -17,6 +17,7 @@ struct RowGrouping: Sendable {
   private let hidesEmpty: Bool
   private let direction: String
   private let range: Double
+  private let startsOnSunday: Bool
 
   /// `nil` when the configuration names no known column.
   init?(_ configuration: JSONValue, _ schema: DataSourceSchema, _ words: PropertyText) {
@@ -26,6 +27,8 @@ struct RowGrouping: Sendable {
     self.column = column
     self.words = words
     let inner = configuration["group_by"]
+    startsOnSunday =
+      (inner?["start_day_of_week"] ?? configuration["start_day_of_week"])?.integer == 0
     granularity = inner?.string ?? inner?["group_by"]?.string ?? "exact"
     hidesEmpty = configuration["hide_empty_groups"]?.bool ?? false
     direction = (inner?["sort"] ?? configuration["sort"])?["type"]?.string ?? "manual"
@@ -44,7 +47,13 @@ struct RowGrouping: Sendable {
         members[key, default: []].append(row)
       }
     }
-    if column.options.isEmpty || direction != "manual" { titles.sort() }
+    if let today = words.context.today, granularity == "relative" {
+      titles.sort { RelativeDay.order($0, today) < RelativeDay.order($1, today) }
+    } else if column.type == "number" {
+      titles.sort { Double($0.prefix { $0 != " " }) ?? 0 < Double($1.prefix { $0 != " " }) ?? 0 }
+    } else if column.options.isEmpty || direction != "manual" {
+      titles.sort()
+    }
     if direction == "descending" { titles.reverse() }
     var groups = titles.map { title in
       RowGroup(title: title, tagClass: tagClass(title), rows: members[title] ?? [])
@@ -91,6 +100,10 @@ struct RowGrouping: Sendable {
       return (property["relation"]?.array ?? []).compactMap { words.title(of: NotionID($0["id"])) }
     case "number": return number(property["number"]?.number).map { [$0] } ?? []
     case "date", "created_time", "last_edited_time": return date(property).map { [$0] } ?? []
+    case "formula" where property["formula"]?["type"]?.string == "date":
+      return date(property).map { [$0] } ?? []
+    case "formula" where property["formula"]?["type"]?.string == "number":
+      return number(property["formula"]?["number"]?.number).map { [$0] } ?? []
     default:
       let text = words.text(property)
       guard granularity == "alphabet_prefix" else { return text.isEmpty ? [] : [text] }
@@ -106,12 +119,22 @@ struct RowGrouping: Sendable {
   }
 
   private func date(_ property: JSONValue) -> String? {
-    let text = property["date"]?["start"]?.string ?? property[column.type]?.string
+    let value = property[column.type]
+    let text = (value?["date"] ?? value)?["start"]?.string ?? value?.string
     guard let text, text.count >= 10 else { return nil }
     switch granularity {
     case "year": return String(text.prefix(4))
     case "day": return String(text.prefix(10))
-    case "week": return CalendarDay(text).map { "Week of \($0.startOfWeek.text)" }
+    case "week":
+      return CalendarDay(text).map { day in
+        let first = startsOnSunday ? day.startOfSundayWeek : day.startOfWeek
+        return "Week of \(first.text)"
+      }
+    case "relative":
+      guard let today = words.context.today, let day = CalendarDay(text) else {
+        return String(text.prefix(7))
+      }
+      return RelativeDay.name(of: day, today)
     default: return String(text.prefix(7))
     }
   }
@@ -131,33 +154,4 @@ extension JSONValue {
   var titleProperty: JSONValue? {
     self["properties"]?.object?.values.first { $0["type"]?.string == "title" }
   }
-}
-
-/// A day of the Gregorian calendar.
-struct CalendarDay: Sendable, Hashable, Comparable {
-  /// From 1970-01-01.
-  let number: Int
-
-  init(number: Int) {
-    self.number = number
-  }
-
-  /// Reads the date of a time as written, whatever its zone.
-  init?(_ text: String) {
-    guard let number = NotionTime.days(text.prefix(10)) else { return nil }
-    self.number = number
-  }
-
-  static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
-
-  /// `2026-03-01`.
-  var text: String {
-    String(NotionTime.text(Date(timeIntervalSince1970: Double(number) * 86_400)).prefix(10))
-  }
-
-  /// The Monday on or before it.
-  var startOfWeek: CalendarDay { CalendarDay(number: number - weekday) }
-
-  /// 0 for Monday; 1970-01-01 was a Thursday.
-  var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 }

@@ -8,6 +8,37 @@ struct ViewReader: Sendable {
   struct Views: Sendable {
     var records: [JSONValue] = []
     var missing: [MissingPart] = []
+
+    /// Returns the views that can be understood, and notes those that cannot.
+    mutating func decoded() -> [DatabaseView] {
+      var views: [DatabaseView] = []
+      for record in records {
+        guard let view = DatabaseView(record) else {
+          missing.append(ViewReader.part("a view", "it is of no type", true))
+          continue
+        }
+        if view.unnamedColumns > 0 {
+          missing.append(
+            ViewReader.part(
+              "\(view.unnamedColumns) columns of the view \(view.name)", "they have no id", true))
+        }
+        views.append(view)
+      }
+      return views
+    }
+  }
+
+  /// The rows of a view in its order.
+  struct Order: Sendable {
+    var rows: [NotionID] = []
+    /// Rows that were named without an id.
+    var unnamed = 0
+
+    mutating func add(_ results: [JSONValue]) {
+      for result in results {
+        if let id = NotionID(result["id"]) { rows.append(id) } else { unnamed += 1 }
+      }
+    }
   }
 
   /// A view, or something about it, that is missing; rows and columns are there without it.
@@ -39,6 +70,11 @@ struct ViewReader: Sendable {
     return views
   }
 
+  /// Adds a view that a list left out, such as one that only a dashboard shows.
+  func add(_ id: NotionID, to views: inout Views) async throws(AdapterError) {
+    try await add(["id": .string(id.dashed)], to: &views)
+  }
+
   private func add(_ reference: JSONValue, to views: inout Views) async throws(AdapterError) {
     guard let id = NotionID(reference["id"]) else {
       return views.missing.append(ViewReader.part("a view", "it has no id", true))
@@ -53,21 +89,27 @@ struct ViewReader: Sendable {
   }
 
   /// Returns the rows that a view shows, filtered and sorted by Notion.
-  func rows(of view: NotionID) async throws(AdapterError) -> [NotionID] {
+  func rows(of view: NotionID) async throws(AdapterError) -> Order {
     let subject = "the rows of view \(view)"
     var list = try await client.page(
       ["views", view.dashed, "queries"], query: [:], cursor: nil, about: subject)
-    var rows = list.results.compactMap { NotionID($0["id"]) }
-    guard let query = list.body["id"]?.string else { return rows }
+    var order = Order()
+    order.add(list.results)
+    guard let query = list.body["id"]?.string else {
+      guard list.next == nil else {
+        throw AdapterError(.malformed, "\(subject) go on, and nothing says where")
+      }
+      return order
+    }
     var trail = PageTrail()
     while trail.goesOn(after: list) {
       list = try await client.page(
         ["views", view.dashed, "queries", query], cursor: trail.cursor, about: subject)
-      rows += list.results.compactMap { NotionID($0["id"]) }
+      order.add(list.results)
     }
     if let fault = trail.fault {
       throw AdapterError(.malformed, "\(subject) could not be read: \(fault)")
     }
-    return rows
+    return order
   }
 }

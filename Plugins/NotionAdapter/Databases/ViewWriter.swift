@@ -12,16 +12,21 @@ struct ViewWriter {
   /// Rows not written because of that.
   private(set) var omitted = 0
   let columns: [PropertySchema]
+  /// What the pages of rows show on their cards.
+  let previews: [NotionID: CardPreview]
+  /// The time that a timeline covers, the same for all its groups.
+  var scale: TimelineScale?
 
   init(
     view: DatabaseView, schema: DataSourceSchema, context: RenderContext,
-    properties: PropertyRenderer, byteLimit: Int
+    properties: PropertyRenderer, previews: [NotionID: CardPreview], byteLimit: Int
   ) {
     self.view = view
     self.schema = schema
     self.context = context
     self.properties = properties
     self.byteLimit = byteLimit
+    self.previews = previews
     columns = view.visibleColumns(of: schema)
   }
 
@@ -38,7 +43,10 @@ struct ViewWriter {
         if !lane.rows.isEmpty { board(grouping.groups(lane.rows), &html) }
       }
     case .calendar: calendar(rows, &html)
+    case .chart: chart(rows, &html)
+    case .form: form(&html)
     default:
+      if view.layout == .timeline { scale = timelineScale(rows) }
       guard let grouping else { return plain(rows, &html) }
       for group in grouping.groups(rows) {
         html.element("h3", ["class": "n-group-title"]) { groupTitle(group, &$0) }
@@ -51,12 +59,13 @@ struct ViewWriter {
     switch view.layout {
     case .gallery: gallery(rows, &html)
     case .list: list(rows, &html)
+    case .timeline: timeline(rows, &html)
     default: table(rows, &html)
     }
   }
 
   /// Whether there is room for another row; counts those for which there is none.
-  private mutating func admits(_ html: HTMLWriter) -> Bool {
+  mutating func admits(_ html: HTMLWriter) -> Bool {
     if html.bytes.count < byteLimit { return true }
     omitted += 1
     return false
@@ -74,21 +83,13 @@ struct ViewWriter {
           }
         }
         html.element("tbody") { html in
-          for row in rows where admits(html) {
+          for (row, depth) in SubitemOrder(view, schema).nested(rows) where admits(html) {
+            let classes = depth > 0 ? "n-sub-\(min(depth, SubitemOrder.deepest))" : nil
             html.element("tr") { html in
-              html.element("th", ["scope": "row", "dir": direction(row)]) { title(row, &$0) }
-              for column in columns {
-                let property = row.property(column)
-                html.element(
-                  "td",
-                  [
-                    "class": ViewWriter.wholeTypes.contains(column.type) ? "n-whole" : nil,
-                    "dir": property.flatMap(properties.direction),
-                  ]
-                ) { html in
-                  if let property { write(property, column, of: row, to: &html) }
-                }
-              }
+              html.element(
+                "th", ["scope": "row", "class": classes, "dir": direction(row)]
+              ) { title(row, &$0) }
+              for column in columns { cell(row, column, &html) }
             }
           }
         }
@@ -96,14 +97,27 @@ struct ViewWriter {
     }
   }
 
+  func cell(_ row: JSONValue, _ column: PropertySchema, _ html: inout HTMLWriter) {
+    let property = row.property(column)
+    html.element(
+      "td",
+      [
+        "class": ViewWriter.wholeTypes.contains(column.type) ? "n-whole" : nil,
+        "dir": property.flatMap(properties.direction),
+      ]
+    ) { html in
+      if let property { write(property, column, of: row, to: &html) }
+    }
+  }
+
   /// Columns whose values stay on one line: `TASK-7` has a hyphen, a negative amount a sign.
   private static let wholeTypes: Set<String> = ["number", "unique_id", "phone_number"]
 
-  private var titleName: String {
+  var titleName: String {
     schema.columns.first { $0.type == "title" }?.name ?? "Name"
   }
 
-  private mutating func list(_ rows: [JSONValue], _ html: inout HTMLWriter) {
+  mutating func list(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     html.element("ul", ["class": "n-rows"]) { html in
       for row in rows where admits(html) {
         html.element("li", ["dir": direction(row)]) { html in
@@ -131,7 +145,7 @@ struct ViewWriter {
     }
   }
 
-  private func groupTitle(_ group: RowGroup, _ html: inout HTMLWriter) {
+  func groupTitle(_ group: RowGroup, _ html: inout HTMLWriter) {
     if let tagClass = group.tagClass {
       html.element("span", ["class": "n-tag \(tagClass)"], text: group.title)
     } else {
@@ -148,12 +162,15 @@ struct ViewWriter {
         }
       }
       html.element("p", ["class": "n-item-title"]) { title(row, &$0) }
+      if let words = previewWords(of: row) {
+        html.element("p", ["class": "n-item-content"], text: words)
+      }
       facts(row, &html)
     }
   }
 
   /// The picture that the view puts on a row's card.
-  private func cover(of row: JSONValue) -> String? {
+  func cover(of row: JSONValue) -> String? {
     let cover = view.configuration["cover"]
     switch cover?["type"]?.string {
     case "property":
@@ -162,12 +179,22 @@ struct ViewWriter {
       else { return nil }
       return files.lazy.compactMap { NotionFile($0) }
         .first { PropertyRenderer.pictures.contains($0.fileExtension) }?.url
+    case "page_content", "page_content_first":
+      return NotionID(row["id"]).flatMap { previews[$0]?.picture?.url }
     case nil where view.layout != .gallery: return nil
     default: return NotionFile(row["cover"])?.url
     }
   }
 
-  private func facts(_ row: JSONValue, _ html: inout HTMLWriter) {
+  /// The first words of a row's page, where the view shows those and there is no picture.
+  private func previewWords(of row: JSONValue) -> String? {
+    guard view.showsContent, let id = NotionID(row["id"]), let preview = previews[id],
+      preview.picture == nil, !preview.words.isEmpty
+    else { return nil }
+    return preview.words
+  }
+
+  func facts(_ row: JSONValue, _ html: inout HTMLWriter) {
     for column in columns {
       guard let property = row.property(column), !properties.words.text(property).isEmpty else {
         continue
@@ -179,7 +206,7 @@ struct ViewWriter {
   }
 
   /// Writes a value; files that are not kept with this page lead to the row's own, which has them.
-  private func write(
+  func write(
     _ property: JSONValue, _ column: PropertySchema, of row: JSONValue, to html: inout HTMLWriter
   ) {
     guard column.type == "files", let id = NotionID(row["id"]) else {
@@ -189,96 +216,16 @@ struct ViewWriter {
   }
 
   /// The direction of a row's title.
-  private func direction(_ row: JSONValue) -> String? {
+  func direction(_ row: JSONValue) -> String? {
     row.titleProperty.flatMap(properties.direction)
   }
 
-  private func title(_ row: JSONValue, _ html: inout HTMLWriter) {
+  func title(_ row: JSONValue, _ html: inout HTMLWriter) {
     guard let id = NotionID(row["id"]) else { return }
     html.element("a", ["class": "n-page", "href": id.address]) { html in
       if let icon = NotionIcon(row["icon"]) { html.icon(icon) }
       let words = row.titleProperty.map { properties.words.text($0) } ?? ""
       html.text(words.isEmpty ? "Untitled" : words)
-    }
-  }
-}
-
-extension ViewWriter {
-  /// Months are drawn from the first row's to the last's, those without rows left out.
-  mutating func calendar(_ rows: [JSONValue], _ html: inout HTMLWriter) {
-    let id = view.configuration["date_property_id"]?.string ?? ""
-    let column = schema.column(id) ?? schema.columns.first { $0.type == "date" }
-    var days: [CalendarDay: [JSONValue]] = [:]
-    var undated: [JSONValue] = []
-    for row in rows {
-      guard let column, let property = row.property(column), let range = range(property) else {
-        undated.append(row)
-        continue
-      }
-      for number in range { days[CalendarDay(number: number), default: []].append(row) }
-    }
-    let months = Set(days.keys.map { String($0.text.prefix(7)) }).sorted()
-    for month in months { self.month(month, days, &html) }
-    guard !undated.isEmpty else { return }
-    html.element("h3", ["class": "n-group-title"], text: "No date")
-    list(undated, &html)
-  }
-
-  /// Most days of one row that are drawn.
-  private static let longest = 366
-
-  /// The days that a date covers, its first at least; `nil` when there is none.
-  private func range(_ property: JSONValue) -> ClosedRange<Int>? {
-    let type = property["type"]?.string ?? ""
-    let value = property[type]
-    let date = value?["start"] == nil ? value?["date"] : value
-    guard let start = (date?["start"]?.string ?? value?.string).flatMap({ CalendarDay($0) }) else {
-      return nil
-    }
-    let end = date?["end"]?.string.flatMap { CalendarDay($0) } ?? start
-    let last = min(end.number, start.number + ViewWriter.longest - 1)
-    return start.number...max(start.number, last)
-  }
-
-  private mutating func month(
-    _ month: String, _ days: [CalendarDay: [JSONValue]], _ html: inout HTMLWriter
-  ) {
-    guard let first = CalendarDay("\(month)-01") else { return }
-    html.element("h3", ["class": "n-group-title"], text: month)
-    html.element("div", ["class": "n-scroll"]) { html in
-      html.element("table", ["class": "n-calendar"]) { html in
-        html.element("thead") { html in
-          html.element("tr") { html in
-            for name in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] {
-              html.element("th", ["scope": "col"], text: name)
-            }
-          }
-        }
-        html.element("tbody") { html in
-          var start = first.startOfWeek.number
-          while start <= first.number || CalendarDay(number: start).text.hasPrefix(month) {
-            week(start, month, days, &html)
-            start += 7
-          }
-        }
-      }
-    }
-  }
-
-  private mutating func week(
-    _ start: Int, _ month: String, _ days: [CalendarDay: [JSONValue]], _ html: inout HTMLWriter
-  ) {
-    html.element("tr") { html in
-      for number in start..<start + 7 {
-        let day = CalendarDay(number: number)
-        html.element("td") { html in
-          guard day.text.hasPrefix(month) else { return }
-          html.element("span", ["class": "n-day"], text: String(day.text.suffix(2)))
-          for row in days[day] ?? [] where admits(html) {
-            html.element("div", ["class": "n-item", "dir": direction(row)]) { title(row, &$0) }
-          }
-        }
-      }
     }
   }
 }

@@ -226,8 +226,8 @@ struct NotionLookup: Sendable {
 
   /// Returns the database that a linked view shows; `nil` when the block is no linked view.
   func linkedView(_ block: NotionID) async throws(AdapterError) -> RenderContext.LinkedView? {
-    let records = try await ViewReader(client: client).views([("database_id", block.dashed)])
-    let views = records.records.compactMap { DatabaseView($0) }
+    var records = try await ViewReader(client: client).views([("database_id", block.dashed)])
+    let views = records.decoded()
     guard let source = views.lazy.compactMap(\.source).first else { return nil }
     let schema = try await schema(source)
     return RenderContext.LinkedView(

@@ -66,6 +66,7 @@ struct ItemAssembly: Sendable {
     unknown.add(blocks.tree)
     unknown.add(properties: record["properties"])
     unknown.add(object.parent)
+    unknown.add(icon: record["icon"])
     for content in context.shownContents { unknown.add(content) }
     missing += unknown.missing
     var collector = LinkCollector(page: id, context: context)
@@ -128,6 +129,8 @@ struct ItemAssembly: Sendable {
     var unknown = UnknownTypes()
     unknown.add(content)
     unknown.add(content.object.parent)
+    unknown.add(icon: content.record["icon"])
+    for row in content.sources.flatMap(\.rows) { unknown.add(icon: row["icon"]) }
     missing += unknown.missing
     let rowFiles = FileCollector.attachments([content])
     context.files = ItemAssembly.addresses(of: rowFiles)
@@ -214,7 +217,7 @@ struct ItemAssembly: Sendable {
     references.add(tree)
     references.add(properties: record["properties"])
     references.add(comments)
-    var context = RenderContext(page: object.id, title: object.title)
+    var context = RenderContext(page: object.id, title: object.title, today: today)
     try await follow(tree, comments, &context, &references)
     for node in tree.nodes where node.type == "child_database" {
       guard let id = node.id else { continue }
@@ -295,7 +298,7 @@ struct ItemAssembly: Sendable {
     for source in content.sources {
       for row in source.rows { references.add(properties: row["properties"]) }
     }
-    var context = RenderContext(page: content.object.id, title: content.object.title)
+    var context = RenderContext(page: content.object.id, title: content.object.title, today: today)
     try await complete(&context, references, content.object, &missing)
     return context
   }
@@ -331,6 +334,9 @@ struct ItemAssembly: Sendable {
     metadata.authors = name.map { [$0] } ?? []
     return metadata
   }
+
+  /// The day of archiving in UTC.
+  private var today: CalendarDay? { CalendarDay(NotionTime.text(client.context.clock.now())) }
 
   private static func icon(_ object: NotionObject, _ html: inout HTMLWriter) {
     guard let icon = object.icon else { return }

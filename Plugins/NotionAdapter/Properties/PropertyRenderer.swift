@@ -16,7 +16,7 @@ struct PropertyRenderer: Sendable {
   /// Writes a value; nothing when there is none.
   func write(_ property: JSONValue, _ column: PropertySchema?, to html: inout HTMLWriter) {
     let type = property["type"]?.string ?? ""
-    guard let value = property[type], !value.isNull else { return }
+    guard let value = property.payload(type), !value.isNull else { return }
     switch type {
     case "title", "rich_text": rich.write(RichText.list(value), to: &html)
     case "select", "status": tag(value, &html)
@@ -62,7 +62,12 @@ struct PropertyRenderer: Sendable {
   }
 
   private func files(_ files: [JSONValue], _ html: inout HTMLWriter) {
-    for file in files.compactMap({ NotionFile($0) }) {
+    for value in files {
+      guard let file = NotionFile(value) else {
+        html.element("span", ["class": "n-ghost"], text: "\(PropertyText.file(value)) (no address)")
+        html.text(" ")
+        continue
+      }
       if PropertyRenderer.pictures.contains(file.fileExtension) {
         html.element("span", ["class": "n-thumbnail"]) { html in
           html.void("img", ["src": file.url, "alt": file.displayName])

@@ -6,16 +6,20 @@ struct PropertySchema: Sendable {
   /// Percent-decoded, as views name it.
   let id: String
   let name: String
+  /// Empty when Notion says none.
   let type: String
   /// What belongs to the type: a number's format, the options of a select.
   let details: JSONValue
+  /// What the database's makers say about the column.
+  let hint: String?
 
-  init?(name: String, _ value: JSONValue) {
-    guard let type = value["type"]?.string else { return nil }
+  init(name: String, _ value: JSONValue) {
+    let type = value["type"]?.string ?? ""
     id = PercentEncoding.decoded(value["id"]?.string ?? name)
     self.name = value["name"]?.string ?? name
     self.type = type
     details = value[type] ?? .null
+    hint = value["description"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The names of a select's or status's options in their order.
@@ -41,7 +45,7 @@ struct DataSourceSchema: Sendable {
     title = RichText.plain(value["title"]?.array ?? [])
     database =
       value["object"]?.string == "database" ? id : NotionID(value["parent"]?["database_id"])
-    columns = properties.compactMap { PropertySchema(name: $0.key, $0.value) }.sorted {
+    columns = properties.map { PropertySchema(name: $0.key, $0.value) }.sorted {
       ($0.type == "title" ? 0 : 1, $0.name) < ($1.type == "title" ? 0 : 1, $1.name)
     }
   }

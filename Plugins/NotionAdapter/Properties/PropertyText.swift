@@ -9,7 +9,7 @@ struct PropertyText: Sendable {
   /// - Parameter format: of a number; that of the column.
   func text(_ property: JSONValue, format: String? = nil) -> String {
     let type = property["type"]?.string ?? ""
-    guard let value = property[type], !value.isNull else { return "" }
+    guard let value = property.payload(type), !value.isNull else { return "" }
     switch type {
     case "title", "rich_text": return RichText.plain(value.array ?? [])
     case "number": return value.number.map { NumberText.text($0, format: format) } ?? ""
@@ -18,7 +18,7 @@ struct PropertyText: Sendable {
     case "date": return PropertyText.date(value)
     case "people": return list(value, person)
     case "created_by", "last_edited_by": return person(value) ?? ""
-    case "files": return list(value) { NotionFile($0)?.displayName }
+    case "files": return list(value, PropertyText.file)
     case "checkbox": return value.bool == true ? "Yes" : "No"
     case "url", "email", "phone_number": return value.string ?? ""
     case "created_time", "last_edited_time": return NotionTime.readable(value.string ?? "")
@@ -31,6 +31,11 @@ struct PropertyText: Sendable {
     case "button": return ""
     default: return UnknownContent(value).plain(context)
     }
+  }
+
+  /// The name of a file, also of one without an address.
+  static func file(_ value: JSONValue) -> String {
+    NotionFile(value)?.displayName ?? value["name"]?.string ?? "A file"
   }
 
   private func list(_ value: JSONValue, _ text: (JSONValue) -> String?) -> String {
@@ -107,5 +112,14 @@ struct PropertyText: Sendable {
       return ""
     }
     return "\(latitude), \(longitude)"
+  }
+}
+
+extension JSONValue {
+  /// What belongs to a property's type; all of it where it has none.
+  func payload(_ type: String) -> JSONValue? {
+    if let value = self[type] { return value }
+    guard type.isEmpty, let members = object else { return nil }
+    return .object(members.filter { !["id", "type", "name", "has_more"].contains($0.key) })
   }
 }

@@ -1,3 +1,5 @@
+import ArchiverMarkup
+
 /// The look of Notion's pages: the classes that the adapter's HTML uses, and what they mean.
 package enum NotionStyle {
   private static let colors = [
@@ -5,29 +7,53 @@ package enum NotionStyle {
   ]
 
   private static let parts = [
-    "n-audio", "n-board", "n-bookmark", "n-box", "n-breadcrumb", "n-calendar", "n-callout",
-    "n-callout-text", "n-card", "n-code", "n-column", "n-columns", "n-comment", "n-comments",
+    "n-audio", "n-bar", "n-board", "n-bookmark", "n-box", "n-breadcrumb", "n-calendar", "n-callout",
+    "n-callout-text", "n-card", "n-chart", "n-code", "n-column", "n-columns", "n-comment",
+    "n-comments",
     "n-contents", "n-contents-1", "n-contents-2", "n-contents-3", "n-contents-4", "n-count",
-    "n-database", "n-day", "n-discussion", "n-done", "n-drawn", "n-equation", "n-fact", "n-file",
-    "n-file-link", "n-gallery", "n-ghost", "n-group", "n-group-title", "n-icon", "n-image",
-    "n-indent", "n-item", "n-item-cover", "n-item-title", "n-language", "n-latex", "n-linked",
-    "n-meeting", "n-meeting-part", "n-meeting-title", "n-mention", "n-note", "n-page",
+    "n-dashboard", "n-database", "n-day", "n-discussion", "n-done", "n-drawn", "n-equation",
+    "n-era", "n-fact", "n-figure", "n-file",
+    "n-file-link", "n-form", "n-gallery", "n-ghost", "n-group", "n-group-title", "n-icon",
+    "n-image",
+    "n-indent", "n-item", "n-item-content", "n-item-cover", "n-item-title", "n-language", "n-latex",
+    "n-linked",
+    "n-meeting", "n-meeting-part", "n-meeting-title", "n-mention", "n-note", "n-number", "n-page",
     "n-page-icon", "n-page-link", "n-pdf", "n-properties", "n-rows", "n-scroll", "n-synced",
-    "n-tab", "n-tab-label", "n-table", "n-tabs", "n-tag", "n-template", "n-thumbnail", "n-to-do",
-    "n-toggle", "n-unsupported", "n-user", "n-video", "n-view", "n-whole",
+    "n-sub-1", "n-sub-2", "n-sub-3", "n-sub-4", "n-sub-5", "n-tab", "n-tab-label", "n-table",
+    "n-tabs", "n-tag", "n-template", "n-thumbnail", "n-timeline", "n-to-do",
+    "n-toggle", "n-unit", "n-unsupported", "n-user", "n-video", "n-view", "n-whole",
   ]
 
   /// Every class in the adapter's HTML; the sanitiser has to let exactly these through.
   package static let classes: Set<String> = Set(
-    parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" })
+    parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" }
+      + CodeToken.Kind.allCases.map { "n-s-\($0.rawValue)" })
 
   /// Rules for the reading page, light and dark, on screen and paper.
   package static let css: String = {
     let light = zip(colors, lightColors).map(rule).joined()
     let dark = zip(colors, darkColors).map(rule).joined()
     let widths = (1...12).map { ".n-w-\($0){flex:\($0) 1 0}" }.joined()
-    return layout + widths + light + "@media (prefers-color-scheme:dark){\(dark)}\n"
+    return layout + widths + light + codeRules(lightColors)
+      + "@media (prefers-color-scheme:dark){\(dark)\(codeRules(darkColors))}\n"
   }()
+
+  /// The colour of each kind of a program's words, by its place among the colours.
+  private static func codeRules(_ colors: [(text: String, back: String)]) -> String {
+    CodeToken.Kind.allCases.map { kind in
+      let place =
+        switch kind {
+        case .comment: 0
+        case .keyword: 6
+        case .string: 4
+        case .number: 2
+        case .type: 5
+        case .name: 8
+        case .meta: 1
+        }
+      return ".n-s-\(kind.rawValue){color:\(colors[place].text)}"
+    }.joined() + "\n"
+  }
 
   private static func rule(_ name: String, _ color: (text: String, back: String)) -> String {
     ".n-c-\(name){color:\(color.text)}.n-bg-\(name){background:\(color.back)}\n"
@@ -68,8 +94,9 @@ package enum NotionStyle {
     :is(.body,.body>.n-linked)>:is(.n-scroll:has(>.n-database),.n-board):dir(ltr){\
     width:max-content;min-width:100%;max-width:min(92vw,72rem);position:relative;left:50%;\
     transform:translateX(-50%)}}
-    .n-table,.n-database,.n-calendar{border-collapse:collapse;font-size:.93em}
-    .n-table td,.n-table th,.n-database td,.n-database th,.n-calendar td,.n-calendar th{\
+    .n-table,.n-database,.n-calendar,.n-timeline{border-collapse:collapse;font-size:.93em}
+    .n-table td,.n-table th,.n-database td,.n-database th,.n-calendar td,.n-calendar th,\
+    .n-timeline td,.n-timeline th{\
     border:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:.35em .6em;\
     text-align:start;vertical-align:top;overflow-wrap:break-word}
     .n-table th,.n-database thead th{background:color-mix(in srgb,currentColor 6%,transparent);\
@@ -81,6 +108,22 @@ package enum NotionStyle {
     .n-database .n-file-link{overflow-wrap:normal}.n-database .n-thumbnail img{max-width:none}
     .n-scroll table.n-calendar{display:table;table-layout:fixed;width:100%;min-width:42em}
     .n-calendar td{height:5.5em}
+    .n-timeline tbody th{min-width:10em;position:sticky;inset-inline-start:0}
+    .n-timeline .n-unit,.n-timeline .n-era{font-size:.78em;padding:.2em .3em;font-weight:400;\
+    text-align:center;white-space:nowrap}
+    .n-timeline .n-unit{min-width:1.5em}
+    .n-timeline td[colspan],.n-timeline .n-bar,.n-timeline td:empty{padding:.3em 0}
+    .n-bar::before{content:"";display:block;height:1.1em;min-width:.5em;border-radius:4px;\
+    background:currentColor;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+    .n-sub-1{padding-inline-start:1.8em!important}.n-sub-2{padding-inline-start:3em!important}
+    .n-sub-3{padding-inline-start:4.2em!important}.n-sub-4{padding-inline-start:5.4em!important}
+    .n-sub-5{padding-inline-start:6.6em!important}
+    .n-chart img{width:100%;max-width:40em;height:auto;background:none}
+    .n-figure{font-size:2.4em;font-weight:600;margin:0;line-height:1.2}
+    .n-number .n-note{margin-top:0}
+    .n-form li{margin:.5em 0}
+    .n-item-content{font-size:.9em;opacity:.8;margin:.3em 0}
+    .n-dashboard{margin:1em 0}
     .n-day{font-size:.8em;opacity:.65}
     ol ol:not([type]),ol ol ol ol ol:not([type]){list-style-type:lower-alpha}
     ol ol ol:not([type]),ol ol ol ol ol ol:not([type]){list-style-type:lower-roman}

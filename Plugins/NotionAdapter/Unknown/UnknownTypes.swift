@@ -3,6 +3,8 @@ import ArchiverCore
 /// The types on a page that are not known, and how often each is there.
 struct UnknownTypes: Sendable {
   private var counts: [String: Int] = [:]
+  /// Files that have no address Notion would give out, by their type.
+  private var withoutAddress: [String: Int] = [:]
 
   static let blocks: Set<String> = [
     "paragraph", "heading_1", "heading_2", "heading_3", "heading_4", "toggle", "quote", "callout",
@@ -26,6 +28,8 @@ struct UnknownTypes: Sendable {
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
       if !node.isKnown { count("block", node.type) }
+      add(icon: node.payload["icon"])
+      if UnknownTypes.media.contains(node.type) { add(file: node.payload) }
       for key in ["rich_text", "text", "caption", "title"] { add(RichText.list(node.payload[key])) }
       for cell in node.payload["cells"]?.array ?? [] { add(RichText.list(cell)) }
     }
@@ -43,7 +47,21 @@ struct UnknownTypes: Sendable {
       let type = property["type"]?.string ?? ""
       if !UnknownTypes.properties.contains(type) { count("property", type) }
       if type == "title" || type == "rich_text" { add(RichText.list(property[type])) }
+      if type == "files" { (property[type]?.array ?? []).forEach { add(file: $0) } }
     }
+  }
+
+  private static let media: Set<String> = ["image", "video", "audio", "pdf", "file"]
+
+  /// Adds the icon of a page, database or block.
+  mutating func add(icon: JSONValue?) {
+    guard let icon, !icon.isNull, NotionIcon(icon) == nil else { return }
+    count("icon", icon["type"]?.string ?? "")
+  }
+
+  private mutating func add(file: JSONValue) {
+    guard NotionFile(file) == nil else { return }
+    withoutAddress[file["type"]?.string ?? "", default: 0] += 1
   }
 
   mutating func add(_ parent: NotionParent) {
@@ -53,6 +71,13 @@ struct UnknownTypes: Sendable {
   mutating func add(_ content: DatabaseContent) {
     for view in content.views {
       if let type = view.unknownType { count("view", type) }
+      let calculation =
+        view.configuration["y_axis"]?["aggregator"] ?? view.configuration["value"]?["aggregator"]
+      if view.layout == .chart, let name = calculation?.string,
+        !ChartAggregation.known.contains(name)
+      {
+        count("calculation", name)
+      }
     }
     for source in content.sources {
       for column in source.schema.columns where !UnknownTypes.properties.contains(column.type) {
@@ -65,14 +90,22 @@ struct UnknownTypes: Sendable {
     counts["\(what) of the type \u{201C}\(type)\u{201D}", default: 0] += 1
   }
 
+  private func article(_ what: String) -> String { what.hasPrefix("icon") ? "an" : "a" }
+
   /// A part for each type: the form that it has in Notion. Words, files and links are there.
   var missing: [MissingPart] {
     counts.sorted { $0.key < $1.key }.map { what, count in
       MissingPart(
-        .record, name: "the form of \(count == 1 ? "a" : "\(count) times a") \(what)",
+        .record, name: "the form of \(count == 1 ? "" : "\(count) times ")\(article(what)) \(what)",
         reason: "the type is not known; its words, files and links are kept", isPermanent: true,
         isEssential: false)
     }
+      + withoutAddress.sorted { $0.key < $1.key }.map { type, count in
+        MissingPart(
+          .file,
+          name: "\(count == 1 ? "a file" : "\(count) files") of the type \u{201C}\(type)\u{201D}",
+          reason: "Notion gives out no address", isPermanent: true, isEssential: false)
+      }
   }
 }
 

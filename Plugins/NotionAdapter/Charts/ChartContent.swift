@@ -1,0 +1,84 @@
+import ArchiverCore
+
+/// The numbers of a chart: a value for each group of rows, divided further where bars are stacked.
+struct ChartContent: Sendable {
+  struct Category: Sendable {
+    let title: String
+    /// Of the drawing; `nil` where the group has no colour of its own.
+    let color: String?
+    /// One for each series.
+    var values: [ChartAggregation.Value]
+
+    var total: Double { values.map(\.number).reduce(0, +) }
+  }
+
+  let kind: String
+  let aggregation: ChartAggregation
+  /// What the groups are made by; `nil` for a single number.
+  let axis: String?
+  /// The parts of each bar, at least one.
+  private(set) var series: [(title: String, color: String?)]
+  private(set) var categories: [Category]
+
+  init(
+    _ view: DatabaseView, _ schema: DataSourceSchema, _ words: PropertyText, _ rows: [JSONValue]
+  ) {
+    let configuration = view.configuration
+    kind = configuration["chart_type"]?.string ?? "column"
+    aggregation = ChartAggregation(configuration["y_axis"] ?? configuration["value"], schema)
+    let calculation = aggregation
+    let grouping = configuration["x_axis"].flatMap { RowGrouping($0, schema, words) }
+    axis = grouping?.column.name
+    series = [(calculation.title, nil)]
+    guard kind != "number", let grouping else {
+      categories = [
+        Category(title: "All rows", color: nil, values: [calculation.value(rows, words)])
+      ]
+      return
+    }
+    let groups = grouping.groups(rows)
+    if let stack = configuration["stack_by"].flatMap({ RowGrouping($0, schema, words) }) {
+      let parts = stack.groups(rows)
+      series = parts.map { ($0.title, ChartContent.color($0)) }
+      categories = groups.map { group in
+        var byTitle: [String: [JSONValue]] = [:]
+        for part in stack.groups(group.rows) { byTitle[part.title] = part.rows }
+        return Category(
+          title: group.title, color: ChartContent.color(group),
+          values: parts.map { calculation.value(byTitle[$0.title] ?? [], words) })
+      }
+    } else {
+      categories = groups.map { group in
+        Category(
+          title: group.title, color: ChartContent.color(group),
+          values: [calculation.value(group.rows, words)])
+      }
+    }
+    arrange(configuration)
+  }
+
+  private static func color(_ group: RowGroup) -> String? {
+    group.tagClass.map { String($0.dropFirst(5)) }
+  }
+
+  private mutating func arrange(_ configuration: JSONValue) {
+    if configuration["hide_empty_groups"]?.bool == true {
+      categories.removeAll { category in category.values.allSatisfy { $0.number == 0 } }
+    }
+    switch configuration["sort"]?.string {
+    case "x_descending": categories.reverse()
+    case "y_ascending": categories.sort { $0.total < $1.total }
+    case "y_descending": categories.sort { $0.total > $1.total }
+    case "x_ascending", "manual", nil: break
+    // An order that is not known leaves that of the groups.
+    default: break
+    }
+    guard configuration["cumulative"]?.bool == true else { return }
+    for index in categories.indices.dropFirst() {
+      for part in categories[index].values.indices {
+        let sum = categories[index - 1].values[part].number + categories[index].values[part].number
+        categories[index].values[part] = .init(number: sum, text: NumberText.plain(sum))
+      }
+    }
+  }
+}
