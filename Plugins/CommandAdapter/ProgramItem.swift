@@ -32,6 +32,7 @@ package struct ProgramItem: Decodable, Sendable {
     let archived: Bool?
     let readProgress: Int?
     let readingTime: Int?
+    let series: ItemSeries?
     let properties: [ItemProperty]?
   }
 
@@ -147,6 +148,7 @@ extension ProgramItem.Facts {
     metadata.isArchived = archived ?? false
     metadata.readProgress = readProgress.map { min(max($0, 0), 100) }
     metadata.readingTime = readingTime
+    metadata.series = series.flatMap { $0.name.isEmpty ? nil : $0 }
     metadata.properties = properties ?? []
     return metadata
   }

@@ -183,6 +183,18 @@ import Testing
     }
   }
 
+  @Test func `series whose names end with a number in brackets stay apart`() {
+    func place(_ name: String, _ position: String?) -> SeriesPlace? {
+      var metadata = ItemMetadata(kind: .book, title: "T")
+      metadata.series = ItemSeries(name, position: position)
+      metadata.properties = [ItemProperty("Series", name)]
+      return SeriesPlace(metadata)
+    }
+    let (one, other) = (place("Galactica [1978]", nil), place("Galactica [2003]", "1"))
+    #expect(one?.name == "Galactica [1978]" && one?.position == nil)
+    #expect(other?.name == "Galactica [2003]" && other?.position == "1")
+  }
+
   @Test(arguments: [
     ("Tides [2]", "Tides", "2"), ("Tides", "Tides", nil), ("[x]", "[x]", nil),
     ("A [b] C [1.5]", "A [b] C", "1.5"), ("", nil, nil),

@@ -54,7 +54,7 @@ struct ItemAssembly: Sendable {
   private var original: WebURL? { bookmark.url.flatMap { WebURL($0) } }
 
   private var body: ItemBody {
-    let article = server.rebase(html: content.html)
+    let article = AnchorPrefix.removed(from: server.rebase(html: content.html))
     if kind == .video {
       return .html(VideoPage(bookmark, server: server).html(with: article), baseURL: original)
     }

@@ -118,7 +118,9 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   @BoundedCount public var wordCount: Int?
   /// Minutes.
   @BoundedCount public var readingTime: Int?
-  /// Further facts in the order to show: publisher, series, identifiers.
+  /// The series that a book is of, or the magazine of which it is an issue.
+  public var series: ItemSeries?
+  /// Further facts in the order to show: publisher, series, identifiers. Nothing is read from them.
   public var properties: [ItemProperty]
 
   public init(kind: Kind, title: String) {
@@ -129,6 +131,19 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
     isFavourite = false
     isArchived = false
     properties = []
+  }
+}
+
+/// A series and a place in it.
+public struct ItemSeries: Sendable, Hashable, Codable {
+  /// Books of one source with the same name are of one series. Not empty.
+  public var name: String
+  /// As the source writes it: `2`, `2.5`, `May`. Numbers are ordered, all else comes behind them.
+  public var position: String?
+
+  public init(_ name: String, position: String? = nil) {
+    self.name = name
+    self.position = position
   }
 }
 

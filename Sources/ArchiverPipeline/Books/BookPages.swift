@@ -171,6 +171,11 @@ struct BookPages: Sendable {
       if metadata.labels.isEmpty { metadata.labels = own.subjects }
     }
     if metadata.kind == .book || metadata.kind == .comic {
+      // What the catalog says of a series counts, in whichever of the two ways.
+      let isShown = metadata.properties.contains { ["Series", "Magazine"].contains($0.name) }
+      if metadata.series == nil, !isShown, let series = own.series, !series.name.isEmpty {
+        metadata.series = ItemSeries(series.name, position: series.position)
+      }
       add("Series", own.series.map { $0.name + ($0.position.map { " [\($0)]" } ?? "") })
     }
     add("Publisher", own.publisher)

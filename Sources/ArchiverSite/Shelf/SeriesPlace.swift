@@ -14,17 +14,19 @@ package struct SeriesPlace: Sendable, Hashable {
   /// `nil` for what is no book, and for a book of no series.
   package init?(_ metadata: ItemMetadata) {
     guard SeriesPlace.kinds.contains(metadata.kind) else { return nil }
-    let properties = Dictionary(
-      metadata.properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    if let magazine = properties["Magazine"] {
-      (name, position) = (magazine, properties["Issue"])
-    } else {
-      let (series, place) = SeriesPlace.parts(properties["Series"] ?? "")
-      guard let series else { return nil }
-      (name, position) = (series, place)
-    }
+    guard let series = metadata.series ?? SeriesPlace.shown(metadata.properties) else { return nil }
+    (name, position) = (series.name, series.position)
     published = metadata.published
     title = metadata.title
+  }
+
+  /// What the facts shown of a book tell of its series: all that bundles of earlier versions have.
+  private static func shown(_ properties: [ItemProperty]) -> ItemSeries? {
+    let values = Dictionary(
+      properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    if let magazine = values["Magazine"] { return ItemSeries(magazine, position: values["Issue"]) }
+    let (name, position) = parts(values["Series"] ?? "")
+    return name.map { ItemSeries($0, position: position) }
   }
 
   /// Reads what `encode` wrote.
