@@ -29,6 +29,7 @@ package struct ProgramItem: Decodable, Sendable {
     let modified: ProgramDate?
     let labels: [String]?
     let favourite: Bool?
+    let pinned: Bool?
     let archived: Bool?
     let readProgress: Int?
     let readingTime: Int?
@@ -145,6 +146,7 @@ extension ProgramItem.Facts {
     metadata.modified = modified?.date
     metadata.labels = labels ?? []
     metadata.isFavourite = favourite ?? false
+    metadata.isPinned = pinned
     metadata.isArchived = archived ?? false
     metadata.readProgress = readProgress.map { min(max($0, 0), 100) }
     metadata.readingTime = readingTime

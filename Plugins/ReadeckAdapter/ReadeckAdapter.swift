@@ -15,6 +15,7 @@ package struct ReadeckAdapter: SourceAdapter {
   private let facts: ServerFacts
   private let filter: BookmarkFilter
   private let context: AdapterContext
+  private let pinLabel: String?
 
   package static func access(
     _ configuration: ReadeckConfiguration
@@ -31,6 +32,7 @@ package struct ReadeckAdapter: SourceAdapter {
     configuration: ReadeckConfiguration, context: AdapterContext
   ) throws(AdapterError) {
     filter = try BookmarkFilter(configuration)
+    pinLabel = configuration.pinLabel?.filled
     api = ReadeckAPI(base: try configuration.baseURL(), http: context.http)
     facts = ServerFacts(api: api)
     self.context = context
@@ -75,7 +77,7 @@ package struct ReadeckAdapter: SourceAdapter {
     guard !references.isEmpty else { return [] }
     let contents = await ContentFetcher(api: api, facts: facts).contents(references.map(\.id))
     return contents.map { outcome in
-      outcome.map { ItemAssembly($0, base: api.base).item() }
+      outcome.map { ItemAssembly($0, base: api.base, pinLabel: pinLabel).item() }
     }
   }
 }

@@ -15,6 +15,8 @@ package struct ReadeckConfiguration: Decodable, Sendable {
   package var rangeEnd: String?
   package var readStatus: [String]?
   package var onlyHighlighted: Bool?
+  /// Compared without case; `nil` pins nothing.
+  package var pinLabel: String?
   package var headers: [String: String]?
   package var caFile: String?
   package var requestsPerSecond: Double?

@@ -41,6 +41,10 @@ extension AdapterSetting {
       "onlyHighlighted", .flag, option: "--only-highlighted", defaultValue: "false",
       help: "Only bookmarks with highlights"),
     AdapterSetting(
+      "pinLabel", .text,
+      help: "Bookmarks with this label stay, whatever a budget or a number to keep says",
+      example: "pinned"),
+    AdapterSetting(
       "headers", .headers,
       help: "Extra header fields for the server, such as a proxy's access key"),
     AdapterSetting(

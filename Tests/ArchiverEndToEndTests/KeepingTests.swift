@@ -211,6 +211,11 @@ import Testing
       let ids = stage.readeck.ids
       stage.readeck.update(ids[0]) { $0.isMarked = true }
       stage.readeck.update(ids[1]) { $0.labels = ["Pinned"] }
+      let folder = stage.home + "/config/archiver"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      try Data("{ sources: { readeck: { pinLabel: 'pinned' } } }".utf8).write(
+        to: URL(filePath: folder + "/config.json5"))
       #expect(try await stage.run().code == 0)
       #expect(try await stage.archiver("pin", ids[2]).output.hasPrefix("Pinned: "))
       let trial = try await stage.archiver("cleanup", "--keep", "0", "--dry-run")
@@ -223,7 +228,7 @@ import Testing
       let labelled = try await stage.archiver("unpin", ids[1])
       #expect(labelled.code == 0)
       #expect(
-        labelled.output.hasPrefix("Its label at the source keeps it: readeck  \(ids[1])"),
+        labelled.output.hasPrefix("The source says that it stays: readeck  \(ids[1])"),
         "\(labelled.output)")
       let other = try await stage.archiver("unpin", ids[0])
       #expect(other.output.hasPrefix("It was not pinned: readeck  \(ids[0])"), "\(other.output)")

@@ -13,6 +13,7 @@ final class ScriptedSource: Sendable {
     var url: String?
     var date: Date?
     var labels: [String] = []
+    var isPinned: Bool?
     var attachments: [Attachment] = []
     var annotations: [Annotation] = []
     var links: [ItemLink] = []
@@ -214,6 +215,7 @@ struct ScriptedAdapter: SourceAdapter {
     var metadata = ItemMetadata(kind: item.kind, title: item.title)
     metadata.properties = item.properties
     metadata.labels = item.labels
+    metadata.isPinned = item.isPinned
     metadata.added = item.date
     metadata.url = item.url ?? "https://site.example/\(item.id)"
     let current = ItemReference(

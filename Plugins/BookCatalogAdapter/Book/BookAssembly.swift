@@ -52,6 +52,7 @@ struct BookAssembly {
     metadata.added = CatalogDate.date(entry.added)
     metadata.modified = CatalogDate.date(entry.updated)
     metadata.labels = entry.subjects
+    metadata.isPinned = entry.subjects.contains { $0.lowercased() == "pinned" }
     metadata.series = (periodical ?? entry.series).flatMap {
       $0.name.isEmpty ? nil : ItemSeries($0.name, position: $0.position)
     }

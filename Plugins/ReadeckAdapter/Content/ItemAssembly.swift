@@ -4,8 +4,11 @@ import ArchiverCore
 struct ItemAssembly: Sendable {
   let content: BookmarkContent
   let server: ServerAddress
+  /// See `ReadeckConfiguration.pinLabel`.
+  let pinLabel: String?
 
-  init(_ content: BookmarkContent, base: WebURL) {
+  init(_ content: BookmarkContent, base: WebURL, pinLabel: String? = nil) {
+    self.pinLabel = pinLabel?.lowercased()
     self.content = content
     server = ServerAddress(base: base, bookmark: content.bookmark)
   }
@@ -44,6 +47,9 @@ struct ItemAssembly: Sendable {
     metadata.modified = bookmark.updated?.date
     metadata.labels = bookmark.labels
     metadata.isFavourite = bookmark.isMarked
+    metadata.isPinned = pinLabel.map { label in
+      bookmark.labels.contains { $0.lowercased() == label }
+    }
     metadata.isArchived = bookmark.isArchived
     metadata.readProgress = bookmark.readProgress.map { min(max($0, 0), 100) }
     metadata.wordCount = bookmark.wordCount

@@ -12,9 +12,9 @@ enum PinCommand {
     "pin", summary: "keep items whatever the storage budget says",
     discussion: [
       "A pinned item never leaves the archive for lack of room, nor by 'archiver cleanup', and "
-        + "comes first in the next run: also one that left before or found no room. An item that "
-        + "its source labels \"pinned\" is kept in the same way, without this command. Without an "
-        + "item the pinned ones are printed."
+        + "comes first in the next run: also one that left before or found no room. A book "
+        + "with the tag \"pinned\", or a bookmark with the source's pinLabel, is kept in the same way, "
+        + "without this command. Without an item the pinned ones are printed."
     ],
     operands: [items], options: [.source, .archive, .config],
     examples: [
@@ -55,16 +55,16 @@ enum PinCommand {
     for key in try names.map(finder.key) {
       let wasPinned = try archive.catalog.pins(source: key.source).contains(key)
       try archive.setPinned(pins, key)
-      let isLabelled = try archive.catalog.item(key)?.metadata.isLabelledPinned ?? false
-      let outcome = pins ? "Pinned" : letGo(wasPinned: wasPinned, isLabelled: isLabelled)
+      let isKept = try archive.catalog.item(key)?.metadata.staysBySource ?? false
+      let outcome = pins ? "Pinned" : letGo(wasPinned: wasPinned, isKept: isKept)
       output.write("\(outcome): \(try named(key, archive.catalog))\n")
     }
     return .success
   }
 
   /// What became of an item that is not to be pinned any more.
-  private static func letGo(wasPinned: Bool, isLabelled: Bool) -> String {
-    if isLabelled { return "Its label at the source keeps it" }
+  private static func letGo(wasPinned: Bool, isKept: Bool) -> String {
+    if isKept { return "The source says that it stays" }
     return wasPinned ? "Let go" : "It was not pinned"
   }
 

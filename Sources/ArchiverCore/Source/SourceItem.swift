@@ -110,6 +110,9 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   @BoundedDate public var modified: Date?
   public var labels: [String]
   public var isFavourite: Bool
+  /// Whether the source says that it stays in the archive whatever a budget or a number to keep says;
+  /// `nil` where the source has no such thing.
+  public var isPinned: Bool?
   /// Whether the user put it away as done.
   public var isArchived: Bool
   /// Per cent read, 0 to 100.

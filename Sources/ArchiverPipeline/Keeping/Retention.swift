@@ -112,7 +112,7 @@ package struct Retention: Sendable {
             key: item.key, title: item.metadata.title, date: arrival ?? item.lastArchived,
             byteCount: item.byteCount),
           arrival: arrival, archived: item.lastArchived,
-          isPinned: item.metadata.isLabelledPinned || pins.contains(item.key),
+          isPinned: item.metadata.staysBySource || pins.contains(item.key),
           isTreasured: item.isTreasured))
       return true
     }

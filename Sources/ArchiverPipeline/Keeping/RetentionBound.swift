@@ -40,7 +40,7 @@ struct RetentionBound {
     _ work: WorkItem, _ item: SourceItem, processing: Int
   ) throws(StorageError) -> Verdict {
     guard work.reason == .new, let arrival = item.metadata.arrival, !item.metadata.isFavourite,
-      !item.metadata.isLabelledPinned, item.annotations.isEmpty,
+      !item.metadata.staysBySource, item.annotations.isEmpty,
       !pins.contains(ItemKey(source: source, id: work.reference.id))
     else { return .take }
     // The place of one that came at the same time is not taken from it.

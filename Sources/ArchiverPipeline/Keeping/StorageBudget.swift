@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 import Synchronization
 
@@ -61,7 +62,7 @@ final class StorageBudget: Sendable {
     let key = ItemKey(source: source, id: work.reference.id)
     return Claim(
       key: key, date: item.metadata.arrival,
-      isWanted: isAskedFor || work.reason != .new || item.metadata.isLabelledPinned
+      isWanted: isAskedFor || work.reason != .new || item.metadata.staysBySource
         || pins.contains(key),
       announced: item.attachments.reduce(0) {
         min($0 + min(max(0, $1.byteCount ?? 0), StorageBudget.mostBytes), StorageBudget.mostBytes)
@@ -115,7 +116,7 @@ final class StorageBudget: Sendable {
   }
 
   private func isPinned(_ item: CatalogItem) -> Bool {
-    pins.contains(item.key) || item.metadata.isLabelledPinned
+    pins.contains(item.key) || item.metadata.staysBySource
   }
 
   /// Returns who leaves for a bundle of this size; `nil` when that does not suffice.
@@ -205,6 +206,9 @@ final class StorageBudget: Sendable {
 }
 
 extension ItemMetadata {
-  /// Whether the source's own label says that the item stays, whatever the archive forgets.
-  package var isLabelledPinned: Bool { labels.contains { $0.lowercased() == "pinned" } }
+  /// Whether the source says that the item stays; of a book that an earlier version archived its tags do.
+  package var staysBySource: Bool {
+    if let isPinned { return isPinned }
+    return SeriesPlace.kinds.contains(kind) && labels.contains { $0.lowercased() == "pinned" }
+  }
 }
