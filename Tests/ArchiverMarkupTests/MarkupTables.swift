@@ -184,7 +184,7 @@ enum MarkupTables {
     mtext | kept | <math><mtext>x <b>y</b></mtext></math> | <math><mtext>x y</mtext></math>
     mmultiscripts | kept | <math><mmultiscripts><mi>x</mi><none><mn>1</mn><mprescripts><mn>2</mn></none></mmultiscripts></math> | <math><mmultiscripts><mi>x</mi><none></none><mn>1</mn><mprescripts></mprescripts><mn>2</mn></mmultiscripts></math>
     mspace | kept | <math><mi>x</mi><mspace width=1em></mspace><mi>y</mi></math> | <math><mi>x</mi><mspace width="1em"></mspace><mi>y</mi></math>
-    mstyle | kept | <math><mstyle mathcolor=red href=/x><mi>x</mi></mstyle></math> | <math><mstyle><mi>x</mi></mstyle></math>
+    mstyle | kept | <math><mstyle mathcolor=red href=/x><mi>x</mi></mstyle></math> | <math><mstyle class="ink-red"><mi>x</mi></mstyle></math>
     mpadded | kept | <math><mpadded width=1em><mi>x</mi></mpadded></math> | <math><mpadded width="1em"><mi>x</mi></mpadded></math>
     mphantom | kept | <math><mphantom><mi>x</mi></mphantom></math> | <math><mphantom><mi>x</mi></mphantom></math>
     mroot | kept | <math><mroot><mi>x</mi><mn>3</mn></mroot></math> | <math><mroot><mi>x</mi><mn>3</mn></mroot></math>

@@ -7,34 +7,51 @@ struct LaTeXParser {
 
   struct Unsupported: Error {}
 
-  private var tokens: [Token]
-  private var position = 0
-  private var depth = 0
+  private(set) var tokens: [Token]
+  var position = 0
+  private(set) var depth = 0
+  /// The number or name that the line under way has.
+  var tag: MathNode?
   private static let deepest = 24
 
   /// Returns the formula, or `nil` when it uses something outside the subset.
   static func parse(_ source: String) -> MathNode? {
     guard source.utf8.count <= 20_000 else { return nil }
-    var parser = LaTeXParser(tokens: LaTeXScanner.tokens(source))
-    guard let row = try? parser.row(), parser.position == parser.tokens.count else {
-      return nil  // the error carries nothing but "unsupported"
-    }
-    return row
+    // The error carries nothing but "unsupported".
+    guard let tokens = try? LaTeXMacros.expanded(LaTeXScanner.tokens(source)) else { return nil }
+    var parser = LaTeXParser(tokens: tokens)
+    return try? parser.whole()
   }
 
-  private init(tokens: [Token]) {
+  init(tokens: [Token], depth: Int = 0) {
     self.tokens = tokens
+    self.depth = depth
   }
 
-  private var current: Token? { position < tokens.count ? tokens[position] : nil }
+  /// Reads everything; lines that nothing holds together stand below each other.
+  mutating func whole() throws -> MathNode {
+    var node = try row()
+    if current == .newline {
+      position = 0
+      tag = nil
+      let rows = try tableRows()
+      guard rows.rows.allSatisfy({ $0.count == 1 || rows.isTagged }) else { throw Unsupported() }
+      node = .table(rows.rows, MathTable(["left"]))
+    }
+    guard position == tokens.count else { throw Unsupported() }
+    if let tag { node = .row([node, .space("2em"), tag]) }
+    return node
+  }
 
-  private mutating func advance() -> Token? {
+  var current: Token? { position < tokens.count ? tokens[position] : nil }
+
+  mutating func advance() -> Token? {
     guard let token = current else { return nil }
     position += 1
     return token
   }
 
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while current == .space { position += 1 }
   }
 
@@ -56,9 +73,8 @@ struct LaTeXParser {
         continue
       }
       if let infix = try infix(token, nodes) { return infix }
-      if let isDisplay = LaTeXParser.styles[token] {
-        position += 1
-        nodes.append(.styled(try row(), isDisplay: isDisplay))
+      if let rest = try rest(token) {
+        nodes.append(rest)
         break
       }
       let base = try atom()
@@ -67,10 +83,27 @@ struct LaTeXParser {
     return nodes.count == 1 ? nodes[0] : .row(nodes)
   }
 
-  private static let styles: [Token: Bool] = [
-    .command("displaystyle"): true, .command("textstyle"): false,
-    .command("scriptstyle"): false,
-  ]
+  /// Reads the rest of a row that a command changes as a whole.
+  private mutating func rest(_ token: Token) throws -> MathNode? {
+    guard case .command(let name) = token else { return nil }
+    if name == "displaystyle" || name == "textstyle" {
+      position += 1
+      return .styled(try row(), isDisplay: name == "displaystyle")
+    }
+    if let size = LaTeXSymbols.textSizes[name] {
+      position += 1
+      return .resized(try row(), size)
+    }
+    if let alphabet = MathAlphabet(switching: name) {
+      position += 1
+      return try row().inAlphabet(alphabet)
+    }
+    guard name == "color" else { return nil }
+    position += 1
+    let ink = MathClass.ink(try colorName())
+    let inner = try row()
+    return ink.map { .marked(inner, [$0]) } ?? inner
+  }
 
   private func endsRow(_ token: Token) -> Bool {
     switch token {
@@ -82,16 +115,21 @@ struct LaTeXParser {
 
   /// `a \over b` splits its row in two.
   private mutating func infix(_ token: Token, _ before: [MathNode]) throws -> MathNode? {
-    guard case .command(let name) = token, ["over", "choose", "atop"].contains(name) else {
+    guard case .command(let name) = token, let fences = LaTeXParser.infixes[name] else {
       return nil
     }
     position += 1
-    let after = try row()
-    let fraction = MathNode.fraction(.row(before), after, bar: name == "over")
-    return name == "choose" ? fenced("(", fraction, ")") : fraction
+    let line = name == "above" ? try length().text : name == "over" ? nil : "0"
+    let fraction = MathNode.fraction(.row(before), try row(), line: line)
+    return fences.0.isEmpty ? fraction : fenced(fences.0, fraction, fences.1)
   }
 
-  private mutating func scripted(_ base: MathNode) throws -> MathNode {
+  private static let infixes: [String: (String, String)] = [
+    "over": ("", ""), "atop": ("", ""), "above": ("", ""), "choose": ("(", ")"),
+    "brace": ("{", "}"), "brack": ("[", "]"),
+  ]
+
+  mutating func scripted(_ base: MathNode) throws -> MathNode {
     var lower: MathNode?
     var upper: MathNode?
     var primes = ""
@@ -131,7 +169,7 @@ struct LaTeXParser {
       ? .limits(base, lower: lower, upper: upper) : .scripts(base, lower: lower, upper: upper)
   }
 
-  private mutating func atom() throws -> MathNode {
+  mutating func atom() throws -> MathNode {
     guard let token = advance() else { throw Unsupported() }
     switch token {
     case .open:
@@ -140,6 +178,7 @@ struct LaTeXParser {
       return inner
     case .character(let character): return self.character(character)
     case .command(let name): return try command(name)
+    case .verbatim(let words): return .text(words)
     case .superscript, .subscript:
       position -= 1
       return .empty
@@ -170,7 +209,7 @@ struct LaTeXParser {
     if case .character(let next) = current { next.isNumber } else { false }
   }
 
-  private mutating func argument() throws -> MathNode {
+  mutating func argument() throws -> MathNode {
     depth += 1
     defer { depth -= 1 }
     guard depth <= LaTeXParser.deepest else { throw Unsupported() }
@@ -181,131 +220,6 @@ struct LaTeXParser {
       return .number(String(digit))
     }
     return try atom()
-  }
-
-  /// Reads `{…}` as plain characters.
-  mutating func words() throws -> String {
-    skipSpace()
-    guard take(.open) else {
-      guard case .character(let character)? = advance() else { throw Unsupported() }
-      return String(character)
-    }
-    var text = ""
-    var level = 1
-    while let token = advance() {
-      switch token {
-      case .open: level += 1
-      case .close: level -= 1
-      case .character(let character): text.append(character)
-      case .space: text.append(" ")
-      case .command(let name):
-        if name == " " || name == "," || name == "quad" {
-          text.append(" ")
-        } else {
-          guard let sign = LaTeXSymbols.uprights[name] ?? LaTeXSymbols.delimiters[name] else {
-            throw Unsupported()
-          }
-          text += sign
-        }
-      case .superscript: text.append("^")
-      case .subscript: text.append("_")
-      case .separator: text.append("&")
-      case .newline: text.append(" ")
-      }
-      if level == 0 { return text }
-    }
-    throw Unsupported()
-  }
-
-  private mutating func command(_ name: String) throws -> MathNode {
-    if let symbol = LaTeXParser.symbol(name) { return symbol }
-    if let accent = LaTeXSymbols.accents[name] {
-      let inner = try argument()
-      let node = MathNode.accent(
-        inner, mark: accent.mark, isBelow: accent.isBelow, stretches: accent.stretches)
-      return node
-    }
-    if let size = LaTeXSymbols.sizes[name] { return .symbol(try delimiter(), .sized(size)) }
-    if let alphabet = MathAlphabet(command: name) { return try argument().inAlphabet(alphabet) }
-    return try structure(name)
-  }
-
-  static func symbol(_ name: String) -> MathNode? {
-    if let letter = LaTeXSymbols.letters[name] { return .identifier(letter) }
-    if let sign = LaTeXSymbols.operators[name] { return .symbol(sign) }
-    if let sign = LaTeXSymbols.large[name] { return .symbol(sign, .large) }
-    if let sign = LaTeXSymbols.integrals[name] { return .symbol(sign) }
-    if let word = LaTeXSymbols.limitFunctions[name] { return .symbol(word, .large) }
-    if LaTeXSymbols.functions.contains(name) { return .upright(name) }
-    if let sign = LaTeXSymbols.uprights[name] { return .upright(sign) }
-    if let width = LaTeXSymbols.spaces[name] { return .space(width) }
-    if let sign = LaTeXSymbols.delimiters[name] { return .symbol(sign, .rigid) }
-    return nil
-  }
-
-  private mutating func structure(_ name: String) throws -> MathNode {
-    switch name {
-    case "frac", "cfrac", "nicefrac":
-      return .fraction(try argument(), try argument(), bar: true)
-    case "dfrac":
-      return .styled(.fraction(try argument(), try argument(), bar: true), isDisplay: true)
-    case "tfrac":
-      return .styled(.fraction(try argument(), try argument(), bar: true), isDisplay: false)
-    case "binom", "dbinom", "tbinom":
-      return fenced("(", .fraction(try argument(), try argument(), bar: false), ")")
-    case "sqrt": return try root()
-    case "left": return try leftRight()
-    case "begin": return try environment()
-    case "text", "textrm", "textnormal", "mbox", "textit", "textbf", "texttt", "hbox":
-      return .text(try words())
-    case "operatorname": return .upright(try words())
-    case "operatorname*": return .symbol(try words(), .large)
-    case "overset", "stackrel":
-      let above = try argument()
-      return .limits(try argument(), lower: nil, upper: above)
-    case "underset":
-      let below = try argument()
-      return .limits(try argument(), lower: below, upper: nil)
-    case "xrightarrow", "xleftarrow":
-      let below = try optionalArgument()
-      let arrow = MathNode.symbol(name == "xrightarrow" ? "→" : "←")
-      return .limits(arrow, lower: below, upper: try argument())
-    case "not": return try negated()
-    case "pmod":
-      return .row([
-        .space("1em"), fenced("(", .row([.upright("mod"), .space("0.3em"), try argument()]), ")"),
-      ])
-    case "mod": return .row([.space("1em"), .upright("mod"), .space("0.3em"), try argument()])
-    case "phantom": return .phantom(try argument())
-    case "boxed", "fbox": return .enclosed(try argument(), notation: "box")
-    case "cancel": return .enclosed(try argument(), notation: "updiagonalstrike")
-    case "substack":
-      guard take(.open) else { throw Unsupported() }
-      let rows = try tableRows()
-      guard take(.close) else { throw Unsupported() }
-      return .table(rows, alignment: ["center"])
-    case "color":
-      _ = try words()
-      return try row()
-    case "textcolor", "colorbox":
-      _ = try words()
-      return try argument()
-    case "mathop":
-      return .limits(try argument(), lower: nil, upper: nil)
-    case "mathrel", "mathbin", "mathord", "mathopen", "mathclose", "mathpunct", "mathinner",
-      "hphantom", "smash", "ensuremath":
-      return try argument()
-    case "label": return try ignoredArgument()
-    case "tag": return .row([.space("2em"), .text("(\(try words()))")])
-    case "nonumber", "notag", "hline", "displaylimits", "allowbreak", "relax", "hfill":
-      return .empty
-    default: throw Unsupported()
-    }
-  }
-
-  private mutating func ignoredArgument() throws -> MathNode {
-    _ = try words()
-    return .empty
   }
 
   mutating func optionalArgument() throws -> MathNode? {
@@ -323,17 +237,7 @@ struct LaTeXParser {
     return nodes.count == 1 ? nodes[0] : .row(nodes)
   }
 
-  private mutating func root() throws -> MathNode {
-    let index = try optionalArgument()
-    return .root(try argument(), index: index)
-  }
-
-  private mutating func negated() throws -> MathNode {
-    guard case .symbol(let sign, let kind) = try argument() else { throw Unsupported() }
-    return .symbol(LaTeXSymbols.negations[sign] ?? sign + "\u{338}", kind)
-  }
-
-  private mutating func delimiter() throws -> String {
+  mutating func delimiter() throws -> String {
     skipSpace()
     switch advance() {
     case .character(".")?: return ""
@@ -341,13 +245,14 @@ struct LaTeXParser {
     case .character(">")?: return "⟩"
     case .character(let character)?: return String(character)
     case .command(let name)?:
-      guard let sign = LaTeXSymbols.delimiters[name] else { throw Unsupported() }
+      if name == "lt" || name == "gt" { return name == "lt" ? "⟨" : "⟩" }
+      guard let sign = LaTeXSigns.delimiters[name] else { throw Unsupported() }
       return sign
     default: throw Unsupported()
     }
   }
 
-  private mutating func leftRight() throws -> MathNode {
+  mutating func leftRight() throws -> MathNode {
     var nodes = [fence(try delimiter())]
     while true {
       nodes.append(try row())
@@ -361,7 +266,7 @@ struct LaTeXParser {
     }
   }
 
-  private func fence(_ sign: String) -> MathNode {
+  func fence(_ sign: String) -> MathNode {
     sign.isEmpty ? .empty : .symbol(sign, .fence)
   }
 

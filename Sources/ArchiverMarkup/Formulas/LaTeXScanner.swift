@@ -4,6 +4,8 @@ struct LaTeXScanner {
     /// A command's name without its backslash; a single other character for `\,` and the like.
     case command(String)
     case character(Character)
+    /// What `\verb` shows as it is written.
+    case verbatim(String)
     case open, close, superscript, `subscript`, separator, newline, space
   }
 
@@ -30,13 +32,21 @@ struct LaTeXScanner {
     return tokens
   }
 
+  /// Commands of which there is a second form with a star.
+  private static let starred: Set<Substring> = [
+    "operatorname", "hspace", "tag", "newcommand", "renewcommand", "providecommand",
+    "DeclareMathOperator",
+  ]
+
   private static func command(_ rest: inout Substring) -> Token {
     let name = rest.prefix { $0.isASCII && $0.isLetter }
     if !name.isEmpty {
       rest = rest.dropFirst(name.count)
-      if rest.first == "*", name == "operatorname" {
+      if name == "verb" { return verbatim(&rest) }
+      if name == "newline" { return .newline }
+      if rest.first == "*", starred.contains(name) {
         rest.removeFirst()
-        return .command("operatorname*")
+        return .command(name + "*")
       }
       return .command(String(name))
     }
@@ -44,5 +54,37 @@ struct LaTeXScanner {
     rest.removeFirst()
     if sign == "\\" { return .newline }
     return .command(sign.isWhitespace ? " " : String(sign))
+  }
+
+  private static func verbatim(_ rest: inout Substring) -> Token {
+    if rest.first == "*" { rest.removeFirst() }
+    guard let mark = rest.popFirst(), let end = rest.firstIndex(of: mark) else {
+      return .command("verb")
+    }
+    let text = String(rest[..<end])
+    rest = rest[rest.index(after: end)...]
+    return .verbatim(text)
+  }
+
+  /// Returns tokens as they would be written.
+  static func text(_ tokens: some Sequence<Token>) -> String {
+    var text = ""
+    for token in tokens {
+      switch token {
+      case .command(let name):
+        text += "\\" + name
+        if name.last?.isLetter == true { text += " " }
+      case .character(let character): text.append(character)
+      case .verbatim(let words): text += words
+      case .open: text += "{"
+      case .close: text += "}"
+      case .superscript: text += "^"
+      case .subscript: text += "_"
+      case .separator: text += "&"
+      case .newline: text += "\\\\"
+      case .space: text += " "
+      }
+    }
+    return text
   }
 }

@@ -1,88 +1,18 @@
 /// What LaTeX's commands without arguments stand for.
 enum LaTeXSymbols {
-  /// Letters, set italic when single.
-  static let letters: [String: String] = [
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε",
-    "zeta": "ζ", "eta": "η", "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ",
-    "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "omicron": "ο", "pi": "π", "varpi": "ϖ",
-    "rho": "ρ", "varrho": "ϱ", "sigma": "σ", "varsigma": "ς", "tau": "τ", "upsilon": "υ",
-    "phi": "ϕ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "ell": "ℓ", "imath": "ı",
-    "jmath": "ȷ", "hbar": "ℏ", "hslash": "ℏ", "wp": "℘", "partial": "∂", "digamma": "ϝ",
-  ]
-
-  /// Letters and signs set upright.
-  static let uprights: [String: String] = [
-    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ",
-    "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "infty": "∞", "emptyset": "∅",
-    "varnothing": "∅", "nabla": "∇", "Re": "ℜ", "Im": "ℑ", "aleph": "ℵ", "beth": "ℶ", "angle": "∠",
-    "top": "⊤", "bot": "⊥", "forall": "∀", "exists": "∃", "nexists": "∄", "degree": "°",
-    "dagger": "†", "ddagger": "‡", "checkmark": "✓", "square": "□", "Box": "□", "triangle": "△",
-    "blacksquare": "■", "clubsuit": "♣", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠",
-    "ldots": "…", "dots": "…", "dotsc": "…", "cdots": "⋯", "dotsb": "⋯", "vdots": "⋮", "ddots": "⋱",
-    "prime": "′", "$": "$", "%": "%", "#": "#", "_": "_", "&": "&", "copyright": "©", "pounds": "£",
-    "R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "reals": "ℝ", "Reals": "ℝ", "natnums": "ℕ", "S": "§",
-    "P": "¶", "euro": "€", "yen": "¥", "complement": "∁", "measuredangle": "∡",
-  ]
-
-  /// Operators and relations.
-  static let operators: [String: String] = [
-    "pm": "±", "mp": "∓", "times": "×", "div": "÷", "cdot": "⋅", "ast": "∗", "star": "⋆",
-    "circ": "∘", "bullet": "∙", "oplus": "⊕", "ominus": "⊖", "otimes": "⊗", "oslash": "⊘",
-    "odot": "⊙", "cap": "∩", "cup": "∪", "sqcap": "⊓", "sqcup": "⊔", "wedge": "∧", "land": "∧",
-    "vee": "∨", "lor": "∨", "setminus": "∖", "neg": "¬", "lnot": "¬", "le": "≤", "leq": "≤",
-    "ge": "≥", "geq": "≥", "leqslant": "⩽", "geqslant": "⩾", "ll": "≪", "gg": "≫", "ne": "≠",
-    "neq": "≠", "equiv": "≡", "sim": "∼", "simeq": "≃", "approx": "≈", "cong": "≅",
-    "propto": "∝", "doteq": "≐", "prec": "≺", "succ": "≻", "preceq": "⪯", "succeq": "⪰",
-    "subset": "⊂", "supset": "⊃", "subseteq": "⊆", "supseteq": "⊇", "subsetneq": "⊊",
-    "supsetneq": "⊋", "sqsubseteq": "⊑", "sqsupseteq": "⊒", "in": "∈", "ni": "∋", "notin": "∉",
-    "mid": "∣", "nmid": "∤", "parallel": "∥", "nparallel": "∦", "perp": "⟂", "vdash": "⊢",
-    "dashv": "⊣", "models": "⊨", "vDash": "⊨", "therefore": "∴", "because": "∵", "colon": ":",
-    "coloneqq": "≔", "triangleq": "≜", "asymp": "≍", "bowtie": "⋈", "ltimes": "⋉", "rtimes": "⋊",
-    "to": "→", "rightarrow": "→", "leftarrow": "←", "gets": "←", "leftrightarrow": "↔",
-    "Rightarrow": "⇒", "Leftarrow": "⇐", "Leftrightarrow": "⇔", "implies": "⟹", "impliedby": "⟸",
-    "iff": "⟺", "longrightarrow": "⟶", "longleftarrow": "⟵", "Longrightarrow": "⟹",
-    "Longleftarrow": "⟸", "longleftrightarrow": "⟷", "Longleftrightarrow": "⟺", "mapsto": "↦",
-    "longmapsto": "⟼", "uparrow": "↑", "downarrow": "↓", "updownarrow": "↕", "Uparrow": "⇑",
-    "Downarrow": "⇓", "nearrow": "↗", "searrow": "↘", "swarrow": "↙", "nwarrow": "↖",
-    "hookrightarrow": "↪", "hookleftarrow": "↩", "rightharpoonup": "⇀", "rightleftharpoons": "⇌",
-    "leftharpoonup": "↼", "rightsquigarrow": "⇝", "leadsto": "⇝", "twoheadrightarrow": "↠",
-    "uplus": "⊎", "amalg": "⨿", "diamond": "⋄", "triangleleft": "◁", "triangleright": "▷",
-    "lesssim": "≲", "gtrsim": "≳", "nleq": "≰", "ngeq": "≱", "nsubseteq": "⊈", "nsupseteq": "⊉",
-    "vartriangle": "△", "smile": "⌣", "frown": "⌢", "wr": "≀", "bmod": "mod",
-  ]
-
-  /// Operators that take limits.
-  static let large: [String: String] = [
-    "sum": "∑", "prod": "∏", "coprod": "∐", "bigcup": "⋃", "bigcap": "⋂", "bigoplus": "⨁",
-    "bigotimes": "⨂", "bigodot": "⨀", "bigvee": "⋁", "bigwedge": "⋀", "biguplus": "⨄",
-    "bigsqcup": "⨆",
-  ]
-
-  /// Integrals, whose limits stand beside them.
-  static let integrals: [String: String] = [
-    "int": "∫", "iint": "∬", "iiint": "∭", "oint": "∮", "oiint": "∯",
-  ]
-
   /// Names of functions, set upright.
   static let functions: Set<String> = [
     "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh",
-    "coth", "exp", "log", "ln", "lg", "arg", "dim", "ker", "hom", "deg", "th", "sh", "ch",
+    "coth", "exp", "log", "ln", "lg", "arg", "dim", "ker", "hom", "deg", "th", "sh", "ch", "arctg",
+    "arcctg", "cosec", "cotg", "ctg", "cth", "tg", "sech", "csch", "arccot", "arcsec", "arccsc",
+    "arsinh", "arcosh", "artanh", "sgn", "Tr", "tr",
   ]
 
   /// Names of functions whose subscripts stand below them.
   static let limitFunctions: [String: String] = [
     "lim": "lim", "limsup": "lim sup", "liminf": "lim inf", "max": "max", "min": "min",
     "sup": "sup", "inf": "inf", "det": "det", "gcd": "gcd", "Pr": "Pr", "argmax": "arg max",
-    "argmin": "arg min", "plim": "plim",
-  ]
-
-  /// Brackets that may follow `\left`, `\right` and `\big`.
-  static let delimiters: [String: String] = [
-    "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "langle": "⟨", "rangle": "⟩", "lfloor": "⌊",
-    "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "vert": "|", "lvert": "|", "rvert": "|", "|": "‖",
-    "Vert": "‖", "lVert": "‖", "rVert": "‖", "lbrack": "[", "rbrack": "]", "backslash": "\\",
-    "uparrow": "↑", "downarrow": "↓", "updownarrow": "↕", "lgroup": "⟮", "rgroup": "⟯",
-    "lparen": "(", "rparen": ")",
+    "argmin": "arg min", "plim": "plim", "injlim": "inj lim", "projlim": "proj lim", "lcm": "lcm",
   ]
 
   /// Widths in em.
@@ -90,7 +20,8 @@ enum LaTeXSymbols {
     ",": "0.1667em", "thinspace": "0.1667em", ":": "0.2222em", ">": "0.2222em",
     "medspace": "0.2222em", ";": "0.2778em", "thickspace": "0.2778em", "!": "-0.1667em",
     "negthinspace": "-0.1667em", " ": "0.25em", "enspace": "0.5em", "quad": "1em", "qquad": "2em",
-    "space": "0.25em", "nobreakspace": "0.25em",
+    "space": "0.25em", "nobreakspace": "0.25em", "negmedspace": "-0.2222em",
+    "negthickspace": "-0.2778em", "enskip": "0.5em", "hfill": "1em",
   ]
 
   /// Accents: the mark, whether it stands below, whether it stretches.
@@ -103,7 +34,15 @@ enum LaTeXSymbols {
     "underline": ("_", true, true), "overbrace": ("⏞", false, true),
     "underbrace": ("⏟", true, true), "overrightarrow": ("→", false, true),
     "overleftarrow": ("←", false, true), "overleftrightarrow": ("↔", false, true),
-    "underrightarrow": ("→", true, true),
+    "underrightarrow": ("→", true, true), "underleftarrow": ("←", true, true),
+    "underleftrightarrow": ("↔", true, true), "Overrightarrow": ("⇒", false, true),
+    "overrightharpoon": ("⇀", false, true), "overleftharpoon": ("↼", false, true),
+    "utilde": ("~", true, true), "widecheck": ("ˇ", false, true), "ddddot": ("⃜", false, false),
+    "overgroup": ("⏠", false, true), "undergroup": ("⏡", true, true),
+    "overlinesegment": ("⎴", false, true), "underlinesegment": ("⎵", true, true),
+    "overbracket": ("⎴", false, true), "underbracket": ("⎵", true, true),
+    "overparen": ("⏜", false, true), "underparen": ("⏝", true, true), "underbar": ("_", true, true),
+    "wideparen": ("⏜", false, true),
   ]
 
   /// Sizes of `\big` and its kin.
@@ -118,5 +57,30 @@ enum LaTeXSymbols {
   static let negations: [String: String] = [
     "=": "≠", "<": "≮", ">": "≯", "∈": "∉", "∋": "∌", "≡": "≢", "∼": "≁", "≈": "≉", "⊂": "⊄",
     "⊃": "⊅", "⊆": "⊈", "⊇": "⊉", "∣": "∤", "∥": "∦", "∃": "∄", "≤": "≰", "≥": "≱", "≅": "≇",
+  ]
+
+  /// Arrows that grow with what stands above and below them.
+  static let arrows: [String: String] = [
+    "xrightarrow": "→", "xleftarrow": "←", "xleftrightarrow": "↔", "xRightarrow": "⇒",
+    "xLeftarrow": "⇐", "xLeftrightarrow": "⇔", "xhookrightarrow": "↪", "xhookleftarrow": "↩",
+    "xmapsto": "↦", "xrightharpoonup": "⇀", "xrightharpoondown": "⇁", "xleftharpoonup": "↼",
+    "xleftharpoondown": "↽", "xrightleftharpoons": "⇌", "xleftrightharpoons": "⇋",
+    "xlongequal": "=", "xtwoheadrightarrow": "↠", "xtwoheadleftarrow": "↞", "xtofrom": "⇄",
+    "xrightleftarrows": "⇄", "xrightequilibrium": "⇌", "xleftequilibrium": "⇋",
+  ]
+
+  /// What sizes of text are as factors.
+  static let textSizes: [String: String] = [
+    "tiny": "0.5em", "scriptsize": "0.7em", "footnotesize": "0.8em", "small": "0.9em",
+    "normalsize": "1em", "large": "1.2em", "Large": "1.44em", "LARGE": "1.728em",
+    "huge": "2.074em", "Huge": "2.488em", "scriptstyle": "0.7em", "scriptscriptstyle": "0.5em",
+    "sixptsize": "0.6em",
+  ]
+
+  /// Accents of text, as combining characters.
+  static let textAccents: [String: String] = [
+    "'": "\u{301}", "`": "\u{300}", "^": "\u{302}", "\"": "\u{308}", "~": "\u{303}", "=": "\u{304}",
+    ".": "\u{307}", "u": "\u{306}", "v": "\u{30C}", "H": "\u{30B}", "c": "\u{327}", "r": "\u{30A}",
+    "d": "\u{323}", "b": "\u{331}", "k": "\u{328}", "t": "\u{361}", "textcircled": "\u{20DD}",
   ]
 }

@@ -6,18 +6,31 @@ enum MathAlphabet: String {
   init?(command: String) {
     let aliases = [
       "bm": "boldsymbol", "pmb": "boldsymbol", "mathscr": "mathcal", "Bbb": "mathbb",
-      "bf": "mathbf",
-      "bold": "mathbf", "rm": "mathrm", "frak": "mathfrak", "mathnormal": "mathit",
-      "textsf": "mathsf",
+      "bold": "mathbf", "frak": "mathfrak", "mathnormal": "mathit", "mathup": "mathrm",
+      "mathsfit": "mathsf", "symbf": "mathbf", "symbfit": "boldsymbol", "symrm": "mathrm",
+      "symup": "mathrm", "symit": "mathit", "symbb": "mathbb", "symcal": "mathcal",
+      "mathds": "mathbb", "mathbfit": "boldsymbol",
     ]
     self.init(rawValue: aliases[command] ?? command)
+  }
+
+  /// The alphabet that a command puts in force for the rest of its group.
+  init?(switching command: String) {
+    let names = [
+      "bf": "mathbf", "rm": "mathrm", "it": "mathit", "sf": "mathsf", "tt": "mathtt",
+      "cal": "mathcal", "scr": "mathcal", "mit": "mathit",
+    ]
+    guard let name = names[command] else { return nil }
+    self.init(rawValue: name)
   }
 
   /// Returns the character in this alphabet; itself where the alphabet has none.
   func character(_ character: Character) -> Character {
     if let exception = MathAlphabet.exceptions[self]?[character] { return exception }
-    guard let scalar = character.unicodeScalars.first, scalar.isASCII,
-      let starts = MathAlphabet.starts[self], let mapped = shifted(scalar.value, starts)
+    guard let scalar = character.unicodeScalars.first else { return character }
+    if let letter = greek(scalar.value) { return letter }
+    guard scalar.isASCII, let starts = MathAlphabet.starts[self],
+      let mapped = shifted(scalar.value, starts)
     else { return character }
     return mapped
   }
@@ -30,6 +43,19 @@ enum MathAlphabet: String {
       case 0x41...0x5A: starts.upper + value - 0x41
       case 0x61...0x7A: starts.lower + value - 0x61
       case 0x30...0x39: starts.digit.map { $0 + value - 0x30 }
+      default: nil
+      }
+    return code.flatMap(Unicode.Scalar.init).map(Character.init)
+  }
+
+  /// A Greek letter in bold; `nil` for anything else.
+  private func greek(_ value: UInt32) -> Character? {
+    guard self == .mathbf || self == .boldsymbol else { return nil }
+    let start: UInt32 = self == .mathbf ? 0x1D6A8 : 0x1D71C
+    let code: UInt32? =
+      switch value {
+      case 0x391...0x3A9: start + value - 0x391
+      case 0x3B1...0x3C9: start + 26 + value - 0x3B1
       default: nil
       }
     return code.flatMap(Unicode.Scalar.init).map(Character.init)

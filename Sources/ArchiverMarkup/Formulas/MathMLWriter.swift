@@ -20,8 +20,8 @@ package enum MathMLWriter {
     case .symbol(let text, let kind): symbol(text, kind, to: &html)
     case .text(let text): html.element("mtext", text: edgesKept(text))
     case .space(let width): html.element("mspace", ["width": width]) { _ in }
-    case .fraction(let top, let bottom, let bar):
-      html.element("mfrac", ["linethickness": bar ? nil : "0"]) { html in
+    case .fraction(let top, let bottom, let line):
+      html.element("mfrac", ["linethickness": line]) { html in
         write(top, to: &html)
         write(bottom, to: &html)
       }
@@ -38,14 +38,29 @@ package enum MathMLWriter {
         write(base, to: &html)
         html.element("mo", ["stretchy": stretches ? "true" : "false"], text: mark)
       }
-    case .table(let rows, let alignment): table(rows, alignment, to: &html)
+    case .table(let rows, let layout): table(rows, layout, to: &html)
     case .styled(let inner, let isDisplay):
       html.element("mstyle", ["displaystyle": isDisplay ? "true" : "false"]) {
         write(inner, to: &$0)
       }
     case .phantom(let inner): html.element("mphantom") { write(inner, to: &$0) }
-    case .enclosed(let inner, let notation):
-      html.element("menclose", ["notation": notation]) { write(inner, to: &$0) }
+    case .resized(let inner, let size):
+      html.element("mstyle", ["mathsize": size]) { write(inner, to: &$0) }
+    case .marked(let inner, let classes):
+      html.element("mrow", ["class": names(classes)]) { write(inner, to: &$0) }
+    case .padded(let inner, let lengths):
+      html.element(
+        "mpadded",
+        [
+          "width": lengths["width"], "height": lengths["height"], "depth": lengths["depth"],
+          "voffset": lengths["voffset"],
+        ]
+      ) { write(inner, to: &$0) }
+    case .rule(let width, let height, let depth):
+      // Browsers paint no background of `mspace`.
+      html.element("mrow", ["class": MathClass.rule.rawValue]) {
+        $0.element("mspace", ["width": width, "height": height, "depth": depth]) { _ in }
+      }
     }
   }
 
@@ -57,6 +72,7 @@ package enum MathMLWriter {
       html.element("mo", ["stretchy": "true", "minsize": size, "maxsize": size], text: text)
     case .large: html.element("mo", ["movablelimits": "true"], text: text)
     case .rigid: html.element("mo", ["stretchy": "false"], text: text)
+    case .arrow: html.element("mo", ["stretchy": "true", "minsize": "2em"], text: text)
     }
   }
 
@@ -79,19 +95,30 @@ package enum MathMLWriter {
     }
   }
 
-  private static func table(
-    _ rows: [[MathNode]], _ alignment: [String], to html: inout HTMLWriter
-  ) {
-    let cycle = alignment.isEmpty ? ["center"] : alignment
+  private static func table(_ rows: [[MathNode]], _ layout: MathTable, to html: inout HTMLWriter) {
+    let cycle = layout.alignment.isEmpty ? ["center"] : layout.alignment
     let width = rows.map(\.count).max() ?? 1
     let columns = (0..<width).map { cycle[$0 % cycle.count] }.joined(separator: " ")
-    html.element("mtable", ["columnalign": columns]) { html in
-      for row in rows {
+    html.element(
+      "mtable", ["columnalign": columns, "displaystyle": layout.isDisplay ? "true" : nil]
+    ) { html in
+      for (number, row) in rows.enumerated() {
         html.element("mtr") { html in
-          for cell in row { html.element("mtd") { write(cell, to: &$0) } }
+          for column
+            in 0..<(layout.verticals.isEmpty && layout.horizontals.isEmpty ? row.count : width)
+          {
+            let classes = layout.classes(row: number, column: column, of: rows.count, width)
+            html.element("mtd", ["class": names(classes)]) {
+              if column < row.count { write(row[column], to: &$0) }
+            }
+          }
         }
       }
     }
+  }
+
+  private static func names(_ classes: [MathClass]) -> String? {
+    classes.isEmpty ? nil : classes.map(\.rawValue).joined(separator: " ")
   }
 
   /// Keeps spaces at the edges, which MathML would drop.

@@ -13,6 +13,8 @@ extension MathNode {
     switch self {
     case .identifier(let text):
       return alphabet == .mathrm ? .upright(text) : .upright(String(text.map(alphabet.character)))
+    case .upright(let text) where text.count == 1:
+      return .upright(String(text.map(alphabet.character)))
     case .number(let text): return .number(String(text.map(alphabet.character)))
     case .row(let nodes):
       let mapped = nodes.map { $0.inAlphabet(alphabet) }
@@ -21,7 +23,20 @@ extension MathNode {
       return .scripts(
         base.inAlphabet(alphabet), lower: lower?.inAlphabet(alphabet),
         upper: upper?.inAlphabet(alphabet))
-    default: return self
+    case .fraction(let top, let bottom, let line):
+      return .fraction(top.inAlphabet(alphabet), bottom.inAlphabet(alphabet), line: line)
+    case .root(let radicand, let index):
+      return .root(radicand.inAlphabet(alphabet), index: index?.inAlphabet(alphabet))
+    case .accent(let base, let mark, let isBelow, let stretches):
+      return .accent(
+        base.inAlphabet(alphabet), mark: mark, isBelow: isBelow, stretches: stretches)
+    case .limits(let base, let lower, let upper):
+      return .limits(
+        base.inAlphabet(alphabet), lower: lower?.inAlphabet(alphabet),
+        upper: upper?.inAlphabet(alphabet))
+    case .symbol, .upright, .text, .space, .table, .styled, .resized, .phantom, .marked, .padded,
+      .rule:
+      return self
     }
   }
 

@@ -11,13 +11,17 @@ struct MathWriter {
   private var skipped = 0
   private var leaf: [UInt8]?
   private var leafDepth = 0
+  /// What the element that is being started draws around its content.
+  private var notation: [MathClass] = []
+  /// The columns' alignments of each open table, with the number of cells in the row so far.
+  private var tables: [(alignment: [Substring], cells: Int)] = []
 
   private static let leaves: Set<String> = ["mi", "mn", "mo", "ms", "mtext"]
   private static let empties: Set<String> = ["mspace", "mprescripts", "none"]
   private static let containers: Set<String> = [
     "math", "mrow", "mfrac", "msqrt", "mroot", "mstyle", "merror", "mpadded", "mphantom", "msub",
     "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd",
-    "menclose", "mfenced",
+    "mfenced",
   ]
   /// Elements whose other children are left out, so that what is left counts as one.
   private static let groups: Set<String> = ["semantics", "maction"]
@@ -26,7 +30,7 @@ struct MathWriter {
     "fence", "separator", "form", "linethickness", "lspace", "rspace", "minsize", "maxsize",
     "symmetric", "movablelimits", "largeop", "columnalign", "rowalign", "columnspan", "rowspan",
     "columnspacing", "rowspacing", "columnlines", "rowlines", "width", "height", "depth", "voffset",
-    "open", "close", "separators", "notation", "dir", "mathsize", "alttext",
+    "open", "close", "separators", "dir", "mathsize", "alttext",
   ]
 
   /// Whether there is anything to show.
@@ -34,7 +38,10 @@ struct MathWriter {
 
   mutating func start(_ name: String, _ attributes: HTMLAttributes) {
     // A row with a label is a row; a picture in a formula is what it stands for.
-    let name = name == "mlabeledtr" ? "mtr" : name
+    let written = name
+    let name = written == "mlabeledtr" ? "mtr" : written == "menclose" ? "mrow" : written
+    if written == "menclose" { notation = MathClass.notation(attributes["notation"] ?? "longdiv") }
+    defer { notation = [] }
     if name == "mglyph", skipped == 0 { leaf? += (attributes["alt"] ?? "").utf8 }
     let isHidden = name == "annotation" || name == "annotation-xml" || name == "script"
     if skipped > 0 || isHidden || name == "style" || name == "svg" {
@@ -103,10 +110,44 @@ struct MathWriter {
     where MathWriter.attributes.contains(name) && value.utf8.count < 500 {
       bytes.appendAttribute(name, value)
     }
+    let classes = classes(of: name, attributes)
+    if !classes.isEmpty {
+      bytes.appendAttribute("class", classes.map(\.rawValue).joined(separator: " "))
+    }
     bytes.append(0x3E)
   }
 
+  /// Returns the classes that stand for what MathML Core has no attributes for.
+  private mutating func classes(of name: String, _ attributes: HTMLAttributes) -> [MathClass] {
+    var classes = attributes["class"].map(MathClass.known) ?? []
+    func add(_ new: MathClass?) {
+      if let new, !classes.contains(new) { classes.append(new) }
+    }
+    for new in notation { add(new) }
+    if let color = attributes["mathcolor"] ?? attributes["color"] { add(MathClass.ink(color)) }
+    if let color = attributes["mathbackground"] { add(MathClass.tint(color)) }
+    switch name {
+    case "mtable":
+      tables.append(((attributes["columnalign"] ?? "").prefix(200).split(separator: " "), 0))
+    case "mtr": if let last = tables.indices.last { tables[last].cells = 0 }
+    case "mtd":
+      guard let last = tables.indices.last else { break }
+      let table = tables[last]
+      let alignment =
+        attributes["columnalign"].map { $0[...] }
+        ?? (table.alignment.isEmpty
+          ? nil : table.alignment[min(table.cells, table.alignment.count - 1)])
+      tables[last].cells += 1
+      guard !classes.contains(.left), !classes.contains(.right) else { break }
+      if alignment == "left" { add(.left) }
+      if alignment == "right" { add(.right) }
+    default: break
+    }
+    return classes
+  }
+
   private mutating func endTag(_ name: String) {
+    if name == "mtable" { _ = tables.popLast() }
     bytes += "</".utf8
     bytes += name.utf8
     bytes.append(0x3E)
