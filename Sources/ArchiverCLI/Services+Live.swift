@@ -27,6 +27,7 @@ extension Services {
         + PipelineLibraries.versions + [CryptoVersion.text]
     }
     services.hasComicLibrary = { PipelineLibraries.opensComics }
+    services.bookProgram = { BookProgram(searchPath: $0.variables["PATH"] ?? "")?.path }
     services.pdfLibrary = {
       do throws(PDFError) { return try PDFReader().version } catch { return nil }
     }
@@ -52,6 +53,8 @@ extension Services {
     options.readPDF = { path in
       Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
     }
+    options.bookProgram = BookProgram(
+      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,

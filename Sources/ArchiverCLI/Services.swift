@@ -85,6 +85,8 @@ package struct Services: Sendable {
   package var pdfLibrary: @Sendable () -> String? = { nil }
   /// Whether the library that opens comics is installed.
   package var hasComicLibrary: @Sendable () -> Bool = { true }
+  /// The path of the program that makes EPUBs of books of other kinds; `nil` where it is not installed.
+  package var bookProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

@@ -138,7 +138,8 @@ import Testing
     }
     #expect(
       Set(subjects) == [
-        "program", "libraries", "PDF", "configuration", "broken", "archive", "browser", "schedule",
+        "program", "libraries", "PDF", "MOBI", "configuration", "broken", "archive", "browser",
+        "schedule",
       ])
   }
 

@@ -11,7 +11,7 @@ import Testing
   private static let both = """
     { max: 100, keepVersions: 5, sources: {
       example: { url: "https://a.example", token: "t", max: 20, keep: 500, olderThan: "2y",
-        maxSize: "50G", every: "24h" },
+        maxSize: "50G", minFree: "20G", every: "24h" },
       other: { kind: "example", url: "https://b.example", token: "t", keepVersions: 1 },
     } }
     """
@@ -23,7 +23,7 @@ import Testing
     let sources = try desk.request().sources
     let first = try #require(sources.first { $0.name == "example" })
     #expect(first.maxItems == 20 && first.keepVersions == 5)
-    #expect(first.maxBytes == 50_000_000_000)
+    #expect(first.maxBytes == 50_000_000_000 && first.minFree == 20_000_000_000)
     #expect(first.retention?.keep == 500 && first.retention?.sources == ["example"])
     #expect(first.retention?.archivedBefore == Desk.now.addingTimeInterval(-730 * 86_400))
     let second = try #require(sources.first { $0.name == "other" })
@@ -89,7 +89,8 @@ import Testing
     let shown = await desk.type("config", "show")
     #expect(
       shown.output.contains(
-        "example       max 20, keep 500, maxSize 50.0 GB, olderThan 730 d, every 1 d\n"),
+        "example       max 20, keep 500, maxSize 50.0 GB, minFree 20.0 GB, olderThan 730 d, every 1 d\n"
+      ),
       "\(shown.output)")
     let json = await desk.type("config", "show", "--json")
     #expect(json.output.contains("\"rules\":{"))

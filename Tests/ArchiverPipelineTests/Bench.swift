@@ -19,6 +19,7 @@ final class Bench: Sendable {
   private let client: HandlerHTTPClient
   private let offset = Mutex(0.0)
   private let budget = Mutex<Int?>(nil)
+  private let minFree = Mutex<Int?>(nil)
   private let retention = Mutex<RetentionPolicy?>(nil)
   private let asleep = Mutex<(@Sendable (Int) -> Void)?>(nil)
   private let pauses = Mutex(0)
@@ -76,6 +77,9 @@ final class Bench: Sendable {
   /// The storage budget of later runs.
   func limit(to bytes: Int?) { budget.withLock { $0 = bytes } }
 
+  /// What later runs leave free of the disk.
+  func leaveFree(_ bytes: Int?) { minFree.withLock { $0 = bytes } }
+
   /// What the source keeps when later runs end: as many items, and none archived before a time.
   func keep(_ count: Int?, archivedSince bound: Date? = nil) {
     retention.withLock {
@@ -88,6 +92,7 @@ final class Bench: Sendable {
       name: "scripted", adapter: ScriptedAdapter(source: source), client: client,
       origin: WebURL(ScriptedSource.origin)?.origin)
     run.maxBytes = budget.withLock { $0 }
+    run.minFree = minFree.withLock { $0 }
     run.retention = retention.withLock { $0 }
     return [run]
   }

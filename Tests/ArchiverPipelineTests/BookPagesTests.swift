@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct BookPagesTests {
   /// An EPUB of one page, by Ann Author, in German.
-  private static let epub = """
+  static let epub = """
     UEsDBBQAAAAIAFNZdV0YBE8MeAAAAK4AAAAWAAAATUVUQS1JTkYvY29udGFpbmVyLnhtbE2NQQ4CIQxFr0LYmpE9Ae
     5SmaJEaBsoid7eiYvR3V+8/17ITAqVcJhXbzSjXYM8w6zTE3ScXrNnQdo5r46k/ov582ZTGMxaasP5m6as1jYBfUSb
     ryzFmo57hU3fgtGCSKsZtDI5xpvMA81PuOPlsFuXgvtzurOVPlBLAwQUAAAACABTWXVdeeGQnf0AAAC0AQAABQAAAG

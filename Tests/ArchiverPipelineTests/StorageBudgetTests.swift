@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import ArchiverPipeline
@@ -53,6 +54,64 @@ import Testing
       #expect(bench.source.itemRequests.count == asked, "nothing is asked for again")
       #expect(second.waiting == 0)
       #expect(try bench.archive.catalog.sources().first?.waiting == 0, "nor does it wait for a run")
+    }
+  }
+
+  @Test func `when the disk is short, what was opened least recently leaves`() async throws {
+    try await Bench.with(Self.shelf(1...3)) { bench in
+      // A disk of which the archive's bundles take their part and nothing else does.
+      let disk = Mutex(1_000_000)
+      @Sendable func free() -> Int? {
+        let used = (try? bench.archive.catalog.byteCount(source: "scripted")) ?? 0
+        return disk.withLock { $0 } - used
+      }
+      bench.leaveFree(600_000)
+      #expect(try await bench.run { $0.freeBytes = free }.archived == 3)
+      try bench.open("b1", at: Date(timeIntervalSinceNow: 5 * 86_400))
+      disk.withLock { $0 -= 100_000 }
+      let run = try await bench.run { $0.freeBytes = free }
+      #expect(run.left.map(\.id) == ["b2"])
+      #expect(try bench.ids() == ["b1", "b3"])
+      #expect((free() ?? 0) >= 600_000)
+      disk.withLock { $0 += 200_000 }
+      #expect(try await bench.run { $0.freeBytes = free }.archived == 1, "there is room again")
+      #expect(try bench.ids() == ["b1", "b2", "b3"])
+    }
+  }
+
+  @Test func `a disk that does not tell its room, or that is full, ends no run`() async throws {
+    for free in [nil, -5, 0] as [Int?] {
+      try await Bench.with(Self.shelf(1...2)) { bench in
+        bench.leaveFree(1_000)
+        let run = try await bench.run { $0.freeBytes = { free } }
+        #expect(run.archived == (free == nil ? 2 : 0))
+        #expect(run.held.count == (free == nil ? 0 : 2))
+      }
+    }
+  }
+
+  @Test func `a small book takes the room that a large one cannot`() async throws {
+    let source = Self.shelf(1...2)
+    // Newer than both, and larger than all the room.
+    source.set(Self.book(3, size: 400_000, source: source))
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      let run = try await bench.run()
+      #expect(run.held.map(\.id) == ["b3"])
+      #expect(try bench.ids() == ["b1", "b2"])
+      #expect(bench.requests("/file/3.pdf") == 0)
+    }
+  }
+
+  @Test func `a small file with large pages does not make others seem too large`() async throws {
+    let source = Self.shelf(1...2)
+    var small = Self.book(3, size: 1_000, source: source)
+    small.html = "<p>" + String(repeating: "words ", count: 10_000) + "</p>"
+    source.set(small)
+    try await Bench.with(source) { bench in
+      bench.limit(to: Self.roomForThree)
+      let run = try await bench.run { $0.jobs = 1 }
+      #expect(run.archived == 3)
     }
   }
 

@@ -33,6 +33,7 @@ struct Examination {
     findings += passedOver()
     findings.append(pdfLibrary())
     findings += comicLibrary()
+    findings.append(bookProgram())
     var place: String?
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
@@ -80,6 +81,16 @@ struct Examination {
     return Finding(
       subject: "PDF", state: .good,
       detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
+  }
+
+  /// Without it books of these kinds are kept all the same.
+  private func bookProgram() -> Finding {
+    if let path = invocation.services.bookProgram(environment) {
+      return Finding(subject: "MOBI", state: .good, detail: environment.abbreviated(path))
+    }
+    return Finding(
+      subject: "MOBI", state: .good,
+      detail: wording.text(.booksUnread), remedy: wording.text(.installBookProgram))
   }
 
   /// Without it comics are kept all the same.

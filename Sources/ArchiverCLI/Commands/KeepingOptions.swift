@@ -21,6 +21,12 @@ extension Option {
     help:
       "Keep the bundles of each source within this, such as 20G: what was opened least recently "
       + "leaves, what is pinned stays")
+  static let minFree = Option(
+    "min-free", .size, valueName: "SIZE", environment: "ARCHIVER_MIN_FREE",
+    defaultText: "no limit",
+    help:
+      "Leave this much of the disk free, such as 20G: of each source what was opened least recently "
+      + "leaves, what is pinned stays")
 }
 
 extension RunOptions {

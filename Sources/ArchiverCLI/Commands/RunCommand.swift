@@ -17,7 +17,8 @@ enum RunCommand {
       ],
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
-        .full, .force, .newAccount, .newArchive, .onDeleted, .onConflict, .maxSize, .dryRun,
+        .full, .force, .newAccount, .newArchive, .onDeleted, .onConflict, .maxSize, .minFree,
+        .dryRun,
         .noSandbox, .json,
         .quiet,
         .verbose,
@@ -172,6 +173,7 @@ enum RunCommand {
     var opened = try sources.map { source in
       var run = try opener.open(source)
       run.maxBytes = settings.maxBytes(of: source.name)
+      run.minFree = settings.minFree(of: source.name)
       run.follow(settings, now: clock.now())
       return run
     }

@@ -37,6 +37,7 @@ enum ConfigurationTemplate {
   /// The keys that any source takes beside its kind's own.
   static let perSource: [(key: String, example: String, option: Option)] = [
     ("enabled", "true", .enabled), ("max", "20", .max), ("maxSize", "\"20G\"", .maxSize),
+    ("minFree", "\"20G\"", .minFree),
     ("keep", "500", .keep), ("olderThan", "\"2y\"", .olderThan),
     ("keepVersions", "3", .keepVersions),
     ("every", "\"24h\"", .everySource),

@@ -72,6 +72,12 @@ struct RunSettings: Sendable {
     return rules(of: source).maxBytes
   }
 
+  /// Bytes that a source leaves free on the disk; `nil` sets no bound.
+  func minFree(of source: String) -> Int? {
+    if case .bytes(let size)? = arguments.values[Option.minFree.name]?.last { return size }
+    return rules(of: source).minFree
+  }
+
   /// Hosts whose private addresses may be used; those of the file and of `--allow-host` together.
   func allowedHosts() throws(UsageError) -> Set<AddressPolicy.AllowedHost> {
     var hosts: Set<AddressPolicy.AllowedHost> = []

@@ -11,6 +11,8 @@ struct SourceRules: Sendable, Hashable {
   var max: Int?
   /// Most bytes that its bundles may take.
   var maxBytes: Int?
+  /// Bytes that are to stay free on the archive's disk.
+  var minFree: Int?
   /// Items that stay when a run has ended, those that came to their source last.
   var keep: Int?
   /// How old an item gets before the run removes it.
@@ -47,6 +49,7 @@ struct SourceRules: Sendable, Hashable {
     case ("keep", .integer(let number)): keep = number
     case ("keepVersions", .integer(let number)): keepVersions = number
     case ("maxSize", .bytes(let size)): maxBytes = size
+    case ("minFree", .bytes(let size)): minFree = size
     case ("olderThan", .duration(let age)): olderThan = age
     case ("every", .duration(let time)): every = time
     default: break
@@ -60,7 +63,9 @@ struct SourceRules: Sendable, Hashable {
     for (key, number) in [("max", max), ("keep", keep), ("keepVersions", keepVersions)] {
       if let number { shown.append((key, .integer(number))) }
     }
-    if let maxBytes { shown.append(("maxSize", .string(Quantity.bytes(maxBytes)))) }
+    for (key, size) in [("maxSize", maxBytes), ("minFree", minFree)] {
+      if let size { shown.append((key, .string(Quantity.bytes(size)))) }
+    }
     for (key, time) in [("olderThan", olderThan), ("every", every)] {
       if let time { shown.append((key, .string(Quantity.time(time)))) }
     }

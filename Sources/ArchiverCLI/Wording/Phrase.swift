@@ -51,7 +51,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
     ofSchedule
   case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
-    comicsUnread, installComicLibrary, installPDFLibrary, renameProgram
+    comicsUnread, installComicLibrary, booksUnread, installBookProgram, installPDFLibrary,
+    renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case archiveLost, mountArchive
   case notWritable, allowWriting, openArchive, closeArchive, madeByFirstRun, free, makeRoom

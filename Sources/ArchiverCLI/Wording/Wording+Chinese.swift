@@ -166,6 +166,10 @@ extension Wording {
         "未安装 libarchive：漫画会保存，但不会转换成可阅读的页面",
       .installComicLibrary:
         "请安装：apt-get install libarchive13（或 libarchive13t64），brew install libarchive。",
+      .booksUnread:
+        "未安装 ebook-convert：MOBI、AZW3、DOCX、RTF 和 DjVu 会保存，但不会转换成可阅读的页面",
+      .installBookProgram:
+        "如需在浏览器中阅读，请安装：apt-get install calibre，brew install calibre。",
       .pdfUnread:
         "未安装 libqpdf：不读取 PDF 的页数和标题",
       .installPDFLibrary:

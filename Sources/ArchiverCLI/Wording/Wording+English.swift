@@ -173,6 +173,10 @@ extension Wording {
         "libarchive is not installed: comics are kept and not made readable",
       .installComicLibrary:
         "Install it: apt-get install libarchive13 (or libarchive13t64), brew install libarchive.",
+      .booksUnread:
+        "ebook-convert is not installed: MOBI, AZW3, DOCX, RTF and DjVu are kept and not made readable",
+      .installBookProgram:
+        "Install it to read them in a browser: apt-get install calibre, brew install calibre.",
       .pdfUnread:
         "libqpdf is not installed: page counts and titles of PDFs are not read",
       .installPDFLibrary:

@@ -176,6 +176,10 @@ extension Wording {
         "libarchive ist nicht installiert: Comics werden aufgehoben, aber nicht lesbar gemacht",
       .installComicLibrary:
         "Installieren: apt-get install libarchive13 (oder libarchive13t64), brew install libarchive.",
+      .booksUnread:
+        "ebook-convert ist nicht installiert: MOBI, AZW3, DOCX, RTF und DjVu werden aufgehoben, aber nicht lesbar gemacht",
+      .installBookProgram:
+        "Zum Lesen im Browser installieren: apt-get install calibre, brew install calibre.",
       .pdfUnread:
         "libqpdf ist nicht installiert: Seitenzahl und Titel von PDFs werden nicht gelesen",
       .installPDFLibrary:

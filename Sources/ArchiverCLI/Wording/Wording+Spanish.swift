@@ -175,6 +175,10 @@ extension Wording {
         "libarchive no está instalado: los cómics se guardan, pero no se pueden leer como páginas",
       .installComicLibrary:
         "Instálalo: apt-get install libarchive13 (o libarchive13t64), brew install libarchive.",
+      .booksUnread:
+        "ebook-convert no está instalado: MOBI, AZW3, DOCX, RTF y DjVu se guardan, pero no se pueden leer como páginas",
+      .installBookProgram:
+        "Para leerlos en el navegador, instálalo: apt-get install calibre, brew install calibre.",
       .pdfUnread:
         "libqpdf no está instalado: no se leen el número de páginas ni el título de los PDF",
       .installPDFLibrary:

@@ -46,6 +46,9 @@ struct BookPages: Sendable {
   ) throws(StorageError) -> BookPages {
     var pages = try converted(item, assets, pool, EPUBLimits(options.limits))
     let pdf = assets.file(of: "application/pdf", in: item.attachments)
+    if pages.firstPath == nil, pages.notes.isEmpty, pdf == nil, let program = options.bookProgram {
+      try pages.read(with: program, item, assets, pool, EPUBLimits(options.limits))
+    }
     if pages.firstPath == nil {
       pages.wholePath = (pdf ?? assets.file(of: "text/plain", in: item.attachments))?.path
       pages.noteKinds(of: item, assets)
@@ -91,6 +94,35 @@ struct BookPages: Sendable {
       return try make(kind, path, title: item.metadata.title, pool, limits)
     }
     return BookPages()
+  }
+
+  /// Reads the first file that another program makes an EPUB of. Whatever comes of it, the file stays.
+  private mutating func read(
+    with program: BookProgram, _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool,
+    _ limits: EPUBLimits
+  ) throws(StorageError) {
+    for (attachment, result) in zip(item.attachments, assets.attachments) {
+      guard attachment.role == .file, case .success(let file) = result,
+        BookProgram.reads(file.mediaType)
+      else { continue }
+      let folder = pool.makeWorkFolder()
+      defer { folder.discard() }
+      let original = try pool.readablePath(of: file.object)
+      let book: String
+      do throws(BookProgram.Failure) {
+        book = try program.convert(original, mediaType: file.mediaType, in: folder.path)
+      } catch {
+        notes.append("ebook-convert could not read the book: \(error.reason). The file is kept.")
+        return
+      }
+      var made = try BookPages.make(.epub, book, title: item.metadata.title, pool, limits)
+      // The file itself is whole, whatever is wrong with what was made of it.
+      made.missing = []
+      made.notes.append(
+        "ebook-convert made the pages; what it leaves out is in the file, which is kept.")
+      self = made
+      return
+    }
   }
 
   /// A FictionBook that is kept as text, because a browser might find something in it that acts.

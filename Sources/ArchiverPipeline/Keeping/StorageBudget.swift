@@ -13,7 +13,11 @@ import Synchronization
 /// archived item, and a new item that came to its source later than those that would leave. So a
 /// catalog that is larger than the budget settles on its newest items and then costs no downloads.
 ///
-/// Bytes are those of bundles as lists show them; earlier versions are not counted.
+/// Bytes are those of bundles as lists show them; earlier versions are not counted. Where some of the
+/// disk is to stay free, the room at the beginning of the run bounds the bundles too; before each bundle is
+/// published it is measured again, as others write to the disk.
+///
+/// An item that finds no room keeps none from smaller ones that come after it.
 final class StorageBudget: Sendable {
   /// What an item asks for.
   struct Claim: Sendable {
@@ -40,18 +44,33 @@ final class StorageBudget: Sendable {
     var candidates: [Leaving]?
     /// Bytes that items on the way are expected to take.
     var expected: [ItemKey: Expectation] = [:]
-    /// What bundles took for each byte of file that was announced, where more than one.
-    var growth = 1.0
+    /// Bytes of files that sources announced, and of the bundles made with them.
+    var announced = 0
+    var taken = 0
+    /// Bytes of what left in this run; the disk has them back at its end at the latest.
+    var left = 0
+
+    /// What bundles take for each byte of file that was announced, one at least.
+    var growth: Double {
+      announced > 0 ? min(10, max(1, Double(taken) / Double(announced))) : 1
+    }
   }
 
+  /// Most bytes of all bundles of the source.
   let limit: Int
   let source: String
+  private let room: DiskRoom?
   private let archive: Archive
   private let pins: Set<ItemKey>
   private let state = Mutex(State())
 
-  init(limit: Int, source: String, archive: Archive) throws(StorageError) {
-    self.limit = limit
+  init(
+    limit: Int?, room: DiskRoom? = nil, source: String, archive: Archive
+  ) throws(StorageError) {
+    let used = try archive.catalog.byteCount(source: source)
+    let byDisk = room?.left().map { max(0, used + $0) }
+    self.limit = min(limit ?? .max, byDisk ?? .max)
+    self.room = room
     self.source = source
     self.archive = archive
     pins = try archive.catalog.pins(source: source)
@@ -98,7 +117,8 @@ final class StorageBudget: Sendable {
       let taken = staged.bundle.item.byteCount
       state.expected[key]?.bytes = taken
       guard claim.announced > 0 else { return }
-      state.growth = max(state.growth, min(10, Double(taken) / Double(claim.announced)))
+      state.announced = min(state.announced + claim.announced, StorageBudget.mostBytes)
+      state.taken = min(state.taken + taken, StorageBudget.mostBytes)
     }
   }
 
@@ -122,7 +142,13 @@ final class StorageBudget: Sendable {
   /// Returns who leaves for a bundle of this size; `nil` when that does not suffice.
   func leaving(for claim: Claim, _ size: Int) throws(StorageError) -> [Leaving]? {
     let old = try archive.catalog.item(claim.key)?.byteCount ?? 0
-    return try leaving(claim, over: try used() - old + size - limit)
+    return try leaving(claim, over: max(try used() - old + size - limit, shortage()))
+  }
+
+  /// Returns how much less is free than is to be, with the bundles that wait to be published.
+  private func shortage() -> Int {
+    guard let left = room?.left() else { return 0 }
+    return -left - state.withLock { $0.left }
   }
 
   /// Returns who leaves because the budget became smaller than what is there.
@@ -142,7 +168,10 @@ final class StorageBudget: Sendable {
     try archive.catalog.hold(
       item.key, title: item.metadata.title, revision: item.revision, needed: item.byteCount,
       message: "it left to keep the storage budget")
-    state.withLock { $0.candidates?.removeAll { $0.item.key == item.key } }
+    state.withLock { state in
+      state.left += item.byteCount
+      state.candidates?.removeAll { $0.item.key == item.key }
+    }
   }
 
   private func fits(_ claim: Claim, _ needed: Int) throws(StorageError) -> Bool {

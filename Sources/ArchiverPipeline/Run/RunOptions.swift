@@ -41,6 +41,10 @@ package struct RunOptions: Sendable {
   package var acceptsAccount = false
   /// A copy that is worse than the archived one replaces it all the same.
   package var acceptsWorse = false
+  /// Makes EPUBs of books of other kinds; `nil` where it is not installed.
+  package var bookProgram: BookProgram?
+  /// Tells the bytes that are free on the archive's disk; `nil` asks the system.
+  package var freeBytes: (@Sendable () -> Int?)?
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.
   package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 
@@ -96,6 +100,8 @@ package struct RunSource: Sendable {
   package var secrets = AddressSecrets()
   /// Most bytes that its bundles may take together; `nil` sets no bound.
   package var maxBytes: Int?
+  /// Bytes that are to stay free on the archive's disk; `nil` sets no bound.
+  package var minFree: Int?
 
   package init(
     name: String, kind: String, properties: AdapterProperties, adapter: any Source,

@@ -124,11 +124,17 @@ struct SourceRun: Sendable {
   private func openBudget(_ outcome: inout Outcome) throws(StorageError) -> StorageBudget? {
     let catalog = archive.catalog
     try catalog.endFetching(source: source.name)
-    guard let limit = source.maxBytes else {
+    guard source.maxBytes != nil || source.minFree != nil else {
       _ = try catalog.releaseHeld(source: source.name, room: nil)
       return nil
     }
-    let budget = try StorageBudget(limit: limit, source: source.name, archive: archive)
+    let room = source.minFree.map { minFree in
+      DiskRoom(minFree: minFree) { [archive, options] in
+        options.freeBytes.map { $0() } ?? archive.freeBytes
+      }
+    }
+    let budget = try StorageBudget(
+      limit: source.maxBytes, room: room, source: source.name, archive: archive)
     for leaving in try budget.leavingAtOnce() {
       try budget.leave(leaving)
       outcome.hasChanged = true
@@ -137,7 +143,7 @@ struct SourceRun: Sendable {
           id: leaving.item.key.id, title: leaving.item.metadata.title,
           message: "it left to keep the storage budget"))
     }
-    _ = try catalog.releaseHeld(source: source.name, room: limit - (try budget.used()))
+    _ = try catalog.releaseHeld(source: source.name, room: budget.limit - (try budget.used()))
     return budget
   }
 

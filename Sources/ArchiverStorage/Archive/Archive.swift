@@ -20,6 +20,9 @@ package final class Archive: Sendable {
   let settling = Settling()
   private let lock: ArchiveLock?
 
+  /// Bytes that are free on the archive's disk; `nil` where the file system does not tell.
+  package var freeBytes: Int? { FreeSpace.free(in: root) }
+
   init(
     path: String, root: Folder, isReadOnly: Bool, lock: ArchiveLock?, options: ArchiveOptions,
     catalogName: String = ArchiveLayout.catalog

@@ -77,7 +77,8 @@ final class FreeSpace: Sendable {
     "archive is full: \(archive) needs \(needs), \(FreeSpace.text(free)) are free"
   }
 
-  private static func free(in folder: Folder) -> Int? {
+  /// Returns the bytes that are free where a folder is; `nil` where the file system does not tell.
+  static func free(in folder: Folder) -> Int? {
     var status = statvfs()
     guard fstatvfs(folder.descriptor, &status) == 0, status.f_blocks > 0 else { return nil }
     return Int(
