@@ -112,7 +112,7 @@ import Testing
         try await browser.devTools(
           "Emulation.setDeviceMetricsOverride",
           ["width": .integer(width), "height": 900, "deviceScaleFactor": 1, "mobile": false])
-        for title in ["Every block", "Tasks", "Properties", "Everything"] {
+        for title in ["Every block", "Tasks", "Properties", "Everything", "Plans"] {
           try await browser.open("file://\(try workspace.bundle(title))/index.html")
           try await check(browser, "\(title) \(width)\(dark ? " dark" : "")")
         }
@@ -143,7 +143,7 @@ import Testing
         }
         return 'rgb(255, 255, 255)';
       };
-      const faint = [...document.querySelectorAll('[class*="n-c-"], [class*="n-bg-"], .n-tag')]
+      const faint = [...document.querySelectorAll('[class*="n-c-"], [class*="n-bg-"], .n-tag, [class*="n-s-"]')]
         .filter(e => e.textContent.trim()).map(e => {
           const [a, b] = [luminance(getComputedStyle(e).color), luminance(ground(e))];
           return [e.className, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
@@ -172,6 +172,10 @@ import Testing
     let picture = Data(base64Encoded: try await browser.screenshot()) ?? Data()
     let file = name.map { $0 == " " ? "-" : String($0) }.joined().lowercased()
     try picture.write(to: URL(filePath: "\(folder)/\(file).png"))
+    try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+    let print = Data(base64Encoded: try await browser.screenshot()) ?? Data()
+    try print.write(to: URL(filePath: "\(folder)/\(file)-print.png"))
+    try await browser.devTools("Emulation.setEmulatedMedia", ["media": ""])
     try await browser.devTools(
       "Emulation.setDeviceMetricsOverride",
       ["width": .integer(width), "height": 900, "deviceScaleFactor": 1, "mobile": false])

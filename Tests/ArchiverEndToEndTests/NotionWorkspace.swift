@@ -51,6 +51,7 @@ final class NotionWorkspace: Sendable {
     let tasks = addTasks()
     addProperties(relatedTo: tasks.rows[0])
     addEveryBlock(tasks)
+    addPlans()
   }
 
   /// The folder of the bundle whose page has a title.

@@ -28,7 +28,7 @@ struct ChartContent: Sendable {
     aggregation = ChartAggregation(configuration["y_axis"] ?? configuration["value"], schema)
     let calculation = aggregation
     let grouping = configuration["x_axis"].flatMap { RowGrouping($0, schema, words) }
-    axis = grouping?.column.name
+    axis = kind == "number" ? nil : grouping?.column.name
     series = [(calculation.title, nil)]
     guard kind != "number", let grouping else {
       categories = [

@@ -11,8 +11,8 @@ struct ChartDrawing {
   /// Groups that are drawn; the table has all.
   static let most = 60
 
-  private static let width = 640.0
-  private static let height = 300.0
+  private static let width = 480.0
+  private static let height = 260.0
   private static let ink = "#85837d"
   private static let palette = [
     "blue", "orange", "green", "purple", "yellow", "red", "pink", "brown", "gray",
@@ -46,9 +46,9 @@ struct ChartDrawing {
     html.element(
       "svg",
       [
-        "viewBox": "0 0 640 \(ChartDrawing.number(height))", "width": "640",
+        "viewBox": "0 0 480 \(ChartDrawing.number(height))", "width": "480",
         "height": ChartDrawing.number(height), "role": "img", "aria-label": title,
-        "font-family": "sans-serif", "font-size": "12",
+        "font-family": "sans-serif", "font-size": "13",
       ], draw)
   }
 
@@ -117,7 +117,7 @@ struct ChartDrawing {
     let base = ChartDrawing.height - 34
     func place(_ value: Double) -> Double { base - ratio(value, low, high) * (base - 22) }
     let step = (ChartDrawing.width - 20) / Double(max(1, categories.count))
-    let every = max(1, (categories.count + 13) / 14)
+    let every = max(1, (categories.count + 9) / 10)
     picture(ChartDrawing.height, &html) { html in
       rectangle(10, place(0), ChartDrawing.width - 20, 1, ChartDrawing.ink, &html)
       for (index, category) in categories.enumerated() {
@@ -132,7 +132,7 @@ struct ChartDrawing {
             x + step * 0.14, top, step * 0.72, place(min(start, end)) - top,
             color(of: index, part: part), &html)
         }
-        if categories.count <= 14, category.values.count == 1 {
+        if categories.count <= 8, category.values.count == 1 {
           words(short(category.values[0].text, 10), x + step / 2, place(above) - 5, &html)
         }
         guard index % every == 0 else { continue }
@@ -144,12 +144,12 @@ struct ChartDrawing {
 
   private func bars(_ html: inout HTMLWriter) {
     let (low, high) = bounds
-    let (left, right) = (150.0, ChartDrawing.width - 70)
+    let (left, right) = (120.0, ChartDrawing.width - 70)
     func place(_ value: Double) -> Double { left + ratio(value, low, high) * (right - left) }
     picture(Double(categories.count) * 26 + 12, &html) { html in
       for (index, category) in categories.enumerated() {
         let y = 6 + Double(index) * 26
-        words(short(category.title, 20), left - 8, y + 16, anchor: "end", &html)
+        words(short(category.title, 16), left - 8, y + 16, anchor: "end", &html)
         var (above, below) = (0.0, 0.0)
         for (part, value) in category.values.enumerated() where value.number.isFinite {
           let start = value.number < 0 ? below : above
@@ -173,7 +173,7 @@ struct ChartDrawing {
     let base = ChartDrawing.height - 34
     func place(_ value: Double) -> Double { base - ratio(value, low, high) * (base - 22) }
     let step = (ChartDrawing.width - 60) / Double(max(1, categories.count - 1))
-    let every = max(1, (categories.count + 8) / 9)
+    let every = max(1, (categories.count + 5) / 6)
     picture(ChartDrawing.height, &html) { html in
       rectangle(10, place(0), ChartDrawing.width - 20, 1, ChartDrawing.ink, &html)
       for part in content.series.indices {
@@ -228,7 +228,7 @@ struct ChartDrawing {
         let y = 20 + Double(index) * 20
         rectangle(220, y - 10, 12, 12, color(category.color, index), &html)
         let share = sum > 0 ? totals[index] / sum * 100 : 0
-        let text = "\(short(category.title, 36)) · \(ChartDrawing.number(share))%"
+        let text = "\(short(category.title, 26)) · \(ChartDrawing.number(share))%"
         words(text, 240, y, anchor: "start", &html)
       }
     }

@@ -60,7 +60,7 @@ package enum NotionStyle {
   }
 
   private static let lightColors = [
-    ("#6b6a66", "#ebebea"), ("#8a5a3c", "#f1e7e1"), ("#b8560f", "#fbe6d5"), ("#8f6a00", "#faf0cf"),
+    ("#6b6a66", "#ebebea"), ("#8a5a3c", "#f1e7e1"), ("#a84d0c", "#fbe6d5"), ("#8f6a00", "#faf0cf"),
     ("#2f6f4f", "#e0f0e5"), ("#2060a8", "#dfeefb"), ("#7546a8", "#eee4f6"), ("#a83a78", "#f8e2ee"),
     ("#b83228", "#fde4e1"),
   ]
@@ -79,8 +79,10 @@ package enum NotionStyle {
     .n-drawn{width:1.3em;height:1.3em;font-size:.9em;line-height:1.3;text-align:center;vertical-align:-.1em;\
     border-radius:.3em;background:color-mix(in srgb,currentColor 14%,transparent);\
     box-shadow:inset 0 0 0 .08em currentColor}
-    .n-icon .missing-image{padding:0;border:0;background:none;font:inherit}
-    .n-icon .missing-image :is(a,small,[aria-label="Missing image"]){display:none}
+    .n-icon:has(.missing-image [aria-label="Missing image"]){display:none}
+    .n-icon .missing-image{padding:0;border:0;background:none;font-size:0}
+    .n-icon .missing-image [role="img"]{font-size:.88rem}
+    .n-icon .missing-image :is(a,small){display:none}
     .n-page-icon{font-size:3rem;line-height:1;margin-block-end:.25em}
     .n-page-icon .n-icon img{height:1.5em}
     .n-callout{display:flex;gap:.4em;padding:.8em 1em;margin:1em 0;border-radius:6px;\
@@ -91,7 +93,7 @@ package enum NotionStyle {
     .n-column{flex:1 1 0;min-width:12em}
     .n-scroll{overflow-x:auto}
     @media screen and (min-width:60em){\
-    :is(.body,.body>.n-linked)>:is(.n-scroll:has(>.n-database),.n-board):dir(ltr){\
+    :is(.body,.body>.n-linked)>:is(.n-scroll:has(>:is(.n-database,.n-timeline)),.n-board):dir(ltr){\
     width:max-content;min-width:100%;max-width:min(92vw,72rem);position:relative;left:50%;\
     transform:translateX(-50%)}}
     .n-table,.n-database,.n-calendar,.n-timeline{border-collapse:collapse;font-size:.93em}
@@ -108,10 +110,10 @@ package enum NotionStyle {
     .n-database .n-file-link{overflow-wrap:normal}.n-database .n-thumbnail img{max-width:none}
     .n-scroll table.n-calendar{display:table;table-layout:fixed;width:100%;min-width:42em}
     .n-calendar td{height:5.5em}
-    .n-timeline tbody th{min-width:10em;position:sticky;inset-inline-start:0}
+    .n-timeline tbody th{min-width:9em}
     .n-timeline .n-unit,.n-timeline .n-era{font-size:.78em;padding:.2em .3em;font-weight:400;\
     text-align:center;white-space:nowrap}
-    .n-timeline .n-unit{min-width:1.5em}
+    .n-timeline .n-unit{min-width:1.4em}
     .n-timeline td[colspan],.n-timeline .n-bar,.n-timeline td:empty{padding:.3em 0}
     .n-bar::before{content:"";display:block;height:1.1em;min-width:.5em;border-radius:4px;\
     background:currentColor;print-color-adjust:exact;-webkit-print-color-adjust:exact}
@@ -120,7 +122,8 @@ package enum NotionStyle {
     .n-sub-5{padding-inline-start:6.6em!important}
     .n-chart img{width:100%;max-width:40em;height:auto;background:none}
     .n-figure{font-size:2.4em;font-weight:600;margin:0;line-height:1.2}
-    .n-number .n-note{margin-top:0}
+    .n-number p{margin-block:.2em}
+    @media (max-width:40em){.n-timeline .n-whole{white-space:normal;min-width:6em}}
     .n-form li{margin:.5em 0}
     .n-item-content{font-size:.9em;opacity:.8;margin:.3em 0}
     .n-dashboard{margin:1em 0}
@@ -178,7 +181,7 @@ package enum NotionStyle {
     .n-item-cover img{width:100%;height:9em;object-fit:cover;margin:0;display:block}
     .n-fact{margin:.15em 0}
     .n-linked{margin:0 0 1.6em}
-    .n-database .origin,.n-item .origin,.n-rows .origin,.n-calendar .origin,\
+    .n-database .origin,.n-item .origin,.n-rows .origin,.n-calendar .origin,.n-timeline .origin,\
     .n-breadcrumb .origin,.n-page-link .origin{display:none}
     .n-rows{list-style:none;padding:0}
     .n-rows li{padding:.3em 0;border-bottom:1px solid color-mix(in srgb,currentColor 10%,transparent)}
@@ -187,7 +190,9 @@ package enum NotionStyle {
     .n-discussion{margin:1.2em 0;padding-inline-start:1em;\
     border-inline-start:3px solid color-mix(in srgb,currentColor 18%,transparent)}
     .n-comment p{margin:.25em 0}
-    @media print{.n-toggle::details-content{content-visibility:visible;height:auto}}
+    @media print{.n-scroll,.n-board{overflow:visible}.n-timeline{font-size:.6em}\
+    .n-timeline .n-unit{min-width:0;padding:.1em}.n-timeline tbody th{min-width:5em}\
+    .n-board{flex-wrap:wrap}.n-toggle::details-content{content-visibility:visible;height:auto}}
 
     """
 }
