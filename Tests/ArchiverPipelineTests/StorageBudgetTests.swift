@@ -190,7 +190,7 @@ import Testing
 
   @Test func `pinned items stay, come first and push others out`() async throws {
     let source = Self.shelf(1...6)
-    source.change("b2") { $0.labels = ["Pinned"] }
+    source.change("b2") { $0.isPinned = true }
     try await Bench.with(source) { bench in
       bench.limit(to: Self.roomForThree)
       try bench.archive.catalog.setPinned(true, Self.key("b1"))
