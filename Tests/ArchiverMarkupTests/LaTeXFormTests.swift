@@ -130,7 +130,7 @@ import Testing
         + #"<mspace width="0.1667em"></mspace><msup><mi mathvariant="normal">s</mi><mrow><mo>−</mo>"#
         + "<mn>2</mn></mrow></msup></mrow></mrow>"
     ),
-    (#"{\bf ab}c"#, #"<mrow><mi>𝐚𝐛</mi><mi>c</mi></mrow>"#),
+    ("$x$", "<mi>x</mi>"), (#"{\bf ab}c"#, #"<mrow><mi>𝐚𝐛</mi><mi>c</mi></mrow>"#),
     (#"\text{if $x$}"#, "<mrow><mtext>if\u{A0}</mtext><mi>x</mi></mrow>"),
     (
       #"a\hspace{18mu}"#, #"<mrow><mi>a</mi><mspace width="1em"></mspace></mrow>"#

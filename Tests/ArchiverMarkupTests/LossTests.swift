@@ -12,6 +12,8 @@ import Testing
     ("<svg width=200 height=100></svg>", ["drawing": 1]),
     ("<svg width=16 height=16><path/></svg>", [:]),
     ("<span class=MathJax></span>", ["formula": 1]),
+    ("<script type=math/tex>\\nothing</script>", ["formula": 1]),
+    ("<code class=n-latex>\\nothing</code>", ["formula": 1]),
     ("<p>plain <b>text</b></p>", [:]),
   ])
   func `what is left out is counted by kind`(html: String, losses: [String: Int]) throws {

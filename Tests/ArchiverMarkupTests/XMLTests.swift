@@ -100,6 +100,37 @@ import Testing
     #expect(root?.descendants("a").first?.attribute("href") == "u")
   }
 
+  @Test func `a page of a book that is not well formed keeps its empty elements empty`() throws {
+    let html =
+      "<html><head><title/><script src='a.js'/><style/></head><body><p><a id='x'/>one<br/>two"
+      + "<textarea/><div/>three & four<p>five</body></html>"
+    let page = try XHTMLDocument.parse(Array(html.utf8))
+    #expect(!page.isWellFormed)
+    let root = try #require(page.document.root)
+    #expect(root.descendants("a").first?.words == "")
+    #expect(root.descendants("div").first?.words == "")
+    #expect(root.words == "onetwothree & fourfive")
+    #expect(root.descendants("p").last?.words == "five")
+  }
+
+  @Test func `a page of a book in neither UTF is read as windows-1252`() throws {
+    let page = try XHTMLDocument.parse(Array("<p>".utf8) + [0x93, 0xE9, 0x94] + Array("<p>x".utf8))
+    #expect(page.document.root?.words == "\u{201C}é\u{201D}x")
+  }
+
+  @Test func `a page keeps its text however deep it is and however many pieces it comes in`() throws
+  {
+    let deep = String(repeating: "<div>a&amp;", count: 20_000)
+    let time = try processorTime {
+      let root = try HTMLDocument.parse(Array(deep.utf8)).root
+      #expect(root?.text.utf8.count == 40_000)
+    }
+    #expect(time < .seconds(5), "\(time)")
+    let many = "<p " + (0..<501).map { "a\($0) " }.joined() + ">"
+    #expect(throws: MarkupError.self) { try HTMLDocument.parse(Array(many.utf8)) }
+    #expect(throws: MarkupError.self) { try HTMLDocument.parse([]) }
+  }
+
   private func svg(_ inner: String) -> String? {
     let image =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 1 1\">\(inner)</svg>"

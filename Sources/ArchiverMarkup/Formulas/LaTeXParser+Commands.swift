@@ -9,7 +9,9 @@ extension LaTeXParser {
     if let size = LaTeXSymbols.sizes[name] { return .symbol(try delimiter(), .sized(size)) }
     if let alphabet = MathAlphabet(command: name) { return try argument().inAlphabet(alphabet) }
     if let arrow = LaTeXSymbols.arrows[name] { return try labelled(arrow) }
-    if let mark = LaTeXSymbols.textAccents[name] { return .text(try words() + mark) }
+    if let mark = LaTeXSymbols.textAccents[name], name.first?.isLetter == false {
+      return .text(try words() + mark)
+    }
     if let node = try fraction(name) ?? text(name) ?? mark(name) { return node }
     if let node = try spacing(name) ?? layout(name) ?? unit(name) { return node }
     if LaTeXParser.withoutEffect.contains(name) { return .empty }

@@ -19,8 +19,20 @@ struct LaTeXParser {
     guard source.utf8.count <= 20_000 else { return nil }
     // The error carries nothing but "unsupported".
     guard let tokens = try? LaTeXMacros.expanded(LaTeXScanner.tokens(source)) else { return nil }
-    var parser = LaTeXParser(tokens: tokens)
+    var parser = LaTeXParser(tokens: withoutDollars(tokens))
     return try? parser.whole()
+  }
+
+  /// Takes off dollar signs around the whole formula, which some sources have in it.
+  private static func withoutDollars(_ tokens: [Token]) -> [Token] {
+    let dollar = Token.character("$")
+    let inside = tokens.drop { $0 == .space || $0 == dollar }
+    let before = tokens.prefix(tokens.count - inside.count).count { $0 == dollar }
+    var last = inside
+    while last.last == .space || last.last == dollar { last.removeLast() }
+    let after = tokens[last.endIndex...].count { $0 == dollar }
+    guard before == after, (1...2).contains(before), !last.contains(dollar) else { return tokens }
+    return Array(last)
   }
 
   init(tokens: [Token], depth: Int = 0) {

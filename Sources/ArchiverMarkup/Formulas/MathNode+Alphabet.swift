@@ -3,7 +3,7 @@ extension MathNode {
   var takesLimits: Bool {
     switch self {
     case .symbol(_, .large), .limits(_, nil, nil): true
-    case .accent(_, let mark, _, true): mark == "⏞" || mark == "⏟"
+    case .accent(_, let mark, _, true): "⏞⏟⎴⎵⏜⏝⏠⏡".contains(mark)
     default: false
     }
   }

@@ -30,4 +30,7 @@ struct FormulaTracker {
     (classes.hasPrefix("MathJax") || classes.hasPrefix("mjx-"))
       && classes.split(whereSeparator: \.isWhitespace).contains(where: drawings.contains)
   }
+
+  /// Whether code of these classes is a formula that could not be read, of ours or of an adapter.
+  static func isSource(_ classes: String) -> Bool { classes == "latex" || classes == "n-latex" }
 }

@@ -53,7 +53,7 @@ package struct SanitizedHTML: Sendable {
     case embed
     /// An inline drawing that is no icon, whatever words of it were kept.
     case drawing
-    /// A drawn formula that has neither MathML nor words.
+    /// A formula that is shown by its source, or that was drawn and has neither MathML nor words.
     case formula
     /// An element whose content is there without it, because too many are within each other.
     case formatting

@@ -90,6 +90,9 @@ extension SanitizingSession {
 
   func beginInline(_ name: String, nests: Bool, _ attributes: HTMLAttributes) -> Ending {
     let kept = self.kept(attributes, of: name)
+    if name == "code", attributes["class"].map(FormulaTracker.isSource) == true {
+      countLoss(.formula)
+    }
     if kept.isEmpty, !nests, writer.isPlainlyActive(name) { return .nothing }
     guard let serial = writer.openInline(name, kept) else { return .nothing }
     return .inline(serial)

@@ -96,7 +96,7 @@ extension SanitizingSession {
   /// Whether nothing but tags was written since the last formula.
   var followsFormula: Bool { formulas.end > 0 && formulas.end == writer.text.count }
 
-  private func write(_ formula: MathWriter) {
+  func write(_ formula: MathWriter) {
     guard formula.hasContent else { return }
     _ = place(formula.bytes, formula.text)
     formulas.end = writer.text.count
@@ -104,8 +104,9 @@ extension SanitizingSession {
   }
 
   /// Writes the source of a formula that is in no notation that is read.
-  private func writeSource(_ source: String) {
+  func writeSource(_ source: String) {
     guard !source.isEmpty else { return }
+    countLoss(.formula)
     var bytes = Array("<code class=\"latex\">".utf8)
     for byte in source.utf8 where byte >= 0x20 && byte != 0x7F { bytes.appendEscapedText(byte) }
     bytes += "</code>".utf8

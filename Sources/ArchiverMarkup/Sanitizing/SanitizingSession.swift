@@ -5,7 +5,21 @@ final class SanitizingSession: HTMLEventHandler {
   let options: SanitizerOptions
   let filter: AttributeFilter
   var resolver: ReferenceResolver
-  var writer: ContentWriter
+  /// What writes the page. Words that are held back are written before anything else is.
+  var writer: ContentWriter {
+    _read {
+      if !heldWords.isEmpty { settleWords() }
+      yield output
+    }
+    _modify {
+      if !heldWords.isEmpty { settleWords() }
+      yield &output
+    }
+  }
+  // No change of it calls what looks at it.
+  @exclusivity(unchecked) private var output = ContentWriter()
+  /// Words that may begin a formula.
+  var heldWords: [UInt8] = []
   var dropped = SanitizedHTML.Dropped()
   private(set) var losses: [String: Int] = [:]
   var images = ImageTracker()
@@ -62,7 +76,6 @@ final class SanitizingSession: HTMLEventHandler {
     self.options = options
     filter = AttributeFilter(allowedClasses: options.allowedClasses)
     resolver = ReferenceResolver(base: baseURL)
-    writer = ContentWriter()
   }
 
   /// Reads HTML, or a part of it that came as text.
@@ -156,7 +169,7 @@ final class SanitizingSession: HTMLEventHandler {
     } else if images.standsIn {
       try writeStandIn(text)
     } else if !highlights.isInNote {
-      writer.write(text)
+      writeWords(text)
     }
   }
 

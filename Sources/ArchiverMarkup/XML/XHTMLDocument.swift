@@ -74,10 +74,17 @@ package enum XHTMLDocument {
     let isSixteenBit = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     if !isSixteenBit, String(validating: bytes, as: UTF8.self) != nil { return bytes }
     if isSixteenBit { return sixteenBit(bytes) }
-    // What is neither UTF-8 nor marked as UTF-16 is Latin-1 in nearly every old book.
+    // What is neither UTF-8 nor marked as UTF-16 is windows-1252 in nearly every old book, which the
+    // standard reads for Latin-1 too.
     var result = [UInt8]()
     result.reserveCapacity(bytes.count + bytes.count / 8)
-    for byte in bytes { result += Array(String(Unicode.Scalar(byte)).utf8) }
+    for byte in bytes {
+      if byte < 0x80 {
+        result.append(byte)
+        continue
+      }
+      HTMLCharacterReferences.append(HTMLCharacterReferences.codePoint(UInt32(byte)), to: &result)
+    }
     return result
   }
 

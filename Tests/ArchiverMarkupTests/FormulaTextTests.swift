@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ArchiverMarkup
+
+/// Formulas in running text.
+@Suite struct FormulaTextTests {
+  @Test(arguments: [
+    #"a \(x^2\) b"#, #"a \(x\) b"#, #"a $$x^2$$ b"#, #"公式\(x\)と"#, #"a \[\frac12\] b"#,
+    #"a $$a &lt; b$$ c"#,
+    #"a \begin{align}x&amp;=1\end{align} b"#, #"a \(\text{some words here}\) b"#,
+    #"a \(x<span>^2</span>\) b"#, #"<a href=/x>\(y\)</a>"#, #"a $$\ce{H2O}$$ b"#,
+    #"5 \( 6 \(x+y\) 7"#, #"$$ $$x^2$$"#, #"a \(\mathcal{O}(n \log n)\) b"#,
+  ])
+  func `a formula in the text is drawn`(words: String) throws {
+    let result = try sanitized("<p>\(words)</p>")
+    let shown = text(result.bytes)
+    #expect(shown.ranges(of: "<math").count == 1, "\(shown)")
+    #expect(!shown.contains(#"\("#) || words.hasPrefix("5"), "\(shown)")
+    #expect(try canonical(shown) == canonical("<p>\(words)</p>"))
+    #expect(try HTMLSanitizer().plainText(of: result.bytes) == result.plainText)
+    #expect(result.losses.isEmpty)
+  }
+
+  @Test(arguments: [
+    "it costs $$5 and $$6 more", "$$$$ for nothing", "echo $$; kill $$", #"\(foo|bar\)"#,
+    #"the sign \( and the sign \)"#, "$$var_name = $$other", "a $$ b", #"\(\)"#, #"\d\(\w+\)"#,
+    "C:\\[new folder\\]", "$$PATH and $$HOME", #"\[1\] and \[2"#, #"file\(s\)"#, #"\[x\] done"#,
+    #"\begin{align} no end"#,
+    "$$5 + $$6",
+  ])
+  func `what only looks like a formula stays as it is`(words: String) throws {
+    let html = "<p>\(words)</p>"
+    let shown = try canonical(html)
+    #expect(shown == html)
+    #expect(try sanitized(html).losses.isEmpty)
+  }
+
+  @Test(arguments: ["code", "pre", "kbd", "samp", "textarea", "tt"])
+  func `code has no formulas`(name: String) throws {
+    let shown = try canonical(#"<\#(name)>\(x^2\) $$y$$</\#(name)>"#)
+    #expect(!shown.contains("<math") && shown.contains(#"\(x^2\) $$y$$"#))
+  }
+
+  @Test func `a formula in the text that cannot be read stays, marked, and counts`() throws {
+    let html = #"<p>a \(\nothing{x}\) b</p>"#
+    let result = try sanitized(html)
+    #expect(text(result.bytes) == #"<p>a <code class="latex">\(\nothing{x}\)</code> b</p>"#)
+    #expect(result.losses == ["formula": 1])
+    #expect(try canonical(text(result.bytes)) == text(result.bytes))
+  }
+
+  @Test func `a formula in a heading is in its words`() throws {
+    let result = try sanitized(#"<h2>On \(x^2\)</h2>"#)
+    #expect(result.headings.map(\.text) == ["On x2"])
+  }
+
+  @Test(arguments: ["$$", "\\(", "\\(x", "$$x", "\\begin{align}", "\\[\\(", "\\)", "\\(x\\)", "\\"])
+  func `repeated signs take linear time`(piece: String) throws {
+    let html = String(repeating: piece, count: 100_000 / piece.utf8.count) + "\\)"
+    let time = try processorTime { _ = try sanitized(html) }
+    #expect(time < .seconds(5), "\(time)")
+  }
+}
