@@ -80,7 +80,7 @@ import Testing
       let page = try bench.page("b")
       #expect(page.contains("took longer than"))
     }
-    #expect(clock.now - begin < .seconds(15))
+    #expect(clock.now - begin < .seconds(300))
   }
 
   @Test func `a program is looked for in the folders of the path`() throws {
