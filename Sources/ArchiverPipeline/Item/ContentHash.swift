@@ -14,8 +14,9 @@ struct ContentHash: Sendable, Hashable {
   /// - Parameter body: the sanitised HTML without signatures of addresses.
   /// - Parameter origin: the source's own, which its files' addresses have; a server that moves
   ///   changes no text.
-  init(body: [UInt8], item: SourceItem, origin: Origin?) {
-    var content = ContentHash.withoutMarks(body)
+  /// - Parameter remarks: the class of the element at the end that holds what others remark.
+  init(body: [UInt8], item: SourceItem, origin: Origin?, remarks: String? = nil) {
+    var content = ContentHash.withoutMarks(ContentHash.withoutRemarks(body, remarks))
     for attachment in item.attachments where attachment.role != .icon {
       content.append(0)
       content += attachment.role.rawValue.utf8
@@ -71,6 +72,19 @@ struct ContentHash: Sendable, Hashable {
       // Only a number that JSON cannot hold fails to encode, and there is none in these types.
       preconditionFailure("an item does not encode: \(error)")
     }
+  }
+
+  /// Returns canonical HTML up to the last element of a class.
+  private static func withoutRemarks(_ html: [UInt8], _ name: String?) -> [UInt8] {
+    guard let name else { return html }
+    let tag = Array("<div class=\"\(name)\"".utf8)
+    var start: Int?
+    var rest = html[...]
+    while let found = rest.firstRange(of: tag) {
+      start = found.lowerBound
+      rest = rest[found.upperBound...]
+    }
+    return start.map { Array(html[..<$0]) } ?? html
   }
 
   /// Returns canonical HTML without the marks of highlights and the signs of their notes.

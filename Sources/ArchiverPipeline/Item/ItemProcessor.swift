@@ -121,7 +121,8 @@ struct ItemProcessor: Sendable {
 
   private func hash(of body: SanitizedHTML?, _ item: SourceItem) -> ContentHash {
     ContentHash(
-      body: SignedAddresses.unsigned(body?.bytes ?? []), item: item, origin: source.origin)
+      body: SignedAddresses.unsigned(body?.bytes ?? []), item: item, origin: source.origin,
+      remarks: source.properties.remarkClass)
   }
 
   /// Returns the outcome when nothing need be written; `nil` when a bundle must be.
