@@ -12,7 +12,7 @@ package struct NotionAdapter: SourceAdapter {
     title: "Notion", summary: "Pages and databases of a Notion workspace",
     settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
     contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) },
-    ownHosts: NotionFile.hosts)
+    ownHosts: NotionFile.hosts, remarkClass: "n-comments")
 
   private let settings: NotionSettings
   private let client: NotionClient

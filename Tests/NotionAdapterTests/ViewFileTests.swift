@@ -159,4 +159,12 @@ struct ViewFileTests {
     #expect(RichTextRenderer.address(file) == file)
     #expect(NotionAdapter.properties.linkForm?(try #require(WebURL(file))) == nil)
   }
+
+  @Test func `tables and records name files by where they lie`() async throws {
+    let (stage, database, _) = try Self.stage(rows: 1)
+    let item = try await stage.item(database)
+    let address = "archived-file:\(FakeNotion.fileAddress)/files/paper-0.pdf"
+    #expect(item.inline("database.csv")?.contains("paper-0.pdf (\(address))") == true)
+    #expect(item.inline("database.json")?.contains("\"archived\":\"\(address)\"") == true)
+  }
 }

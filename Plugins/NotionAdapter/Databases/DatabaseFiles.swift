@@ -28,11 +28,22 @@ struct DatabaseFiles: Sendable {
     DatabaseFiles.line(columns.map(\.name) + ["Notion ID"], to: &bytes)
     for row in source.rows {
       let cells = columns.map { column in
-        row.property(column).map { words.text($0) } ?? ""
+        row.property(column).map { cell($0, column) } ?? ""
       }
       DatabaseFiles.line(cells + [NotionID(row["id"])?.hex ?? ""], to: &bytes)
     }
     return bytes
+  }
+
+  private func cell(_ property: JSONValue, _ column: PropertySchema) -> String {
+    guard column.type == "files", let files = property["files"]?.array else {
+      return words.text(property)
+    }
+    return files.map { value in
+      let name = PropertyText.file(value)
+      guard let place = NotionFile(value)?.place else { return name }
+      return "\(name) (\(place))"
+    }.joined(separator: ", ")
   }
 
   /// Returns a cell that no spreadsheet takes for a formula: with an apostrophe where it begins like
@@ -80,7 +91,7 @@ struct DatabaseFiles: Sendable {
       text.raw(",\"rows\":[")
       for (index, row) in source.rows.enumerated() {
         text.raw(index > 0 ? ",\n" : "\n")
-        text.write(SignedAddress.removed(from: row))
+        text.write(SignedAddress.removed(from: row.namingFiles))
       }
       text.raw("]}")
     }
@@ -116,5 +127,28 @@ extension JSONValue {
         ]
       })
     return .object(members)
+  }
+
+  /// The value with `archived` beside each file's address: where the file lies in the bundle.
+  var namingFiles: JSONValue {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.namingFiles))
+    case .object(var members):
+      let file = members["type"].flatMap { type in
+        ["file", "external"].contains(type.string) ? NotionFile(self) : nil
+      }
+      for (key, member) in members { members[key] = member.namingFiles }
+      if let file { members["archived"] = .string(file.place) }
+      return .object(members)
+    default: return self
+    }
+  }
+}
+
+extension NotionFile {
+  /// What stands for the place of the file in the bundle.
+  fileprivate var place: String {
+    let address = isHosted ? String(url.prefix { $0 != "?" }) : url
+    return "archived-file:\(address)"
   }
 }

@@ -186,15 +186,20 @@ public struct AdapterProperties: Sendable {
   /// lower case: a picture missing there is an essential loss.
   public let ownHosts: Set<String>
 
+  /// The class of the element that ends an item's HTML and holds what others remark on it, such as
+  /// comments; `nil` where there is none. New remarks make no version.
+  public let remarkClass: String?
+
   /// See `linkForm`.
   public typealias LinkForm = @Sendable (WebURL) -> WebURL?
 
   public init(
     title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1,
     contentClasses: Set<String> = [], contentStyle: String = "", linkForm: LinkForm? = nil,
-    ownHosts: Set<String> = []
+    ownHosts: Set<String> = [], remarkClass: String? = nil
   ) {
     self.ownHosts = ownHosts
+    self.remarkClass = remarkClass
     precondition(batchSize >= 1)
     self.title = title
     self.summary = summary

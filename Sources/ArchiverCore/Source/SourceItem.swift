@@ -183,7 +183,9 @@ public struct Attachment: Sendable {
   public enum Location: Sendable {
     /// To be fetched over the source's client.
     case remote(WebURL)
-    /// Already here.
+    /// Already here. In the text of a CSV or JSON file `archived-file:ADDRESS` stands for where the file
+    /// of that address lies in the bundle, `assets/1f0c…9a.pdf`; it becomes the address where the bundle
+    /// lacks the file. A signature that changes with every delivery is left out of the address.
     case inline([UInt8])
   }
 

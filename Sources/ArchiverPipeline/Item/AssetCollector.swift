@@ -43,10 +43,14 @@ struct AssetCollector: Sendable {
         let first = pictures[index]
         group.addTask { await picture(slot, first, at: index, new) }
       }
-      for (index, attachment) in attachments.enumerated() {
+      for (index, attachment) in attachments.enumerated() where !attachment.namesFiles {
         group.addTask { await file(attachment, at: index) }
       }
       for await result in group { results.append(result) }
+    }
+    let names = fileNames(results, attachments)
+    for (index, attachment) in attachments.enumerated() where attachment.namesFiles {
+      results.append(await file(names.written(into: attachment), at: index))
     }
     var assets = assemble(results, slots: slots.count, attachments: attachments)
     assets.slotAddresses = pictures.map { $0?.cacheKey ?? "" }
@@ -55,6 +59,24 @@ struct AssetCollector: Sendable {
       return request(url, .image).cacheKey
     }
     return assets
+  }
+
+  /// Where the files that were had lie in the bundle, by their addresses.
+  private func fileNames(
+    _ results: [Collected], _ attachments: [Attachment]
+  ) -> FileNames {
+    var names = FileNames()
+    for result in results {
+      guard case .stored(let asset, _) = result.outcome else { continue }
+      switch result.place {
+      case .slot: names.add(result.url, ItemAssets.LocalFile(asset).path)
+      case .attachment(let index):
+        guard case .remote(let url) = attachments[index].location else { continue }
+        let file = ItemAssets.LocalFile(asset, name: attachments[index].name)
+        names.add(url.absoluteString, file.path)
+      }
+    }
+    return names
   }
 
   /// `first` is the request for the first address of the slot.

@@ -15,10 +15,12 @@ struct ContentHash: Sendable, Hashable {
   /// - Parameter origin: the source's own, which its files' addresses have; a server that moves
   ///   changes no text.
   /// - Parameter secrets: what of addresses is not kept.
+  /// - Parameter remarks: the class of the element at the end that holds what others remark.
   init(
-    body: [UInt8], item: SourceItem, origin: Origin?, secrets: AddressSecrets = AddressSecrets()
+    body: [UInt8], item: SourceItem, origin: Origin?, secrets: AddressSecrets = AddressSecrets(),
+    remarks: String? = nil
   ) {
-    var content = ContentHash.withoutMarks(body)
+    var content = ContentHash.withoutMarks(ContentHash.withoutRemarks(body, remarks))
     for attachment in item.attachments where attachment.role != .icon {
       content.append(0)
       content += attachment.role.rawValue.utf8
@@ -77,6 +79,19 @@ struct ContentHash: Sendable, Hashable {
       // Only a number that JSON cannot hold fails to encode, and there is none in these types.
       preconditionFailure("an item does not encode: \(error)")
     }
+  }
+
+  /// Returns canonical HTML up to the last element of a class.
+  private static func withoutRemarks(_ html: [UInt8], _ name: String?) -> [UInt8] {
+    guard let name else { return html }
+    let tag = Array("<div class=\"\(name)\"".utf8)
+    var start: Int?
+    var rest = html[...]
+    while let found = rest.firstRange(of: tag) {
+      start = found.lowerBound
+      rest = rest[found.upperBound...]
+    }
+    return start.map { Array(html[..<$0]) } ?? html
   }
 
   /// Returns canonical HTML without the marks of highlights and the signs of their notes.

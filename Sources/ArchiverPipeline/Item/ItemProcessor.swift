@@ -123,7 +123,8 @@ struct ItemProcessor: Sendable {
     // Over what is kept: a page that is made anew from it has the same.
     ContentHash(
       body: source.secrets.hidden(Redaction.html(SignedAddresses.unsigned(body?.bytes ?? []))),
-      item: item, origin: source.origin, secrets: source.secrets)
+      item: item, origin: source.origin, secrets: source.secrets,
+      remarks: source.properties.remarkClass)
   }
 
   /// Returns the outcome when nothing need be written; `nil` when a bundle must be.
