@@ -24,7 +24,8 @@ import Testing
     let text = try await state([], plain)
     if let version = Sandbox.version {
       #expect(text.contains("Sandbox: on (Landlock \(version)): these change files only"))
-      #expect(text.contains(": run, watch, source, search, export, site, render, verify"), "\(text)")
+      #expect(
+        text.contains(": run, watch, source, search, export, site, render, verify"), "\(text)")
     } else {
       #expect(text.contains("Sandbox: off: this system has no Landlock"))
     }
