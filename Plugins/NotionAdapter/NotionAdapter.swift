@@ -12,7 +12,8 @@ package struct NotionAdapter: SourceAdapter {
     title: "Notion", summary: "Pages and databases of a Notion workspace",
     settings: AdapterSetting.notion, contentClasses: NotionStyle.classes,
     contentStyle: NotionStyle.css, linkForm: { NotionAddress.linkForm($0) },
-    ownHosts: NotionFile.hosts, remarkClass: "n-comments")
+    ownHosts: NotionFile.hosts, remarkClass: "n-comments",
+    titleClass: "n-page")
 
   private let settings: NotionSettings
   private let client: NotionClient

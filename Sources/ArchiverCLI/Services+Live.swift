@@ -63,7 +63,9 @@ extension Services {
     }
     let archive = try Archive.open(
       path: request.archive, mode: .readWrite(holder: "run"), clock: request.clock,
-      options: ArchiveOptions(linkForms: sourceKinds.compactMap { $0.properties.linkForm }))
+      options: ArchiveOptions(
+        linkForms: sourceKinds.compactMap { $0.properties.linkForm },
+        titleClasses: Set(sourceKinds.compactMap { $0.properties.titleClass })))
     let run = ArchiveRun(
       archive: archive, sources: request.sources, options: options, clock: request.clock,
       events: events)

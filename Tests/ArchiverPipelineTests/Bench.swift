@@ -41,7 +41,7 @@ final class Bench: Sendable {
     client = HandlerHTTPClient(handlers: [base.origin: source.serve, other.origin: source.serve])
     archive = try Archive.open(
       path: path, mode: .readWrite(holder: "test"),
-      options: ArchiveOptions(faults: faults, linkForms: [Bench.linkForm]))
+      options: ArchiveOptions(faults: faults, linkForms: [Bench.linkForm], titleClasses: ["title"]))
   }
 
   /// Addresses of `number.example` are told apart by their last number alone, as `/item7/again` is

@@ -124,7 +124,8 @@ struct ScriptedAdapter: SourceAdapter {
 
   static let kind = "scripted"
   static let properties = AdapterProperties(
-    title: "Scripted", summary: "For tests", settings: [], batchSize: 4)
+    title: "Scripted", summary: "For tests", settings: [], batchSize: 4,
+    contentClasses: ["title", "icon"], titleClass: "title")
 
   static func access(_ configuration: Configuration) throws(AdapterError) -> SourceAccess {
     throw AdapterError(.configuration, "not used in tests")

@@ -51,7 +51,8 @@ enum ExistingArchive {
     return try Archive.open(
       path: path, mode: .readWrite(holder: holder), clock: invocation.environment.clock,
       options: ArchiveOptions(
-        linkForms: invocation.services.kinds.compactMap(\.properties.linkForm)))
+        linkForms: invocation.services.kinds.compactMap(\.properties.linkForm),
+        titleClasses: Set(invocation.services.kinds.compactMap(\.properties.titleClass))))
   }
 
   /// Throws `.notFound` when there is no archive in a folder, `.damaged` when it has lost its catalog.

@@ -190,14 +190,19 @@ public struct AdapterProperties: Sendable {
   /// comments; `nil` where there is none. New remarks make no version.
   public let remarkClass: String?
 
+  /// The class of links that show nothing but an icon and the title of the item they lead to; `nil` where
+  /// there are none. When an item is called otherwise, they are too.
+  public let titleClass: String?
+
   /// See `linkForm`.
   public typealias LinkForm = @Sendable (WebURL) -> WebURL?
 
   public init(
     title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1,
     contentClasses: Set<String> = [], contentStyle: String = "", linkForm: LinkForm? = nil,
-    ownHosts: Set<String> = [], remarkClass: String? = nil
+    ownHosts: Set<String> = [], remarkClass: String? = nil, titleClass: String? = nil
   ) {
+    self.titleClass = titleClass
     self.ownHosts = ownHosts
     self.remarkClass = remarkClass
     precondition(batchSize >= 1)

@@ -55,6 +55,45 @@ package enum LinkRewriter {
     return result
   }
 
+  /// Returns the document with the links of some classes showing the titles that `title` gives, in place
+  /// of the words that stand after an icon or alone; a link that holds anything else stays.
+  package static func retitled(
+    _ canonical: [UInt8], _ classes: Set<String>, title: (WebURL) -> String?
+  ) -> [UInt8] {
+    guard !classes.isEmpty else { return canonical }
+    let marks = classes.map { Array("class=\"\($0)\"".utf8) }
+    let found = links(in: canonical)
+    var result = [UInt8]()
+    result.reserveCapacity(canonical.count)
+    var copied = 0
+    for (link, end) in zip(found, ends(of: found, in: canonical)) {
+      guard marks.contains(where: { canonical[link.tag].firstRange(of: $0) != nil }),
+        let words = words(from: link.tag.upperBound, to: end, in: canonical),
+        let title = title(link.url)
+      else { continue }
+      result += canonical[copied..<words.lowerBound]
+      for byte in title.utf8 where byte >= 0x20 { result.appendEscapedText(byte) }
+      copied = words.upperBound
+    }
+    result += canonical[copied...]
+    return result
+  }
+
+  /// Returns the words at the end of a link; `nil` where there are none, or more than an icon before.
+  private static func words(
+    from start: Int, to end: Int, in canonical: [UInt8]
+  ) -> Range<Int>? {
+    let closing = Array("</a>".utf8)
+    guard end - closing.count > start, canonical[end - closing.count..<end].elementsEqual(closing)
+    else { return nil }
+    let content = canonical[start..<end - closing.count]
+    let first = content.lastIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? start
+    guard first < content.endIndex,
+      first == start || content[..<first].suffix(7).elementsEqual("</span>".utf8)
+    else { return nil }
+    return first..<content.endIndex
+  }
+
   /// Returns the document as it was before links in it were made local.
   package static func restored(_ canonical: [UInt8]) -> [UInt8] {
     var result = [UInt8]()

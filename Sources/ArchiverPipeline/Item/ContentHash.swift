@@ -84,12 +84,10 @@ struct ContentHash: Sendable, Hashable {
   /// Returns canonical HTML up to the last element of a class.
   private static func withoutRemarks(_ html: [UInt8], _ name: String?) -> [UInt8] {
     guard let name else { return html }
-    let tag = Array("<div class=\"\(name)\"".utf8)
     var start: Int?
-    var rest = html[...]
-    while let found = rest.firstRange(of: tag) {
-      start = found.lowerBound
-      rest = rest[found.upperBound...]
+    while let found = html.firstIndex(of: "<div class=\"\(name)\"", from: start.map { $0 + 1 } ?? 0)
+    {
+      start = found
     }
     return start.map { Array(html[..<$0]) } ?? html
   }

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Puts the places of a bundle's files into its tables and records (see `Attachment.Location.inline`).
 struct FileNames {
-  private static let mark = Array("archived-file:".utf8)
+  private static let mark = "archived-file:"
 
   private var paths: [String: String] = [:]
 
@@ -28,9 +28,9 @@ struct FileNames {
   func written(into bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]
-    while let mark = rest.firstRange(of: FileNames.mark) {
-      result += rest[..<mark.lowerBound]
-      rest = rest[mark.upperBound...]
+    while let mark = bytes.firstIndex(of: FileNames.mark, from: rest.startIndex) {
+      result += rest[..<mark]
+      rest = rest[(mark + FileNames.mark.utf8.count)...]
       let address = rest.prefix { $0 > 0x20 && $0 != 0x22 }
       var end = address.endIndex
       // In a cell of a table brackets and commas may follow.

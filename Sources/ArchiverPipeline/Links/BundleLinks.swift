@@ -20,6 +20,8 @@ struct BundleLinks: Sendable {
   let catalog: SQLiteCatalog
   /// What makes one of the several addresses that an item of a kind has.
   let forms: [AdapterProperties.LinkForm]
+  /// Classes of links that show the title of what they lead to.
+  let titleClasses: Set<String>
 
   init(key: ItemKey, folder: String, addresses: [String], archive: Archive) {
     self.key = key
@@ -27,6 +29,7 @@ struct BundleLinks: Sendable {
     self.addresses = addresses
     catalog = archive.catalog
     forms = archive.linkForms
+    titleClasses = archive.titleClasses
   }
 
   /// Returns the texts of the addresses that lead to an item.
@@ -50,8 +53,11 @@ struct BundleLinks: Sendable {
 
   /// Returns a body, in which no link is local yet, with those to archived items leading to them,
   /// and what the bundle links to.
+  ///
+  /// - Parameter renames: whether links that show titles show those of the catalog. A page that was just
+  ///   fetched has newer ones.
   func localised(
-    _ body: [UInt8]?, links: [ItemLink]
+    _ body: [UInt8]?, links: [ItemLink], renames: Bool = false
   ) throws(StorageError) -> (body: [UInt8]?, record: LinkRecord) {
     var record = LinkRecord(addresses: addresses, targets: [:])
     var places: [String: LinkedItem] = [:]
@@ -74,7 +80,8 @@ struct BundleLinks: Sendable {
       record.targets[target.key, default: []].insert(.named)
     }
     guard let body, !places.isEmpty else { return (body, record) }
-    let local = LinkRewriter.rewrite(body) { url in
+    let named = renames ? LinkRewriter.retitled(body, titleClasses) { title($0, places) } : body
+    let local = LinkRewriter.rewrite(named) { url in
       places[LinkAddress(url, forms: forms).text].flatMap { path(to: $0, url) }
     }
     return (local, record)
@@ -86,6 +93,14 @@ struct BundleLinks: Sendable {
     return found.map {
       ReadingPageContent.Link(path: "../../\($0.folder)/index.html", title: $0.title)
     }
+  }
+
+  /// The title of an item that an address names by its id; that of a part of it has a name of its own.
+  private func title(_ url: WebURL, _ places: [String: LinkedItem]) -> String? {
+    let address = LinkAddress(url, forms: forms).text
+    guard let target = places[address], address.hasSuffix(target.key.id), !target.title.isEmpty
+    else { return nil }
+    return target.title
   }
 
   private func itself(_ address: LinkAddress) -> LinkedItem? {

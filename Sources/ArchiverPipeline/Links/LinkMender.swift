@@ -59,7 +59,8 @@ struct LinkMender: Sendable {
       archive: archive)
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     let new = ReadingPage.mended(
-      page, body: try links.localised(body, links: []).body, backlinks: try links.backlinks(),
+      page, body: try links.localised(body, links: [], renames: true).body,
+      backlinks: try links.backlinks(),
       series: try series.links(of: item))
     if new == page { return nil }
     return try ifReadable { () throws(StorageError) in

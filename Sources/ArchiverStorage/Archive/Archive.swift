@@ -11,6 +11,8 @@ package final class Archive: Sendable {
   package let bundles: LocalBundleStore
   /// See `ArchiveOptions.linkForms`.
   package let linkForms: [AdapterProperties.LinkForm]
+  /// See `ArchiveOptions.titleClasses`.
+  package let titleClasses: Set<String>
 
   let root: Folder
   let control: Folder
@@ -32,6 +34,7 @@ package final class Archive: Sendable {
     self.isReadOnly = isReadOnly
     self.lock = lock
     linkForms = options.linkForms
+    titleClasses = options.titleClasses
     let fileSystem = FileSystem(
       faults: options.faults, writingDirectlyTo: isReadOnly ? nil : root)
     let control = try root.folder(ArchiveLayout.control)

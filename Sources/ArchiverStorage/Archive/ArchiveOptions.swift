@@ -17,13 +17,16 @@ package struct ArchiveOptions: Sendable {
   package var faults: (any FaultInjector)?
   /// What makes one of the several addresses that an item of a kind has, for links between items.
   package var linkForms: [AdapterProperties.LinkForm]
+  /// Classes of links that show the title of what they lead to.
+  package var titleClasses: Set<String>
 
   package init(
     reserve: Int = 100_000_000, faults: (any FaultInjector)? = nil,
-    linkForms: [AdapterProperties.LinkForm] = []
+    linkForms: [AdapterProperties.LinkForm] = [], titleClasses: Set<String> = []
   ) {
     self.reserve = reserve
     self.faults = faults
     self.linkForms = linkForms
+    self.titleClasses = titleClasses
   }
 }

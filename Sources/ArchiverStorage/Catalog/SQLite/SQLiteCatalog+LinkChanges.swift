@@ -24,7 +24,9 @@ extension SQLiteCatalog {
     }
     let before = old?.addresses ?? []
     let after = Set(links.addresses)
-    var changed = isMoved ? before.union(after) : before.symmetricDifference(after)
+    // Links to it may show its title.
+    let isElsewhere = isMoved || isRenamed && old != nil
+    var changed = isElsewhere ? before.union(after) : before.symmetricDifference(after)
     // Its neighbours show its title, and its place may be another.
     if isRenamed || !changed.isEmpty {
       changed.formUnion(before.union(after).filter { $0.hasPrefix(LinkAddress.series) })
