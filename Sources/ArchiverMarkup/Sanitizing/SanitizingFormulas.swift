@@ -115,7 +115,11 @@ extension SanitizingSession {
   }
 
   /// Writes a formula where it stands, or in place of the pieces of text that drew it.
-  private func place(_ bytes: [UInt8], _ words: String) -> FormulaTracker.Written? {
+  private func place(_ bytes: [UInt8], _ text: String) -> FormulaTracker.Written? {
+    // The words are those of the bytes, which have no control characters.
+    let words = String(
+      decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F || TextByte.isSpace($0) },
+      as: UTF8.self)
     let last = formulas.written
     formulas.written = nil
     if let last, last.textEnd == writer.text.count, last.pictures == pictureCount,
