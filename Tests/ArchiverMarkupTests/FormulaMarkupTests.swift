@@ -118,6 +118,9 @@ import Testing
       "<h2>a <span class=MathJax_Preview>y</span></h2><script type=math/tex>z</script>")
     #expect(result.headings.map(\.text) == ["a y"])
     #expect(text(result.bytes).contains("a y</h2>"))
+    let begun = try sanitized(
+      "<p><span class=MathJax_Preview>y</span><h2><script type=math/tex>z</script></h2>")
+    #expect(begun.headings.map(\.text) == ["z"])
   }
 
   @Test func `formulas that follow each other are all written`() throws {

@@ -123,7 +123,8 @@ extension SanitizingSession {
     let last = formulas.written
     formulas.written = nil
     if let last, last.textEnd == writer.text.count, last.pictures == pictureCount,
-      last.headings == writer.headings.count, !writer.text.hasReadings
+      last.headings == writer.headings.count, !writer.text.hasReadings,
+      writer.top.kind != .heading || writer.top.textStart < last.textEnd
     {
       let range = writer.replaceAtom(last.range, with: bytes)
       writer.text.replace(from: last.textStart, with: words)
