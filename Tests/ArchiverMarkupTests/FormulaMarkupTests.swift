@@ -118,6 +118,9 @@ import Testing
       "<h2>a <span class=MathJax_Preview>y</span></h2><script type=math/tex>z</script>")
     #expect(result.headings.map(\.text) == ["a y"])
     #expect(text(result.bytes).contains("a y</h2>"))
+    let begun = try sanitized(
+      "<p><span class=MathJax_Preview>y</span><h2><script type=math/tex>z</script></h2>")
+    #expect(begun.headings.map(\.text) == ["z"])
   }
 
   @Test func `formulas that follow each other are all written`() throws {
@@ -140,12 +143,19 @@ import Testing
       "<script type=math/mml>\(source)</script>",
       "<span class=MathJax data-mathml='\(source)'>y</span>",
       "<script type=math/tex>\\text{\(source)}</script>",
+      "<p>\\(\\text{\(source)}\\) $$\\href{\(source)}{x}$$</p>",
     ] {
       let shown = try canonical(html)
       #expect(!shown.contains("<script") && !shown.contains("<mi href"), "\(shown)")
       #expect(!shown.contains("<img src=\"x\""), "\(shown)")
       #expect(try canonical(shown) == shown)
     }
+  }
+
+  @Test(arguments: ["s\u{11}x", "\u{7F}x", "x\u{1}"])
+  func `a source has the same words in the page and beside it`(source: String) throws {
+    let result = try sanitized("<script type=math/asciimath>\(source)</script>")
+    #expect(try HTMLSanitizer().plainText(of: result.bytes) == result.plainText)
   }
 
   @Test func `scripts of other types stay out`() throws {

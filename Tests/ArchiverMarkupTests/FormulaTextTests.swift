@@ -49,6 +49,30 @@ import Testing
     #expect(try canonical(text(result.bytes)) == text(result.bytes))
   }
 
+  @Test(arguments: [
+    #"a \(x<b></b>^2\) b"#, #"a $$x^2$<img>$ b"#, #"a \<img>(x\) b"#, "a $$\\\u{6}frac12$$ b",
+    #"a $$x<i>^2</i>$$ b $$y^2$$"#,
+  ])
+  func `what leaves no trace within a formula does not matter`(words: String) throws {
+    let once = try canonical("<p>\(words)</p>")
+    #expect(once.contains("<math"))
+    #expect(try canonical(once) == once)
+  }
+
+  @Test func `what was learnt of a page with formulas in its text is kept`() throws {
+    let result = try sanitized(
+      #"<base href=https://b.example/><script>x</script><img src=a alt=A><p>\(x^2\) "#
+        + "<rd-annotation data-annotation-id-value=K data-annotation-note title=N>y</rd-annotation>"
+        + "<rd-annotation data-annotation-id-value=K>z</rd-annotation><iframe src=/f></iframe>")
+    let plain = try sanitized(
+      "<base href=https://b.example/><script>x</script><img src=a alt=A><p>"
+        + "<rd-annotation data-annotation-id-value=K data-annotation-note title=N>y</rd-annotation>"
+        + "<rd-annotation data-annotation-id-value=K>z</rd-annotation><iframe src=/f></iframe>")
+    #expect(result.dropped == plain.dropped && result.losses == plain.losses)
+    #expect(result.annotations == plain.annotations && result.baseURL == plain.baseURL)
+    #expect(result.firstImageAlt == "A" && result.mediaCount == plain.mediaCount)
+  }
+
   @Test func `a formula in a heading is in its words`() throws {
     let result = try sanitized(#"<h2>On \(x^2\)</h2>"#)
     #expect(result.headings.map(\.text) == ["On x2"])

@@ -21,6 +21,10 @@ enum Words {
       "<!-- c -->", "<!--", "-->", "--!>", "<![CDATA[x]]>", "<?pi?>", "&#xD800;", "\u{FEFF}",
       "\r\n", "\t", "&#13;", "\u{85}", "&#x80;", "\u{FFFF}", "\u{200B}", "\u{2028}", "é漢",
       "<!DOCTYPE html>", "<base href='javascript:1'>", "<base href=//other.example/>", "word ",
+      "$$", "\\(", "\\)", "\\[", "\\]", "x^2", "\\frac12", "\\nothing{x}", "\\begin{align}",
+      "\\end{align}",
+      " class=latex", " class=math-box", " notation=box", " mathcolor=red",
+      " columnalign='left right'",
     ]
 
   private static let elements = [
@@ -28,7 +32,8 @@ enum Words {
     "td", "th", "tbody", "thead", "caption", "col", "colgroup", "pre", "h1", "h2", "h6", "section",
     "figure", "figcaption", "details", "summary", "blockquote", "img", "image", "br", "hr", "wbr",
     "picture", "source", "video", "audio", "track", "noscript", "math", "mi", "mrow", "mtext",
-    "mglyph", "annotation-xml", "svg", "text", "desc", "foreignObject", "script", "style", "form",
+    "mglyph", "annotation-xml", "menclose", "mtable", "mtr", "mtd", "noembed", "noframes", "svg",
+    "text", "desc", "foreignObject", "script", "style", "form",
     "input", "button", "select", "option", "optgroup", "map", "area", "canvas", "plaintext",
     "textarea", "iframe", "embed", "object", "param",
     "ruby", "rt", "rp", "rd-annotation", "mark", "sup", "template", "body", "html", "head",
@@ -47,6 +52,7 @@ enum Words {
       + "</rd-annotation><rd-annotation data-annotation-id-value=K1 data-annotation-note title=\"n\"></rd-annotation>.",
     "<math><mrow><mi>x</mi><mo>=</mo><msup><mi>y</mi><mn>2</mn></msup></mrow></math><svg><title>t</title><text>d</text></svg>",
     "<noscript><img src=n.png></noscript><div style=\"background-image:url(b.png)\">d</div><pre>  a\n b</pre>",
+    "<p>a \\(x^2\\) b $$\\frac12$$ c<math><mtable columnalign=right><mtr><mtd><menclose notation=box><mi>x</mi>",
     "<details open><summary>s</summary><blockquote cite=/c><p>q</blockquote></details><ruby>漢<rt>kan</ruby>",
   ]
 

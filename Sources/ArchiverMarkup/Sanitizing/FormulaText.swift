@@ -172,7 +172,7 @@ struct FormulaText {
 extension SanitizingSession {
   /// Takes words, and holds back those that may begin a formula until something else follows.
   func writeWords(_ text: UnsafeBufferPointer<UInt8>) {
-    if heldWords.isEmpty, !FormulaText.mayBegin(in: text) || isInCode {
+    if heldWords.isEmpty, !readsFormulasInText || !FormulaText.mayBegin(in: text) || isInCode {
       writer.write(text)
     } else {
       heldWords += text
@@ -206,6 +206,7 @@ extension SanitizingSession {
     script?.source = Array(source.utf8)
     // The limits are those of the whole page, which has been read already.
     guard let formula = try? script?.formula(limits: options.limits), formula.hasContent else {
+      unreadInText += 1
       return writeSource(written.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
     write(formula)

@@ -29,7 +29,32 @@ package struct HTMLSanitizer: Sendable {
     let input = try InputPreparation.prepare(html, limits: options.limits)
     let session = SanitizingSession(options: options, baseURL: baseURL)
     try session.read(input)
-    return session.finish()
+    let result = session.finish()
+    let mayHaveFormulas = result.bytes.withUnsafeBufferPointer(FormulaText.mayBegin)
+    return mayHaveFormulas ? try withFormulas(result) : result
+  }
+
+  /// Draws the formulas in the text of what has been sanitised, where no element without a trace comes
+  /// between their parts: so the result of sanitising it again is the same.
+  private func withFormulas(_ plain: SanitizedHTML) throws(MarkupError) -> SanitizedHTML {
+    let session = SanitizingSession(options: options, baseURL: plain.baseURL)
+    session.readsFormulasInText = true
+    try session.read(plain.bytes)
+    var result = session.finish()
+    result.dropped = plain.dropped
+    result.baseURL = plain.baseURL
+    result.firstImageAlt = plain.firstImageAlt
+    result.losses = plain.losses
+    if session.unreadInText > 0 {
+      result.losses[SanitizedHTML.Loss.formula.rawValue, default: 0] += session.unreadInText
+    }
+    let marked = result.annotations
+    result.annotations = plain.annotations.map { highlight in
+      var highlight = highlight
+      if let text = marked.first(where: { $0.id == highlight.id })?.text { highlight.text = text }
+      return highlight
+    }
+    return result
   }
 
   /// Returns the `plainText` that `sanitize` would give for what it gave before, at half the cost.

@@ -115,11 +115,16 @@ extension SanitizingSession {
   }
 
   /// Writes a formula where it stands, or in place of the pieces of text that drew it.
-  private func place(_ bytes: [UInt8], _ words: String) -> FormulaTracker.Written? {
+  private func place(_ bytes: [UInt8], _ text: String) -> FormulaTracker.Written? {
+    // The words are those of the bytes, which have no control characters.
+    let words = String(
+      decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F || TextByte.isSpace($0) },
+      as: UTF8.self)
     let last = formulas.written
     formulas.written = nil
     if let last, last.textEnd == writer.text.count, last.pictures == pictureCount,
-      last.headings == writer.headings.count, !writer.text.hasReadings
+      last.headings == writer.headings.count, !writer.text.hasReadings,
+      writer.top.kind != .heading || writer.top.textStart < last.textEnd
     {
       let range = writer.replaceAtom(last.range, with: bytes)
       writer.text.replace(from: last.textStart, with: words)

@@ -20,6 +20,10 @@ final class SanitizingSession: HTMLEventHandler {
   @exclusivity(unchecked) private var output = ContentWriter()
   /// Words that may begin a formula.
   var heldWords: [UInt8] = []
+  /// Whether LaTeX in the text is drawn.
+  var readsFormulasInText = false
+  /// Formulas in the text that could not be read.
+  var unreadInText = 0
   var dropped = SanitizedHTML.Dropped()
   private(set) var losses: [String: Int] = [:]
   var images = ImageTracker()
