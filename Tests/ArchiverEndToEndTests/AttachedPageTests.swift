@@ -41,7 +41,8 @@ import Testing
       let action =
         "cp '\(home.folder)'/[012].* \"$ARCHIVER_FOLDER\"; cat '\(home.folder)/item.json'; echo"
       try home.install("one", ProgramHome.program("one", item: action))
-      #expect(try await home.run("one").code == 0)
+      let run = try await home.run("one")
+      #expect(run.code == 0, "\(run.summary)")
       let bundle = try #require(try home.bundles("one").first)
       let folder = "\(home.folder)/archive/one/\(bundle)/assets"
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -87,11 +87,16 @@ struct BookPages: Sendable {
     _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool, _ limits: EPUBLimits
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result,
-        let kind = Kind(rawValue: file.mediaType) ?? textKind(attachment, file.mediaType)
-      else { continue }
+      guard attachment.role == .file, case .success(let file) = result else { continue }
+      let declared = Kind(rawValue: file.mediaType)
+      guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
       let path = try pool.readablePath(of: file.object)
-      return try make(kind, path, title: item.metadata.title, pool, limits)
+      var pages = try make(kind, path, title: item.metadata.title, pool, limits)
+      // Only its name says that the text is a book; where the item is none, it may be anything.
+      if declared == nil, !SeriesPlace.kinds.contains(item.metadata.kind), !pages.missing.isEmpty {
+        pages = BookPages()
+      }
+      return pages
     }
     return BookPages()
   }
