@@ -37,6 +37,13 @@ import Testing
     }
   }
 
+  @Test func `a limit of an earlier version keeps no configuration from being read`() async throws {
+    let desk = try Desk()
+    try desk.configure("{ limits: { htmlDepth: 500, imageSize: '64M' } }")
+    let result = await desk.type("config", "show")
+    #expect(result.code == .success, "\(result.error)")
+  }
+
   @Test func `an unknown limit is named with the nearest one`() async throws {
     let desk = try Desk()
     try desk.configure("{ limits: { imagSize: '1M' } }")

@@ -147,11 +147,14 @@ struct ConfigurationFile: Sendable {
     return elements.compactMap(\.string)
   }
 
+  /// Limits of earlier versions, which bound nothing any more: a file that has them still works.
+  private static let formerLimits: Set<String> = ["htmlDepth"]
+
   private mutating func takeLimits(_ value: JSONValue) throws(UsageError) {
     guard case .object(let members) = value else {
       throw failure("limits takes an object: { imageSize: \"64M\" }")
     }
-    for name in members.keys.sorted() {
+    for name in members.keys.sorted() where !ConfigurationFile.formerLimits.contains(name) {
       guard let limit = Limit(rawValue: name) else {
         let hint = NearestName.hint(name, among: Limit.allCases.map(\.rawValue))
         throw failure("unknown limit '\(DisplayText.line(name))'\(hint)")
