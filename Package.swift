@@ -123,7 +123,9 @@ let package = Package(
         "ArchiverCore", "ArchiverFuzzing", "ArchiverMarkup", "ArchiverTestKit", "ArchiverTransport",
       ],
       exclude: ["Corpus"], swiftSettings: strict),
-    tests("ArchiverEPUBTests", ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "CZip"]),
+    tests(
+      "ArchiverEPUBTests",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverTestKit", "CZip"]),
     tests("ArchiverPDFTests", ["ArchiverCore", "ArchiverPDF", "ArchiverTestKit", "archiver"]),
     tests("ArchiverStorageTests", ["ArchiverCore", "ArchiverStorage", "ArchiverTestKit"]),
     tests(

@@ -191,7 +191,7 @@ final class BookConversion {
   private func write(_ content: Content, _ writer: PageWriter) throws(EPUBError) {
     let bytes: [UInt8]
     switch content {
-    case .picture: bytes = writer.image()
+    case .picture: bytes = writer.image(words: try words(insteadOf: writer.page.entry))
     case .absent(let reason): bytes = writer.absent(reason)
     case .document(let document):
       var writer = writer
@@ -199,6 +199,16 @@ final class BookConversion {
       bytes = try writer.chapter(document, sheets: &sheets)
     }
     try sink.write("text/" + writer.page.file, bytes)
+  }
+
+  /// Most bytes of the words for a picture.
+  private static let mostWords = 2_000
+
+  /// Returns the text that a picture of the reading order has as its fallback.
+  private func words(insteadOf entry: String) throws(EPUBError) -> String? {
+    guard let path = references.fallback(of: entry), PlannedPage.isText(path) else { return nil }
+    let words = try xhtml(path)?.root?.child("body")?.words ?? ""
+    return words.isEmpty || words.utf8.count > BookConversion.mostWords ? nil : words
   }
 
   /// Most files of sound of one page.

@@ -28,7 +28,7 @@ package struct FuzzTarget: Sendable {
     [
       .sanitizer, .imageReferences, .drawing, try await .readeck(), try await .notion(),
       try await .catalog(), try await .publications(), .program, .graph, .library, try .bookParts(),
-      .bookArchive(),
+      .bookArchive(), .fictionBook, .comic,
       .pdf,
     ]
   }

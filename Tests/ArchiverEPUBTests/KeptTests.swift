@@ -42,6 +42,22 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
+  @Test func `a picture in the reading order is described by its fallback`() throws {
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("A"))],
+      files: [
+        ("x.png", "image/png", Self.png),
+        ("x.xhtml", "application/xhtml+xml", Array(BookBuilder.page("<p>A <b>map</b></p>").utf8)),
+      ])
+    builder.edit("OEBPS/content.opf") {
+      $0.replaced("<item id=\"f0\"", "<item id=\"f0\" fallback=\"f1\"")
+        .replaced("</spine>", "<itemref idref=\"f0\"/></spine>")
+    }
+    let (_, sink) = try convert(builder)
+    #expect(
+      sink.text("text/0002.html").contains("<img src=\"../assets/0001.png\" alt=\"A map\">"))
+  }
+
   @Test func `a picture with a choice of sizes alone is kept`() throws {
     let (_, sink) = try page("<img srcset=\"no.png 1x, pic.png 2x\" alt=\"S\"/>")
     #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.png\" alt=\"S\">"))

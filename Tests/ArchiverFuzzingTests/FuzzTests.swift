@@ -7,7 +7,7 @@ import Testing
   static let names = [
     "sanitizer", "images", "svg", "readeck", "notion", "opds", "opds2", "program", "graph",
     "library",
-    "book", "epub", "pdf",
+    "book", "epub", "fb2", "comic", "pdf",
   ]
 
   @Test(arguments: names)

@@ -27,6 +27,8 @@ final class ComicArchive {
 
   private static let blockSize = 64 << 10
   private static let mostDamages = 50
+  /// Characters of a name that are looked at; archives may have a megabyte.
+  private static let longestName = 1_024
   /// Calls in a row that ask to be repeated.
   private static let mostRetries = 10
 
@@ -69,7 +71,8 @@ final class ComicArchive {
       let type = library.type(entry) & 0o170000
       if type == 0o040000 { continue }
       let raw = library.withUTF8 { library.nameUTF8(entry) ?? library.name(entry) }
-      let name = EntryPath.plain(raw.map { String(cString: $0) } ?? "")
+      let name = EntryPath.plain(
+        raw.map { String(String(cString: $0).prefix(ComicArchive.longestName)) } ?? "")
       // Some archives say nothing about folders but a slash at the end.
       if raw.map({ String(cString: $0) })?.last.map({ $0 == "/" || $0 == "\\" }) ?? false {
         continue

@@ -111,6 +111,9 @@ final class BookReferences {
     return EntryPath.resolve(reference, from: file).flatMap { archive?.name(matching: $0) }
   }
 
+  /// Returns the entry that stands for one that a reader does not show.
+  func fallback(of entry: String) -> String? { fallbacks[entry] }
+
   /// Notes that a page is without something.
   func lose(_ kind: String) { losses[kind, default: 0] += 1 }
 

@@ -21,12 +21,14 @@ struct PageWriter {
     }
   }
 
-  /// A page that is one picture.
-  func image() -> [UInt8] {
+  /// A page that is one picture; `words` say what is to be seen, where the book does.
+  func image(words: String? = nil) -> [UInt8] {
     let address = references.asset(entry: page.entry, kinds: [.image]) ?? ""
     return frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
       html.element("div", ["class": "book whole"]) { html in
-        html.element("div", ["class": "sheet"]) { $0.void("img", ["src": address, "alt": title]) }
+        html.element("div", ["class": "sheet"]) {
+          $0.void("img", ["src": address, "alt": words ?? title])
+        }
       }
     }
   }

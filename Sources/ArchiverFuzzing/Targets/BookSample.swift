@@ -69,4 +69,27 @@ enum BookSample {
       + "xmlns:epub=\"http://www.idpf.org/2007/ops\"><head><title>t</title>"
       + "<link rel=\"stylesheet\" href=\"style.css\"/></head><body>\(body)</body></html>"
   }
+
+  /// A comic of a few pages of several kinds.
+  static let comic: [StoredZip.Entry] = [
+    StoredZip.Entry("a/1.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]),
+    StoredZip.Entry("a/2.jxl", bytes: [0xFF, 0x0A, 1, 2, 3]),
+    StoredZip.Entry("a/3.svg", Words.drawings[0]), StoredZip.Entry("a/notes.txt", "notes"),
+    StoredZip.Entry(
+      "ComicInfo.xml",
+      "<ComicInfo><Title>T</Title><Series>S</Series><Number>1</Number><Year>2020</Year>"
+        + "<Manga>YesAndRightToLeft</Manga><Pages><Page Image=\"0\" Type=\"FrontCover\"/></Pages></ComicInfo>"
+    ),
+  ]
+
+  static let fictionBook =
+    "<?xml version=\"1.0\"?><FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\" "
+    + "xmlns:l=\"http://www.w3.org/1999/xlink\"><description><title-info><author><first-name>A"
+    + "</first-name></author><book-title>B</book-title><lang>en</lang><coverpage>"
+    + "<image l:href=\"#c.png\"/></coverpage></title-info></description><body><title><p>B</p></title>"
+    + "<section id=\"s\"><title><p>One</p></title><p>t <a l:href=\"#n\" type=\"note\">1</a>"
+    + "<a l:href=\"https://e.example/\">w</a></p><poem><stanza><v>v</v></stanza></poem>"
+    + "<image l:href=\"#c.png\"/><table><tr><td colspan=\"2\">c</td></tr></table></section></body>"
+    + "<body name=\"notes\"><section id=\"n\"><p>n</p></section></body>"
+    + "<binary id=\"c.png\" content-type=\"image/png\">iVBORw0KGgoBAgM=</binary></FictionBook>"
 }

@@ -24,14 +24,43 @@ extension FuzzTarget {
       check: { await converted($0) })
   }
 
-  private static func converted(_ archive: [UInt8]) async -> [String] {
+  /// A FictionBook as text.
+  static let fictionBook = FuzzTarget(
+    name: "fb2", dictionary: Words.xml + Words.fictionBook,
+    seeds: [Array(BookSample.fictionBook.utf8)]
+  ) { input in
+    await converted(input) { path, sink throws(EPUBError) in
+      try FictionBookConverter().convert(path: path, to: sink)
+    }
+  }
+
+  /// A comic in each of the archives that can be written without compression.
+  static let comic = FuzzTarget(
+    name: "comic", dictionary: Words.zip + ["Rar!", "ustar", "ComicInfo.xml", ".jxl", "../"],
+    seeds: [
+      StoredZip.archive(BookSample.comic), StoredRar.four(BookSample.comic),
+      StoredRar.five(BookSample.comic), StoredRar.tar(BookSample.comic),
+    ]
+  ) { input in
+    await converted(input) { path, sink throws(EPUBError) in
+      try ComicConverter().convert(path: path, title: "A Comic", to: sink)
+    }
+  }
+
+  private static func converted(
+    _ archive: [UInt8],
+    by convert:
+      @Sendable (_ path: String, _ sink: any BookSink) throws(EPUBError) -> ConvertedBook = {
+        path, sink throws(EPUBError) in try EPUBConverter().convert(path: path, to: sink)
+      }
+  ) async -> [String] {
     do {
       return try await TemporaryFolder.with("fuzz") { folder in
         let path = folder + "/book.epub"
         try Data(archive).write(to: URL(fileURLWithPath: path))
         let sink = PageSink()
         do throws(EPUBError) {
-          _ = try EPUBConverter().convert(path: path, to: sink)
+          _ = try convert(path, sink)
         } catch {
           return error.message.isEmpty ? ["a refusal without words"] : sink.problems
         }
@@ -41,6 +70,13 @@ extension FuzzTarget {
       return ["the file could not be written: \(error)"]
     }
   }
+}
+
+extension Words {
+  static let fictionBook = [
+    "<section>", "</section>", "<binary id=\"c.png\">", "<a l:href=\"#n\">", "<image l:href=\"#",
+    "<title>", "<poem>", "<empty-line/>", "<p>", "javascript:",
+  ]
 }
 
 /// Reads the pages of a book as they are written.
