@@ -21,7 +21,9 @@ package enum CodeColoring {
 
   /// Returns tokens in their order, without overlap; none for a language that is not known.
   ///
-  /// - Parameter language: as people write it, such as `C++`, `js` or `plain text`.
+  /// - Parameters:
+  ///   - text: The code.
+  ///   - language: As people write it, such as `C++`, `js` or `plain text`.
   package static func tokens(in text: String, language: String) -> [CodeToken] {
     guard text.utf8.count <= mostBytes, let grammar = CodeGrammar.named(language) else { return [] }
     let bytes = Array(text.utf8)
