@@ -56,7 +56,7 @@ final class ComicArchive {
     self.library = library
     self.path = path
     self.limits = limits
-    packed = ComicArchive.size(of: path)
+    packed = FileSize.of(path) ?? 0
     archive = try ComicArchive.open(path, library)
   }
 
@@ -232,11 +232,5 @@ final class ComicArchive {
       throw EPUBError(.notAnArchive, "The file of the comic cannot be read: \(reason)")
     }
     return archive
-  }
-
-  /// Bytes of the file, 0 when it cannot be asked for.
-  private static func size(of path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 }

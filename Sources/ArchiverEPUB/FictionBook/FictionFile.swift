@@ -47,11 +47,10 @@ struct FictionFile {
   }
 
   private static func read(_ path: String, _ limits: EPUBLimits) throws(EPUBError) -> [UInt8] {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard let size = FileSize.of(path) else {
       throw EPUBError(.notAnArchive, "The file of the book is not there")
     }
-    guard status.st_size <= largest else {
+    guard size <= largest else {
       throw EPUBError(.tooLarge, "The book is too large \(Limit.fixed(bytes: largest))")
     }
     let data: Data
