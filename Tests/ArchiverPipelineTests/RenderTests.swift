@@ -12,7 +12,7 @@ import Testing
     page.replacing("word0x1 ", with: "").replacing("word1x1 ", with: "")
   }
 
-  @Test func `a page is made anew although its source is gone`() async throws {
+  @Test func `a page is rebuilt although its source is gone`() async throws {
     let source = ScriptedSource(count: 2)
     try await Bench.with(source) { bench in
       _ = try await bench.run()
@@ -100,8 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a book's pages and a file that came with the item are made anew alike`() async throws
-  {
+  @Test func `a book's pages and a file that came with the item are rebuilt alike`() async throws {
     let source = ScriptedSource(count: 1)
     source.change("item0") {
       $0.attachments = [

@@ -49,6 +49,27 @@ struct ChartTests {
         "<th scope=\"row\">No When</th><td class=\"n-whole\">1</td><td class=\"n-whole\">0</td>"))
   }
 
+  @Test func `what is not known of a chart is told or counted`() async throws {
+    let view = Self.chart([
+      "chart_type": "radar", "sort": "by_mood",
+      "x_axis": ["type": "select", "property_id": "team"],
+      "stack_by": ["type": "select", "property_id": "gone"], "y_axis": ["aggregator": "count"],
+    ])
+    let item = try await ViewDrawingTests.item(ViewDrawingTests.rows, [view])
+    #expect(
+      item.missing.map(\.name) == [
+        "the form of a chart of the type \u{201C}radar\u{201D}",
+        "the form of a chart order of the type \u{201C}by_mood\u{201D}",
+      ])
+    #expect(item.html.contains("What Notion stacks this chart by cannot be read"))
+    let other = Self.chart([
+      "chart_type": "bar", "x_axis": ["type": "select", "property_id": "gone"],
+      "y_axis": ["aggregator": "count"],
+    ])
+    let html = try await ViewDrawingTests.item(ViewDrawingTests.rows, [other]).html
+    #expect(html.contains("What Notion groups this chart by cannot be read"))
+  }
+
   @Test func `a number chart shows its number`() async throws {
     let view = Self.chart([
       "chart_type": "number", "value": ["aggregator": "average", "property_id": "cost"],

@@ -12,6 +12,11 @@ struct ChartContent: Sendable {
     var total: Double { values.map(\.number).reduce(0, +) }
   }
 
+  static let kinds: Set<String> = ["column", "bar", "line", "donut", "number"]
+  static let orders: Set<String> = [
+    "x_ascending", "x_descending", "y_ascending", "y_descending", "manual",
+  ]
+
   let kind: String
   let aggregation: ChartAggregation
   /// What the groups are made by; `nil` for a single number.
@@ -19,6 +24,8 @@ struct ChartContent: Sendable {
   /// The parts of each bar, at least one.
   private(set) var series: [(title: String, color: String?)]
   private(set) var categories: [Category]
+  /// What Notion groups or stacks by and the table does not have, a sentence each.
+  private(set) var notes: [String] = []
 
   init(
     _ view: DatabaseView, _ schema: DataSourceSchema, _ words: PropertyText, _ rows: [JSONValue]
@@ -31,6 +38,9 @@ struct ChartContent: Sendable {
     axis = kind == "number" ? nil : grouping?.column.name
     series = [(calculation.title, nil)]
     guard kind != "number", let grouping else {
+      if kind != "number" {
+        notes.append("What Notion groups this chart by cannot be read; all rows are one group.")
+      }
       categories = [
         Category(title: "All rows", color: nil, values: [calculation.value(rows, words)])
       ]
@@ -54,6 +64,11 @@ struct ChartContent: Sendable {
           values: [calculation.value(group.rows, words)])
       }
     }
+    if series.count == 1, configuration["stack_by"]?.object != nil,
+      configuration["stack_by"].flatMap({ RowGrouping($0, schema, words) }) == nil
+    {
+      notes.append("What Notion stacks this chart by cannot be read; its bars are whole.")
+    }
     arrange(configuration)
   }
 
@@ -70,7 +85,7 @@ struct ChartContent: Sendable {
     case "y_ascending": categories.sort { $0.total < $1.total }
     case "y_descending": categories.sort { $0.total > $1.total }
     case "x_ascending", "manual", nil: break
-    // An order that is not known leaves that of the groups.
+    // An order that is not known leaves that of the groups; `UnknownTypes` counts it.
     default: break
     }
     guard configuration["cumulative"]?.bool == true else { return }

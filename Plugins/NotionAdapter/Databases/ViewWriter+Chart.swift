@@ -5,6 +5,7 @@ extension ViewWriter {
   /// A drawing with its numbers in a table; a single number as such.
   mutating func chart(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     let content = ChartContent(view, schema, properties.words, rows)
+    for note in content.notes { html.element("p", ["class": "n-note"], text: note) }
     if content.axis == nil {
       let value = content.categories.first?.values.first?.text ?? ""
       return html.element("div", ["class": "n-number"]) { html in

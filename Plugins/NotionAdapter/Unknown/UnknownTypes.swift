@@ -78,11 +78,22 @@ struct UnknownTypes: Sendable {
       {
         count("calculation", name)
       }
+      if view.layout == .chart { add(chart: view.configuration) }
     }
     for source in content.sources {
       for column in source.schema.columns where !UnknownTypes.properties.contains(column.type) {
         count("property", column.type)
       }
+    }
+  }
+
+  /// Counts a kind of chart that is drawn as columns, and an order that is left as the groups have it.
+  private mutating func add(chart configuration: JSONValue) {
+    if let kind = configuration["chart_type"]?.string, !ChartContent.kinds.contains(kind) {
+      count("chart", kind)
+    }
+    if let order = configuration["sort"]?.string, !ChartContent.orders.contains(order) {
+      count("chart order", order)
     }
   }
 

@@ -4,14 +4,14 @@ import ArchiverPipeline
 import ArchiverSite
 import ArchiverStorage
 
-/// `archiver render`: makes pages anew from what was delivered.
+/// `archiver render`: rebuilds pages from what was delivered.
 enum RenderCommand {
   private static let query = Option(
     "query", .text, valueName: "WORDS",
     help: "Only the items that 'archiver search' finds with these words and filters")
 
   static let command = Command(
-    "render", summary: "make pages anew from what was delivered",
+    "render", summary: "rebuild pages from what was delivered",
     discussion: [
       "Every bundle keeps the HTML as its source delivered it. This makes the pages from it again, "
         + "without the network and without the source: what a newer version of archiver reads better "
@@ -56,7 +56,7 @@ enum RenderCommand {
     return report.left.isEmpty ? .success : .someFailed
   }
 
-  /// The items to make anew, in their order in the catalog.
+  /// The items to rebuild, in their order in the catalog.
   private static func keys(_ archive: Archive, _ invocation: Invocation) throws -> [ItemKey] {
     let sources = Set(invocation.arguments.texts(.source))
     if !invocation.arguments.operands.isEmpty {
@@ -133,6 +133,6 @@ enum RenderCommand {
         "\(Quantity.grouped(report.unknownKinds)) are of sources that are not known here")
     }
     output.write(
-      "\(Quantity.count(report.written, "page")) made anew; \(facts.joined(separator: ", ")).\n")
+      "\(Quantity.count(report.written, "page")) rebuilt; \(facts.joined(separator: ", ")).\n")
   }
 }

@@ -21,8 +21,8 @@ extension Wording {
       .picturesLacking:
         "%1 pictures could not be had; the pages show where they were and link to them.",
       .notReady: "%1 not ready at the source yet.", .waitsOne: "1 more waits for the next run.",
-      .remadeOne: "1 page was made anew by this version.",
-      .remadeMany: "%1 pages were made anew by this version.",
+      .remadeOne: "1 page was rebuilt by this version.",
+      .remadeMany: "%1 pages were rebuilt by this version.",
       .waitsMany: "%1 more wait for the next run.",
       .goneRemoved: "%1: %2 removed, gone from the source.",
       .expired: "%1: %2 removed, as its configuration asks for.",

@@ -25,7 +25,7 @@ struct BundleComposer: Sendable {
     let losesFiles: Bool
     /// Where in the archive its links lead.
     let links: BundleLinks
-    /// Whether the page is made anew from what the bundle has, of which nothing becomes a version.
+    /// Whether the page is rebuilt from what the bundle has, of which nothing becomes a version.
     var isMadeAnew = false
 
     var title: String { item.title(key) }

@@ -120,7 +120,7 @@ struct ItemProcessor: Sendable {
   }
 
   func hash(of body: SanitizedHTML?, _ item: SourceItem) -> ContentHash {
-    // Over what is kept: a page that is made anew from it has the same.
+    // Over what is kept: a page that is rebuilt from it has the same.
     ContentHash(
       body: source.secrets.hidden(Redaction.html(SignedAddresses.unsigned(body?.bytes ?? []))),
       item: item, origin: source.origin, secrets: source.secrets,

@@ -31,7 +31,7 @@ package struct PageRenderer: Sendable {
   private let fetcher: AssetFetcher
   private let sources: [String: RunSource]
 
-  /// - Parameter sources: those whose items may be made anew.
+  /// - Parameter sources: those whose items may be rebuilt.
   package init(
     archive: Archive, sources: [RunSource], options: RunOptions, clock: ArchiverClock = .system
   ) {

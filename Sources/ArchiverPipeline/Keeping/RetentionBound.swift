@@ -51,7 +51,7 @@ struct RetentionBound {
 
   /// Notes that an item is kept from now on, as its bundle is made.
   mutating func add(_ item: CatalogItem) {
-    // One that nobody asked about yet is counted with the others when somebody does.
+    // Before the first verdict there is no count; the first one reads it from the catalog.
     guard var dates = arrivals else { return }
     let arrival = item.metadata.arrival ?? .distantPast
     dates.insert(arrival, at: RetentionBound.place(of: arrival, in: dates))

@@ -12,7 +12,7 @@ package struct RunReport: Sendable {
   package var libraryTroubles: [SourceReport.ItemNote] = []
   /// Whether it was stopped as planned before its end.
   package var isTimeUp = false
-  /// Pages that were made anew because an earlier version of the program had made them.
+  /// Pages that were rebuilt because an earlier version of the program had made them.
   package var remade = 0
 
   package init(

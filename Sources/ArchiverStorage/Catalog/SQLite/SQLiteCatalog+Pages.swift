@@ -26,7 +26,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes that pages need not be made anew for a revision.
+  /// Notes that pages need not be rebuilt for a revision.
   package func notePages(_ keys: [ItemKey], revision: Int) throws(StorageError) {
     guard !keys.isEmpty else { return }
     try write("note pages") { (db) throws(StorageError) in
