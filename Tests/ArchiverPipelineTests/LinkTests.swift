@@ -144,6 +144,9 @@ import Testing
       #expect(try bench.page("item1").contains("<bdi>Article 0</bdi>"))
       #expect(!(try bench.page("item2").contains("<bdi>Article 0</bdi>")))
       #expect(try bench.page("item0").contains("<bdi>Article 2</bdi>"))
+      // The graph has all of them: links of pages, relations and parents.
+      let pairs = try bench.archive.catalog.linkedItems().map { "\($0.from.id)-\($0.to.id)" }
+      #expect(pairs.sorted() == ["item0-item1", "item0-item2", "item2-item0"])
     }
   }
 

@@ -14,6 +14,8 @@ final class MemoryCatalog: Catalog {
     var states: [ItemKey: QueueState] = [:]
     var absent: [AbsentItem] = []
     var failures: [(key: ItemKey, work: WorkItem)] = []
+    /// Pairs of items of which the first leads to the second.
+    var links: [(from: ItemKey, to: ItemKey)] = []
     /// Items whose records cannot be read.
     var damaged: Set<ItemKey> = []
   }
@@ -91,6 +93,10 @@ final class MemoryCatalog: Catalog {
     for item in absent where source == nil || item.key.source == source {
       guard try body(item) else { return }
     }
+  }
+
+  func linkedItems() throws(StorageError) -> [(from: ItemKey, to: ItemKey)] {
+    state.withLock { $0.links }
   }
 
   func checkpoint(source: String) throws(StorageError) -> Checkpoint? { nil }

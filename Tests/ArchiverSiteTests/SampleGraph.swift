@@ -71,6 +71,8 @@ struct SampleGraph {
       let folder = "\(root)/\(item.folder)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data(record).write(to: URL(fileURLWithPath: "\(folder)/source.json"))
+      let json = try ItemRecord(item, kind: "notion", generator: "test").json()
+      try Data(json).write(to: URL(fileURLWithPath: "\(folder)/item.json"))
     }
   }
 

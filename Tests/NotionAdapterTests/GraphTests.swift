@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What an item's record tells under `graph`.
+/// What an item tells of its place among others.
 struct GraphTests {
   private struct Graph {
     let value: JSONValue
@@ -17,7 +17,7 @@ struct GraphTests {
         (value["edges"]?.array ?? []).map { edge in
           let (source, target) = (edge["source"]?.string ?? "", edge["target"]?.string ?? "")
           return "\(source.suffix(2))-\(edge["kind"]?.string ?? "")-\(target.suffix(2))"
-            + "×\(edge["count"]?.integer ?? 0)"
+            + "×\(edge["count"]?.integer ?? 1)"
         })
     }
 
@@ -37,9 +37,9 @@ struct GraphTests {
   }
 
   private func graph(_ stage: NotionStage, _ id: String) async throws -> Graph {
-    let record = try #require(try await stage.item(id).record)
-    let value = try JSONDecoder().decode(JSONValue.self, from: Data(record))
-    return Graph(value: try #require(value["graph"]))
+    let graph = try #require(try await stage.item(id).graph)
+    return Graph(
+      value: try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(graph)))
   }
 
   private func mentioning(_ pieces: JSONValue...) -> FakeBlock {
@@ -88,8 +88,8 @@ struct GraphTests {
         "\(p)-mention-\(g)×1", "\(p)-web-rg×2",
       ])
     #expect(graph.other(other)?["title"]?.string == "Other")
-    #expect(graph.other(ghost)?["shared"]?.bool == false)
-    #expect(graph.other(other)?["shared"] == nil)
+    #expect(graph.other(ghost)?["isShared"]?.bool == false)
+    #expect(graph.other(other)?["isShared"] == nil)
     #expect(graph.edge("mention", to: other)?["blocks"]?.array?.count == 2)
     #expect(graph.edge("link", to: other)?["blocks"]?.array?.first?.string == block)
   }
@@ -117,7 +117,7 @@ struct GraphTests {
     let old = stage.server.addPage("Old")
     stage.server.trash(old)
     let page = stage.server.addPage("Page", blocks: [mentioning(FakeNotion.mention(old, "Old"))])
-    #expect(try await graph(stage, page).other(old)?["in_trash"]?.bool == true)
+    #expect(try await graph(stage, page).other(old)?["isInTrash"]?.bool == true)
   }
 
   @Test func `puts a table between a database and its rows`() async throws {
@@ -329,6 +329,7 @@ extension NotionStage {
     let table = stage.server.addDatabase(
       "T", columns: [:],
       extra: ["created_by": ["object": "user", "id": .string(FakeNotion.dashed(user))]])
-    return String(decoding: try await stage.item(table.database).record ?? [], as: UTF8.self)
+    let graph = try await stage.item(table.database).graph
+    return String(decoding: try JSONEncoder().encode(graph), as: UTF8.self)
   }
 }

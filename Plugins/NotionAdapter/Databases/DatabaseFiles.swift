@@ -102,11 +102,11 @@ struct DatabaseFiles: Sendable {
   }
 
   /// What `source.json` holds: everything but the rows, which have files of their own.
-  func record(_ links: PageLinks) -> [UInt8] {
+  func record() -> [UInt8] {
     JSONText.bytes(
       of: SignedAddress.removed(from: [
         "database": content.record, "data_sources": .array(content.sources.map(\.record)),
-        "views": .array(content.viewRecords), "graph": links.value,
+        "views": .array(content.viewRecords),
       ]))
   }
 }

@@ -15,12 +15,12 @@ struct LinkCollector {
 
   /// Returns what was gathered, with the page itself below `parent`.
   func links(_ object: NotionObject, parent: NotionID?) -> PageLinks {
-    var links = PageLinks(node: GraphNode(object, parent: parent))
-    links.edges = edges.values.sorted {
+    var links = PageLinks(graph: ItemGraph(node: GraphNode(object, parent: parent)))
+    links.graph.edges = edges.values.sorted {
       ($0.source, $0.target, $0.kind.rawValue, $0.names.first ?? "")
         < ($1.source, $1.target, $1.kind.rawValue, $1.names.first ?? "")
     }
-    links.others = others.values.sorted { $0.id < $1.id }
+    links.graph.others = others.values.sorted { $0.id < $1.id }
     links.containers = containers
     return links
   }
@@ -232,7 +232,7 @@ struct LinkCollector {
   ) {
     let key = GraphEdge.Key(
       source: source, target: target, kind: kind, relation: kind == .relation ? name : nil)
-    var edge = edges[key] ?? GraphEdge(source: source, target: target, kind: kind)
+    var edge = edges[key] ?? GraphEdge(source: source, target: target, kind: kind, count: 0)
     edge.count = kind == .parent ? 1 : edge.count + 1
     edge.reverse = reverse
     if let block, edge.blocks.count < GraphEdge.blockLimit, !edge.blocks.contains(block.hex) {

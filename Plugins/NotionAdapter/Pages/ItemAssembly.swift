@@ -77,7 +77,6 @@ struct ItemAssembly: Sendable {
     let parent = context.path.last?.id
     if let parent { collector.add(parent: parent, object.parent) }
     let links = collector.links(object, parent: parent)
-    source.add(links: links)
 
     let table = PropertyTable(
       page: record, schema: schema,
@@ -96,11 +95,13 @@ struct ItemAssembly: Sendable {
       + FileCollector.attachments(blocks.tree) + FileCollector.attachments(comments) + rowFiles
     var current = current(reference, object, fetched)
     if blocks.isBroken { current.revision = NotionRevision.unsettled(at: fetched) }
-    return SourceItem(
+    var item = SourceItem(
       reference: current, metadata: metadata,
       body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
       links: links.itemLinks, addresses: ItemAssembly.addresses(object, record),
       record: source.finished(), notes: blocks.notes + source.notes, missing: missing)
+    item.graph = links.graph
+    return item
   }
 
   private func database(
@@ -147,14 +148,16 @@ struct ItemAssembly: Sendable {
     if content.isBroken {
       current.revision = NotionRevision.unsettled(at: client.context.clock.now())
     }
-    return SourceItem(
+    var item = SourceItem(
       reference: current, metadata: metadata, body: .html(html.bytes, baseURL: WebURL(id.address)),
       attachments: (FileCollector.pictures(content.object) + files.attachments() + rowFiles)
         .withoutRepeats,
       links: links.itemLinks,
       addresses: ItemAssembly.addresses(content.object, content.record)
         + content.sources.map(\.schema.id.address),
-      record: files.record(links), notes: content.notes, missing: missing)
+      record: files.record(), notes: content.notes, missing: missing)
+    item.graph = links.graph
+    return item
   }
 
   /// The addresses of files to fetch.

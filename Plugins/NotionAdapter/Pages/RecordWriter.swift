@@ -29,10 +29,6 @@ struct RecordWriter {
     tail.append(("comments", SignedAddress.removed(from: .array(comments))))
   }
 
-  mutating func add(links: PageLinks) {
-    tail.append(("graph", links.value))
-  }
-
   var notes: [String] {
     isFull ? ["The record of the source holds only the first \(blockCount) blocks."] : []
   }

@@ -8,6 +8,8 @@ public struct SourceItem: Sendable {
   public var annotations: [Annotation]
   /// Items of the same source that this one refers to, besides the links in its body.
   public var links: [ItemLink]
+  /// What the source knows of its place among others beyond `links`; `nil` where that is nothing.
+  public var graph: ItemGraph?
   /// Under which others link to the item, besides `metadata.url`.
   public var addresses: [String]
   /// The source's own record, as received; stored as `source.json` with credentials and signed queries removed by the adapter.

@@ -108,7 +108,7 @@ struct BundleComposer: Sendable {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
-      links: input.item.links, addresses: input.item.addresses,
+      links: input.item.links, graph: input.item.graph, addresses: input.item.addresses,
       notes: input.item.notes + input.book.notes, parts: input.missing,
       leftOut: input.body?.losses ?? [:],
       delivered: DeliveredContent(input.item, shown: item, source: source),

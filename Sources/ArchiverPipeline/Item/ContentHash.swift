@@ -63,8 +63,8 @@ struct ContentHash: Sendable, Hashable {
     }
     for part in [
       json(metadata, encoder), json(item.annotations, encoder), json(item.notes, encoder),
-      json(item.links, encoder), json(item.addresses, encoder), json(item.missing, encoder),
-      item.record ?? [],
+      json(item.links, encoder), json(item.graph, encoder), json(item.addresses, encoder),
+      json(item.missing, encoder), item.record ?? [],
     ] {
       bytes.append(0)
       bytes += part

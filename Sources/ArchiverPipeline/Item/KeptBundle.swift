@@ -8,7 +8,7 @@ struct KeptBundle: Sendable {
   private static let htmlLimit = 256 << 20
 
   let record: ItemRecord
-  let item: SourceItem
+  private(set) var item: SourceItem
   /// The source's own at the time.
   var origin: Origin? { record.delivered?.origin.flatMap { WebURL($0) }?.origin }
   private let files: EarlierFiles
@@ -38,6 +38,7 @@ struct KeptBundle: Sendable {
       addresses: record.addresses ?? [],
       record: try bundles.read("source.json", of: existing.folder), notes: delivered.notes,
       missing: delivered.missing)
+    item.graph = record.graph
   }
 
   private static func attachments(

@@ -75,9 +75,10 @@ struct BundleLinks: Sendable {
     for text in addresses where text.hasPrefix(LinkAddress.series) {
       record.targets[LinkAddress(text: text).key] = .shown
     }
-    for link in links where link.kind != .parent {
+    for link in links {
       let target = LinkAddress(item: ItemKey(source: key.source, id: link.target))
-      record.targets[target.key, default: []].insert(.named)
+      record.targets[target.key, default: []].formUnion(
+        link.kind == .parent ? .told : [.named, .told])
     }
     guard let body, !places.isEmpty else { return (body, record) }
     let named = renames ? LinkRewriter.retitled(body, titleClasses) { title($0, places) } : body

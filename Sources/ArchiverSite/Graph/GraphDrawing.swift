@@ -14,7 +14,8 @@ struct GraphDrawing {
 
   /// Which of the drawn shapes a node has.
   static func shape(_ node: LibraryGraph.Node) -> String {
-    node.folder == nil ? "ghost" : node.kind == "database" ? "database" : "page"
+    if node.folder == nil { return "ghost" }
+    return ["page", "database"].contains(node.kind) ? node.kind : "item"
   }
 
   func write(_ name: String, _ html: inout HTMLWriter) {

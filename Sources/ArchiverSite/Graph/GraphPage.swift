@@ -1,7 +1,8 @@
+import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// `library/graph.html`: the pages of a workspace drawn as a graph, and its edges as a table.
+/// `library/graph.html`: items that lead to others drawn as a graph, and its edges as a table.
 ///
 /// The table says what the drawing shows, for those who cannot use it; it goes on at
 /// `library/graph-2.html` and so forth.
@@ -94,17 +95,13 @@ struct GraphPage {
 
   private func legend(_ graph: LibraryGraph.Drawn, _ html: inout HTMLWriter) {
     html.element("ul", ["class": "legend", "id": "graph-legend"]) { html in
-      for (kind, key) in [("page", "kind.page"), ("database", "kind.database"), ("ghost", "ghost")]
-      {
-        let count = graph.nodes.count { GraphDrawing.shape($0) == kind }
-        guard count > 0 else { continue }
-        html.element("li") { html in
-          html.element("span", ["class": "swatch node-\(kind)", "aria-hidden": "true"]) { _ in }
-          word(key, &html)
-          html.text(" ")
-          words.writeCount(count, &html)
-        }
+      for kind in ItemMetadata.Kind.allCases {
+        let nodes = graph.nodes.filter { $0.kind == kind.rawValue && $0.folder != nil }
+        guard let first = nodes.first else { continue }
+        entry(GraphDrawing.shape(first), "kind.\(kind.rawValue)", nodes.count, &html)
       }
+      let ghosts = graph.nodes.count { $0.folder == nil }
+      if ghosts > 0 { entry("ghost", "ghost", ghosts, &html) }
       for kind in LibraryGraph.edgeKinds {
         let count = graph.edges.count { $0.edge.kind == kind }
         guard count > 0 else { continue }
@@ -115,6 +112,15 @@ struct GraphPage {
           words.writeCount(count, &html)
         }
       }
+    }
+  }
+
+  private func entry(_ shape: String, _ key: String, _ count: Int, _ html: inout HTMLWriter) {
+    html.element("li") { html in
+      html.element("span", ["class": "swatch node-\(shape)", "aria-hidden": "true"]) { _ in }
+      word(key, &html)
+      html.text(" ")
+      words.writeCount(count, &html)
     }
   }
 

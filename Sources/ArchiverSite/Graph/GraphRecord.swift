@@ -1,15 +1,17 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What an item's `source.json` tells under `graph` of its place among the others, and which files
-/// its bundle has.
+/// What an item tells of its place among the others, and which files its bundle has.
+///
+/// It comes from `item.json`: from what the source said of the item's place, else from its links.
+/// Bundles of earlier versions have it in `source.json` under `graph`:
 ///
 ///     {"node": NODE, "others": [NODE…], "edges": [EDGE…]}
 ///     NODE: {"id", "kind", "title", "url", "icon", "parent", "created", "edited", "in_trash", "shared"}
 ///     EDGE: {"source", "target", "kind", "count", "blocks", "names", "reverse"}
 package struct GraphRecord {
   /// To be changed when records have to be read anew from the bundles.
-  static let format = "2"
+  static let format = "3"
 
   /// A file of the item's bundle.
   struct File {
@@ -19,14 +21,62 @@ package struct GraphRecord {
   }
 
   var node: LibraryGraph.Node
-  let others: [LibraryGraph.Node]
-  let edges: [LibraryGraph.Edge]
+  private(set) var others: [LibraryGraph.Node] = []
+  private(set) var edges: [LibraryGraph.Edge] = []
   private(set) var files: [File] = []
-  private static let nameLimit = 300
+  /// Whether the source said what it knows of the item's place; else only its links are known.
+  private(set) var isOfSource = true
+  static let nameLimit = 300
   private static let blockLimit = 100
 
-  /// Reads the records of a bundle, its `source.json` and `item.json`; `nil` when they tell nothing of
-  /// a graph.
+  /// Reads a bundle's `item.json`, and its `source.json` where that is of an earlier version.
+  init(_ record: ItemRecord, source: () -> [UInt8]?) {
+    if let graph = record.graph {
+      self.init(graph)
+    } else if record.metadata.isOfWorkspace, let source = source(),
+      let old = GraphRecord(source: source)
+    {
+      self = old
+    } else {
+      self.init(linksOf: record)
+    }
+    add(record)
+  }
+
+  private init(_ graph: ItemGraph) {
+    node = LibraryGraph.Node(graph.node)
+    others = graph.others.map { LibraryGraph.Node($0) }
+    edges = graph.edges.map { LibraryGraph.Edge($0) }
+  }
+
+  /// What an item's links tell. What it leads to need not be archived.
+  private init(linksOf record: ItemRecord) {
+    isOfSource = false
+    let metadata = record.metadata
+    node = LibraryGraph.Node(
+      id: GraphRecord.id(record.key), kind: metadata.kind.rawValue,
+      title: String(metadata.title.prefix(GraphRecord.nameLimit)), url: metadata.url)
+    for link in record.links {
+      let other = GraphRecord.id(ItemKey(source: record.source, id: link.target))
+      guard other != node.id else { continue }
+      others.append(LibraryGraph.Node(id: other, kind: "unknown", title: link.target))
+      let isParent = link.kind == .parent
+      if isParent { node.parent = other }
+      edges.append(
+        LibraryGraph.Edge(
+          source: isParent ? other : node.id, target: isParent ? node.id : other,
+          kind: link.kind.rawValue, count: 1, names: []))
+    }
+  }
+
+  /// The id of an item's node where its source gives it none.
+  static func id(_ key: ItemKey) -> String { "\(key.source)/\(key.id)" }
+
+  /// Whether it tells more than that the item is there.
+  var tellsOfPlace: Bool { isOfSource || !edges.isEmpty }
+
+  /// Reads what bundles of earlier versions have in `source.json`, with the files of their `item.json`;
+  /// `nil` when they tell nothing of a graph.
   package init?(source: [UInt8], item: [UInt8]? = nil) {
     // A record that is no JSON tells nothing.
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(source)),
@@ -42,6 +92,7 @@ package struct GraphRecord {
     self.node = node
     others = (graph["others"]?.array ?? []).compactMap(GraphRecord.node)
     edges = (graph["edges"]?.array ?? []).compactMap(GraphRecord.edge)
+    isOfSource = graph["ofSource"]?.bool ?? true
     files = (graph["files"]?.array ?? []).compactMap { file in
       guard let hash = file["hash"]?.string, let name = file["name"]?.string else { return nil }
       return File(hash: hash, name: name)
@@ -92,13 +143,25 @@ package struct GraphRecord {
   var value: JSONValue {
     [
       "node": node.value, "others": .array(others.map(\.value)),
-      "edges": .array(edges.map(\.value)),
+      "edges": .array(edges.map(\.value)), "ofSource": .bool(isOfSource),
       "files": .array(files.map { ["hash": .string($0.hash), "name": .string($0.name)] }),
     ]
   }
 }
 
+extension ItemMetadata {
+  /// Whether its source may have told of its place in `source.json`.
+  fileprivate var isOfWorkspace: Bool { kind == .page || kind == .database }
+}
+
 extension LibraryGraph.Node {
+  init(_ node: ItemGraph.Node) {
+    self.init(
+      id: node.id, kind: node.kind.rawValue, title: String(node.title.prefix(GraphRecord.nameLimit)), url: node.url,
+      icon: node.icon, parent: node.parent, created: node.created, edited: node.edited,
+      isInTrash: node.isInTrash, isShared: node.isShared)
+  }
+
   /// What a record tells of it.
   var value: JSONValue {
     var members: [String: JSONValue] = [
@@ -117,6 +180,12 @@ extension LibraryGraph.Node {
 }
 
 extension LibraryGraph.Edge {
+  init(_ edge: ItemGraph.Edge) {
+    self.init(
+      source: edge.source, target: edge.target, kind: edge.kind.rawValue, count: edge.count,
+      blocks: edge.blocks, names: edge.names, reverse: edge.reverse)
+  }
+
   /// What a record tells of it.
   var value: JSONValue {
     var members: [String: JSONValue] = [

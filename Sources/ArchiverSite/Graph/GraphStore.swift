@@ -18,21 +18,24 @@ struct GraphStore {
   let files: SiteFiles
   let words: Words
 
-  /// Whether an item may have a place in the graph.
-  static func holds(_ origin: RowOrigin) -> Bool {
+  /// Whether an item has a place in the graph without being joined to another.
+  private static func standsAlone(_ origin: RowOrigin) -> Bool {
     origin.kind == .page || origin.kind == .database
   }
 
-  /// Returns the graph of rows in any order; `nil` when no item tells of one.
-  func graph(_ rows: RowList) throws(StorageError) -> LibraryGraph? {
-    let members = try rows.only { GraphStore.holds(rows.origin($0)) }.loaded().sorted {
-      $0.folder < $1.folder
-    }
+  /// Returns the graph of rows in any order; `nil` when nothing joins items.
+  ///
+  /// - Parameter links: which archived items lead to which others.
+  func graph(
+    _ rows: RowList, links: [(from: ItemKey, to: ItemKey)]
+  ) throws -> LibraryGraph? {
+    let members = try members(rows, links)
     guard !members.isEmpty else { return nil }
     let known = lines(files.bytes(GraphStore.statePath) ?? [])
     var graph = LibraryGraph()
     var state: [UInt8] = []
     var count = 0
+    var nodes: [ItemKey: GraphRecord] = [:]
     for row in members {
       let name = "\(row.stateKey)\t\(row.contentHash)\t\(row.written)\t\(GraphRecord.format)"
       let record = known[name] ?? read(row)
@@ -40,13 +43,39 @@ struct GraphStore {
       ScriptData.append(record?.value ?? [:], to: &state)
       if let record {
         graph.add(record, folder: row.folder, standing: row.standing)
-        count += 1
+        nodes[row.key] = record
+        if record.tellsOfPlace { count += 1 }
       }
       state.append(0x0A)
+    }
+    for link in links {
+      guard let from = nodes[link.from], let to = nodes[link.to] else { continue }
+      // Of its own items a source told all that it knows.
+      if from.isOfSource, link.from.source == link.to.source { continue }
+      graph.addLink(from: from.node.id, to: to.node.id)
+      count += 1
     }
     graph.addSharedFiles()
     try files.put(GraphStore.statePath, state)
     return count > 0 ? graph : nil
+  }
+
+  /// Returns the rows that have a place in the graph, by folder.
+  private func members(
+    _ rows: RowList, _ links: [(from: ItemKey, to: ItemKey)]
+  ) throws -> [LibraryRow] {
+    var members = try rows.only { GraphStore.standsAlone(rows.origin($0)) }.loaded()
+    var joined: Set<UInt64> = []
+    for link in links {
+      joined.insert(LibraryRow.mark(link.from))
+      joined.insert(LibraryRow.mark(link.to))
+    }
+    if !joined.isEmpty {
+      try rows.only { !GraphStore.standsAlone(rows.origin($0)) }.forEachRow { _, row in
+        if joined.contains(row.marks.key) { members.append(row) }
+      }
+    }
+    return members.sorted { $0.folder < $1.folder }
   }
 
   /// Writes the pages and files of a graph.
@@ -93,8 +122,11 @@ struct GraphStore {
   }
 
   private func read(_ row: LibraryRow) -> GraphRecord? {
-    guard let source = bytes(row, "source.json") else { return nil }
-    return GraphRecord(source: source, item: bytes(row, ItemRecord.fileName))
+    // `verify` tells of a record that is missing or damaged.
+    guard let item = bytes(row, ItemRecord.fileName),
+      let record = try? ItemRecord(json: item, path: row.folder)
+    else { return nil }
+    return GraphRecord(record) { bytes(row, "source.json") }
   }
 
   private func bytes(_ row: LibraryRow, _ name: String) -> [UInt8]? {

@@ -3,7 +3,7 @@ package import ArchiverStorage
 
 /// How archived pages hang together: nodes, and edges between them with their kind and count.
 ///
-/// Made by adding what each item's record tells; a target that no item stands for is a ghost.
+/// Made by adding what each item's record tells, and the links between items; a target that no item stands for is a ghost.
 package struct LibraryGraph {
   struct Node: Hashable {
     let id: String
@@ -62,8 +62,9 @@ package struct LibraryGraph {
     var relation: String?
   }
 
-  /// The kinds that stand for pages; others, such as labels and people, are not drawn.
-  static let pageKinds: Set<String> = ["page", "database", "data_source", "unknown"]
+  /// The kinds that stand for items; others, such as labels and people, are not drawn.
+  static let pageKinds = Set(ItemMetadata.Kind.allCases.map(\.rawValue))
+    .union(["data_source", "unknown"])
 
   /// The kinds of edges between pages, in the order in which they are drawn and listed.
   static let edgeKinds = [
@@ -107,6 +108,17 @@ package struct LibraryGraph {
     for file in record.files {
       files[file.hash, default: (file.name, [])].owners.insert(own.id)
     }
+  }
+
+  /// Adds a link from one item to another where nothing that was told joins them; to be called when
+  /// all items are added.
+  mutating func addLink(from source: String, to target: String) {
+    let isTold = LibraryGraph.edgeKinds.contains {
+      edgesByKey[EdgeKey(source: source, target: target, kind: $0)] != nil
+    }
+    let isParent = edgesByKey[EdgeKey(source: target, target: source, kind: "parent")] != nil
+    guard !isTold, !isParent, source != target else { return }
+    add(Edge(source: source, target: target, kind: "link", count: 1, names: []))
   }
 
   /// Adds files that several items have, with an edge from each; to be called when all is added.

@@ -91,7 +91,7 @@ package struct LibraryBuilder: Sendable {
     let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
     try files.put(QueueStanding.path, standing.bytes)
     let graphs = GraphStore(root: root, files: files, words: words)
-    let graph = try graphs.graph(rows)
+    let graph = try graphs.graph(rows, links: catalog.linkedItems())
     let books = try books(rows)
     let sections = LibraryShell.Section.allCases.filter { section in
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true

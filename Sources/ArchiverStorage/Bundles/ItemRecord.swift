@@ -74,6 +74,9 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var assets: [Asset]
   package var annotations: [Annotation]
   package var links: [ItemLink]
+  /// Its place among others as the source told it; absent where that is nothing beyond `links`, and in
+  /// bundles of earlier versions.
+  package var graph: ItemGraph?
   /// Under which others link to the item, besides its address; absent when there are none.
   package var addresses: [String]?
   /// Sentences about what was left out.
@@ -92,9 +95,9 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   /// Describes an item. Of `item` the byte count and the versions are left out: the bundle on disk tells them.
   package init(
     _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
-    links: [ItemLink] = [], addresses: [String] = [], notes: [String] = [],
-    parts: [MissingPart]? = nil, leftOut: [String: Int] = [:], delivered: DeliveredContent? = nil,
-    generator: String
+    links: [ItemLink] = [], graph: ItemGraph? = nil, addresses: [String] = [],
+    notes: [String] = [], parts: [MissingPart]? = nil, leftOut: [String: Int] = [:],
+    delivered: DeliveredContent? = nil, generator: String
   ) {
     self.delivered = delivered
     self.leftOut = leftOut.isEmpty ? nil : leftOut
@@ -115,6 +118,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     self.assets = assets
     annotations = item.annotations
     self.links = links
+    self.graph = graph
     self.addresses = addresses.isEmpty ? nil : addresses
     self.notes = notes
     self.generator = generator

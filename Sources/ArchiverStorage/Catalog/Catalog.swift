@@ -120,6 +120,10 @@ package protocol Catalog: Sendable {
   /// false.
   func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
 
+  /// Returns which archived items lead to which others, by a link that their pages show or by what they
+  /// name themselves; each pair once, by the folder of the first then of the second.
+  func linkedItems() throws(StorageError) -> [(from: ItemKey, to: ItemKey)]
+
   /// Returns how each source stands, by name; sources that were never run are not known here.
   func sources() throws(StorageError) -> [SourceStatus]
 }

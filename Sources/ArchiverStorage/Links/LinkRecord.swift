@@ -14,6 +14,8 @@ package struct LinkRecord: Sendable, Hashable, Codable {
     package static let named = Use(rawValue: 2)
     /// The page as written leads to another bundle.
     package static let local = Use(rawValue: 4)
+    /// The item itself names the target, its parent included.
+    package static let told = Use(rawValue: 8)
   }
 
   /// The texts of the addresses that lead to the item, its own name first.

@@ -64,6 +64,28 @@ extension SQLiteCatalog {
     }
   }
 
+  package func linkedItems() throws(StorageError) -> [(from: ItemKey, to: ItemKey)] {
+    try read { (db) throws(StorageError) in
+      var found: [(from: ItemKey, to: ItemKey)] = []
+      try db.rows(
+        """
+        SELECT DISTINCT s.source, s.id, d.source, d.id
+        FROM link_addresses a CROSS JOIN link_targets t ON t.key = a.key
+        JOIN link_items s ON s.n = t.n JOIN link_items d ON d.n = a.n
+        WHERE t.uses & 9 AND s.n <> d.n AND NOT a.address GLOB ?
+        ORDER BY s.folder, d.folder
+        """, [LinkAddress.series + "*"]
+      ) { (row) throws(StorageError) in
+        found.append(
+          (
+            ItemKey(source: row.text(0), id: row.text(1)),
+            ItemKey(source: row.text(2), id: row.text(3))
+          ))
+      }
+      return found
+    }
+  }
+
   /// Returns what leads to an item, as recorded.
   package func linkAddresses(of key: ItemKey) throws(StorageError) -> [String] {
     try read { (db) throws(StorageError) in
