@@ -38,7 +38,18 @@ import Testing
       change(source) { $0.html = "<p>\(text)</p>" }
       let report = try await bench.run()
       #expect(report.kept.map(\.id) == ["item0"])
-      #expect(try bench.page("item0").contains("word539"))
+      let page = try bench.page("item0")
+      #expect(page.contains("word539"))
+      // What the source has now is beside it, and its page says so.
+      let held = try #require(try bench.item("item0").heldBack)
+      #expect(page.contains("<a href=\"versions/\(held)/index.html\">"))
+      let heldPage = try bench.text("item0", "versions/\(held)/index.html")
+      #expect(heldPage.contains(text) && heldPage.contains("class=\"banner\""))
+      #expect(try await bench.verify().isEmpty)
+      // The same once more is no second one; its links are mended, it is rendered anew, and it stays.
+      change(source) { _ in }
+      #expect(try await bench.run().kept.map(\.id) == ["item0"])
+      #expect(try bench.item("item0").versions == [held])
       // It is asked for explicitly.
       let accepted = try await bench.run {
         $0.only = ["item0"]
@@ -47,7 +58,31 @@ import Testing
       }
       #expect(accepted.archived == 1)
       #expect(try bench.page("item0").contains(text))
-      #expect(try bench.item("item0").versions.count == 1)
+      let versions = try bench.item("item0").versions
+      #expect(versions.count == 1 && !HeldBack.isName(versions[0]))
+      #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `what was held back goes when the source has the better text again`() async throws {
+    let source = source()
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let before = try bench.page("item0")
+      change(source) { $0.html = "<p>Log in</p>" }
+      _ = try await bench.run()
+      change(source) { $0.html = "<p>Log in, please</p>" }
+      bench.advance(hours: 1)
+      _ = try await bench.run()
+      let held = try #require(try bench.item("item0").heldBack)
+      #expect(try bench.item("item0").versions == [held])
+      #expect(
+        try bench.text("item0", "versions/\(held)/index.html").contains("Log in, please"))
+      change(source) { $0.html = "<p>\(BetterCopyTests.words)</p>" }
+      _ = try await bench.run()
+      #expect(try bench.item("item0").versions.isEmpty)
+      #expect(try bench.page("item0") == before)
+      #expect(try await bench.verify().isEmpty)
     }
   }
 
@@ -89,6 +124,12 @@ import Testing
       let report = try await bench.run()
       #expect(report.failed.map(\.id) == ["item0"])
       #expect(try bench.page("item0").contains("book/text"))
+      // The bytes that came are kept all the same.
+      let held = try #require(try bench.item("item0").heldBack)
+      let json = try bench.text("item0", "versions/\(held)/item.json")
+      let record = try ItemRecord(json: Array(json.utf8), path: held)
+      #expect(record.assets.map(\.byteCount) == [other.count / 2])
+      #expect(try await bench.verify().isEmpty)
       source.picture("/a.epub", .data(other, type: "application/epub+zip"))
       bench.advance(hours: 2)
       #expect(try await bench.run().isWhole)

@@ -8,7 +8,8 @@ enum AcceptCommand {
     "accept", summary: "take a copy that was held back as worse",
     discussion: [
       "A run never replaces a copy by a worse one: a text that shrank to a small part of what it "
-        + "was, a page of which a part cannot be read, a book's file that does not open. Where that "
+        + "was, a page of which a part cannot be read, a book's file that does not open. What the "
+        + "source has then lies in the bundle's versions, and the page links to it. Where that "
         + "is what the source is meant to have now, this fetches the item and takes it as it is. "
         + "The earlier copy becomes a version."
     ],

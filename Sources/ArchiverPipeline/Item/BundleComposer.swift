@@ -27,6 +27,8 @@ struct BundleComposer: Sendable {
     let links: BundleLinks
     /// Whether the page is rebuilt from what the bundle has, of which nothing becomes a version.
     var isMadeAnew = false
+    /// Whether it is kept beside a better copy, as one of its versions.
+    var isHeldBack = false
 
     var title: String { item.title(key) }
 
@@ -73,7 +75,11 @@ struct BundleComposer: Sendable {
     _ input: Input, folder: String, versions: [String]
   ) throws(StorageError) -> Composition {
     let rewritten = rewritten(input)
-    let (body, links) = try input.links.localised(rewritten.html, links: input.item.links)
+    // From two folders further down, paths to other bundles would lead astray.
+    let (body, links) =
+      input.isHeldBack
+      ? (rewritten.html, nil)
+      : try input.links.localised(rewritten.html, links: input.item.links)
     var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {
@@ -97,6 +103,7 @@ struct BundleComposer: Sendable {
       keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion, retryImagesAt: retryTime(input))
     bundle.links = links
+    bundle.keepsHeldBack = input.isMadeAnew
     let isAsSanitised = rewritten.hasSameWords && page == rendered
     return Composition(bundle: bundle, text: isAsSanitised ? input.body?.plainText : nil)
   }
@@ -235,7 +242,13 @@ struct BundleComposer: Sendable {
     }
     content.contentsPath = input.book.contentsPath
     content.style = source.properties.contentStyle
-    content.backlinks = try input.links.backlinks()
+    if input.isHeldBack {
+      content.currentVersionPath = "../../index.html"
+      content.isHeldBack = true
+      content.libraryPath = "../../../../index.html"
+    } else {
+      content.backlinks = try input.links.backlinks()
+    }
     return content
   }
 

@@ -11,6 +11,8 @@ struct ItemProcessor: Sendable {
     /// Nothing that a bundle shows has changed.
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
+    /// The bundle of the better copy is to be replaced, for what is held back beside it.
+    indirect case mending(StagedBundle, Outcome)
     case failed(reason: String, isRetryable: Bool)
     /// Parts that were missing are missing still.
     case stillMissing(Losses)
@@ -61,12 +63,13 @@ struct ItemProcessor: Sendable {
         return .failed(reason: error.message, isRetryable: false)
       }
       let hash = hash(of: body, item)
-      if let existing, let verdict = try verdict(existing, body, hash, work: work, item: item) {
-        return verdict
+      var draft = Draft(
+        key: key, item: item, body: body, hash: hash, existing: existing, work: work)
+      if let existing, let outcome = try verdict(existing, body, hash, work: work, item: item) {
+        if case .unchanged = outcome { return try holdingNothingBack(of: existing, outcome) }
+        draft.isWorse = outcome
       }
-      return try await stage(
-        Draft(key: key, item: item, body: body, hash: hash, existing: existing, work: work),
-        claim: claim)
+      return try await stage(draft, claim: claim)
     } catch {
       // What cannot be read of one bundle is that item's trouble. Where more is out of order, the
       // catalog that is to note it fails as well, and that ends the run.
@@ -85,6 +88,8 @@ struct ItemProcessor: Sendable {
     let hash: ContentHash
     let existing: CatalogItem?
     let work: WorkItem
+    /// What comes of it where the archived copy is better.
+    var isWorse: Outcome?
     /// Whether the source was asked a second time, for good addresses of files.
     var isRenewed = false
   }
@@ -102,8 +107,7 @@ struct ItemProcessor: Sendable {
       let body = try sanitized(item)
       return Draft(
         key: draft.key, item: item, body: body, hash: hash(of: body, item),
-        existing: draft.existing,
-        work: draft.work, isRenewed: true)
+        existing: draft.existing, work: draft.work, isWorse: draft.isWorse, isRenewed: true)
     } catch {
       return nil
     }
@@ -127,7 +131,7 @@ struct ItemProcessor: Sendable {
       remarks: source.properties.remarkClass)
   }
 
-  /// Returns the outcome when nothing need be written; `nil` when a bundle must be.
+  /// Returns the outcome when the archived copy is the same or better; `nil` when it is to be replaced.
   private func verdict(
     _ existing: CatalogItem, _ body: SanitizedHTML?, _ hash: ContentHash, work: WorkItem,
     item: SourceItem
@@ -208,10 +212,10 @@ struct ItemProcessor: Sendable {
       book: book, wasEdited: conflict != nil,
       losesFiles: earlier.map { !$0.paths.isSubset(of: assets.files.map(\.path)) } ?? false,
       links: links(draft.key, draft.item, book, folder))
-    if let existing = draft.existing, !options.acceptsWorse,
-      let reason = Regression.newLoss(Losses(input.missing), since: existing)
-    {
-      return .failed(reason: reason, isRetryable: true)
+    if let existing = draft.existing, !options.acceptsWorse {
+      let loss = Regression.newLoss(Losses(input.missing), since: existing)
+      let outcome = draft.isWorse ?? loss.map { .failed(reason: $0, isRetryable: true) }
+      if let outcome { return try holdingBack(input, besides: existing, outcome) }
     }
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),

@@ -49,6 +49,8 @@ struct ItemLoop: ~Copyable {
   private var queue: WorkSupply
   private var ready: [(WorkItem, SourceItem)] = []
   private var publisher = BundlePublisher()
+  /// Bundles beside whose content something is held back, to be replaced when nothing else is under way.
+  private var mendings: [StagedBundle] = []
   private var fetching = 0
   private var processing = 0
   private var isPublishing = false
@@ -100,6 +102,7 @@ struct ItemLoop: ~Copyable {
       }
     }
     settleSuspects()
+    mend()
     journal.finish(source: source.name)
     return (tally.report, tally.hasChanged, storageError)
   }
@@ -348,6 +351,21 @@ struct ItemLoop: ~Copyable {
     return false
   }
 
+  /// Replaces the bundles that are to be mended; in vain where the archive cannot take them, as the next
+  /// delivery is judged like this one.
+  private mutating func mend() {
+    guard canPublish, storageError == nil else {
+      for bundle in mendings { archive.bundles.discard(bundle) }
+      return
+    }
+    do throws(StorageError) {
+      try archive.mend(mendings)
+      if !mendings.isEmpty { tally.mended() }
+    } catch {
+      stop(error)
+    }
+  }
+
   /// Blames the items for what turned out not to be the source's failure.
   private mutating func settleSuspects() {
     guard tally.report.failure == nil, storageError == nil else { return }
@@ -359,6 +377,10 @@ struct ItemLoop: ~Copyable {
   }
 
   private mutating func handleProcessed(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
+    if case .mending(let bundle, let outcome) = outcome {
+      mendings.append(bundle)
+      return handleProcessed(work, outcome)
+    }
     budget?.processed(ItemKey(source: source.name, id: work.reference.id), outcome)
     if case .staged = outcome {} else { journal.end(key(work)) }
     switch outcome {
@@ -375,8 +397,8 @@ struct ItemLoop: ~Copyable {
     case .stillMissing(let losses):
       settle(work, .stillMissing(losses))
       queue.giveBack()
-    case .interrupted:
-      isStopping = true
+    case .interrupted: isStopping = true
+    case .mending: break
     case .storage(let error):
       stop(error)
     }

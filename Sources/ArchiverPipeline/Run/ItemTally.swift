@@ -86,6 +86,9 @@ struct ItemTally {
     finish(work, .deferred(reason: reason))
   }
 
+  /// Bundles were written anew whose content stays as it is.
+  mutating func mended() { hasChanged = true }
+
   /// An item left the archive to make room.
   mutating func left(_ item: CatalogItem) {
     hasChanged = true

@@ -157,7 +157,8 @@ extension ItemMetadata {
 extension LibraryGraph.Node {
   init(_ node: ItemGraph.Node) {
     self.init(
-      id: node.id, kind: node.kind.rawValue, title: String(node.title.prefix(GraphRecord.nameLimit)), url: node.url,
+      id: node.id, kind: node.kind.rawValue,
+      title: String(node.title.prefix(GraphRecord.nameLimit)), url: node.url,
       icon: node.icon, parent: node.parent, created: node.created, edited: node.edited,
       isInTrash: node.isInTrash, isShared: node.isShared)
   }

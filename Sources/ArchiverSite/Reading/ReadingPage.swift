@@ -71,6 +71,33 @@ package enum ReadingPage {
     return result + page[copied...]
   }
 
+  /// Returns a page with another list of versions, all else as it is.
+  package static func listing(
+    versions: [String], in page: [UInt8], words: Words = .english
+  ) -> [UInt8] {
+    var list = HTMLWriter()
+    ReadingPageAppendix.versions(versions, words, own: ownLanguage(page, words), &list)
+    let start = range(of: page, from: bodyStart, to: bodyEnd)?.upperBound ?? 0
+    let section = "<section class=\"after versions\""
+    let sectionEnd = "</section>\n"
+    if let first = offset(of: section, in: page, from: start),
+      let end = offset(of: sectionEnd, in: page, from: first)
+    {
+      return page[..<first] + list.bytes + page[(end + sectionEnd.utf8.count)...]
+    }
+    let followers = ["<section class=\"after missing\"", "<section class=\"after notes\""]
+    let place = (followers + [backlinksStart, "</main>"]).lazy
+      .compactMap { offset(of: $0, in: page, from: start) }.min()
+    guard let place else { return page }
+    return page[..<place] + list.bytes + page[place...]
+  }
+
+  /// The language of what we write ourselves, where a page says that it differs from the document's.
+  private static func ownLanguage(_ page: [UInt8], _ words: Words) -> String? {
+    let mark = "href=\"#content\" target=\"_self\" lang=\"\(words.language)\""
+    return offset(of: mark, in: page, from: 0).map { _ in words.language }
+  }
+
   private static func range(
     of page: [UInt8], from start: String, to end: String, after place: Int = 0
   ) -> Range<Int>? {
@@ -204,7 +231,7 @@ struct ReadingPageRenderer {
   private func earlierVersionBanner(_ html: inout HTMLWriter) {
     guard let path = content.currentVersionPath else { return }
     html.element("p", ["class": "banner", "role": "note", "lang": ownLanguage]) { html in
-      html.text(text.earlierVersion)
+      html.text(content.isHeldBack ? text.heldBackPage : text.earlierVersion)
       html.text(" ")
       html.element("a", ["href": SiteText.path(path)], text: text.currentVersion)
     }

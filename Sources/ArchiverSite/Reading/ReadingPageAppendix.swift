@@ -12,7 +12,10 @@ struct ReadingPageAppendix {
   func write(_ html: inout HTMLWriter) {
     files(&html)
     highlights(&html)
-    versions(&html)
+    if content.currentVersionPath == nil {
+      ReadingPageAppendix.versions(
+        content.item.versions, page.words, own: page.ownLanguage, &html)
+    }
     missing(&html)
     notes(&html)
     html.raw("\(ReadingPage.backlinksStart)")
@@ -24,8 +27,15 @@ struct ReadingPageAppendix {
     _ id: String, _ title: String, _ html: inout HTMLWriter,
     _ content: (inout HTMLWriter) -> Void
   ) {
+    ReadingPageAppendix.section(id, title, page.ownLanguage, &html, content)
+  }
+
+  private static func section(
+    _ id: String, _ title: String, _ language: String?, _ html: inout HTMLWriter,
+    _ content: (inout HTMLWriter) -> Void
+  ) {
     html.element("section", ["class": "after \(id)", "aria-labelledby": "\(id)-title"]) { html in
-      html.element("h2", ["id": "\(id)-title", "lang": page.ownLanguage], text: title)
+      html.element("h2", ["id": "\(id)-title", "lang": language], text: title)
       content(&html)
     }
     html.raw("\n")
@@ -96,16 +106,22 @@ struct ReadingPageAppendix {
     }
   }
 
-  private func versions(_ html: inout HTMLWriter) {
-    let versions = content.item.versions
-    guard !versions.isEmpty, content.currentVersionPath == nil else { return }
-    section("versions", text.versions, &html) { html in
+  /// Writes the list of versions; nothing when there are none.
+  ///
+  /// - Parameter language: of what we write ourselves, where it differs from the document's.
+  static func versions(
+    _ versions: [String], _ words: Words, own language: String?, _ html: inout HTMLWriter
+  ) {
+    guard !versions.isEmpty else { return }
+    let text = words.reading
+    section("versions", text.versions, language, &html) { html in
       html.element("ul") { html in
         for version in versions {
+          let name = HeldBack.isName(version) ? text.heldBackSince : text.versionOf
           html.element("li") { html in
             html.element(
               "a", ["href": SiteText.path("versions/\(version)/index.html")],
-              text: text.versionOf.filled(VersionTime.text(version)))
+              text: name.filled(VersionTime.text(version)))
           }
         }
       }

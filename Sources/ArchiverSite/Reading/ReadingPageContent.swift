@@ -120,8 +120,10 @@ package struct ReadingPageContent: Sendable {
   package var notes: [String] = []
   /// The library's start page.
   package var libraryPath = "../../index.html"
-  /// The page of the current version, when this is an earlier one.
+  /// The page of the current version, when this is another one.
   package var currentVersionPath: String?
+  /// Whether it is what the source has in place of the current, better version.
+  package var isHeldBack = false
   /// Rules for the classes of the body, besides the page's own; CSS.
   package var style = ""
   /// Pages that link to this one.

@@ -26,6 +26,9 @@ extension Words {
       toPassage: "在正文中显示",
       versions: "早期版本",
       versionOf: "%1 UTC 的版本",
+      heldBackSince: "来源自 %1 UTC 起的内容；因内容变少而未采用",
+      heldBackPage:
+        "这是来源现有的内容。因其少于先前的副本，存档未予采用。",
       earlierVersion: "这是早期版本。",
       currentVersion: "查看当前版本",
       missing: "无法获取的图片",

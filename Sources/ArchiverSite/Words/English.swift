@@ -16,7 +16,11 @@ extension Words {
       series: "Series",
       previous: "Before in the series:", next: "Next in the series:",
       highlights: "Highlights", toPassage: "Show in the text", versions: "Earlier versions",
-      versionOf: "Version of %1 UTC", earlierVersion: "This is an earlier version.",
+      versionOf: "Version of %1 UTC",
+      heldBackSince: "What the source has had since %1 UTC, held back as it is less",
+      heldBackPage:
+        "This is what the source has. The archive holds it back because it is less than the earlier copy.",
+      earlierVersion: "This is an earlier version.",
       currentVersion: "Go to the current one", missing: "Images that could not be had",
       notes: "Notes", backlinks: "Linked from", filter: "Filter rows", untitled: "Untitled",
       from: "from",

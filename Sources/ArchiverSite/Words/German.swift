@@ -27,6 +27,9 @@ extension Words {
       toPassage: "Im Text zeigen",
       versions: "Frühere Fassungen",
       versionOf: "Fassung vom %1 UTC",
+      heldBackSince: "Was die Quelle seit %1 UTC hat; zurückgehalten, weil es weniger ist",
+      heldBackPage:
+        "Das hat die Quelle. Das Archiv hält es zurück, weil es weniger ist als die frühere Fassung.",
       earlierVersion: "Dies ist eine frühere Fassung.",
       currentVersion: "Zur aktuellen",
       missing: "Bilder, die nicht zu bekommen waren",

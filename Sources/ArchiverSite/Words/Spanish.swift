@@ -27,6 +27,9 @@ extension Words {
       toPassage: "Mostrar en el texto",
       versions: "Versiones anteriores",
       versionOf: "Versión del %1 UTC",
+      heldBackSince: "Lo que la fuente tiene desde el %1 UTC; retenido por ser menos",
+      heldBackPage:
+        "Esto es lo que tiene la fuente. El archivo lo retiene porque es menos que la copia anterior.",
       earlierVersion: "Esta es una versión anterior.",
       currentVersion: "Ir a la actual",
       missing: "Imágenes que no se pudieron obtener",

@@ -44,6 +44,9 @@ package struct Words: Sendable {
     let toPassage: String
     let versions: String
     let versionOf: String
+    /// Of a state that the source has in place of a better one, with the time.
+    let heldBackSince: String
+    let heldBackPage: String
     let earlierVersion: String
     let currentVersion: String
     let missing: String

@@ -32,6 +32,8 @@ package struct BundleDraft: Sendable {
   package var keepVersions: Int
   /// Whether the bundle it replaces becomes a version. False when only labels or the like changed.
   package var makesVersion: Bool
+  /// Whether what is held back of the bundle it replaces stays held back (`HeldBack`).
+  package var keepsHeldBack = false
   /// Keeps the item in the queue as `.incomplete` until this time; `nil` takes it out.
   package var retryImagesAt: Date?
   /// What it links to and what leads to it.

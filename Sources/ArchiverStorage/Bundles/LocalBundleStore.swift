@@ -32,14 +32,15 @@ package final class LocalBundleStore: BundleStore {
   }
 
   func versionPlan(
-    for key: ItemKey, folder: String, keepVersions: Int, makesVersion: Bool
+    for key: ItemKey, folder: String, keepVersions: Int, makesVersion: Bool,
+    keepsHeldBack: Bool = false
   ) throws(StorageError) -> VersionPlan {
     let known = try archivedItem(key)
     guard let previous = try root.descend(folder), try isStranger(previous, at: folder, to: known)
     else {
       return try VersionPlan(
         previous: try root.descend(folder), archived: known?.lastArchived,
-        keepVersions: keepVersions, makesVersion: makesVersion)
+        keepVersions: keepVersions, makesVersion: makesVersion, keepsHeldBack: keepsHeldBack)
     }
     return try VersionPlan(
       previous: previous, archived: try ItemRecord(ifReadableIn: previous)?.lastArchived,
@@ -52,7 +53,7 @@ package final class LocalBundleStore: BundleStore {
     do throws(StorageError) {
       let plan = try versionPlan(
         for: draft.item.key, folder: draft.item.folder, keepVersions: draft.keepVersions,
-        makesVersion: draft.makesVersion)
+        makesVersion: draft.makesVersion, keepsHeldBack: draft.keepsHeldBack)
       try fileSystem.makeFolder(name, in: staging.folder)
       let writer = BundleWriter(
         folder: try staging.folder.folder(name), objects: objects, fileSystem: fileSystem)

@@ -14,8 +14,10 @@ struct VersionPlan {
   let names: [String]
 
   /// - Parameter archived: When `previous` was archived; `nil` goes by its files.
+  /// - Parameter keepsHeldBack: Whether what is held back stays so.
   init(
-    previous: Folder?, archived: Date?, keepVersions: Int, makesVersion: Bool
+    previous: Folder?, archived: Date?, keepVersions: Int, makesVersion: Bool,
+    keepsHeldBack: Bool = false
   ) throws(StorageError) {
     self.previous = previous
     guard let previous, keepVersions > 0 else {
@@ -23,7 +25,9 @@ struct VersionPlan {
       names = []
       return
     }
-    var kept = try VersionPlan.versions(of: previous)
+    let found = try VersionPlan.versions(of: previous)
+    let heldBack = keepsHeldBack ? found.filter(HeldBack.isName) : []
+    var kept = found.filter { !HeldBack.isName($0) }
     let entries = try previous.entries()
     var name: String?
     if makesVersion, entries.contains(where: { $0.name != BundlePath.versions }) {
@@ -34,7 +38,7 @@ struct VersionPlan {
       kept.sort { $1.utf8.lexicographicallyPrecedes($0.utf8) }
     }
     let names = try VersionPlan.thinned(kept, of: previous, added: name, keepVersions)
-    self.names = names
+    self.names = heldBack + names
     // What has nothing of its own may be among those that went.
     added = name.flatMap { names.contains($0) ? $0 : nil }
   }

@@ -1,0 +1,90 @@
+package import ArchiverCore
+
+/// What a source delivers in place of a better copy: kept among the versions of the better one, as
+/// `versions/20260131T023000Z-held`, until the source has something better again or it is accepted.
+///
+/// A bundle has at most one, the newest. It never counts as a version to keep: the bundle that replaces
+/// the better copy is without it.
+package enum HeldBack {
+  private static let suffix = "-held"
+
+  /// Whether a version's name is that of a state that is held back.
+  package static func isName(_ name: String) -> Bool { name.hasSuffix(suffix) }
+
+  static func name(_ date: Date) -> String { VersionPlan.name(date, unlike: []) + suffix }
+}
+
+extension CatalogItem {
+  /// The name among its versions of what the source delivers in its place; `nil` where nothing is
+  /// held back.
+  package var heldBack: String? { versions.first(where: HeldBack.isName) }
+}
+
+extension LocalBundleStore {
+  /// Writes a copy of an item's bundle with another state of it among the versions out of sight, or with
+  /// none; `nil` when the bundle is not there, or is not the one that the catalog knows.
+  ///
+  /// - Parameter heldBack: The state, and when it was delivered; replaces the one that is there.
+  /// - Parameter item: What the catalog knows.
+  /// - Parameter page: Returns the bundle's page with a list of these versions.
+  package func stage(
+    heldBack: (draft: BundleDraft, time: Date)?, of item: CatalogItem,
+    page: ([String]) throws(StorageError) -> [UInt8]
+  ) throws(StorageError) -> StagedBundle? {
+    guard let bundle = try root.descend(item.folder),
+      try !isStranger(bundle, at: item.folder, to: item),
+      let sums = try read(ChecksumList.fileName, of: item.folder)
+    else { return nil }
+    if let heldBack { try BundlePath.check(heldBack.draft) }
+    var checksums = try ChecksumList(sums, path: "\(item.folder)/\(ChecksumList.fileName)")
+    let own = try VersionPlan.versions(of: bundle).filter { !HeldBack.isName($0) }
+    let versions = (heldBack.map { [HeldBack.name($0.time)] } ?? []) + own
+    let page = try page(versions)
+    let needed = page.count + (heldBack?.draft.inlineByteCount ?? 0)
+    let name = staging.uniqueName()
+    do throws(StorageError) {
+      try objects.space.require(needed, in: staging.folder)
+      try fileSystem.makeFolder(name, in: staging.folder)
+      let target = try staging.folder.folder(name)
+      let linker = TreeLinker(fileSystem: fileSystem)
+      try linker.linkTree(
+        bundle, into: target,
+        skipping: [BundlePath.page, ChecksumList.fileName, BundlePath.versions])
+      try write(versions, heldBack: heldBack?.draft, of: bundle, to: target)
+      try fileSystem.writeFile(BundlePath.page, in: target, page)
+      checksums[BundlePath.page] = Digest.sha256Hex(page)
+      try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
+    } catch {
+      staging.discard(name)
+      throw objects.space.explain(error, needed: needed, in: staging.folder)
+    }
+    var changed = item
+    changed.versions = versions
+    changed.manifest = Digest.sha256Hex(checksums.bytes)
+    let old = try bundle.status(BundlePath.page)?.byteCount ?? 0
+    changed.byteCount = max(0, item.byteCount + page.count - old)
+    return StagedBundle(
+      publication: Publication(
+        item: changed, assets: [], objects: heldBack?.draft.furtherObjects ?? [],
+        retryImagesAt: nil, manifest: Digest.sha256Hex(checksums.bytes), staged: name))
+  }
+
+  private func write(
+    _ versions: [String], heldBack: BundleDraft?, of bundle: Folder, to target: Folder
+  ) throws(StorageError) {
+    guard !versions.isEmpty else { return }
+    try fileSystem.makeFolder(BundlePath.versions, in: target)
+    let folder = try target.folder(BundlePath.versions)
+    for version in versions {
+      try fileSystem.makeFolder(version, in: folder)
+      let place = try folder.folder(version)
+      if HeldBack.isName(version), let heldBack {
+        let writer = BundleWriter(folder: place, objects: objects, fileSystem: fileSystem)
+        for file in heldBack.files { try writer.write(file) }
+        _ = try writer.writeChecksums()
+      } else if let old = try bundle.descend("\(BundlePath.versions)/\(version)") {
+        try TreeLinker(fileSystem: fileSystem).linkTree(old, into: place)
+      }
+    }
+  }
+}
