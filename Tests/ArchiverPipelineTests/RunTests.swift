@@ -169,6 +169,31 @@ import Testing
     }
   }
 
+  @Test func `a dry run names what the next run takes, pinned and changed items included`()
+    async throws
+  {
+    let source = ScriptedSource(count: 8)
+    source.change("item6") { $0.error = AdapterError(.malformed, "broken") }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run { $0.maxItems = 3 }
+      try bench.archive.setPinned(true, ItemKey(source: "scripted", id: "item1"))
+      source.change("item7") {
+        $0.revision = "2"
+        $0.html = ($0.html ?? "") + "<p>More of it.</p>"
+      }
+      for (limit, expected) in [(2, ["item1", "item7"]), (9, ["item1", "item7", "item4"])] {
+        let trial = try #require(await bench.dryRun { $0.maxItems = limit }.sources.first)
+        #expect(trial.wouldFetch.map(\.id).prefix(3) == expected[...])
+        #expect(!trial.wouldFetch.contains { $0.id == "item6" }, "it is not due")
+      }
+      let trial = try #require(await bench.dryRun { $0.maxItems = 4 }.sources.first)
+      let before = source.itemRequests.count
+      _ = try await bench.run { $0.maxItems = 4 }
+      #expect(
+        source.itemRequests.dropFirst(before).sorted() == trial.wouldFetch.map(\.id).sorted())
+    }
+  }
+
   @Test func `a cancelled run keeps what it finished and the next goes on`() async throws {
     try await Bench.with(ScriptedSource(count: 120)) { bench in
       let task = Task { try await bench.run() }

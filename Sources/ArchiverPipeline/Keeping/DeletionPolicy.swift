@@ -27,26 +27,44 @@ struct Deletion {
     case .mark: return
     case .keep: try archive.catalog.unmarkDeleted(source: source)
     case .remove:
-      let gone = try archive.catalog.deletedItems(source: source)
-      let total = try archive.catalog.itemCount(source: source)
-      if Deletion.isSudden(gone.count, of: total) {
-        outcome.report.kept.append(
-          SourceReport.ItemNote(
-            id: "", title: "\(gone.count) items",
-            message: "gone from the source all at once (of \(total)), so nothing was removed"))
-        return
-      }
-      for key in gone {
-        let item = try archive.catalog.item(key)
+      let removable = try Deletion.removable(of: source, in: archive.catalog)
+      if let refusal = removable.refusal { outcome.report.kept.append(refusal) }
+      for (key, note) in zip(removable.keys, removable.notes) {
         try archive.remove(key)
         outcome.hasChanged = true
-        if let item { outcome.report.removed.append(SourceReport.ItemNote(gone: item)) }
+        outcome.report.removed.append(note)
       }
     }
   }
 
-  static func isSudden(_ count: Int, of total: Int) -> Bool {
-    count > suddenLimit && count * 2 > total
+  /// What `DeletionPolicy.remove` takes away.
+  struct Removable {
+    var keys: [ItemKey] = []
+    /// Of each of them.
+    var notes: [SourceReport.ItemNote] = []
+    /// Why nothing is removed although something is gone.
+    var refusal: SourceReport.ItemNote?
+  }
+
+  /// Returns what is gone from a source and may go from the archive, by id.
+  static func removable(
+    of source: String, in catalog: SQLiteCatalog
+  ) throws(StorageError) -> Removable {
+    var removable = Removable()
+    let gone = try catalog.deletedItems(source: source)
+    let total = try catalog.itemCount(source: source)
+    if gone.count > suddenLimit, gone.count * 2 > total {
+      removable.refusal = SourceReport.ItemNote(
+        id: "", title: "\(gone.count) items",
+        message: "gone from the source all at once (of \(total)), so nothing was removed")
+      return removable
+    }
+    for key in gone {
+      guard let item = try catalog.item(key) else { continue }
+      removable.keys.append(key)
+      removable.notes.append(SourceReport.ItemNote(gone: item))
+    }
+    return removable
   }
 }
 

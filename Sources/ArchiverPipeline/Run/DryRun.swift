@@ -2,6 +2,9 @@ package import ArchiverCore
 package import ArchiverStorage
 
 /// Lists sources and tells what a run would fetch; writes nothing.
+///
+/// The plan is a run's own (`Planner`, `WorkSupply`, `Deletion`), made in a copy of the catalog in memory.
+/// What only the items' texts tell, such as whether there is room for a file, it does not know.
 package struct DryRun: Sendable {
   /// `nil` when there is no archive yet: everything is new.
   private let catalog: SQLiteCatalog?
@@ -28,7 +31,7 @@ package struct DryRun: Sendable {
     for source in sources {
       var part = SourceReport(name: source.name, kind: source.kind)
       do {
-        part = try await plan(source.adapter, source: source)
+        part = try await plan(source)
       } catch let error as AdapterError where error.code != .cancelled {
         part.failure = error
       } catch let error as StorageError {
@@ -43,118 +46,64 @@ package struct DryRun: Sendable {
     return report
   }
 
-  private func plan<Adapter: Source>(
-    _ adapter: Adapter, source: RunSource
-  ) async throws -> SourceReport {
+  private func plan(_ source: RunSource) async throws -> SourceReport {
+    let options = options.for(source)
     var report = SourceReport(name: source.name, kind: source.kind)
-    var candidates: [String: ItemReference] = [:]
-    let selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
-    if let catalog {
-      for work in try catalog.work(source: source.name, selection) {
-        candidates[work.reference.id] = work.reference
-        if work.attempts > 0 { report.plan.retries += 1 }
-      }
+    let trial = try SQLiteCatalog.trial(of: catalog, sources: [source.name])
+    let previous = try trial.runs(source: source.name, limit: 1).first?.started
+    let listing = try await Planner(
+      source: source, catalog: trial, options: options, clock: clock, events: events,
+      previousRun: previous
+    ).plan()
+    report.plan = listing.plan
+    report.gaps = listing.gaps
+    report.unchanged = listing.plan.unchanged
+    report.unknown = try trial.unknown(options.only, of: source.name)
+    try release(trial, source)
+    let taken = try taken(trial, source, options)
+    report.wouldFetch = taken.map {
+      SourceReport.ItemNote(
+        id: $0.reference.id, title: source.shown($0.reference.title), message: "")
     }
-    let postponed = try postponed(source, but: candidates)
-    let leftOut = try catalog?.leftOut(source: source.name) ?? []
-    let checkpoint = try checkpoint(of: source)
-    var departures: Departures?
-    if let catalog, options.onDeleted == .remove {
-      departures = try Departures(source.name, catalog)
+    report.plan.selected = taken.count
+    report.plan.retries = taken.count { $0.attempts > 0 }
+    let all = WorkSelection(only: options.only, now: clock.now(), force: true)
+    report.waiting = max(0, try trial.workCount(source: source.name, all) - taken.count)
+    if options.onDeleted == .remove {
+      report.wouldRemove = try Deletion.removable(of: source.name, in: trial).notes
     }
-    var waiting = 0
-    var isComplete = false
-    var gaps: [ListingGap] = []
-    var iterator =
-      if let checkpoint {
-        adapter.listing(since: checkpoint).makeAsyncIterator()
-      } else {
-        adapter.wholeListing(knowing: try catalog?.checkpoint(source: source.name))
-          .makeAsyncIterator()
-      }
-    while let page = try await iterator.next(isolation: nil) {
-      try Task.checkCancellation()
-      isComplete = page.isCompleteEnumeration
-      gaps += page.gaps.filter(\.isEssential)
-      departures?.add(page)
-      for reference in page.references where isWanted(reference) {
-        if !options.force, leftOut.contains(reference.id) {
-          report.plan.unchanged += 1
-          continue
-        }
-        // What has failed waits for its next attempt, unless it has changed.
-        if postponed[reference.id] == reference.revision {
-          waiting += 1
-          continue
-        }
-        try sort(reference, source: source, into: &candidates, &report.plan)
-      }
-      report.plan.deleted += page.deleted.count
-    }
-    report.gaps = gaps
-    if isComplete, gaps.isEmpty {
-      try departures?.addUnnamed()
-    } else if checkpoint == nil {
-      try await departures?.ask(adapter)
-    }
-    report.wouldRemove = try departures?.items() ?? []
-    for id in options.only where candidates[id] == nil {
-      if try catalog?.item(ItemKey(source: source.name, id: id)) == nil {
-        report.unknown.append(id)
-      }
-    }
-    let newest = candidates.values.sorted {
-      ($0.date ?? .distantPast, $1.id) > ($1.date ?? .distantPast, $0.id)
-    }
-    report.wouldFetch = newest.prefix(options.for(source).maxItems ?? newest.count).map {
-      SourceReport.ItemNote(id: $0.id, title: source.shown($0.title), message: "")
-    }
-    report.plan.selected = report.wouldFetch.count
-    report.unchanged = report.plan.unchanged
-    report.waiting = newest.count - report.wouldFetch.count + waiting
     return report
   }
 
-  /// Returns the revisions of items in the queue that a run would not take yet, by id.
-  private func postponed(
-    _ source: RunSource, but due: [String: ItemReference]
-  ) throws(StorageError) -> [String: String] {
-    guard let catalog, !options.force else { return [:] }
-    var postponed: [String: String] = [:]
-    let all = WorkSelection(only: options.only, now: clock.now(), force: true)
-    for work in try catalog.work(source: source.name, all)
-    where due[work.reference.id] == nil {
-      postponed[work.reference.id] = work.reference.revision
+  /// Makes due what was held back for want of room, as far as there is room in the source's budget.
+  private func release(_ trial: SQLiteCatalog, _ source: RunSource) throws(StorageError) {
+    try trial.endFetching(source: source.name)
+    let used = try trial.byteCount(source: source.name)
+    let isBound = source.maxBytes != nil || source.minFree != nil
+    let free = source.minFree.flatMap { least in options.freeBytes?().map { $0 - least } }
+    let room = isBound ? min(source.maxBytes.map { $0 - used } ?? .max, free ?? .max) : nil
+    _ = try trial.releaseHeld(source: source.name, room: room)
+  }
+
+  /// Returns what the loop of a run would be handed out, in its order.
+  private func taken(
+    _ trial: SQLiteCatalog, _ source: RunSource, _ options: RunOptions
+  ) throws(StorageError) -> [WorkItem] {
+    let pinned = Set(try trial.pins(source: source.name).map(\.id))
+    var taken: [WorkItem] = []
+    for blame in [WorkSelection.Blame.none, .some, .failed] {
+      var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
+      selection.blame = blame
+      var supply = WorkSupply(
+        catalog: trial, source: source.name,
+        budget: options.maxItems.map { max(0, $0 - taken.count) }, selection: selection,
+        pinned: pinned)
+      while true {
+        let batch = try supply.next(100)
+        if batch.isEmpty { break }
+        taken += batch
+      }
     }
-    return postponed
-  }
-
-  /// Where the run would go on; `nil` when it would list everything.
-  private func checkpoint(of source: RunSource) throws(StorageError) -> Checkpoint? {
-    guard let catalog, !options.force, !options.fullListing else { return nil }
-    let previous = try catalog.runs(source: source.name, limit: 1).first?.started
-    let isWhole = WholeListing.isDue(
-      try catalog.discovery(source: source.name), previousRun: previous, now: clock.now())
-    return isWhole ? nil : try catalog.checkpoint(source: source.name)
-  }
-
-  private func isWanted(_ reference: ItemReference) -> Bool {
-    options.only.isEmpty || options.only.contains(reference.id)
-  }
-
-  private func sort(
-    _ reference: ItemReference, source: RunSource, into candidates: inout [String: ItemReference],
-    _ plan: inout PlanSummary
-  ) throws(StorageError) {
-    let existing = try catalog?.item(ItemKey(source: source.name, id: reference.id))
-    if existing == nil {
-      plan.new += 1
-    } else if existing?.revision != reference.revision || options.force {
-      plan.changed += 1
-    } else {
-      plan.unchanged += 1
-      return
-    }
-    candidates[reference.id] = reference
+    return taken
   }
 }

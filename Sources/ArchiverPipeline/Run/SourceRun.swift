@@ -58,7 +58,7 @@ struct SourceRun: Sendable {
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
       outcome.report.unchanged = outcome.report.plan.unchanged
       let budget = try openBudget(&outcome)
-      outcome.report.unknown = try unknown(options.only)
+      outcome.report.unknown = try archive.catalog.unknown(options.only, of: source.name)
       let due = try archive.catalog.workCount(source: source.name, selection)
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
@@ -147,15 +147,6 @@ struct SourceRun: Sendable {
     return budget
   }
 
-  private func unknown(_ ids: [String]) throws(StorageError) -> [String] {
-    var unknown: [String] = []
-    for id in ids where try archive.catalog.item(ItemKey(source: source.name, id: id)) == nil {
-      let selection = WorkSelection(only: [id], now: clock.now(), force: true)
-      if try archive.catalog.workCount(source: source.name, selection) == 0 { unknown.append(id) }
-    }
-    return unknown
-  }
-
   private func fetch(
     _ report: SourceReport, selection: WorkSelection, within budget: StorageBudget?
   ) async throws(StorageError) -> Outcome {
@@ -176,6 +167,18 @@ struct SourceRun: Sendable {
       patience: options.patience, journal: journal, isOneByOne: selection.blame != .none)
     let (report, hasChanged, error) = await loop.run()
     return Outcome(report: report, hasChanged: hasChanged, error: error)
+  }
+}
+
+extension SQLiteCatalog {
+  /// Returns those ids that are neither archived nor in the queue.
+  func unknown(_ ids: [String], of source: String) throws(StorageError) -> [String] {
+    var unknown: [String] = []
+    for id in ids where try item(ItemKey(source: source, id: id)) == nil {
+      let selection = WorkSelection(only: [id], now: .distantPast, force: true)
+      if try workCount(source: source, selection) == 0 { unknown.append(id) }
+    }
+    return unknown
   }
 }
 

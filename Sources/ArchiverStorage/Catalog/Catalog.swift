@@ -98,10 +98,6 @@ package protocol Catalog: Sendable {
   /// Returns runs, newest first.
   func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
 
-  /// Returns the ids of queue entries that stay out of the archive: taken out of it on purpose, or
-  /// without room in the source's storage budget.
-  func leftOut(source: String) throws(StorageError) -> Set<String>
-
   /// Returns what the queue knows of an item; `nil` when it has no entry.
   func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?
 
@@ -143,7 +139,6 @@ extension Catalog {
   package func note(
     _ standings: [String: ItemStanding], source: String
   ) throws(StorageError) -> PlanSummary { PlanSummary() }
-  package func leftOut(source: String) throws(StorageError) -> Set<String> { [] }
   package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? { nil }
   package func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState] { [:] }
   package func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws {}

@@ -107,17 +107,6 @@ extension SQLiteCatalog {
     }
   }
 
-  package func leftOut(source: String) throws(StorageError) -> Set<String> {
-    try read { (db) throws(StorageError) in
-      var ids = Set<String>()
-      try db.rows("SELECT id FROM queue WHERE source = ? AND \(SQLiteCatalog.isLeftOut)", [source])
-      {
-        (row) throws(StorageError) in ids.insert(row.text(0))
-      }
-      return ids
-    }
-  }
-
   /// Forgets which addresses gave these objects.
   func forgetAddresses(of digests: [String]) throws(StorageError) {
     try write("forget addresses") { (db) throws(StorageError) in

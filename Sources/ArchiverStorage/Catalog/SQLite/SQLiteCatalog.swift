@@ -51,6 +51,16 @@ package final class SQLiteCatalog: PublicationCatalog {
     reader = try isReadOnly ? connection : LockedConnection(SQLiteCatalog.lookingUp(path))
   }
 
+  /// Makes a catalog of a connection to a database in memory, which no other connection can read.
+  init(inMemory connection: sending Connection) {
+    path = connection.path
+    isReadOnly = false
+    fileSystem = FileSystem(faults: nil)
+    objectExists = { _ in true }
+    self.connection = LockedConnection(connection)
+    reader = self.connection
+  }
+
   /// The cache has room for most pages that a batch of bundles with pictures changes: several for each
   /// picture, in no order. With less they go to the log and come back within one transaction.
   static func writing(_ path: String, vfs: String? = nil) throws(StorageError) -> Connection {

@@ -37,6 +37,14 @@ final class Statement {
     }
   }
 
+  /// Binds the values of another statement's row, in the order of its columns.
+  func bind(row: Statement, columns: Int) throws(StorageError) {
+    for column in 0..<Int32(columns) {
+      let result = sqlite3_bind_value(handle, column + 1, sqlite3_column_value(row.handle, column))
+      guard result == SQLITE_OK else { throw .sqlite(result, database, path) }
+    }
+  }
+
   /// Moves on to the next row; false when there is none.
   func step() throws(StorageError) -> Bool {
     clock?.start()

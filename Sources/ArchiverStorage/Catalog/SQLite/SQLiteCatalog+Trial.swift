@@ -1,0 +1,68 @@
+import ArchiverCore
+import CSQLite
+
+// A catalog in memory that a dry run plans in, so that it goes through the steps of a run and not
+// through others that should decide the same.
+extension SQLiteCatalog {
+  /// Tables that a plan goes by; each has a column `source`.
+  private static let planned = ["items", "queue", "checkpoints", "runs", "pins", "discovery"]
+
+  /// Returns a catalog in memory with what another knows of sources: items, queue, checkpoints, runs,
+  /// pins. It takes memory for the records of the items, some 2 KB each.
+  ///
+  /// - Parameter other: `nil` for an archive that there is not yet.
+  package static func trial(
+    of other: SQLiteCatalog?, sources: [String]
+  ) throws(StorageError) -> SQLiteCatalog {
+    let connection = try Connection(path: ":memory:", mode: .readWrite)
+    try Schema.migrate(connection)
+    if let other { try other.copy(SQLiteCatalog.planned, of: sources, to: connection) }
+    return SQLiteCatalog(inMemory: connection)
+  }
+
+  private func copy(
+    _ tables: [String], of sources: [String], to target: Connection
+  ) throws(StorageError) {
+    try read { (db) throws(StorageError) in
+      try db.execute("BEGIN")
+      // A transaction that read needs no end that could fail.
+      defer { try? db.execute("COMMIT") }
+      try target.transaction { () throws(StorageError) in
+        for table in tables {
+          // A catalog of an earlier version lacks some.
+          let columns = try db.columns(of: table)
+          guard !columns.isEmpty else { continue }
+          for source in sources {
+            try db.copyRows(of: table, columns, source: source, to: target)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// The names of a table's columns; empty where there is no such table.
+  fileprivate func columns(of table: String) throws(StorageError) -> [String] {
+    var names: [String] = []
+    try rows("SELECT name FROM pragma_table_info(?)", [table]) { (row) throws(StorageError) in
+      names.append(row.text(0))
+    }
+    return names
+  }
+
+  fileprivate func copyRows(
+    of table: String, _ columns: [String], source: String, to target: Connection
+  ) throws(StorageError) {
+    let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let insertion = try target.prepare("INSERT INTO \(table) (\(list)) VALUES (\(places))")
+    defer { insertion.reset() }
+    try rows("SELECT \(list) FROM \(table) WHERE source = ?", [source]) {
+      (row) throws(StorageError) in
+      insertion.reset()
+      try insertion.bind(row: row, columns: columns.count)
+      _ = try insertion.step()
+    }
+  }
+}
