@@ -282,6 +282,38 @@ import Testing
     }
   }
 
+  @Test func `the problems page says of every missing part what, why and when again`() async throws
+  {
+    try await TemporaryFolder.with("site") { root in
+      var sample = SampleArchive()
+      var item = sample.item(0)
+      item.losses = Losses([
+        MissingPart(.children, name: "a toggle", reason: "the server answered 500"),
+        MissingPart(
+          .picture, name: "a", reason: "gone <404>", isPermanent: true, isEssential: false),
+        MissingPart(
+          .picture, name: "b", reason: "gone <404>", isPermanent: true, isEssential: false),
+      ])
+      var old = sample.item(1)
+      old.losses = nil
+      old.missingImages = 3
+      let catalog = MemoryCatalog([item, old])
+      let next = Date(timeIntervalSince1970: 1_800_000_000)
+      catalog.change {
+        $0.states[item.key] = QueueState(reason: .incomplete, attempts: 1, nextAttempt: next)
+      }
+      let builder = LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in "" })
+      _ = try builder.update(isChanged: true)
+      let path = "\(root)/library/problems.html"
+      let page = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        .replacing(/<[^>]*>/, with: "")
+      #expect(
+        page.contains("1 part of the page: the server answered 500 · next attempt 2027-01-15"))
+      #expect(page.contains("2 pictures: gone &lt;404&gt; · gone for good"))
+      #expect(page.contains("3 pictures"))
+    }
+  }
+
   @Test func `reads the text of bundles when none is given`() async throws {
     try await TemporaryFolder.with("site") { root in
       var sample = SampleArchive()

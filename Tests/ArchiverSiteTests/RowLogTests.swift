@@ -67,7 +67,7 @@ import Testing
       #expect(read.site == row.site && read.kind == row.kind && read.language == row.language)
       #expect(CivilDate(entry.day).dayText == CivilDate(row.saved).dayText)
       #expect(entry.hasHighlights == (row.highlightCount > 0))
-      #expect(entry.lacksImages == (row.missingImages > 0))
+      #expect(entry.lacksParts == (row.missingParts > 0))
     }
     #expect(found == rows.count)
   }
@@ -184,7 +184,7 @@ import Testing
         #expect(entry.start == start && entry.status == status && entry.isUsed)
         #expect(CivilDate(entry.day).dayText == CivilDate(row.saved).dayText)
         #expect(entry.hasHighlights == (row.highlightCount > 0))
-        #expect(entry.lacksImages == (row.missingImages > 0))
+        #expect(entry.lacksParts == (row.missingParts > 0))
         var other = RowEntry(row, at: start, origin: 7, labels: .max)
         #expect((entry.mark == other.mark) == (status == .complete))
         other.status = status

@@ -100,7 +100,7 @@ package struct LibraryBuilder: Sendable {
     // Nothing more is stored; while the pages are flushed there is time for what closing would wait for.
     let tidying = BackgroundWork { catalog.emptyLog() }
     defer { tidying.wait() }
-    try writePages(rows, totals, sections, to: files)
+    try writePages(rows, totals, sections, standing, to: files)
     if let graph { try graphs.write(graph, sections: sections) }
     if !books.isEmpty {
       try files.put(
@@ -237,7 +237,7 @@ package struct LibraryBuilder: Sendable {
 
   private func writePages(
     _ rows: RowList, _ totals: LibraryTotals, _ sections: [LibraryShell.Section],
-    to files: SiteFiles
+    _ standing: QueueStanding, to files: SiteFiles
   ) throws {
     for (name, bytes) in LibraryAssets.files { try files.put("library/\(name)", bytes) }
     let dates = DatePages(words: words, sections: sections)
@@ -261,7 +261,9 @@ package struct LibraryBuilder: Sendable {
     try files.put(
       ReaderPage.path, ReaderPage(words: words, sections: sections).page())
     try files.put(
-      ProblemsPage.path, try ProblemsPage(words: words, sections: sections).page(rows))
+      ProblemsPage.path,
+      try ProblemsPage(words: words, sections: sections, standing: standing)
+        .page(rows, item: catalog.item))
     try files.put(
       IndexPage.path,
       try IndexPage(words: words, sections: sections).page(rows, totals, months: parts))

@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
@@ -6,23 +7,29 @@ struct ProblemsPage {
   static let path = "library/problems.html"
   let words: Words
   let sections: [LibraryShell.Section]
+  let standing: QueueStanding
 
-  func page(_ rows: RowList) throws -> [UInt8] {
+  /// - Parameter item: Returns an item of the catalog.
+  func page(
+    _ rows: RowList, item: (ItemKey) throws(StorageError) -> CatalogItem?
+  ) throws -> [UInt8] {
     let title = words.text("problems")
     let shell = LibraryShell(
       words, sections, path: ProblemsPage.path, title: title, section: .problems,
       scripts: ["problems.js"])
-    let missing = try rows.only(\.lacksImages).loaded()
+    let missing = try rows.only(\.lacksParts).loaded()
+    let losses = try missing.map { row in
+      // What an earlier version archived tells how many pictures are missing, and no more.
+      try item(row.key)?.losses ?? Losses(pictures: row.missingParts)
+    }
     let gone = try rows.only { rows.origin($0).standing == .deleted }.loaded()
     let withheld = try rows.only { rows.origin($0).standing == .withheld }.loaded()
     return shell.render { html in
+      var rest = losses[...]
       html.element("h1", ["data-w": "problems"], text: title)
       html.element("section", ["id": "failures"]) { _ in }
-      list("missingImages", missing, shell.root, &html) { row, html in
-        html.element(
-          "span",
-          ["class": "count", "data-w": "missingCount", "data-n": String(row.missingImages)],
-          text: words.counted("missingCount", row.missingImages))
+      list("missingParts", missing, shell.root, &html) { row, html in
+        parts(rest.removeFirst(), standing.states[row.key]?.nextAttempt, &html)
       }
       for (key, rows) in [("withheldItems", withheld), ("goneItems", gone)] {
         list(key, rows, shell.root, &html) { row, html in
@@ -33,6 +40,35 @@ struct ProblemsPage {
         html.element(
           "p", ["id": "none", "class": "why", "data-w": "noProblems"],
           text: words.text("noProblems"))
+      }
+    }
+  }
+
+  /// Writes what is missing, why, and whether it is asked for again.
+  private func parts(_ losses: Losses, _ next: Date?, _ html: inout HTMLWriter) {
+    html.element("ul", ["class": "lost"]) { html in
+      for entry in losses.entries {
+        html.element("li", ["class": entry.isEssential ? "essential" : nil]) { html in
+          let key = "part.\(entry.kind.rawValue)"
+          html.element(
+            "span", ["data-w": key, "data-n": String(entry.count)],
+            text: words.counted(key, entry.count))
+          if !entry.reason.isEmpty {
+            html.text(": ")
+            html.element("span", ["dir": "auto"], text: entry.reason)
+          }
+          if entry.isPermanent {
+            html.text(" · ")
+            html.element(
+              "span", ["data-w": "goneForGood"], text: words.text("goneForGood"))
+          } else if let next {
+            html.text(" · ")
+            let day = CivilDate(next).dayText
+            html.element(
+              "span", ["data-w": "nextAttempt", "data-v": day],
+              text: words.text("nextAttempt", day))
+          }
+        }
       }
     }
   }

@@ -50,6 +50,7 @@ struct QueueStanding {
   }
 
   private static func word(_ state: QueueState) -> String {
-    "\(state.reason.rawValue) \(state.isLeftOut) \(state.isFetching)"
+    let next = state.nextAttempt.map { CivilDate($0).timeText } ?? ""
+    return "\(state.reason.rawValue) \(state.isLeftOut) \(state.isFetching) \(next)"
   }
 }

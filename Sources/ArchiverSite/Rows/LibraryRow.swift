@@ -18,7 +18,8 @@ final class LibraryRow: Sendable {
   let isDone: Bool
   let readProgress: Int
   let byteCount: Int
-  let missingImages: Int
+  /// How many parts are missing, pictures included.
+  let missingParts: Int
   let highlightCount: Int
   /// Seconds since 1970 when the bundle was last written.
   let written: Int
@@ -59,7 +60,7 @@ final class LibraryRow: Sendable {
     isDone = metadata.isArchived
     readProgress = min(100, max(0, metadata.readProgress ?? 0))
     byteCount = max(0, item.byteCount)
-    missingImages = max(0, item.missingImages)
+    missingParts = max(0, item.losses?.total ?? item.missingImages)
     highlightCount = item.annotations.count
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
     texts = RowText(item, words)
@@ -84,7 +85,7 @@ final class LibraryRow: Sendable {
     isDone = reader.bool()
     readProgress = reader.int()
     byteCount = reader.int()
-    missingImages = reader.int()
+    missingParts = reader.int()
     highlightCount = reader.int()
     written = reader.int()
     marks = Marks(
@@ -104,7 +105,7 @@ final class LibraryRow: Sendable {
     writer.put(wordCount)
     writer.put(isFavourite)
     writer.put(isDone)
-    for number in [readProgress, byteCount, missingImages, highlightCount, written] {
+    for number in [readProgress, byteCount, missingParts, highlightCount, written] {
       writer.put(number)
     }
     for mark in [marks.key, marks.content, marks.indexed, marks.cataloged] { writer.put(mark) }

@@ -33,7 +33,7 @@ struct RowEntry: Sendable {
     let day = max(first, min((seconds / 86_400).rounded(.down), Double(RowEntry.lastDay)))
     packed = UInt64(start) | UInt64(day - first) << UInt64(RowEntry.startBits)
     if row.highlightCount > 0 { packed |= RowEntry.highlighted }
-    if row.missingImages > 0 { packed |= RowEntry.lacking }
+    if row.missingParts > 0 { packed |= RowEntry.lacking }
     status = .complete
   }
 
@@ -66,7 +66,7 @@ struct RowEntry: Sendable {
   }
 
   var hasHighlights: Bool { packed & RowEntry.highlighted != 0 }
-  var lacksImages: Bool { packed & RowEntry.lacking != 0 }
+  var lacksParts: Bool { packed & RowEntry.lacking != 0 }
 
   /// Differs when anything that the pages show of the item differs, among the entries of one log
   /// (`RowTable.mark`): a record is never changed.

@@ -12,7 +12,7 @@ import ArchiverStorage
 struct RowLog {
   static let path = ".archiver/library/rows"
   /// To be changed whenever the same item would give another row, or a row other marks.
-  private static let format = "5"
+  private static let format = "6"
   /// Bytes that are written at once.
   private static let batch = 64 << 10
   /// Most records are longer. Room that no entry takes is not in memory; room that grows is, twice.

@@ -49,11 +49,14 @@ package struct QueueState: Sendable, Hashable {
   package var isFetching: Bool
   /// Why it is not archived, in a sentence.
   package var message: String?
+  /// `nil` where it is due, or not tried again by itself.
+  package var nextAttempt: Date?
 
   package init(
     reason: WorkReason, attempts: Int = 0, isLeftOut: Bool = false, isFetching: Bool = false,
-    message: String? = nil
+    message: String? = nil, nextAttempt: Date? = nil
   ) {
+    self.nextAttempt = nextAttempt
     self.reason = reason
     self.attempts = attempts
     self.isLeftOut = isLeftOut

@@ -37,6 +37,15 @@ package struct Losses: Sendable, Hashable, Codable {
     }
   }
 
+  /// Pictures of which no more is known than how many are missing, from 0.
+  package init(pictures count: Int) {
+    guard count > 0 else { return }
+    entries = [
+      Entry(
+        kind: .picture, isEssential: false, isPermanent: false, count: count, name: "", reason: "")
+    ]
+  }
+
   /// Adds those of another item.
   package mutating func add(_ other: Losses) {
     for entry in other.entries { add(entry) }

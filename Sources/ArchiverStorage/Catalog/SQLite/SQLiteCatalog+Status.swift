@@ -15,11 +15,11 @@ extension SQLiteCatalog {
       var found: [ItemKey: QueueState] = [:]
       try db.rows(
         """
-        SELECT \(try stateColumns(db)), source, id FROM queue WHERE EXISTS (
+        SELECT source, id, \(try stateColumns(db)) FROM queue WHERE EXISTS (
           SELECT 1 FROM items WHERE items.source = queue.source AND items.id = queue.id)
         """, []
       ) { (row) throws(StorageError) in
-        found[ItemKey(source: row.text(5), id: row.text(6))] = SQLiteCatalog.state(row)
+        found[ItemKey(source: row.text(0), id: row.text(1))] = SQLiteCatalog.state(row, from: 2)
       }
       return found
     }
@@ -33,7 +33,7 @@ extension SQLiteCatalog {
     let db = try snapshot()
     let rows = try db.prepare(
       """
-      SELECT \(try stateColumns(db)), source, id, title, date FROM queue
+      SELECT source, id, title, date, \(try stateColumns(db)) FROM queue
       WHERE (?1 IS NULL OR source = ?1) AND NOT EXISTS (
         SELECT 1 FROM items WHERE items.source = queue.source AND items.id = queue.id)
       ORDER BY date DESC, id
@@ -41,8 +41,8 @@ extension SQLiteCatalog {
     try rows.bind([source])
     while try rows.step() {
       let item = AbsentItem(
-        key: ItemKey(source: rows.text(5), id: rows.text(6)), title: rows.text(7),
-        date: rows.optionalDate(8), state: SQLiteCatalog.state(rows))
+        key: ItemKey(source: rows.text(0), id: rows.text(1)), title: rows.text(2),
+        date: rows.optionalDate(3), state: SQLiteCatalog.state(rows, from: 4))
       guard try body(item) else { return }
     }
   }
@@ -65,12 +65,14 @@ extension SQLiteCatalog {
   private func stateColumns(_ db: Connection) throws(StorageError) -> String {
     let isAtWork = try SQLiteCatalog.hasPins(db) && ArchiveLock.isHeld(besides: path)
     let fetching = isAtWork ? "fetching" : "0"
-    return "reason, attempts, \(SQLiteCatalog.isLeftOut), \(fetching), failure"
+    return "reason, attempts, \(SQLiteCatalog.isLeftOut), \(fetching), failure, next_attempt"
   }
 
-  private static func state(_ row: Statement) -> QueueState {
+  /// Reads the columns of `stateColumns`, of which the first has this number.
+  private static func state(_ row: Statement, from first: Int32 = 0) -> QueueState {
     QueueState(
-      reason: WorkReason(rawValue: row.text(0)) ?? .changed, attempts: row.int(1),
-      isLeftOut: row.bool(2), isFetching: row.bool(3), message: row.optionalText(4))
+      reason: WorkReason(rawValue: row.text(first)) ?? .changed, attempts: row.int(first + 1),
+      isLeftOut: row.bool(first + 2), isFetching: row.bool(first + 3),
+      message: row.optionalText(first + 4), nextAttempt: row.optionalDate(first + 5))
   }
 }
