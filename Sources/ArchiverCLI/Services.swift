@@ -5,6 +5,8 @@ package import ArchiverStorage
 /// What the commands read of an archive's catalog; see `Catalog` for the contract.
 package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
+  func incomplete(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
+  func item(_ key: ItemKey) throws(StorageError) -> CatalogItem?
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
   func sources() throws(StorageError) -> [SourceStatus]
   func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?

@@ -178,7 +178,7 @@ import Testing
       Set(object.keys) == [
         "source", "kind", "enabled", "items", "bytes", "bytesPerMonth", "waiting", "failing",
         "withheld", "lastSuccess", "failingSince", "nextRun", "lastRun", "wholeListed",
-        "wholeFound",
+        "wholeFound", "incomplete",
       ])
     #expect(object["lastRun"]?["outcome"]?.string == "sourceFailed")
   }

@@ -85,3 +85,8 @@ import Testing
     #expect(lines == ["readeck: it is down"])
   }
 }
+
+/// A run prints the language in place of the whole dictionary.
+extension Wording: CustomTestStringConvertible {
+  package var testDescription: String { language }
+}

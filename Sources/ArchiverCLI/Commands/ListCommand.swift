@@ -3,6 +3,10 @@ import ArchiverStorage
 
 /// `archiver list`.
 enum ListCommand {
+  private static let everything = Option(
+    "all", withoutVariable: Option.Reason.once,
+    help: "With --failed also items of which a picture or another lesser part is missing for now")
+
   static let command = Command(
     "list", summary: "list what is archived",
     discussion: [
@@ -12,7 +16,7 @@ enum ListCommand {
         + "queued, downloading or failed on its way; or not cached, when it left the archive or "
         + "finds no room in its storage budget."
     ],
-    options: [.source, .limit, .status, .failed, .archive, .config, .json],
+    options: [.source, .limit, .status, .failed, everything, .archive, .config, .json],
     examples: [
       Command.Example("archiver list --limit 10", "The last ten."),
       Command.Example("archiver list --failed", "What went wrong and when it is tried again."),
@@ -29,6 +33,10 @@ enum ListCommand {
         "--failed and --status do not go together; --status failed lists those that failed",
         helpPath: invocation.path)
     }
+    if invocation.arguments.has(everything), !invocation.arguments.has(.failed) {
+      throw UsageError(
+        "--all goes with --failed; without it every item is listed", helpPath: invocation.path)
+    }
     // A source may be archived and no longer configured, so any plain name will do.
     let sources = invocation.arguments.texts(.source)
     guard let catalog = try invocation.services.catalog(settings.archive) else {
@@ -40,6 +48,12 @@ enum ListCommand {
       if invocation.arguments.has(.failed) {
         for failure in try catalog.failures(source: source) where !printer.isFull {
           printer.print(failure.key, failure.work)
+        }
+        guard invocation.arguments.has(everything) else { continue }
+        for (key, work) in try catalog.incomplete(source: source) where !printer.isFull {
+          var work = work
+          work.failure = try catalog.item(key)?.losses?.wholeSentence
+          printer.print(key, work)
         }
       } else {
         try list(catalog, source: source, wanted, printer)

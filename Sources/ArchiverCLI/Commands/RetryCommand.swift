@@ -7,6 +7,10 @@ enum RetryCommand {
     "failed", withoutVariable: Option.Reason.once,
     help: "Also those that would be tried again later: do not wait for their time")
 
+  private static let all = Option(
+    "all", withoutVariable: Option.Reason.once,
+    help: "Also those, and items of which a picture or another lesser part is missing for now")
+
   static let command = Command(
     "retry", summary: "give items that failed another chance",
     discussion: [
@@ -14,7 +18,7 @@ enum RetryCommand {
         + "again, so that the next run tries them as if for the first time. 'archiver list "
         + "--failed' shows them."
     ],
-    options: [waiting, .source, .only, .archive, .config],
+    options: [waiting, all, .source, .only, .archive, .config],
     examples: [
       Command.Example("archiver retry && archiver run", "Tries what was given up at once."),
       Command.Example(
@@ -31,12 +35,21 @@ enum RetryCommand {
     for source in names.isEmpty ? [nil] : names.map(Optional.some) {
       count += try archive.catalog.release(
         source: source, ids: invocation.arguments.texts(.only),
-        waiting: invocation.arguments.has(waiting))
+        waiting: invocation.arguments.has(waiting) || invocation.arguments.has(all),
+        incomplete: invocation.arguments.has(all))
     }
+    guard count == 0 else {
+      invocation.environment.output.write(
+        "\(Quantity.count(count, "item")) will be tried again by the next run.\n")
+      return .success
+    }
+    let waiting = try archive.catalog.failures(source: nil).count
     invocation.environment.output.write(
-      count == 0
-        ? "No item was given up.\n"
-        : "\(Quantity.count(count, "item")) will be tried again by the next run.\n")
+      "No item was given up.\n"
+        + (waiting == 0
+          ? ""
+          : "\(Quantity.count(waiting, "item")) that failed will be tried again later; with --failed "
+            + "the next run does not wait.\n"))
     return .success
   }
 }

@@ -39,7 +39,9 @@ struct SourceStanding: Sendable {
     guard let run = status.lastRun else { return (.notRun, .yellow) }
     switch run.outcome {
     case nil: return (.running, .green)
-    case .ok: return status.failing > 0 ? (.someFail, .yellow) : (.ok, .green)
+    case .ok:
+      if status.failing > 0 { return (.someFail, .yellow) }
+      return (status.incomplete > 0 ? .okButIncomplete : .ok, .green)
     case .partial: return (.someFail, .yellow)
     case .interrupted: return (.stopped, .yellow)
     case .died: return (.died, .red)
@@ -89,6 +91,11 @@ struct SourceStanding: Sendable {
     return lines
   }
 
+  /// The state's phrase with its count.
+  func stateWords(_ wording: Wording) -> String {
+    wording.text(state.phrase, wording.number(status.incomplete))
+  }
+
   func lastRunWords(_ wording: Wording, now: Date) -> String {
     status.lastRun.map { wording.rough(now.timeIntervalSince($0.started), past: true) }
       ?? wording.text(.never)
@@ -119,6 +126,7 @@ struct SourceStanding: Sendable {
       "enabled": .bool(isEnabled), "items": .integer(status.itemCount),
       "bytes": .integer(status.byteCount), "bytesPerMonth": .count(growth),
       "waiting": .integer(status.waiting), "failing": .integer(status.failing),
+      "incomplete": .integer(status.incomplete),
       "withheld": .integer(status.withheld),
       "lastSuccess": .time(status.lastSuccess), "failingSince": .time(status.failingSince),
       "wholeListed": .time(status.discovery.wholeListed),

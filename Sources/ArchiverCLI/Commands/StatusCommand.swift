@@ -135,7 +135,7 @@ struct StatusPage {
       let state = standing.state
       table.rows.append([
         TextTable.Cell("\(styles.dot) \(standing.status.source)", style: state.style),
-        TextTable.Cell(wording.text(state.phrase), style: state.style),
+        TextTable.Cell(standing.stateWords(wording), style: state.style),
         TextTable.Cell(wording.count(standing.status.itemCount, .item, .items)),
         TextTable.Cell(wording.bytes(standing.status.byteCount)),
         TextTable.Cell(standing.growthWords(wording)),
@@ -148,13 +148,14 @@ struct StatusPage {
 
   private func blocks() -> String {
     standings.map { standing in
-      let (state, style) = standing.state
+      let style = standing.state.style
       let growth =
         standing.growth == nil ? "" : " (\(standing.growthWords(wording)) \(wording.text(.aMonth)))"
       let next =
         standing.nextRun == nil
         ? "" : ", \(wording.text(.nextRun)) \(standing.nextRunWords(wording, now: now))"
-      return styles.apply(style, "\(styles.dot) \(standing.status.source)  \(wording.text(state))")
+      return styles.apply(
+        style, "\(styles.dot) \(standing.status.source)  \(standing.stateWords(wording))")
         + "\n"
         + wrapped(
           "\(wording.count(standing.status.itemCount, .item, .items)), "

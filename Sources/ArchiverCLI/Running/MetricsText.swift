@@ -16,6 +16,10 @@ enum MetricsText {
     ("archiver_source_size_bytes", "Size of the source's bundles"),
     ("archiver_source_waiting_items", "Items that wait for a run"),
     ("archiver_source_failing_items", "Items that failed at least once and are tried again"),
+    (
+      "archiver_source_incomplete_items",
+      "Items of which a picture or another lesser part is missing for now"
+    ),
     ("archiver_source_run_archived_items", "Items the last run archived"),
     ("archiver_source_run_failed_items", "Items that failed in the last run"),
     ("archiver_source_run_images", "Pictures in the bundles that the last run wrote"),
@@ -42,6 +46,7 @@ enum MetricsText {
       for (name, value) in [
         ("items", status.itemCount), ("size_bytes", status.byteCount),
         ("waiting_items", status.waiting), ("failing_items", status.failing),
+        ("incomplete_items", status.incomplete),
         ("run_archived_items", run?.archived), ("run_failed_items", run?.failed),
         ("run_images", run?.images), ("run_missing_images", run?.imagesMissing),
         ("run_received_bytes", run?.byteCount),

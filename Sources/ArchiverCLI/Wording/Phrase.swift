@@ -25,7 +25,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case ok, someFail, failed, running, notRun, disabled, stopped, died
   case ago, ahead, justNow, now, never, noSchedule, scheduledElsewhere
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
-    oneFails, manyFail, sharedNoMore, lastSuccessWas
+    okButIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
   // When runs begin.
   case runs, daily, every, everyByWatch, and
   case installed, noSourceYet, noRuns, removed, theTimer, theCrontab

@@ -74,6 +74,7 @@ extension Wording {
       .sourceFailed: "%1：来源故障",
       .sourceFailedSince: "%1：来源自 %2 起故障",
       .runDied: "%1：上次运行意外终止；请重新运行",
+      .okButIncomplete: "正常，%1 个不完整",
       .oneFails: "%1：%2失败；原因见 'archiver list --failed'",
       .manyFail: "%1：%2失败；原因见 'archiver list --failed'",
       .lastSuccessWas: "%1：上次成功运行：%2",

@@ -78,6 +78,7 @@ extension Wording {
       .sourceFailed: "%1: source failed",
       .sourceFailedSince: "%1: source failed since %2",
       .runDied: "%1: the last run ended without a word; run it again",
+      .okButIncomplete: "ok, %1 incomplete",
       .oneFails: "%1: %2 fails; 'archiver list --failed' says why",
       .manyFail: "%1: %2 fail; 'archiver list --failed' says why",
       .lastSuccessWas: "%1: last good run: %2",

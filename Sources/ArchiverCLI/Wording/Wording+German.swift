@@ -81,6 +81,7 @@ extension Wording {
       .sourceFailed: "%1: Quelle gestört",
       .sourceFailedSince: "%1: Quelle gestört seit %2",
       .runDied: "%1: der letzte Lauf brach wortlos ab; neu starten",
+      .okButIncomplete: "in Ordnung, %1 unvollständig",
       .oneFails: "%1: %2 schlägt fehl; 'archiver list --failed' sagt warum",
       .manyFail: "%1: %2 schlagen fehl; 'archiver list --failed' sagt warum",
       .lastSuccessWas: "%1: letzter guter Lauf: %2",

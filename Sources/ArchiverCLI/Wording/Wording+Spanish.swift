@@ -80,6 +80,7 @@ extension Wording {
       .sourceFailed: "%1: la fuente falla",
       .sourceFailedSince: "%1: la fuente falla desde el %2",
       .runDied: "%1: la última ejecución terminó sin aviso; ejecútela de nuevo",
+      .okButIncomplete: "bien, %1 incompletos",
       .oneFails: "%1: %2 con error; 'archiver list --failed' dice por qué",
       .manyFail: "%1: %2 con error; 'archiver list --failed' dice por qué",
       .lastSuccessWas: "%1: última ejecución correcta: %2",

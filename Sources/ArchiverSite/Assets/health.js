@@ -23,6 +23,7 @@
  * @property {number} bytes
  * @property {number} waiting
  * @property {number} failing
+ * @property {number} incomplete
  * @property {string|null} lastSuccess
  * @property {string|null} failingSince
  * @property {Run[]} runs
@@ -44,7 +45,8 @@
     const synced = w("synced", age(source.lastSuccess || run.finished || run.started));
     if (source.failing > 0) return ["warn", synced + ", " + w("failing", number(source.failing))];
     const days = (Date.now() - Date.parse(source.lastSuccess || run.started)) / 86400000;
-    return [days > 3 ? "warn" : "good", synced];
+    const lesser = source.incomplete > 0 ? ", " + w("incompleteItems", number(source.incomplete)) : "";
+    return [days > 3 ? "warn" : "good", synced + lesser];
   }
 
   /** @param {Source} source */

@@ -32,6 +32,7 @@ enum StatusData {
       "source": .string(status.source), "kind": .string(status.kind),
       "items": .integer(status.itemCount), "bytes": .integer(status.byteCount),
       "waiting": .integer(status.waiting), "failing": .integer(status.failing),
+      "incomplete": .integer(status.incomplete),
       "lastSuccess": time(status.lastSuccess), "failingSince": time(status.failingSince),
       "runs": .array(runs.map(run)),
     ])

@@ -88,6 +88,7 @@ extension Words {
       "died": "上次运行意外终止，%1开始",
       "interrupted": "上次运行被中断，%1开始",
       "synced": "%1同步",
+      "incompleteItems": "%1 个不完整",
       "failing": "%1 个失败",
       "waiting": "%1 个等待中",
       "waiting.one": "1 个等待中",

@@ -77,6 +77,7 @@ extension Words {
       "died": "the last run ended without a word, started %1",
       "interrupted": "the last run was interrupted, started %1",
       "synced": "synced %1",
+      "incompleteItems": "%1 incomplete",
       "failing": "%1 failing",
       "waiting": "%1 waiting",
       "waiting.one": "1 waiting",

@@ -89,6 +89,7 @@ extension Words {
       "died": "der letzte Lauf endete ohne Meldung, begonnen %1",
       "interrupted": "der letzte Lauf wurde abgebrochen, begonnen %1",
       "synced": "abgeglichen %1",
+      "incompleteItems": "%1 unvollständig",
       "failing": "%1 fehlgeschlagen",
       "waiting": "%1 warten",
       "waiting.one": "1 wartet",

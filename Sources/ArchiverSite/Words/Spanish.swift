@@ -89,6 +89,7 @@ extension Words {
       "died": "la última ejecución acabó sin aviso, empezó %1",
       "interrupted": "la última ejecución se interrumpió, empezó %1",
       "synced": "sincronizado %1",
+      "incompleteItems": "%1 incompletos",
       "failing": "%1 con fallos",
       "waiting": "%1 en espera",
       "waiting.one": "1 en espera",

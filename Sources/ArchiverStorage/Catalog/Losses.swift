@@ -77,11 +77,15 @@ package struct Losses: Sendable, Hashable, Codable {
   }
 
   /// What is missing and essential, in a sentence without its period; `nil` when nothing is.
-  package var sentence: String? {
-    let essential = entries.filter(\.isEssential)
-    guard !essential.isEmpty else { return nil }
-    return essential.map { entry in
-      "\(entry.noun) missing (\(entry.reason))"
+  package var sentence: String? { Losses.sentence(entries.filter(\.isEssential)) }
+
+  /// All that is missing, in a sentence without its period; `nil` when nothing is.
+  package var wholeSentence: String? { Losses.sentence(entries) }
+
+  private static func sentence(_ entries: [Entry]) -> String? {
+    guard !entries.isEmpty else { return nil }
+    return entries.map { entry in
+      "\(entry.noun) missing" + (entry.reason.isEmpty ? "" : " (\(entry.reason))")
     }.joined(separator: ", ")
   }
 }

@@ -57,6 +57,8 @@ package struct SourceStatus: Sendable, Hashable {
   package var waiting: Int
   /// Entries of the work queue that failed at least once.
   package var failing: Int
+  /// Archived items of which nothing essential is missing, but something else for now.
+  package var incomplete = 0
   package var lastRun: RunRecord?
   /// When a run last reached the source.
   package var lastSuccess: Date?

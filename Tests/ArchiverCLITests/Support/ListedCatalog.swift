@@ -14,6 +14,14 @@ struct ListedCatalog: CatalogReading {
     failed.filter { source == nil || $0.key.source == source }
   }
 
+  var unfinished: [(key: ItemKey, work: WorkItem)] = []
+
+  func incomplete(source: String?) -> [(key: ItemKey, work: WorkItem)] {
+    unfinished.filter { source == nil || $0.key.source == source }
+  }
+
+  func item(_ key: ItemKey) -> CatalogItem? { items.first { $0.key == key } }
+
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws {
     for item in items where source == nil || item.key.source == source {
       guard try body(item) else { return }

@@ -2,18 +2,21 @@ import ArchiverCore
 
 extension SQLiteCatalog {
   /// Makes failed entries of the queue due at once, with their attempts forgotten: those given up
-  /// or, with `waiting`, also those whose next attempt is still to come. Returns how many.
+  /// or, with `waiting`, also those whose next attempt is still to come; with `incomplete` also items
+  /// of which nothing essential is missing. Returns how many.
   package func release(
-    source: String?, ids: [String], waiting: Bool
+    source: String?, ids: [String], waiting: Bool, incomplete: Bool = false
   ) throws(StorageError) -> Int {
     let json = try SQLiteCatalog.jsonText(ids)
     return try write("release") { (db) throws(StorageError) in
       try db.run(
         """
         UPDATE queue SET attempts = 0, next_attempt = NULL, gave_up = 0, needed = NULL
-        WHERE failure_order IS NOT NULL AND (gave_up = 1 OR ?1) AND (?2 IS NULL OR source = ?2)
+        WHERE (failure_order IS NOT NULL AND (gave_up = 1 OR ?1)
+          OR failure_order IS NULL AND reason = 'incomplete' AND ?4)
+        AND (?2 IS NULL OR source = ?2)
         AND (?3 = '[]' OR id IN (SELECT value FROM json_each(?3)))
-        """, waiting, source, json)
+        """, waiting, source, json, incomplete)
       return db.changes
     }
   }

@@ -126,11 +126,11 @@ extension SQLiteCatalog {
     try db.run(
       """
       UPDATE queue SET attempts = CASE reason WHEN 'incomplete' THEN attempts + 1 ELSE 1 END,
-      reason = 'incomplete', next_attempt = ?1, failure = ?2, gave_up = ?1 IS NULL,
+      reason = 'incomplete', title = ?5, next_attempt = ?1, failure = ?2, gave_up = ?1 IS NULL,
       failure_order = CASE WHEN ?2 IS NULL THEN NULL
         ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END,
       needed = NULL, fetching = 0, blame = 0, payload = \(SQLiteCatalog.unsignedPayload)
       WHERE source = ?3 AND id = ?4
-      """, publication.retryImagesAt, failure, item.key.source, item.key.id)
+      """, publication.retryImagesAt, failure, item.key.source, item.key.id, item.metadata.title)
   }
 }

@@ -91,13 +91,27 @@ extension SQLiteCatalog {
   package func failures(
     source: String?
   ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
+    try entries(source: source, where: "failure_order IS NOT NULL", by: "failure_order DESC")
+  }
+
+  /// Entries of archived items of which nothing essential is missing, but something else for now; by id.
+  package func incomplete(
+    source: String?
+  ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
+    try entries(
+      source: source, where: "failure_order IS NULL AND reason = 'incomplete'", by: "source, id")
+  }
+
+  private func entries(
+    source: String?, where condition: String, by order: String
+  ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
     try read { (db) throws(StorageError) in
       var found: [(key: ItemKey, work: WorkItem)] = []
       try db.rows(
         """
         SELECT \(SQLiteCatalog.workColumns), source FROM queue
-        WHERE failure_order IS NOT NULL AND (?1 IS NULL OR source = ?1)
-        ORDER BY failure_order DESC
+        WHERE \(condition) AND (?1 IS NULL OR source = ?1)
+        ORDER BY \(order)
         """, [source]
       ) { (row) throws(StorageError) in
         let work = SQLiteCatalog.work(row)

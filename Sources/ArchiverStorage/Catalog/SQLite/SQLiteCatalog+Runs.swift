@@ -66,13 +66,14 @@ extension SQLiteCatalog {
         FROM items WHERE source = ?
         """, [name]
       ) { ($0.int(0), $0.int(1), $0.int(2)) } ?? (0, 0, 0)
-    (status.waiting, status.failing) =
+    (status.waiting, status.failing, status.incomplete) =
       try db.first(
         """
-        SELECT coalesce(sum(gave_up = 0 AND next_attempt IS NULL), 0), count(failure_order)
+        SELECT coalesce(sum(gave_up = 0 AND next_attempt IS NULL), 0), count(failure_order),
+          coalesce(sum(failure_order IS NULL AND reason = 'incomplete'), 0)
         FROM queue WHERE source = ?
         """, [name]
-      ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+      ) { ($0.int(0), $0.int(1), $0.int(2)) } ?? (0, 0, 0)
 
     let success = try db.first(
       """

@@ -11,6 +11,7 @@ extension SQLiteCatalog {
   /// pins. It takes memory for the records of the items, some 2 KB each.
   ///
   /// - Parameter other: `nil` for an archive that there is not yet.
+  /// - Parameter sources: The names of those of which a plan is made.
   package static func trial(
     of other: SQLiteCatalog?, sources: [String]
   ) throws(StorageError) -> SQLiteCatalog {
