@@ -67,7 +67,7 @@ struct BrowserPages {
     const count = html => {
       const page = new DOMParser().parseFromString(html, 'text/html');
       const words = [];
-      const seen = {words: '', pictures: 0, drawings: 0, tables: 0, formulas: 0, anchors: 0};
+      const seen = {words: '', pictures: 0, drawings: 0, tables: 0, formulas: 0, anchors: 0, inlined: 0, names: []};
       const walk = node => {
         for (const child of node.childNodes) {
           if (child.nodeType === 3) { words.push(child.data); continue; }
@@ -78,13 +78,16 @@ struct BrowserPages {
           if (name === 'IMG') {
             const small = ['width', 'height'].every(a => child.hasAttribute(a) && parseInt(child.getAttribute(a)) <= 1);
             const has = ['src', 'srcset', 'data-src', 'data-srcset'].some(a => child.getAttribute(a));
-            if (has && !small) seen.pictures++;
-            if (/^data:image\\/svg/.test(child.getAttribute('src') || '') && child.alt !== null) seen.inlined = (seen.inlined || 0) + 1;
+            const isFormula = child.classList.contains('mwe-math-fallback-image-inline') || child.classList.contains('mwe-math-fallback-image-display');
+            if (has && !small && !isFormula) seen.pictures++;
+            if (/^data:image\\/svg/.test(child.getAttribute('src') || '')) seen.inlined++;
           }
           if (name === 'svg') {
-            const size = (child.getAttribute('viewBox') || '').split(/[ ,]+/).slice(2).map(Number);
-            const width = parseFloat(child.getAttribute('width')) || size[0] || 0;
-            if (width >= 64 && child.querySelector('path, rect, circle, line, text, image, polygon, use, ellipse')) seen.drawings++;
+            const width = child.getAttribute('width') || '';
+            const box = (child.getAttribute('viewBox') || '').split(/[ ,]+/).map(Number)[2] || 0;
+            const isWide = /^[0-9.]+(px)?$/.test(width) ? parseFloat(width) >= 64 : box >= 64 && child.querySelectorAll('*').length >= 10;
+            if (isWide && child.getAttribute('aria-hidden') !== 'true' && child.querySelector('path, rect, circle, line, text, image, polygon, use, ellipse'))
+              seen.drawings++;
           }
           if (hidden.has(name)) continue;
           const isBlock = !/^(A|ABBR|B|BDI|BDO|CITE|CODE|DATA|DEL|DFN|EM|FONT|I|INS|KBD|MARK|Q|RUBY|RB|RT|S|SAMP|SMALL|SPAN|STRONG|SUB|SUP|TIME|U|VAR|WBR|NOBR|TT|BIG|STRIKE)$/.test(name);
@@ -97,7 +100,7 @@ struct BrowserPages {
       seen.words = words.join('').replace(/[\\u00ad\\ufeff]/g, '');
       const led = new Set([...page.querySelectorAll('a[href^="#"]')].map(a => decodeURIComponent(a.getAttribute('href').slice(1).replace(/%(?![0-9a-f]{2})/gi, '%25'))));
       const places = new Set([...page.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.getAttribute('name')]));
-      for (const name of led) if (name && places.has(name)) seen.anchors++;
+      for (const name of led) if (name && places.has(name)) { seen.anchors++; seen.names.push(name); }
       return seen;
     };
     return [count(arguments[0]), count(arguments[1])];
@@ -108,12 +111,18 @@ struct BrowserPages {
 struct PageCount {
   var words: [Substring]
   var numbers: [String: Int] = [:]
+  /// Pictures that are drawings in the page itself.
+  var inlined: Int
+  /// What the anchors are called.
+  var names: [String]
 
   static let kinds = ["pictures", "tables", "formulas", "drawings", "anchors"]
 
   init(_ json: JSONValue) {
     // Letters and digits only: a sign may have been a link's own or a quotation's.
     words = (json["words"]?.string ?? "").split { !$0.isLetter && !$0.isNumber }
+    inlined = json["inlined"]?.integer ?? 0
+    names = (json["names"]?.array ?? []).compactMap(\.string)
     for kind in PageCount.kinds { numbers[kind] = json[kind]?.integer ?? 0 }
   }
 

@@ -91,10 +91,16 @@ import Testing
       // A drawing becomes a picture.
       let after =
         kind == "drawings"
-        ? max(0, (counts.after.numbers["pictures"] ?? 0) - (counts.before.numbers["pictures"] ?? 0))
+        ? max(0, counts.after.inlined - counts.before.inlined)
         : counts.after.numbers[kind] ?? 0
       add(kind, before, after)
       if after < before { losses.append("\(before - after) of \(before) \(kind)") }
+      if after < before, kind == "anchors" {
+        let kept = Set(counts.after.names)
+        losses += counts.before.names.filter { !kept.contains("c-" + $0) }.prefix(5).map {
+          "#" + $0
+        }
+      }
     }
     if !losses.isEmpty { print("\(name): lost \(losses.joined(separator: ", "))") }
   }
