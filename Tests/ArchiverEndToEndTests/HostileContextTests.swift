@@ -153,9 +153,10 @@ import Testing
   /// Writes drawings into one file, each as it would be by itself.
   private func drawing(_ drawings: ArraySlice<[UInt8]>, _ folder: String) throws -> String {
     let path = "\(folder)/context.svg"
-    let inside = drawings.map { drawing in
+    let inside = drawings.map { drawing -> String in
       let text = String(decoding: drawing, as: UTF8.self)
-      return text.hasPrefix("<?xml") ? String(text[text.firstRange(of: "?>")!.upperBound...]) : text
+      guard text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") else { return text }
+      return String(text[end.upperBound...])
     }
     let file = "<svg xmlns=\"http://www.w3.org/2000/svg\">\(inside.joined())</svg>"
     try Data(file.utf8).write(to: URL(filePath: path))
