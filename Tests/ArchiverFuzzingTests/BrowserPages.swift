@@ -59,7 +59,8 @@ struct BrowserPages {
     """
 
   /// What is counted: words outside of what shows none; pictures that have an address and are no
-  /// counters; drawings that are no icons; tables, formulas, and places that the page itself links to.
+  /// counters; drawings of 64 pixels and more each way; tables, formulas, and places of the page that links
+  /// with words in them lead to.
   private static let countScript = """
     const hidden = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE', 'HEAD', 'NOSCRIPT', 'OPTION', 'SELECT', 'BUTTON',
       'TEXTAREA', 'DATALIST', 'IFRAME', 'OBJECT', 'CANVAS', 'VIDEO', 'AUDIO', 'svg', 'math', 'FORM', 'INPUT', 'DIALOG']);
@@ -85,7 +86,8 @@ struct BrowserPages {
           if (name === 'svg') {
             const width = child.getAttribute('width') || '';
             const box = (child.getAttribute('viewBox') || '').split(/[ ,]+/).map(Number)[2] || 0;
-            const isWide = /^[0-9.]+(px)?$/.test(width) ? parseFloat(width) >= 64 : box >= 64 && child.querySelectorAll('*').length >= 10;
+            const sides = [width, child.getAttribute('height') || ''].filter(s => /^[0-9.]+(px)?$/.test(s));
+            const isWide = sides.length ? sides.every(s => parseFloat(s) >= 64) : box >= 64 && child.querySelectorAll('*').length >= 10;
             if (isWide && child.getAttribute('aria-hidden') !== 'true' && child.querySelector('path, rect, circle, line, text, image, polygon, use, ellipse'))
               seen.drawings++;
           }
@@ -98,7 +100,7 @@ struct BrowserPages {
       };
       walk(page.body || page.documentElement);
       seen.words = words.join('').replace(/[\\u00ad\\ufeff]/g, '');
-      const led = new Set([...page.querySelectorAll('a[href^="#"]')].map(a => decodeURIComponent(a.getAttribute('href').slice(1).replace(/%(?![0-9a-f]{2})/gi, '%25'))));
+      const led = new Set([...page.querySelectorAll('a[href^="#"]')].filter(a => a.textContent.trim()).map(a => decodeURIComponent(a.getAttribute('href').slice(1).replace(/%(?![0-9a-f]{2})/gi, '%25'))));
       const places = new Set([...page.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.getAttribute('name')]));
       for (const name of led) if (name && places.has(name)) { seen.anchors++; seen.names.push(name); }
       return seen;
