@@ -154,7 +154,8 @@ let package = Package(
     tests(
       "ArchiverEndToEndTests",
       [
-        "ArchiverCLI", "ArchiverCore", "ArchiverTestKit", "ArchiverTransport", "archiver",
+        "ArchiverCLI", "ArchiverCore", "ArchiverEPUB", "ArchiverMarkup", "ArchiverTestKit",
+        "ArchiverTransport", "archiver",
         "archiver-demo-server",
       ]),
     tests("BookCatalogServerTests", ["ArchiverCore", "ArchiverTestKit", "archiver"]),

@@ -11,7 +11,7 @@ extension Services {
 
   /// The real ones.
   package static var live: Services {
-    let transport = Transport(userAgent: "archiver/\(version)")
+    let transport = Transport(product: "archiver/\(version)")
     var services = Services(
       version: version, kinds: sourceKinds.map { SourceKind($0) },
       programs: { programKinds(variables: $0.variables, home: $0.home) },

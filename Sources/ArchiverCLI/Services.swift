@@ -70,6 +70,8 @@ package struct Services: Sendable {
     package let jobs: Int
     package let events: any EventSink
     package let clock: ArchiverClock
+    /// Whom servers may ask about the requests, for the `User-Agent`; `nil` says nothing.
+    package var contact: String?
   }
 
   package var version: String

@@ -4,20 +4,21 @@ import Synchronization
 
 /// Makes the clients of sources from one engine, which starts with the first of them.
 final class Transport: Sendable {
-  private let userAgent: String
+  /// Name and version of the program.
+  private let product: String
   private let engine = Mutex<CurlEngine?>(nil)
 
   /// Requests that are made beside as many downloads as are allowed: for lists and items.
   private static let reserve = 8
 
-  init(userAgent: String) {
-    self.userAgent = userAgent
+  init(product: String) {
+    self.product = product
   }
 
   /// Returns a client that keeps the source's rate and repeats what failed for a moment; each
   /// attempt counts towards the rate.
   func client(_ request: Services.ClientRequest) -> any HTTPClient {
-    let engine = engine(jobs: request.jobs)
+    let engine = engine(jobs: request.jobs, contact: request.contact)
     var client = engine.client(access: request.access, policy: request.policy)
     if let rate = request.access?.requestsPerSecond, let origin = request.access?.origin {
       client = RateLimitedHTTPClient(
@@ -26,15 +27,22 @@ final class Transport: Sendable {
     return RetryingHTTPClient(client, clock: request.clock, events: request.events)
   }
 
-  private func engine(jobs: Int) -> CurlEngine {
+  private func engine(jobs: Int, contact: String?) -> CurlEngine {
     engine.withLock { engine in
       if let engine { return engine }
       let made = CurlEngine(
         configuration: TransportConfiguration(
-          userAgent: userAgent, maxConnections: max(32, jobs + Transport.reserve),
+          userAgent: Transport.userAgent(product, contact: contact),
+          maxConnections: max(32, jobs + Transport.reserve),
           maxConnectionsPerHost: max(32, jobs + Transport.reserve), maxDownloads: jobs))
       engine = made
       return made
     }
+  }
+
+  /// Returns the `User-Agent`: the program and, in a comment, whom its user wants to be asked
+  /// (RFC 9110 section 10.1.5).
+  static func userAgent(_ product: String, contact: String?) -> String {
+    contact.map { "\(product) (\($0))" } ?? product
   }
 }

@@ -123,6 +123,17 @@ enum SharedFixtures {
   /// Returns a file of the folder that `ARCHIVER_FIXTURES` names, else of `shared/fixtures` beside
   /// the project; `nil` when it is not there.
   static func contents(_ path: String) -> Data? {
+    folders.lazy.compactMap { FileManager.default.contents(atPath: "\($0)/\(path)") }.first
+  }
+
+  /// Returns the names of what is in a folder there, in order; empty when it is not there.
+  static func names(_ path: String) -> [String] {
+    folders.lazy.compactMap {
+      try? FileManager.default.contentsOfDirectory(atPath: "\($0)/\(path)")
+    }.first?.sorted() ?? []
+  }
+
+  private static var folders: [String] {
     var folders: [String] = []
     if let named = ProcessInfo.processInfo.environment["ARCHIVER_FIXTURES"] {
       folders.append(named)
@@ -130,6 +141,6 @@ enum SharedFixtures {
     var parts = #filePath.split(separator: "/")
     while let last = parts.popLast(), last != "Tests" {}
     folders.append("/" + parts.dropLast().joined(separator: "/") + "/shared/fixtures")
-    return folders.lazy.compactMap { FileManager.default.contents(atPath: "\($0)/\(path)") }.first
+    return folders
   }
 }

@@ -127,7 +127,7 @@ final class Stage: Sendable {
 
   /// A picture of one pixel whose bytes differ by the text.
   static func gif(_ text: String) -> [UInt8] {
-    let head: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+    let head: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
     let comment: [UInt8] = [0x21, 0xFE, UInt8(text.utf8.count)] + Array(text.utf8) + [0]
     return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
   }

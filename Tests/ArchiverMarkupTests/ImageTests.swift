@@ -59,6 +59,17 @@ import Testing
     ),
     ("<img src='\(gif)' data-smart-src=https://e.org/p/1>", [["https://e.org/p/1"]]),
     ("<img src='\(gif)' data-link=https://e.org/page>", [["image/gif 14"]]),
+    // … whatever it is called, with or without an ending, alone, in JSON, in brackets or in CSS.
+    ("<img src=loader.svg data-flickity-lazyload=/l.jpg>", [["https://example.org/l.jpg"]]),
+    ("<img src=blank.gif data-pin-media=img/l.webp>", [["img/l.webp"]]),
+    ("<img src=/dot.gif data-hires-photo=https://e.org/p/1?w=9>", [["https://e.org/p/1?w=9"]]),
+    ("<img src=1px.png data-interchange='[i/a.jpg, small], [i/b.jpg, large]'>", [["i/a.jpg"]]),
+    (
+      "<img src='\(gif)' data-attrs='{\"src\":\"https:\\/\\/e.org\\/s.jpeg\",\"width\":9}'>",
+      [["https://e.org/s.jpeg"]]
+    ),
+    ("<img src='\(gif)' data-bg='url(\"/b.png\")'>", [["https://example.org/b.png"]]),
+    ("<img src='\(gif)' data-file-name=photo.jpg>", [["image/gif 14"]]),
     ("<img src=a.png data-zoom=/b.png>", [["a.png"]]),
     // A picture is chosen for a wide screen.
     (
@@ -76,8 +87,31 @@ import Testing
       "<picture><source media='(max-width: 1600px)' srcset=m.png><img src=f.png></picture>",
       [["m.png", "f.png"]]
     ),
+    // Of several sources that fit the first is the picture's, whatever the sizes of the others.
+    (
+      "<picture><source media='(min-width:900px)' srcset='w.png 1x'><source media='(min-width:600px)' srcset='q.png 2x'><img src=f.png srcset='f2.png 3x'></picture>",
+      [["w.png", "f.png"]]
+    ),
+    (
+      "<picture><source type=image/avif srcset=a.avif><source srcset=b.webp><img src='\(gif)'></picture>",
+      [["a.avif", "b.webp"]]
+    ),
+    ("<picture><source srcset=x.jxl type=image/jxl><img alt=a></picture>", [["x.jxl"]]),
+    (
+      "<picture><source data-x-srcset='/s.png 2x'><img src='\(gif)'></picture>",
+      [["https://example.org/s.png"]]
+    ),
     ("<img src='javascript:x' alt=words>", [[]]),
-    ("<img src=a.png width=1 height=1>", []),
+    // Counters are known by their address, or by the size that their page gives them.
+    ("<img src=a.gif width=1 height=1>", []),
+    ("<img src=https://e.org/open?id=1 width=1 height=1>", []),
+    ("<img src='https://www.facebook.com/tr?id=1&amp;noscript=1'>", []),
+    ("<img src=https://stats.wp.com/g.gif?v=1>", []),
+    ("<img src='https://stats.e.org/matomo.php?idsite=1' width=300>", []),
+    // A picture's own pixels tell where it may be one.
+    ("<img src=a.png width=1 height=1>", [["a.png"]]),
+    ("<img src=a.png width=1 height=1 style='display: none'>", []),
+    ("<img src=https://www.facebook.com/tr/a.jpg>", [["https://www.facebook.com/tr/a.jpg"]]),
     ("<image src=a.png>", [["a.png"]]),
     (
       "<picture><source srcset='a.avif 800w,b.avif 1600w' type=image/avif><source srcset=n.jpg media='(prefers-color-scheme: dark)'><img src=c.jpg></picture>",
@@ -93,6 +127,15 @@ import Testing
     ("<noscript><img src=a.jpg></noscript><img data-src=b.jpg>", [["a.jpg"]]),
     (
       "<img src=a.jpg> words <noscript>Enable it <img src=b.jpg></noscript>",
+      [["a.jpg"], ["b.jpg"]]
+    ),
+    // What stands in place of a blurred picture has its words.
+    (
+      "<img src=b.jpg?w=9 alt=Dunes><noscript><img src=b.jpg?w=900 alt=Dunes></noscript>",
+      [["b.jpg?w=900", "b.jpg?w=9"]]
+    ),
+    (
+      "<img src=a.jpg alt=Dunes><noscript><img src=b.jpg alt=Sea></noscript>",
       [["a.jpg"], ["b.jpg"]]
     ),
     ("<video poster=p.jpg src=v.mp4></video>", [["p.jpg"]]),
@@ -128,10 +171,43 @@ import Testing
   @Test(arguments: [
     "blank.gif", "/i/Spacer.GIF", "x-pixel.gif", "transparent.png", "a/my-placeholder",
     "LAZYLOAD.jpg",
-    "1x1.png", "loading.gif?v=1", "lazy.gif", "grey.gif", "gray.gif",
+    "1x1.png", "1px.gif", "x/dot.gif", "img/loader.svg", "loading.gif?v=1", "lazy.gif", "grey.gif",
+    "gray.gif",
   ])
   func `a picture that holds the place of another is not one`(_ name: String) throws {
     #expect(try candidates("<img src='\(name)' data-src=l.png>") == [["l.png"]])
+  }
+
+  @Test(arguments: [
+    ("", true), ("all", true), ("screen", true), ("print", false), ("not print", true),
+    ("only screen and (min-width: 40em)", true), ("(max-width: 600px)", false),
+    ("screen and (max-width:1000px), screen and (min-width:1200px)", true),
+    ("(min-width: 3000px)", false), ("(600px <= width <= 1400px)", true), ("(width<900px)", false),
+    ("(900px > width)", false), ("(orientation: portrait)", false),
+    ("(orientation:landscape)", true),
+    ("(prefers-color-scheme: dark)", false), ("(prefers-color-scheme: light)", true),
+    ("not (prefers-color-scheme: dark)", true), ("(prefers-reduced-motion: reduce)", false),
+    ("(prefers-reduced-motion)", false), ("(hover: none)", false),
+    ("(min-aspect-ratio: 4/3)", true),
+    ("(min-resolution: 192dpi)", true), ("(-webkit-min-device-pixel-ratio: 3)", false),
+    ("(min-width:500px) and (max-width:900px)", false),
+    ("(max-width:9px) or (min-width:9px)", true),
+    ("((max-width:9px) or (min-width:9px)) and (hover)", true), ("(unknown: x)", false),
+    ("(", false),
+    ("not all and (min-width: 2000px)", true), ("screen and", false),
+  ])
+  func `a source is for a wide, light screen where its condition says so`(
+    _ media: String, _ isMet: Bool
+  ) throws {
+    let html = "<picture><source media='\(media)' srcset=s.png><img src=i.png></picture>"
+    #expect(try candidates(html) == [isMet ? ["s.png", "i.png"] : ["i.png"]])
+  }
+
+  @Test func `a picture with a map is the same when it is sanitised again`() throws {
+    let html = "<picture><source srcset=p.png><img src=m.png usemap=#a></picture>"
+    let once = try sanitized(html).bytes
+    #expect(try sanitized(text(once)).bytes == once)
+    #expect(try candidates(html) == [["m.png"]])
   }
 
   @Test(arguments: ["blank.gifs/a.png", "loading-gif.png", "1x11.png", "pixel.png", "graygif"])

@@ -94,7 +94,7 @@ final class ScriptedSource: Sendable {
   /// A GIF of one pixel whose bytes differ by its path.
   static func gif(_ path: String) -> [UInt8] {
     let head: [UInt8] =
-      Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+      Array("GIF89a".utf8) + [4, 0, 3, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
     let comment: [UInt8] =
       [0x21, 0xFE, UInt8(min(path.utf8.count, 255))] + path.utf8.prefix(255) + [0]
     return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]

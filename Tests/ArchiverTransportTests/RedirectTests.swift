@@ -50,6 +50,43 @@ struct RedirectTests {
     #expect(response.headers["Location"] == "/?left=2")
   }
 
+  @Test func `a chain of redirects has the cookies that it was given, and the next request none`()
+    async throws
+  {
+    let loopback = try Loopback { request in
+      let cookie = request.headers["Cookie"] ?? ""
+      if request.path == "/picture", cookie.contains("seen=1") { return .text("picture") }
+      var response = ServerResponse.redirect(request.path == "/picture" ? "/gate" : "/picture")
+      if request.path == "/gate" {
+        response.headers.append("Set-Cookie", "seen=1; Path=/; HttpOnly")
+        response.headers.append("Set-Cookie", "gate=2; Path=/gate")
+        response.headers.append("Set-Cookie", "gone=3; Path=/; Max-Age=0")
+        response.headers.append("Set-Cookie", "other=4; Domain=elsewhere.example")
+        response.headers.append("Set-Cookie", "safe=5; Path=/; Secure")
+      }
+      return response
+    }
+    #expect(try await loopback.get("/picture").body == Array("picture".utf8))
+    #expect(try await loopback.get("/picture").body == Array("picture".utf8))
+    #expect(
+      loopback.server.requests.map { $0.headers["Cookie"] } == [
+        nil, nil, "seen=1", nil, nil, "seen=1",
+      ])
+  }
+
+  @Test func `cookies stay with their host`() async throws {
+    let loopback = try Loopback { request in
+      guard request.path == "/from" else { return .text("x") }
+      var response = ServerResponse.redirect(request.parameter("to") ?? "")
+      response.headers.append("Set-Cookie", "mine=1; Path=/")
+      return response
+    }
+    let other = try loopback.url("/to").absoluteString.replacing("127.0.0.1", with: "localhost")
+    let request = HTTPRequest(.get, try loopback.url("/from?to=\(other)"), timeouts: .brief)
+    _ = try await loopback.client(allowing: ["localhost"]).send(request)
+    #expect(loopback.server.requests.map { $0.headers["Cookie"] } == [nil, nil])
+  }
+
   @Test func `a circle is noticed before the limit`() async throws {
     let loopback = try Loopback { .redirect($0.path == "/a" ? "/b#x" : "/a#y") }
     let error = await failure { try await loopback.get("/a") }
@@ -104,13 +141,14 @@ struct RedirectTests {
   @Test func `from https to http a credential refuses the hop and its absence does not`() throws {
     let secure = try #require(WebURL("https://a.example/x"))
     let hop = Hop(HTTPRequest(.get, secure))
+    let response = HTTPResponse(head: HTTPResponseHead(status: 302, headers: [:], url: secure))
     let refusal = #expect(throws: HTTPError.self) {
       try hop.following(
-        "http://a.example/y", status: 302, limit: 5, carriedCredential: true)
+        "http://a.example/y", response: response, limit: 5, carriedCredential: true)
     }
     #expect(refusal?.code == .redirectRefused)
     let followed = try hop.following(
-      "http://a.example/y", status: 302, limit: 5, carriedCredential: false)
+      "http://a.example/y", response: response, limit: 5, carriedCredential: false)
     #expect(followed.url.absoluteString == "http://a.example/y")
   }
 }

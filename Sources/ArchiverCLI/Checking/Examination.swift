@@ -212,7 +212,8 @@ struct Examination {
     }
     let opener = SourceOpener(
       services: invocation.services, environment: environment, allowedHosts: hosts, jobs: 1,
-      events: SilentEventSink())
+      events: SilentEventSink(),
+      contact: settings.file?.contact)
     var findings: [Finding] = []
     for source in settings.configured where source.kind.problem == nil {
       do {

@@ -58,7 +58,8 @@ enum AcceptCommand {
   ) async throws -> ExitCode {
     let opener = SourceOpener(
       services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink())
+      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink(),
+      contact: settings.file?.contact)
     var options = RunOptions(
       jobs: settings.jobs, force: true, only: ids, keepVersions: settings.keepVersions,
       limits: settings.limits)

@@ -79,7 +79,8 @@ enum ConfigCommand {
     }
     let opener = SourceOpener(
       services: invocation.services, environment: environment,
-      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink())
+      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink(),
+      contact: settings.file?.contact)
     var code = ExitCode.success
     for source in try settings.selected() {
       let failure: (any Error)?
@@ -134,6 +135,7 @@ enum ConfigCommand {
     let options = RunOptions().keeping(settings.arguments, settings.file)
     let values: [(String, JSONValue)] = [
       ("file", .string(file)), ("archive", .string(settings.archive)),
+      ("contact", settings.file?.contact.map { .string($0) } ?? .null),
       ("max", .count(settings.max)), ("jobs", .integer(settings.jobs)),
       ("keepVersions", .integer(settings.keepVersions)),
       ("onDeleted", .string(options.onDeleted.rawValue)),

@@ -133,7 +133,8 @@ enum LoginCommand {
   ) throws(UsageError) -> SourceOpener {
     SourceOpener(
       services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink())
+      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink(),
+      contact: settings.file?.contact)
   }
 
   private static func firstPage(of adapter: some Source) async throws -> ListingPage? {

@@ -169,7 +169,8 @@ enum RunCommand {
     let clock = invocation.environment.clock
     let opener = SourceOpener(
       services: services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed)
+      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed,
+      contact: settings.file?.contact)
     var opened = try sources.map { source in
       var run = try opener.open(source)
       run.maxBytes = settings.maxBytes(of: source.name)

@@ -39,7 +39,8 @@ enum SourceCommand {
     let opener = SourceOpener(
       services: invocation.services, environment: environment,
       allowedHosts: try settings.allowedHosts(), jobs: 4,
-      events: WarningPrinter(output: environment.error))
+      events: WarningPrinter(output: environment.error),
+      contact: settings.file?.contact)
     let opened = try opener.open(source)
     let settled = try source.open(in: environment)
     let secrets = AddressSecrets(settled.secrets.filter(\.isNoWord))

@@ -9,6 +9,8 @@ struct SourceOpener {
   let allowedHosts: Set<AddressPolicy.AllowedHost>
   let jobs: Int
   let events: any EventSink
+  /// Whom servers may ask about the requests.
+  var contact: String?
 
   /// Opens a source; throws `UsageError` for settings that cannot be used.
   func open(_ source: SourceConfiguration) throws -> RunSource {
@@ -48,7 +50,7 @@ struct SourceOpener {
       Services.ClientRequest(
         access: nil,
         policy: AddressPolicy(origins: Set(sources.compactMap(\.origin)), hosts: allowedHosts),
-        jobs: 1, events: SilentEventSink(), clock: environment.clock))
+        jobs: 1, events: SilentEventSink(), clock: environment.clock, contact: contact))
   }
 
   /// Returns the client for one source's origin, if it has one, with the allowed hosts beside it.
@@ -58,7 +60,8 @@ struct SourceOpener {
     let client = services.client(
       Services.ClientRequest(
         access: access, policy: AddressPolicy(origins: Set(origins), hosts: allowedHosts),
-        jobs: jobs, events: discreet(events, secrets), clock: environment.clock))
+        jobs: jobs, events: discreet(events, secrets), clock: environment.clock,
+        contact: contact))
     return secrets.isEmpty ? client : DiscreetHTTPClient(client, secrets: secrets)
   }
 

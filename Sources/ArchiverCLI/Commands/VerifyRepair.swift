@@ -36,7 +36,8 @@ enum VerifyRepair {
   ) async throws {
     let opener = SourceOpener(
       services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink())
+      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink(),
+      contact: settings.file?.contact)
     let base = RunOptions(
       jobs: settings.jobs, keepVersions: settings.keepVersions, limits: settings.limits)
     guard let options = repair.options(for: source.name, base) else { return }

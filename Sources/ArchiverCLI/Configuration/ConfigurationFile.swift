@@ -8,7 +8,7 @@ import ArchiverCore
 
 /// The configuration file, read and checked as far as one can without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, jobs, keepVersions, limits, max, onDeleted, onConflict, sources: { NAME:
+/// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, limits, max, onDeleted, onConflict, sources: { NAME:
 /// { kind, …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
@@ -25,6 +25,8 @@ struct ConfigurationFile: Sendable {
   let path: String
   private(set) var archive: String?
   private(set) var allowHosts: [String] = []
+  /// An address of the user's for servers that want to ask.
+  private(set) var contact: String?
   private(set) var jobs: Int?
   private(set) var keepVersions: Int?
   /// Those that are set.
@@ -40,7 +42,8 @@ struct ConfigurationFile: Sendable {
   private(set) var isChangeable = false
 
   static let keys = [
-    "archive", "allowHosts", "jobs", "keepVersions", "limits", "max", "onConflict", "onDeleted",
+    "archive", "allowHosts", "contact", "jobs", "keepVersions", "limits", "max", "onConflict",
+    "onDeleted",
     "sources",
   ]
 
@@ -97,6 +100,7 @@ struct ConfigurationFile: Sendable {
     switch key {
     case "archive": archive = try text(key, value)
     case "allowHosts": allowHosts = try hosts(value)
+    case "contact": contact = try contact(value)
     case "jobs": jobs = try integer(key, value, .jobs)
     case "keepVersions": keepVersions = try integer(key, value, .keepVersions)
     case "limits": try takeLimits(value)
@@ -117,6 +121,16 @@ struct ConfigurationFile: Sendable {
     guard let text = value.string, !text.isEmpty else {
       throw failure("\(key) takes a text in quotes")
     }
+    return text
+  }
+
+  /// Returns an address that fits into a comment of a header field.
+  private func contact(_ value: JSONValue) throws(UsageError) -> String {
+    let text = value.string ?? ""
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()\\\"".utf8.contains($0) }
+    guard isPlain, text.contains("@") || text.hasPrefix("https://") || text.hasPrefix("http://"),
+      text.utf8.count <= 200
+    else { throw failure("contact takes a mail address or the address of a page") }
     return text
   }
 

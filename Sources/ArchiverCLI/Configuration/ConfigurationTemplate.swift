@@ -31,8 +31,15 @@ enum ConfigurationTemplate {
   static let general: [(key: String, example: String, option: Option)] = [
     ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
     ("keepVersions", "3", .keepVersions), ("onDeleted", "\"mark\"", .onDeleted),
-    ("onConflict", "\"server\"", .onConflict), ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
+    ("onConflict", "\"server\"", .onConflict), ("contact", "\"me@example.org\"", contact),
+    ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
   ]
+
+  private static let contact = Option(
+    "contact", .text, valueName: "ADDRESS",
+    help:
+      "Tell servers this mail address or page with every request; some, such as Wikimedia's, refuse "
+      + "pictures to programs that name none")
 
   /// The keys that any source takes beside its kind's own.
   static let perSource: [(key: String, example: String, option: Option)] = [

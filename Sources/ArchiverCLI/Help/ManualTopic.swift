@@ -104,7 +104,9 @@ struct ManualTopic: Sendable {
       "One source needs no file: its environment variables are enough. For more there is "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
-      "Its keys are archive, allowHosts, jobs, keepVersions, limits, max, onConflict, onDeleted and sources. The keys of sources "
+      "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted and "
+        + "sources. contact is a mail address or a page of yours that servers are told with every request: some, "
+        + "such as Wikimedia's, refuse pictures to programs without one. The keys of sources "
         + "are names of your choice; each value holds the source's settings, as 'archiver sources' "
         + "lists them, and kind when the name is not a kind's own: "
         + "{ sources: { readeck: { url: \"https://read.example.org\", token: \"env:MY_TOKEN\" } } }",

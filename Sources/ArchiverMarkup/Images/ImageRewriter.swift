@@ -4,6 +4,8 @@ package import ArchiverCore
 package enum ImageReplacement: Sendable, Hashable {
   /// A file of the bundle; pixels where they are known.
   case local(path: String, width: Int?, height: Int?)
+  /// A file of the bundle in a format that only some browsers show; `name` is what people call it.
+  case rarelyShown(path: String, mediaType: String, name: String)
   /// For a video or sound its file in the bundle and, of a video, that of its poster.
   case media(path: String, poster: String?)
   /// It could not be had; `reason` is a sentence for the reader.
@@ -68,6 +70,8 @@ package enum ImageRewriter {
           "height": (isMapped ? slot.height : height ?? slot.height).map(String.init),
           "loading": "lazy", "decoding": "async", "usemap": slot.map, "id": slot.id,
         ])
+    case .rarelyShown(let path, let mediaType, let name):
+      writeRarelyShown(slot, path, mediaType, name, &html)
     case .missing(let reason, let original):
       writeMissing(slot, reason, original ?? slot.originalURL, &html)
     case .media, .drop:
@@ -85,6 +89,31 @@ package enum ImageRewriter {
         "width": slot.width.map(String.init), "height": slot.height.map(String.init),
       ]
     ) { _ in }
+  }
+
+  /// Writes a picture that some browsers show, with a link to its file for the others. Without a `src`
+  /// these show the words in place of a broken picture.
+  private static func writeRarelyShown(
+    _ slot: ImageSlot, _ path: String, _ mediaType: String, _ format: String,
+    _ html: inout HTMLWriter
+  ) {
+    let name = slot.alt.isEmpty ? MissingImageText.unshown : slot.alt
+    html.element("span", ["class": MissingImageText.className, "id": slot.id]) { html in
+      html.element("span", ["role": "img", "aria-label": name]) { html in
+        html.element("picture") { html in
+          html.void("source", ["srcset": WebURL.percentEncodedPath(path), "type": mediaType])
+          html.void("img", ["alt": name])
+        }
+      }
+      html.text(" ")
+      if slot.isInLink {
+        html.text(path)
+      } else {
+        html.element("a", ["href": WebURL.percentEncodedPath(path)], text: format)
+      }
+      html.text(" ")
+      html.element("small", text: "(not every browser shows this format)")
+    }
   }
 
   private static func writeMissing(

@@ -6,6 +6,8 @@ struct MissingImageText {
   static let className = "missing-image"
   /// Stands for the name of a picture that has none.
   static let nameless = "Missing image"
+  /// Stands for the name of a picture without one whose format not every browser shows.
+  static let unshown = "Image"
 
   private let label: String?
   private var name: String?
@@ -38,7 +40,7 @@ struct MissingImageText {
       return nil
     }
     let words = name ?? earlierName
-    return words == MissingImageText.nameless ? "" : words
+    return [MissingImageText.nameless, MissingImageText.unshown].contains(words) ? "" : words
   }
 
   /// What the label and the beginning have in common, without the space that follows.

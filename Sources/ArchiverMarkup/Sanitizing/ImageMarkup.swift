@@ -14,6 +14,7 @@ struct ImageMarkup {
   /// Not claimed before the image is placed.
   var id: String?
   private var isSizedByStyle = false
+  private var isHidden = false
   /// The name of the map that leads elsewhere from parts of the image.
   var map: String?
 
@@ -29,8 +30,10 @@ struct ImageMarkup {
   ]
   private static let lazyNames = Set(lazySources + lazySets)
   private static let placeholder = Pattern(
-    "(?i)(?:blank|spacer|pixel|loading|lazy|gr[ae]y)\\.gif|transparent\\.|placeholder|lazyload|1x1\\."
-  )
+    #"""
+    (?ix) (?:blank|spacer|pixel|load(?:ing|er)|lazy|gr[ae]y|dot|empty|clear|trans|spinner|white)\.(?:gif|svg)
+    | transparent\. | placeholder | lazyload | (?:^|[^0-9])1(?:x1|px)\.
+    """#)
 
   init() {}
 
@@ -56,8 +59,13 @@ struct ImageMarkup {
     dropPlaceholders()
     takeUnknownLazy(attributes, &resolver)
     isSizedByStyle = ImageMarkup.isSizedByStyle(attributes)
-    if isSizedByStyle, isOfNoSize { (width, height) = (nil, nil) }
-    // The areas of a map fit the image they were drawn upon; another may have other pixels.
+    isHidden = ImageMarkup.isHidden(attributes)
+    if isOfNoSize, !isTrackingPixel { (width, height) = (nil, nil) }
+    fitMap()
+  }
+
+  /// Leaves out other sizes of an image with a map: its areas fit the image they were drawn upon.
+  mutating func fitMap() {
     if map != nil, source != nil, width == nil { candidates = [] }
   }
 
@@ -98,6 +106,12 @@ struct ImageMarkup {
       .contains(where: style.contains)
   }
 
+  private static func isHidden(_ attributes: HTMLAttributes) -> Bool {
+    if attributes["hidden"] != nil { return true }
+    let style = (attributes["style"] ?? "").lowercased().filter { $0 != " " }
+    return ["display:none", "visibility:hidden", "opacity:0;"].contains(where: style.contains)
+  }
+
   /// Adds candidates, resolved; those that lead nowhere are left out.
   mutating func add(_ sourceSet: SourceSet, _ resolver: inout ReferenceResolver) {
     for candidate in sourceSet.candidates where candidates.count < SourceSet.most {
@@ -129,7 +143,14 @@ struct ImageMarkup {
   var hasAddress: Bool { source != nil || lazySource != nil || !candidates.isEmpty }
 
   /// Whether it is an invisible image that only counts visitors.
-  var isTrackingPixel: Bool { isOfNoSize && !isSizedByStyle }
+  ///
+  /// One whose address ends like a picture's is asked for: its own pixels tell.
+  var isTrackingPixel: Bool {
+    let addresses = addresses()
+    if addresses.contains(where: TrackerAddress.isKnown) { return true }
+    guard isOfNoSize, !isSizedByStyle else { return false }
+    return isHidden || !addresses.contains(where: TrackerAddress.looksLikePicture)
+  }
 
   private var isOfNoSize: Bool {
     (width.map { $0 <= 1 } ?? false) && (height.map { $0 <= 1 } ?? false)
@@ -169,7 +190,7 @@ struct ImageMarkup {
     url.hasSuffix(",") ? String(url.dropLast()) + "%2C" : url
   }
 
-  private static func isPlaceholder(_ address: String) -> Bool {
+  static func isPlaceholder(_ address: String) -> Bool {
     if address.hasPrefix("data:") { return InlineImage.isPlaceholder(address) }
     var address = address
     return address.withUTF8 { bytes in

@@ -2,9 +2,12 @@
 struct ImageTracker {
   /// A `picture` element that is open.
   struct Picture {
+    /// Of the first source that a browser would choose on a wide, light screen.
     var candidates: [SourceSet.Candidate] = []
-    /// Those for narrow screens, for when there are no others.
-    var narrow: [SourceSet.Candidate] = []
+    /// Those of later ones, for when the first cannot be had.
+    var later: [SourceSet.Candidate] = []
+    /// Those for other screens or in formats that few browsers show, for when there are no others.
+    var unchosen: [SourceSet.Candidate] = []
     var hasImage = false
   }
 

@@ -13,8 +13,14 @@ enum InputPreparation {
     return repaired(html)
   }
 
-  /// Returns valid UTF-8 without U+FEFF, which means nothing inside a text since Unicode 3.2.
+  /// Returns valid UTF-8 without U+FEFF, which means nothing inside a text since Unicode 3.2. What is not
+  /// UTF-8 is read by the encoding that it declares.
   static func repaired(_ html: [UInt8]) -> [UInt8] {
+    if String(validating: html, as: UTF8.self) == nil || DeclaredEncoding.isShifted(html),
+      let decoded = DeclaredEncoding.utf8(html)
+    {
+      return withoutByteOrderMarks(decoded)
+    }
     let bytes = withoutByteOrderMarks(html)
     if String(validating: bytes, as: UTF8.self) != nil { return bytes }
     return Array(String(decoding: bytes, as: UTF8.self).utf8)

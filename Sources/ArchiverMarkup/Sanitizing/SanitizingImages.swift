@@ -101,12 +101,17 @@ extension SanitizingSession {
     guard let picture = images.picture, !picture.hasImage else { return markup }
     images.picture?.hasImage = true
     var markup = markup
-    let isNowhereElse = picture.candidates.isEmpty && !markup.hasPicture
-    let candidates = isNowhereElse ? picture.narrow : picture.candidates
-    let known = Set(candidates.map(\.url))
-    let own = markup.candidates.filter { !known.contains($0.url) }
-    markup.candidates = Array((candidates + own).prefix(SourceSet.most))
+    if picture.candidates.isEmpty {
+      if !markup.hasPicture { markup.candidates = picture.unchosen }
+    } else {
+      // What the image itself names is another crop or size; one of its addresses is enough to fall back on.
+      if markup.source == nil || markup.source.map(ImageMarkup.isPlaceholder) == true {
+        markup.source = markup.candidates.first?.url ?? picture.later.first?.url ?? markup.source
+      }
+      markup.candidates = picture.candidates
+    }
     markup.dropPlaceholders()
+    markup.fitMap()
     return markup
   }
 
@@ -116,36 +121,39 @@ extension SanitizingSession {
       images.media?.source = media.source ?? address.flatMap { resolver.web($0) }
       return
     }
-    guard images.picture != nil, isUsable(attributes) else { return }
-    let condition = attributes["media"]?.lowercased().filter { $0 != " " } ?? ""
-    let isForNarrowScreens = !condition.isEmpty && MediaCondition.isForNarrowScreens(condition)
+    guard let picture = images.picture else { return }
     var markup = ImageMarkup()
-    markup.candidates =
-      (isForNarrowScreens ? images.picture?.narrow : images.picture?.candidates) ?? []
     for name in ["data-srcset", "data-lazy-srcset", "srcset"] {
       if let value = attributes[name] { markup.add(SourceSet(value), &resolver) }
     }
-    if isForNarrowScreens {
-      images.picture?.narrow = markup.candidates
+    if markup.candidates.isEmpty, let found = LazySource.find(attributes) {
+      markup.add(SourceSet(found.value), &resolver)
+    }
+    let found = markup.candidates
+    if !isChosen(attributes) {
+      images.picture?.unchosen += found.prefix(SourceSet.most - picture.unchosen.count)
+    } else if picture.candidates.isEmpty {
+      images.picture?.candidates = found
     } else {
-      images.picture?.candidates = markup.candidates
+      images.picture?.later += found.prefix(SourceSet.most - picture.later.count)
     }
   }
 
-  private func isUsable(_ source: HTMLAttributes) -> Bool {
-    let type = source["type"]?.lowercased() ?? ""
-    let media = source["media"]?.lowercased().filter { $0 != " " } ?? ""
-    return !["image/jxl", "image/heic", "image/heif", "image/jp2"].contains(type)
-      && !media.contains("prefers-color-scheme:dark") && media != "print"
+  /// Whether the source is for a wide, light screen and of a type that every browser shows.
+  private func isChosen(_ source: HTMLAttributes) -> Bool {
+    let type = (source["type"] ?? "").lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+    return !["image/jxl", "image/heic", "image/heif", "image/jp2", "image/jpx", "image/tiff"]
+      .contains(type) && MediaCondition.isMet(source["media"] ?? "")
   }
 
   func finishPicture() throws(MarkupError) {
     guard let picture = images.picture else { return }
     images.picture = nil
-    let candidates = picture.candidates.isEmpty ? picture.narrow : picture.candidates
+    let candidates = picture.candidates.isEmpty ? picture.unchosen : picture.candidates
     guard !picture.hasImage, !candidates.isEmpty else { return }
     var markup = ImageMarkup()
     markup.candidates = candidates
+    markup.source = picture.later.first?.url
     try place(markup, fromNoscript: false)
   }
 
@@ -190,8 +198,11 @@ extension SanitizingSession {
   private func isDouble(_ markup: ImageMarkup, _ fromNoscript: Bool) -> Bool {
     guard let last = images.last, last.textCount == writer.text.count else { return false }
     let sharesAddress = !last.markup.addresses().isDisjoint(with: markup.addresses())
-    if last.isFromNoscript { return !fromNoscript && (markup.isLazy || sharesAddress) }
-    guard fromNoscript, last.markup.isLazy || sharesAddress else { return false }
+    let sharesWords = !(markup.alt ?? "").isEmpty && markup.alt == last.markup.alt
+    if last.isFromNoscript {
+      return !fromNoscript && (markup.isLazy || sharesAddress || sharesWords)
+    }
+    guard fromNoscript, last.markup.isLazy || sharesAddress || sharesWords else { return false }
     complete(last, with: markup)
     return true
   }
@@ -199,7 +210,14 @@ extension SanitizingSession {
   /// Adds the address for browsers without scripts to the image written last.
   private func complete(_ last: ImageTracker.Written, with markup: ImageMarkup) {
     var merged = last.markup
-    if let source = markup.source, !merged.addresses().contains(source) { merged.source = source }
+    if let source = markup.source, !merged.addresses().contains(source) {
+      // Where both are real, what is for browsers without scripts is the picture, not its blur.
+      if merged.lazySource == nil, let own = merged.source, !ImageMarkup.isPlaceholder(own) {
+        merged.lazySource = source
+      } else {
+        merged.source = source
+      }
+    }
     if merged.candidates.isEmpty { merged.candidates = markup.candidates }
     if (merged.alt ?? "").isEmpty { merged.alt = markup.alt }
     merged.width = merged.width ?? markup.width

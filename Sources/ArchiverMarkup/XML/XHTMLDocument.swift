@@ -71,10 +71,9 @@ package enum XHTMLDocument {
 
   private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    let isSixteenBit = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    if !isSixteenBit, String(validating: bytes, as: UTF8.self) != nil { return bytes }
-    if isSixteenBit { return sixteenBit(bytes) }
-    // What is neither UTF-8 nor marked as UTF-16 is windows-1252 in nearly every old book, which the
+    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+    if let declared = DeclaredEncoding.utf8(bytes) { return declared }
+    // What is not UTF-8 and declares nothing is windows-1252 in nearly every old book, which the
     // standard reads for Latin-1 too.
     var result = [UInt8]()
     result.reserveCapacity(bytes.count + bytes.count / 8)
@@ -86,14 +85,5 @@ package enum XHTMLDocument {
       HTMLCharacterReferences.append(HTMLCharacterReferences.codePoint(UInt32(byte)), to: &result)
     }
     return result
-  }
-
-  private static func sixteenBit(_ bytes: [UInt8]) -> [UInt8] {
-    let isLittle = bytes[0] == 0xFF
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index -> UInt16 in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isLittle ? second << 8 | first : first << 8 | second
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

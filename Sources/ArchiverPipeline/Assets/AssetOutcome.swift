@@ -35,6 +35,8 @@ struct AssetFailure: Error, Sendable {
     case leftOut
     /// The server sent something else than was wanted.
     case wrongKind
+    /// The picture is a pixel or two, which counts visitors or holds a place: nothing is missing.
+    case pixel
     case other
   }
 

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// A picture format, recognised by its first bytes and by nothing the server says.
 enum ImageFormat: String, Sendable, CaseIterable {
-  case jpeg, png, gif, webp, avif, bmp, ico, tiff, svg
+  case jpeg, png, gif, webp, avif, bmp, ico, svg, tiff, jpegXL, jpeg2000, heic
 
   var mediaType: String {
     switch self {
@@ -13,8 +13,31 @@ enum ImageFormat: String, Sendable, CaseIterable {
     case .avif: "image/avif"
     case .bmp: "image/bmp"
     case .ico: "image/x-icon"
-    case .tiff: "image/tiff"
     case .svg: "image/svg+xml"
+    case .tiff: "image/tiff"
+    case .jpegXL: "image/jxl"
+    case .jpeg2000: "image/jp2"
+    case .heic: "image/heic"
+    }
+  }
+
+  /// Whether Chromium, Firefox and Safari all show it. The others are kept, but a page must not rely on
+  /// them.
+  var isShownEverywhere: Bool {
+    switch self {
+    case .jpeg, .png, .gif, .webp, .avif, .bmp, .ico, .svg: true
+    case .tiff, .jpegXL, .jpeg2000, .heic: false
+    }
+  }
+
+  /// What people call a format that not every browser shows.
+  var name: String {
+    switch self {
+    case .tiff: "TIFF"
+    case .jpegXL: "JPEG XL"
+    case .jpeg2000: "JPEG 2000"
+    case .heic: "HEIC"
+    default: rawValue.uppercased()
     }
   }
 
@@ -22,6 +45,8 @@ enum ImageFormat: String, Sendable, CaseIterable {
   var fileExtension: String {
     switch self {
     case .jpeg: "jpg"
+    case .jpegXL: "jxl"
+    case .jpeg2000: "jp2"
     default: rawValue
     }
   }
@@ -44,14 +69,20 @@ enum ImageFormat: String, Sendable, CaseIterable {
       self = .gif
     } else if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webp
-    } else if head.dropFirst(4).starts(with: "ftyp".utf8), ImageFormat.isAVIF(head) {
-      self = .avif
+    } else if head.dropFirst(4).starts(with: "ftyp".utf8), let format = ImageFormat.heif(head) {
+      self = format
     } else if head.starts(with: "BM".utf8), head.count >= 26 {
       self = .bmp
     } else if head.starts(with: [0, 0, 1, 0]), head.count >= 22 {
       self = .ico
     } else if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
       self = .tiff
+    } else if head.starts(with: [0xFF, 0x0A]) || head.starts(with: ImageFormat.box("JXL ")) {
+      self = .jpegXL
+    } else if head.starts(with: ImageFormat.box("jP  "))
+      || head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
+    {
+      self = .jpeg2000
     } else if ImageFormat.looksLikeSVG(head) {
       self = .svg
     } else {
@@ -59,15 +90,26 @@ enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  private static func isAVIF(_ head: [UInt8]) -> Bool {
-    guard head.count >= 16 else { return false }
+  /// The signature box of a container (ISO/IEC 18181-2 section 9.1, ISO/IEC 15444-1 annex I.5.1).
+  private static func box(_ type: String) -> [UInt8] {
+    [0, 0, 0, 12] + Array(type.utf8) + [0x0D, 0x0A, 0x87, 0x0A]
+  }
+
+  /// Returns the format that the brands of a file of boxes name (ISO/IEC 23008-12 section 10); `nil` for
+  /// a film.
+  private static func heif(_ head: [UInt8]) -> ImageFormat? {
+    guard head.count >= 16 else { return nil }
     let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
     let brands = head[8..<min(max(size, 16), head.count)]
-    return ["avif", "avis"].contains { brand in
-      stride(from: brands.startIndex, to: brands.endIndex - 3, by: 4).contains {
-        brands[$0..<$0 + 4].elementsEqual(brand.utf8)
+    func hasBrand(_ names: [String]) -> Bool {
+      names.contains { name in
+        stride(from: brands.startIndex, to: brands.endIndex - 3, by: 4).contains {
+          brands[$0..<$0 + 4].elementsEqual(name.utf8)
+        }
       }
     }
+    if hasBrand(["avif", "avis"]) { return .avif }
+    return hasBrand(["heic", "heix", "heim", "heis", "hevc", "hevx"]) ? .heic : nil
   }
 
   /// Whether there is nothing but an XML declaration, comments and a document type that is none of HTML.

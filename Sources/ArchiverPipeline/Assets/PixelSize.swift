@@ -14,7 +14,7 @@ struct PixelSize: Sendable, Hashable {
       case .jpeg: PixelSize.jpeg(bytes)
       case .webp: PixelSize.webp(bytes)
       case .bmp: PixelSize.bmp(bytes)
-      case .avif, .ico, .tiff, .svg: nil
+      case .avif, .ico, .svg, .tiff, .jpegXL, .jpeg2000, .heic: nil
       }
     guard let (width, height) = size, (1...100_000).contains(width), (1...100_000).contains(height)
     else { return nil }

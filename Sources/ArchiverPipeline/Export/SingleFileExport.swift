@@ -35,8 +35,9 @@ package struct SingleFileExport {
     var page = Page(bytes: [])
     var total = 0
     let rewritten = PageReferences.rewrite(files.page) { reference in
-      // Pictures for several resolutions are not in bundles; should one be, `src` serves.
-      if reference.attribute == "srcset" { return .remove }
+      // Pictures for several resolutions are not in bundles; should one be, `src` serves. The `source` of a
+      // format that not every browser shows is the picture.
+      if reference.attribute == "srcset", reference.element != "source" { return .remove }
       let isLink = reference.element == "a"
       if SingleFileExport.isElsewhere(reference.address) { return isLink ? .keep : .remove }
       guard let path = files.path(reference.address), !isLink || SingleFileExport.isFile(path)

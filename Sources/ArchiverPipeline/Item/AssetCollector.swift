@@ -83,30 +83,24 @@ struct AssetCollector: Sendable {
   private func picture(
     _ slot: ImageSlot, _ first: AssetRequest?, at index: Int, _ new: AssetFetcher.NewAddresses
   ) async -> Collected {
-    var failure = AssetFailure("it has no address", isTransient: false)
+    var choice = PictureChoice()
     var next = first
-    for candidate in slot.candidates {
+    for candidate in slot.candidates where choice.best == nil {
       switch candidate {
       case .inline(let mediaType, let bytes):
-        return Collected(
-          place: .slot(index), url: "data:", outcome: inline(bytes, mediaType: mediaType),
-          isRemote: false)
+        choice.add(inline(bytes, mediaType: mediaType), url: nil)
       case .remote(let url):
-        let outcome = await fetch(next ?? request(url, .image), new)
+        choice.add(await fetch(next ?? request(url, .image), new), url: url)
         next = nil
-        switch outcome {
-        case .stored:
-          return Collected(place: .slot(index), url: url.absoluteString, outcome: outcome)
-        case .failed(let new):
-          failure = AssetFailure(
-            new.reason, isTransient: failure.isTransient || new.isTransient,
-            storage: failure.storage ?? new.storage, isExpired: failure.isExpired || new.isExpired,
-            cause: new.cause)
-        }
       }
     }
+    guard let found = choice.best ?? choice.rarelyShown else {
+      return Collected(
+        place: .slot(index), url: first?.url.absoluteString ?? "", outcome: .failed(choice.failure))
+    }
     return Collected(
-      place: .slot(index), url: first?.url.absoluteString ?? "", outcome: .failed(failure))
+      place: .slot(index), url: found.url?.absoluteString ?? "data:", outcome: found.outcome,
+      isRemote: found.url != nil)
   }
 
   private func file(_ attachment: Attachment, at index: Int) async -> Collected {
@@ -199,6 +193,7 @@ struct AssetCollector: Sendable {
         if item.isRemote, remembered.insert(asset.url).inserted { cached.append(asset) }
       case (.failed(let failure), .slot(let index)):
         slots[index] = .failure(failure)
+        if failure.cause == .pixel { continue }
         missing.insert(self.missing(item.url, .picture, failure))
       case (.failed(let failure), .attachment(let index)):
         files[index] = .failure(failure)

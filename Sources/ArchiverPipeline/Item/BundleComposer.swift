@@ -50,6 +50,16 @@ struct BundleComposer: Sendable {
       }
     }
 
+    /// What its HTML had and the page does not, by kind.
+    var leftOut: [String: Int] {
+      var losses = body?.losses ?? [:]
+      let pixels = assets.slots.count { slot in
+        if case .failure(let failure) = slot { failure.cause == .pixel } else { false }
+      }
+      if pixels > 0 { losses["pixel", default: 0] += pixels }
+      return losses
+    }
+
     /// How many versions it keeps: at least the one that someone put work into.
     func keepVersions(_ options: RunOptions) -> Int {
       wasEdited ? max(1, options.keepVersions) : options.keepVersions
@@ -109,7 +119,7 @@ struct BundleComposer: Sendable {
   }
 
   private func record(_ input: Input, item: CatalogItem) -> ItemRecord {
-    ItemRecord(
+    var record = ItemRecord(
       item, kind: source.kind,
       missing: input.assets.missing.filter { $0.kind == .picture }.map {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
@@ -117,9 +127,12 @@ struct BundleComposer: Sendable {
       assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
       links: input.item.links, graph: input.item.graph, addresses: input.item.addresses,
       notes: input.item.notes + input.book.notes, parts: input.missing,
-      leftOut: input.body?.losses ?? [:],
+      leftOut: input.leftOut,
       delivered: DeliveredContent(input.item, shown: item, source: source),
       generator: options.generator)
+    let pixels = input.assets.pixels
+    record.pixels = pixels.isEmpty ? nil : pixels
+    return record
   }
 
   /// Returns the body as the page shows it, and whether its words are those that the sanitiser
@@ -138,7 +151,9 @@ struct BundleComposer: Sendable {
       let slot = input.slots[index]
       if let media = slot.media, let file = files.first(where: { $0.url == media }) {
         // A poster that could not be had leaves the film without one.
-        let poster = try? input.assets.slots[index].get().path
+        let poster = (try? input.assets.slots[index].get()).flatMap {
+          $0.isShownEverywhere ? $0.path : nil
+        }
         hasSameWords = false
         return .media(path: file.path, poster: poster)
       }
@@ -146,7 +161,14 @@ struct BundleComposer: Sendable {
       case .success(let file):
         // Of a film it is the poster, beside which the film's address is written.
         if slot.kind != .image, slot.kind != .background { hasSameWords = false }
+        guard file.isShownEverywhere else {
+          hasSameWords = false
+          return .rarelyShown(
+            path: file.path, mediaType: file.mediaType,
+            name: ImageFormat(mediaType: file.mediaType)?.name ?? file.mediaType)
+        }
         return .local(path: file.path, width: file.width, height: file.height)
+      case .failure(let failure) where failure.cause == .pixel: return .drop
       case .failure(let failure):
         hasSameWords = false
         // What has no address shows its words, as in any browser.
@@ -215,7 +237,7 @@ struct BundleComposer: Sendable {
   private func thumbnail(_ input: Input) -> CatalogItem.Thumbnail? {
     let cover = input.assets.file(of: [.cover, .image], in: input.item.attachments)
     let inBody = input.assets.slots.lazy.compactMap { try? $0.get() }  // failures are no pictures
-      .first { ($0.width ?? 0) >= 160 && ($0.height ?? 0) >= 90 }
+      .first { $0.isShownEverywhere && ($0.width ?? 0) >= 160 && ($0.height ?? 0) >= 90 }
     guard let file = cover ?? inBody else {
       return input.book.coverPath.map { CatalogItem.Thumbnail(path: $0, width: nil, height: nil) }
     }
@@ -279,7 +301,9 @@ struct BundleComposer: Sendable {
 
   private func files(_ input: Input) -> [ReadingPageContent.File] {
     zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
-      guard attachment.role == .file, case .success(let file) = result else { return nil }
+      guard case .success(let file) = result,
+        attachment.role == .file || attachment.role == .image && !file.isShownEverywhere
+      else { return nil }
       return ReadingPageContent.File(
         path: file.path, name: attachment.caption ?? attachment.name ?? file.path,
         mediaType: file.mediaType, byteCount: file.object.byteCount, sha256: file.object.sha256,
@@ -323,7 +347,7 @@ extension ItemAssets {
     of roles: Set<Attachment.Role>, in wanted: [Attachment]
   ) -> LocalFile? {
     for (attachment, result) in zip(wanted, attachments) where roles.contains(attachment.role) {
-      if case .success(let file) = result, file.mediaType.hasPrefix("image/") { return file }
+      if case .success(let file) = result, file.isShownEverywhere { return file }
     }
     return nil
   }

@@ -58,7 +58,7 @@ extension ItemAssets {
     func fill(_ outcomes: [Outcome], _ addresses: [String]) -> [Outcome] {
       zip(outcomes, addresses).map { outcome, address in
         guard case .failure(let failure) = outcome, failure.storage == nil,
-          let asset = earlier.file(for: address)
+          failure.cause != .pixel, let asset = earlier.file(for: address)
         else { return outcome }
         stoodIn.insert(address)
         return .success(LocalFile(asset))

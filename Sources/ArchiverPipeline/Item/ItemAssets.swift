@@ -23,6 +23,7 @@ struct ItemAssets: Sendable {
 
     var object: StoredObject { asset.object }
     var mediaType: String { asset.mediaType }
+    var isShownEverywhere: Bool { asset.isShownEverywhere }
     var width: Int? { asset.width }
     var height: Int? { asset.height }
   }
@@ -82,6 +83,15 @@ struct ItemAssets: Sendable {
       if case .success(let file) = result, file.mediaType == mediaType { return file }
     }
     return nil
+  }
+
+  /// The addresses of pictures that turned out to be a pixel or two, each once.
+  var pixels: [String] {
+    Set(
+      zip(slots, slotAddresses).compactMap { slot, address in
+        if case .failure(let failure) = slot, failure.cause == .pixel { address } else { nil }
+      }
+    ).subtracting([""]).sorted()
   }
 
   /// Whether an address was refused that was good for some time only.

@@ -70,6 +70,9 @@ struct KeptBundle: Sendable {
   /// Returns the file that an address gave when the bundle was made, or why there is none.
   func outcome(_ request: AssetRequest) -> AssetOutcome {
     if let asset = files.file(for: request.cacheKey) { return .stored(asset, bytes: 0) }
+    if record.pixels?.contains(request.cacheKey) == true {
+      return .failed(AssetFailure("it is a pixel", isTransient: false, cause: .pixel))
+    }
     let address = Redaction.text(request.url.absoluteString)
     let known = record.missing?.first { $0.name == address || $0.name == request.cacheKey }
     guard let known else {

@@ -85,6 +85,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var missing: [MissingPart]?
   /// What the source's HTML had and the page does not, by kind; absent when there is nothing.
   package var leftOut: [String: Int]?
+  /// Addresses of pictures that were a pixel or two and are left out; absent when there are none.
+  package var pixels: [String]?
   /// Words of the page's text; absent as for `missing`.
   package var words: Int?
   /// What its page is made from; absent as for `missing`.

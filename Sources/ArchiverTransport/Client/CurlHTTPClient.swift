@@ -28,7 +28,7 @@ struct CurlHTTPClient: HTTPClient {
         return response
       }
       hop = try hop.following(
-        location, status: response.status, limit: request.redirectLimit,
+        location, response: response, limit: request.redirectLimit,
         carriedCredential: transfer.credential != nil || hop.carriesSecrets)
     }
   }
@@ -52,7 +52,7 @@ struct CurlHTTPClient: HTTPClient {
   ) async throws(HTTPError) -> TransferRequest {
     let permit = try await addressGuard.permit(for: hop.url, timeout: request.timeouts.connect)
     var transfer = TransferRequest(
-      url: hop.url, method: hop.method, headers: hop.headers, body: hop.body,
+      url: hop.url, method: hop.method, headers: hop.sentHeaders, body: hop.body,
       destination: request.destination, timeouts: request.timeouts, deadline: deadline,
       permit: permit)
     guard let access, access.origin == hop.url.origin else { return transfer }

@@ -7,6 +7,9 @@ struct Hop: Sendable {
   private(set) var headers: HTTPHeaders
   private(set) var body: [UInt8]?
   private var visited: Set<String> = []
+  private var cookies = RedirectCookies()
+  /// Whether the caller sends cookies of its own, beside which there are no others.
+  private let hasOwnCookies: Bool
 
   /// Fields of the caller's that stay with the origin they were meant for.
   private static let secretFields = ["Authorization", "Cookie", "Proxy-Authorization"]
@@ -16,12 +19,20 @@ struct Hop: Sendable {
     method = request.method
     headers = request.headers
     body = request.body
+    hasOwnCookies = request.headers["Cookie"] != nil
     if case .sink(let sink, _) = request.destination {
       for field in sink.attemptHeaders().fields { headers[field.name] = field.value }
     }
   }
 
   var carriesSecrets: Bool { Hop.secretFields.contains { headers[$0] != nil } }
+
+  /// The fields to send: the caller's and the cookies of the chain.
+  var sentHeaders: HTTPHeaders {
+    var sent = headers
+    if !hasOwnCookies, let field = cookies.field(for: url) { sent["Cookie"] = field }
+    return sent
+  }
 
   /// Returns where a response redirects to; `nil` when it is no redirect that can be followed.
   static func location(in response: HTTPResponse) -> String? {
@@ -30,9 +41,16 @@ struct Hop: Sendable {
   }
 
   /// Returns the next hop. Throws `.redirectLoop` and `.redirectRefused`.
+  ///
+  /// - Parameters:
+  ///   - location: Where the response leads.
+  ///   - response: The response, whose cookies the rest of the chain sends.
+  ///   - limit: Most redirects of the chain.
+  ///   - carriedCredential: Whether the request had a credential.
   func following(
-    _ location: String, status: Int, limit: Int, carriedCredential: Bool
+    _ location: String, response: HTTPResponse, limit: Int, carriedCredential: Bool
   ) throws(HTTPError) -> Hop {
+    let status = response.status
     guard let target = url.resolving(location) else {
       throw HTTPError(
         .redirectRefused, "\(url.withoutQuery) redirects to something that is not http or https")
@@ -45,6 +63,7 @@ struct Hop: Sendable {
     var next = self
     next.url = target
     next.visited.insert(key)
+    next.cookies.take(response, from: url)
     guard next.visited.count <= limit else {
       throw HTTPError(
         .redirectLoop, "\(url.withoutQuery) was redirected too often \(Limit.fixed(limit))")
@@ -57,7 +76,10 @@ struct Hop: Sendable {
     return next
   }
 
-  private var key: String { "\(method.rawValue) \(url.withoutFragment)" }
+  /// A request that was made before with other cookies is another request.
+  private var key: String {
+    "\(method.rawValue) \(url.withoutFragment) \(cookies.field(for: url) ?? "")"
+  }
 
   private mutating func becomeGet() {
     method = .get

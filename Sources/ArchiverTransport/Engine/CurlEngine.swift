@@ -4,7 +4,7 @@ package import ArchiverCore
 ///
 /// Make one for the process and clients from it. HTTP/2 is used over TLS where the server offers
 /// it; bodies arrive decoded (gzip, deflate, br, zstd); TLS is always verified; there are no
-/// cookies, no `.netrc`, and no schemes but http and https.
+/// cookies beyond a chain of redirects (`RedirectCookies`), no `.netrc`, and no schemes but http and https.
 package final class CurlEngine: Sendable {
   private let loop: EngineLoop
   private let resolver: NameResolver
