@@ -16,11 +16,13 @@ package struct ReadeckAdapter: SourceAdapter {
   private let filter: BookmarkFilter
   private let context: AdapterContext
   private let pinLabel: String?
+  private let originals: Set<OriginalType>
 
   package static func access(
     _ configuration: ReadeckConfiguration
   ) throws(AdapterError) -> SourceAccess {
     _ = try BookmarkFilter(configuration)
+    _ = try configuration.originalTypes()
     let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
     return SourceAccess(
       baseURL: try configuration.baseURL(), credential: .bearer(try configuration.bearer()),
@@ -33,6 +35,7 @@ package struct ReadeckAdapter: SourceAdapter {
   ) throws(AdapterError) {
     filter = try BookmarkFilter(configuration)
     pinLabel = configuration.pinLabel?.filled
+    originals = try configuration.originalTypes()
     api = ReadeckAPI(base: try configuration.baseURL(), http: context.http)
     facts = ServerFacts(api: api)
     self.context = context
@@ -77,7 +80,7 @@ package struct ReadeckAdapter: SourceAdapter {
     guard !references.isEmpty else { return [] }
     let contents = await ContentFetcher(api: api, facts: facts).contents(references.map(\.id))
     return contents.map { outcome in
-      outcome.map { ItemAssembly($0, base: api.base, pinLabel: pinLabel).item() }
+      outcome.map { ItemAssembly($0, base: api.base, pinLabel: pinLabel, originals: originals).item() }
     }
   }
 }

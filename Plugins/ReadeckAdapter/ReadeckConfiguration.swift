@@ -17,6 +17,9 @@ package struct ReadeckConfiguration: Decodable, Sendable {
   package var onlyHighlighted: Bool?
   /// Compared without case; `nil` pins nothing.
   package var pinLabel: String?
+  /// Types of files to fetch from where they were bookmarked, where Readeck keeps nothing of them; only
+  /// `pdf` is known.
+  package var originals: [String]?
   package var headers: [String: String]?
   package var caFile: String?
   package var requestsPerSecond: Double?
@@ -27,7 +30,33 @@ package struct ReadeckConfiguration: Decodable, Sendable {
   }
 }
 
+/// A type of file that Readeck cannot keep.
+enum OriginalType: String, CaseIterable, Sendable {
+  case pdf
+
+  /// Whether a bookmark is of such a file, by its address: that of arXiv's has no ending.
+  func isType(of address: WebURL) -> Bool {
+    let parts = address.path.lowercased().split(separator: "/")
+    return parts.last?.hasSuffix(".\(rawValue)") == true
+      || parts.dropLast().contains { $0 == rawValue }
+  }
+}
+
 extension ReadeckConfiguration {
+  /// The types of `originals`; fails with `.configuration` for an unknown one.
+  func originalTypes() throws(AdapterError) -> Set<OriginalType> {
+    var types: Set<OriginalType> = []
+    for name in originals ?? [] {
+      guard let type = OriginalType(rawValue: name.lowercased()) else {
+        let known = OriginalType.allCases.map(\.rawValue).joined(separator: ", ")
+        throw AdapterError(
+          .configuration, "originals of Readeck cannot have \"\(name)\": choose from \(known)")
+      }
+      types.insert(type)
+    }
+    return types
+  }
+
   /// Returns the server's address as a folder: no `/api` and no query, a slash at the end.
   func baseURL() throws(AdapterError) -> WebURL {
     let text = url.contains("://") ? url : "https://\(url)"

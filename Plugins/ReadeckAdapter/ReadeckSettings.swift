@@ -45,6 +45,11 @@ extension AdapterSetting {
       help: "Bookmarks with this label stay, whatever a budget or a number to keep says",
       example: "pinned"),
     AdapterSetting(
+      "originals", .list,
+      help: "Types of files to fetch from where they were bookmarked, as Readeck keeps nothing of "
+        + "them: pdf; 'archiver run --force' does it for what is archived already",
+      example: "pdf"),
+    AdapterSetting(
       "headers", .headers,
       help: "Extra header fields for the server, such as a proxy's access key"),
     AdapterSetting(

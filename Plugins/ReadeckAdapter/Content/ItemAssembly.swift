@@ -7,7 +7,14 @@ struct ItemAssembly: Sendable {
   /// See `ReadeckConfiguration.pinLabel`.
   let pinLabel: String?
 
-  init(_ content: BookmarkContent, base: WebURL, pinLabel: String? = nil) {
+  /// See `ReadeckConfiguration.originals`.
+  let originals: Set<OriginalType>
+
+  init(
+    _ content: BookmarkContent, base: WebURL, pinLabel: String? = nil,
+    originals: Set<OriginalType> = []
+  ) {
+    self.originals = originals
     self.pinLabel = pinLabel?.lowercased()
     self.content = content
     server = ServerAddress(base: base, bookmark: content.bookmark)
@@ -29,7 +36,7 @@ struct ItemAssembly: Sendable {
     switch bookmark.type {
     case "photo": .photo
     case "video": .video
-    default: .article
+    default: originalFile == nil ? .article : .document
     }
   }
 
@@ -59,6 +66,19 @@ struct ItemAssembly: Sendable {
 
   private var original: WebURL? { bookmark.url.flatMap { WebURL($0) } }
 
+  /// The bookmarked file itself, where it is to be fetched and Readeck has nothing of it.
+  private var originalFile: Attachment? {
+    guard let original, !bookmark.hasArticle, bookmark.type != "photo", bookmark.type != "video",
+      let type = originals.first(where: { $0.isType(of: original) })
+    else { return nil }
+    var components = URLComponents()
+    components.percentEncodedPath = original.path
+    let name = components.path.split(separator: "/").last.map { String($0) }
+    return Attachment(
+      .file, .remote(original), name: name, mediaType: "application/\(type.rawValue)",
+      caption: bookmark.title.filled)
+  }
+
   private var body: ItemBody {
     let article = AnchorPrefix.removed(from: server.rebase(html: content.html))
     if kind == .video {
@@ -71,6 +91,7 @@ struct ItemAssembly: Sendable {
     if kind == .photo, picture != nil { return "This bookmark is a photo and has no text." }
     guard bookmark.errors.isEmpty else {
       let errors = bookmark.errors.joined(separator: ", ")
+      if originalFile != nil { return "Readeck keeps no PDF files; this is the original." }
       let document =
         original?.path.lowercased().hasSuffix(".pdf") == true
         ? " Readeck keeps no PDF files." : ""
@@ -83,8 +104,11 @@ struct ItemAssembly: Sendable {
   private var picture: Bookmark.Picture? { bookmark.image ?? bookmark.thumbnail }
 
   private var attachments: [Attachment] {
-    [attachment(kind == .photo ? .image : .cover, picture), attachment(.icon, bookmark.icon)]
-      .compactMap(\.self)
+    [
+      attachment(kind == .photo ? .image : .cover, picture), attachment(.icon, bookmark.icon),
+      originalFile,
+    ]
+    .compactMap(\.self)
   }
 
   private func attachment(

@@ -94,6 +94,27 @@ extension ReadeckTrapTests {
     }
 
     @Test(arguments: [
+      ("https://cdn.test/a%20b.PDF?x=1", "a b.PDF"),
+      ("https://arxiv.test/pdf/2301.01234v2", "2301.01234v2"),
+      ("https://cdn.test/page.html", nil), ("https://pdf.test/", nil),
+    ])
+    func `a bookmarked file of a type that is asked for comes with the item`(
+      url: String, name: String?
+    ) async throws {
+      var stage = try ReadeckStage()
+      var bookmark = FakeReadeck.Bookmark(url: url, title: "T")
+      bookmark.errors = ["could not extract content"]
+      let id = stage.server.add(bookmark)
+      #expect(try await stage.adapter().fetch(id).attachments.isEmpty)
+      stage.configuration.originals = ["PDF"]
+      let item = try await stage.adapter().fetch(id)
+      #expect(item.attachments.map(\.name) == (name.map { [$0] } ?? []))
+      #expect(item.metadata.kind == (name == nil ? .article : .document))
+      stage.configuration.originals = ["docx"]
+      #expect(throws: AdapterError.self) { try stage.adapter() }
+    }
+
+    @Test(arguments: [
       ("https://dead.invalid/page", "Readeck could not save this page: cannot load resource."),
       (
         "https://cdn.test/file.PDF",
