@@ -101,4 +101,20 @@ import Testing
       #expect(page.contains("width=\"4\" height=\"3\""))
     }
   }
+
+  @Test func `a book counts the pictures that readers of EPUB need not show`() async throws {
+    let source = article(
+      "<p>Words.</p><img src=/new alt=new><img src=/odd alt=odd><img src=/plain.gif alt=x>")
+    source.picture("/new", PictureFormatTests.file(PictureFormatTests.boxes("avif")))
+    source.picture("/odd", PictureFormatTests.file([0xFF, 0x0A, 0x01]))
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let root = bench.archive.path
+      let path = root + "/.archiver/book.epub"
+      let outcome = try BookExport(root: root).write(
+        [try bench.item("one")], title: nil, to: path)
+      #expect(outcome.pictures == 1 && outcome.leftPictures == 2)
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
 }

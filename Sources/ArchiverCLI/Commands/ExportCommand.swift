@@ -121,10 +121,16 @@ enum ExportCommand {
         "archiver: '\(DisplayText.line(title))' has no text of its own; its chapter names it only\n"
       )
     }
+    if outcome.leftPictures > 0 {
+      environment.error.write(
+        "archiver: \(Quantity.count(outcome.leftPictures, "picture")) in formats that no reader of EPUB has to "
+          + "show, such as AVIF, are left out; their words are in their place\n")
+    }
     if invocation.arguments.has(.json) {
       let line: JSONLine = [
         "event": "exported", "format": "epub", "file": .string(target),
         "items": .integer(outcome.chapters), "files": .integer(outcome.pictures),
+        "leftPictures": .integer(outcome.leftPictures),
       ]
       return environment.output.write(line.text)
     }

@@ -9,6 +9,8 @@ package struct BookExport {
   package struct Outcome: Sendable, Hashable {
     package var chapters = 0
     package var pictures = 0
+    /// Pictures whose format no reading system has to show, so that only their words are in the book.
+    package var leftPictures = 0
     /// Items without text of their own, such as books and videos.
     package var withoutText: [String] = []
   }
@@ -36,6 +38,7 @@ package struct BookExport {
         files: try BundleFiles(root: root, item: item), places: places, pictures: pictures)
       chapters.append(try chapter.chapter())
       pictures = chapter.pictures
+      outcome.leftPictures += chapter.leftPictures.count
       if !chapter.hasText { outcome.withoutText.append(item.metadata.title) }
     }
     outcome.chapters = chapters.count

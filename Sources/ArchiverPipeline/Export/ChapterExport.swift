@@ -11,6 +11,8 @@ struct ChapterExport {
   private let places: [String: Int]
   private(set) var pictures: [EPUBPublication.Picture]
   private(set) var hasText = true
+  /// Paths of the bundle's pictures that are no core media types of EPUB (EPUB 3.3 section 3.2).
+  private(set) var leftPictures: Set<String> = []
 
   private var item: CatalogItem { files.item }
 
@@ -29,6 +31,7 @@ struct ChapterExport {
     let state = PictureList(pictures)
     let (files, places) = (files, places)
     let body = try XHTMLFragment.make(html, limits: .widest) { element, address in
+      state.noteLeft(address, of: files)
       if element == "img" {
         return files.path(address).flatMap { state.add($0, of: files) }.map { "../images/\($0)" }
       }
@@ -40,6 +43,7 @@ struct ChapterExport {
       return ChapterExport.chapter(address, from: files.item.folder, places)
     }
     pictures = state.pictures
+    leftPictures = state.left
     self.pictures = pictures
     return EPUBPublication.Chapter(
       title: metadata.title, language: metadata.language, direction: direction, body: body)
@@ -135,6 +139,8 @@ struct ChapterExport {
 /// The pictures gathered while a chapter is written.
 private final class PictureList {
   private(set) var pictures: [EPUBPublication.Picture]
+  /// Paths of those that a book may not have.
+  private(set) var left: Set<String> = []
 
   init(_ pictures: [EPUBPublication.Picture]) {
     self.pictures = pictures
@@ -142,5 +148,12 @@ private final class PictureList {
 
   func add(_ path: String, of files: BundleFiles) -> String? {
     ChapterExport.add(path, of: files, to: &pictures)
+  }
+
+  /// Notes an address that leads to a picture of another kind, shown or linked.
+  func noteLeft(_ address: String, of files: BundleFiles) {
+    guard address.hasPrefix("assets/"), let path = files.path(address) else { return }
+    let type = files.mediaType(path)
+    if type.hasPrefix("image/"), !EPUBPublication.pictureTypes.contains(type) { left.insert(path) }
   }
 }
