@@ -9,7 +9,7 @@ import ArchiverStorage
 /// while the publisher is full no more are fetched, which bounds the memory whatever the length of
 /// the queue and the patience that a disk wants.
 struct ItemLoop: ~Copyable {
-  private enum Step: Sendable {
+  enum Step: Sendable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
@@ -22,17 +22,6 @@ struct ItemLoop: ~Copyable {
   /// Batches in a row that found the source unavailable after which it is waited for, or the run
   /// of it ends.
   private static let unavailableLimit = 3
-
-  private enum OutageState {
-    case none
-    /// It was noticed, and when.
-    case noticed(Date)
-    case waiting(Date)
-
-    var isThere: Bool {
-      if case .none = self { false } else { true }
-    }
-  }
 
   private let source: RunSource
   private let processor: ItemProcessor
@@ -59,7 +48,7 @@ struct ItemLoop: ~Copyable {
   /// Failures that may turn out to be the source's and not the items'.
   private var suspects: [(WorkItem, AdapterError)] = []
   private var isStopping = false
-  private var outage = OutageState.none
+  private var outage = Outage.State.none
   /// How long the source may still be waited for.
   private var patience: Duration
   private(set) var storageError: StorageError?
@@ -202,21 +191,9 @@ struct ItemLoop: ~Copyable {
       }
       return .published(outcome)
     }
-    // There is little else to do until the batch is on disk. What the last update left of the library
-    // takes the place of what items needed.
     let isLast = isIdle && queue.isUsedUp
     if isLast { archive.objects.rest() }
-    let library = processor.library
-    let keys = batch.map(\.item.bundle.item.key)
-    group.addTask {
-      library.prepare(keys)
-      return .prepared
-    }
-    group.addTask {
-      if isLast { Heap.trim() }
-      library.prepare()
-      return .prepared
-    }
+    ItemLoop.prepare(processor.library, for: batch, isLast: isLast, &group)
   }
 
   private mutating func handle(_ step: Step) {
@@ -351,16 +328,14 @@ struct ItemLoop: ~Copyable {
     return false
   }
 
-  /// Replaces the bundles that are to be mended; in vain where the archive cannot take them, as the next
+  /// Replaces the bundles that are to be mended; not where the archive cannot take them, as the next
   /// delivery is judged like this one.
   private mutating func mend() {
-    guard canPublish, storageError == nil else {
-      for bundle in mendings { archive.bundles.discard(bundle) }
-      return
-    }
+    if mendings.isEmpty { return }
+    guard canPublish, storageError == nil else { return mendings.forEach(archive.bundles.discard) }
     do throws(StorageError) {
       try archive.mend(mendings)
-      if !mendings.isEmpty { tally.mended() }
+      tally.mended()
     } catch {
       stop(error)
     }

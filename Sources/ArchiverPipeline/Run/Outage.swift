@@ -2,6 +2,18 @@ import ArchiverCore
 
 /// A source that dropped away in mid-run, or the network before it: waits until it answers again.
 struct Outage: Sendable {
+  /// How far a run is with it.
+  enum State {
+    case none
+    /// It was noticed, and when.
+    case noticed(Date)
+    case waiting(Date)
+
+    var isThere: Bool {
+      if case .none = self { false } else { true }
+    }
+  }
+
   /// Between two questions.
   static let pause = Duration.seconds(5)
 
