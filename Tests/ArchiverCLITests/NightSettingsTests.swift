@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverPipeline
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import ArchiverCLI
