@@ -142,7 +142,7 @@ enum ConfigCommand {
         ("limits", limits(settings.limits, all: invocation.arguments.has(.json))),
         ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
         ("sources", .array(settings.configured.map { .string($0.name) })),
-      ] + (settings.file?.nights.shown ?? []).map { ($0.key, $0.value) }
+      ] + (settings.file?.nights ?? NightSettings()).shown.map { ($0.key, $0.value) }
     let rules = settings.configured.map { ($0.name, settings.rules(of: $0.name).shown) }
     if invocation.arguments.has(.json) {
       let objects = rules.map { name, shown in

@@ -41,16 +41,16 @@ struct NightSettings: Sendable {
     return nil
   }
 
-  /// The settings for `config show`. The address to ping is a secret: only its host is shown.
+  /// Every key for `config show`, `null` where it is not set. The address to ping is a secret: only its host is shown.
   var shown: [(key: String, value: JSONValue)] {
-    NightSettings.documented.compactMap { key, _, option in
+    NightSettings.documented.map { key, _, option in
       switch values[key] {
       case .text(let text) where option.value == .url:
-        (key, .string(WebURL(text).map { "\($0.origin)/…" } ?? "…"))
+        (key, .string(WebURL(text).map { "\($0.host)/…" } ?? "…"))
       case .text(let text): (key, .string(text))
       case .duration(let time): (key, .string(Quantity.time(time)))
       case .count: (key, true)
-      default: nil
+      default: (key, .null)
       }
     }
   }
