@@ -86,7 +86,7 @@ package struct CommandLineTool: Sendable {
       let invocation = Invocation(
         path: path, command: command, arguments: arguments, environment: environment,
         services: services, root: root)
-      return .action(action, Sandbox.enter(invocation))
+      return .action(action, Sandbox.enter(invocation.followingFile()))
     }
   }
 }

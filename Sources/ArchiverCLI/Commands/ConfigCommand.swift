@@ -133,17 +133,18 @@ enum ConfigCommand {
     let environment = invocation.environment
     let file = settings.file.map { environment.abbreviated($0.path) } ?? "none"
     let options = RunOptions().keeping(settings.arguments, settings.file)
-    let values: [(String, JSONValue)] = [
-      ("file", .string(file)), ("archive", .string(settings.archive)),
-      ("contact", settings.file?.contact.map { .string($0) } ?? .null),
-      ("max", .count(settings.max)), ("jobs", .integer(settings.jobs)),
-      ("keepVersions", .integer(settings.keepVersions)),
-      ("onDeleted", .string(options.onDeleted.rawValue)),
-      ("onConflict", .string(options.onConflict.rawValue)),
-      ("limits", limits(settings.limits, all: invocation.arguments.has(.json))),
-      ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
-      ("sources", .array(settings.configured.map { .string($0.name) })),
-    ]
+    let values: [(String, JSONValue)] =
+      [
+        ("file", .string(file)), ("archive", .string(settings.archive)),
+        ("contact", settings.file?.contact.map { .string($0) } ?? .null),
+        ("max", .count(settings.max)), ("jobs", .integer(settings.jobs)),
+        ("keepVersions", .integer(settings.keepVersions)),
+        ("onDeleted", .string(options.onDeleted.rawValue)),
+        ("onConflict", .string(options.onConflict.rawValue)),
+        ("limits", limits(settings.limits, all: invocation.arguments.has(.json))),
+        ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
+        ("sources", .array(settings.configured.map { .string($0.name) })),
+      ] + (settings.file?.nights ?? NightSettings()).shown.map { ($0.key, $0.value) }
     let rules = settings.configured.map { ($0.name, settings.rules(of: $0.name).shown) }
     if invocation.arguments.has(.json) {
       let objects = rules.map { name, shown in

@@ -72,6 +72,8 @@ enum RunCommand {
   static func perform(
     _ invocation: Invocation, log: DescriptorOutput?
   ) async throws -> ExitCode {
+    // `watch` reads the file anew for each round.
+    let invocation = invocation.followingFile()
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()
     var archive: String?

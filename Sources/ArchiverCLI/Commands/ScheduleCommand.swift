@@ -7,8 +7,12 @@ enum ScheduleCommand {
     discussion: [
       "install makes a timer of systemd for you, or a line in your crontab where there is no "
         + "systemd, that starts 'archiver run --quiet'. Two runs never meet, and only what needs "
-        + "a person is printed. What was installed before is replaced. remove takes it away again; "
-        + "show prints what there is.",
+        + "a person is printed. Installing again changes what is asked for and keeps the rest, the "
+        + "time too; a line of a crontab written by hand that starts 'archiver run' is taken over. "
+        + "remove takes it away again; show prints what there is.",
+      "Addresses and commands of --ping-url and --notify are written as variables, which other "
+        + "users of the machine cannot read. The same settings can stand in the configuration file, "
+        + "where every run obeys them: pingURL, notify, metrics, logFile, maxTime.",
       "A timer runs while you are logged in; 'loginctl enable-linger' lets it run always. Sources "
         + "must be set in the configuration file or by 'archiver login': neither cron nor systemd "
         + "knows the variables of your shell.",
@@ -17,10 +21,14 @@ enum ScheduleCommand {
       Command.Operand(
         "ACTION", .choice(["install", "show", "remove"]), help: "install, show or remove")
     ],
-    options: [.at, .every, .cron, .systemd, .print, .archive, .config, .max],
+    options: [.at, .every, .cron, .systemd, .print, .archive, .config, .max, .maxTime]
+      + Option.telling,
     examples: [
       Command.Example("archiver schedule install --at 03:30", "Every night."),
       Command.Example("archiver schedule install --every 4h --max 200", "Six times a day."),
+      Command.Example(
+        "archiver schedule install --ping-url https://hc-ping.com/…",
+        "As it is scheduled, and told to a monitoring service."),
       Command.Example(
         "archiver schedule install --systemd --print", "The units, without installing them."),
     ],
@@ -58,22 +66,15 @@ enum ScheduleCommand {
     if arguments.has(.at), arguments.has(.every) {
       throw UsageError("--at and --every exclude each other", helpPath: invocation.path)
     }
-    let schedule: RunSchedule =
-      if let every = arguments.duration(.every) {
-        try .every(every)
-      } else {
-        try .at(arguments.text(.at) ?? "03:30")
-      }
-    let settings = try RunSettings(invocation)
-    let words = runWords(settings, invocation)
+    let before = place.runs().first
+    let schedule = try schedule(arguments, before)
+    let change = try change(before, RunSettings(invocation, programs: .named), invocation)
+    let scheduled = try ScheduledInvocation(change, invocation)
+    let settings = scheduled.settings
+    let words = change.words
     let units = SystemdUnits(
-      program: place.program, arguments: words, variables: runVariables(invocation),
-      schedule: schedule,
-      writable: [
-        settings.archive, invocation.environment.configurationFolder,
-        invocation.environment.stateFolder,
-      ],
-      mask: SystemdUnits.currentMask)
+      program: place.program, arguments: words, variables: change.variables,
+      schedule: schedule, writable: scheduled.writable, mask: SystemdUnits.currentMask)
     try requireOneLine([units.program] + words + units.variables.map(\.value) + units.writable)
     let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
     let command = variables + ([place.program] + words).map(plainWord)
@@ -115,18 +116,42 @@ enum ScheduleCommand {
     ].compactMap { name, folder in folder.map { (name, $0) } }
   }
 
-  /// The arguments of the scheduled run: what was given here, spelled out. It starts in a folder of
-  /// its own, so that paths are absolute.
-  private static func runWords(_ settings: RunSettings, _ invocation: Invocation) -> [String] {
-    var words = ["run", "--quiet", "--wait-online", "5m"]
+  /// When it runs: as asked for here, or as it is scheduled, or at 03:30.
+  private static func schedule(
+    _ arguments: ParsedArguments, _ before: ScheduledRun?
+  ) throws(UsageError) -> RunSchedule {
+    if let every = arguments.duration(.every) { return try .every(every) }
+    if let at = arguments.text(.at) { return try .at(at) }
+    if let before { return before.schedule }
+    return .daily(hour: 3, minute: 30)
+  }
+
+  /// The scheduled run with what was given here, spelled out. It starts in a folder of its own, so
+  /// that paths are absolute.
+  private static func change(
+    _ before: ScheduledRun?, _ settings: RunSettings, _ invocation: Invocation
+  ) throws -> ScheduleChange {
     let arguments = invocation.arguments
-    if arguments.has(.archive) { words += ["--archive", settings.archive] }
-    let isElsewhere = arguments.has(.config) || invocation.environment.configurationHome != nil
+    let environment = invocation.environment
+    var change = ScheduleChange(before)
+    for (name, value) in runVariables(invocation) { change.set(variable: name, value) }
+    if arguments.has(.archive) { change.set(.archive, settings.archive) }
+    let isElsewhere = arguments.has(.config) || environment.configurationHome != nil
     if isElsewhere, let file = settings.file {
-      words += ["--config", invocation.environment.absolute(file.path)]
+      change.set(.config, environment.absolute(file.path))
     }
-    if let max = arguments.integer(.max) { words += ["--max", String(max)] }
-    return words
+    if let max = arguments.integer(.max) { change.set(.max, String(max)) }
+    if let time = arguments.duration(.maxTime) {
+      change.set(.maxTime, "\(Int(time / .seconds(1)))s")
+    }
+    for option in [Option.pingURL, .notify, .metrics, .logFile] {
+      guard let text = arguments.text(option),
+        let variable = invocation.command.option(named: option.name)?.environment
+      else { continue }
+      let value = option.value == .file ? environment.absolute(text) : text
+      change.set(option, variable: variable, value)
+    }
+    return change
   }
 
   /// A line feed ends a line of a crontab and of a unit, in quotes too; what follows would be a line of

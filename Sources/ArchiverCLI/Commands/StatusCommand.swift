@@ -98,7 +98,11 @@ enum StatusCommand {
   }
 
   private static func sandbox(_ settings: RunSettings, _ invocation: Invocation) -> String {
-    let state = SandboxState(settings.configured, invocation.arguments)
+    var arguments = invocation.arguments
+    if let notify = settings.file?.nights.values["notify"] {
+      arguments.add(notify, to: .notify, from: .file)
+    }
+    let state = SandboxState(settings.configured, arguments)
     let text = state.text(of: invocation.root, in: invocation.environment.wording)
     guard let width = invocation.environment.output.columns else { return text + "\n" }
     return HelpPage.wrap(text, width: width, indent: 0)

@@ -8,8 +8,8 @@ import ArchiverCore
 
 /// The configuration file, read and checked as far as one can without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, limits, max, onDeleted, onConflict, sources: { NAME:
-/// { kind, …rules, …settings } } }`,
+/// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, limits, max, onDeleted, onConflict, …keys
+/// of `NightSettings`, sources: { NAME: { kind, …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
   /// A source as the file has it.
@@ -34,6 +34,8 @@ struct ConfigurationFile: Sendable {
   private(set) var max: Int?
   private(set) var onDeleted: String?
   private(set) var onConflict: String?
+  /// Who is told of runs, and what bounds them.
+  private(set) var nights = NightSettings()
   /// By name.
   private(set) var sources: [Source] = []
   /// Whether other users of the machine may read or change the file.
@@ -41,11 +43,11 @@ struct ConfigurationFile: Sendable {
   /// Whether anybody may change the file.
   private(set) var isChangeable = false
 
-  static let keys = [
-    "archive", "allowHosts", "contact", "jobs", "keepVersions", "limits", "max", "onConflict",
-    "onDeleted",
-    "sources",
-  ]
+  static let keys =
+    [
+      "archive", "allowHosts", "contact", "jobs", "keepVersions", "limits", "max", "onConflict",
+      "onDeleted", "sources",
+    ] + NightSettings.documented.map(\.key)
 
   /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
   static func load(
@@ -78,6 +80,28 @@ struct ConfigurationFile: Sendable {
     return file
   }
 
+  /// Reads the keys of `NightSettings` alone, those that are right of a file that may have mistakes.
+  static func nights(_ path: String) -> NightSettings {
+    let folder = folder(of: path)
+    var nights = NightSettings()
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    // `load` explains what cannot be read.
+    guard let data = FileManager.default.contents(atPath: path),
+      case .object(let members)? = try? decoder.decode(JSONValue.self, from: data)
+    else { return nights }
+    for key in members.keys where NightSettings.option(of: key) != nil {
+      _ = nights.take(key, members[key] ?? .null, folder: folder)
+    }
+    return nights
+  }
+
+  /// The absolute path of the folder that a file is in.
+  private static func folder(of path: String) -> String {
+    let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    return "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
   private init(path: String) {
     self.path = path
   }
@@ -108,6 +132,10 @@ struct ConfigurationFile: Sendable {
     case "onDeleted": onDeleted = try word(key, value, .onDeleted)
     case "onConflict": onConflict = try word(key, value, .onConflict)
     case "sources": try takeSources(value, kinds: kinds)
+    case _ where NightSettings.option(of: key) != nil:
+      if let expected = nights.take(key, value, folder: ConfigurationFile.folder(of: path)) {
+        throw failure("\(key) takes \(expected.words)")
+      }
     default:
       let kind = kinds.first { $0.name == key }
       let hint =

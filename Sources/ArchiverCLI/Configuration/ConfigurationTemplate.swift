@@ -28,12 +28,13 @@ enum ConfigurationTemplate {
   }
 
   /// The keys beside `sources`, an example for each, and the option that says what it is.
-  static let general: [(key: String, example: String, option: Option)] = [
-    ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
-    ("keepVersions", "3", .keepVersions), ("onDeleted", "\"mark\"", .onDeleted),
-    ("onConflict", "\"server\"", .onConflict), ("contact", "\"me@example.org\"", contact),
-    ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
-  ]
+  static let general: [(key: String, example: String, option: Option)] =
+    [
+      ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
+      ("keepVersions", "3", .keepVersions), ("onDeleted", "\"mark\"", .onDeleted),
+      ("onConflict", "\"server\"", .onConflict), ("contact", "\"me@example.org\"", contact),
+      ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
+    ] + NightSettings.documented
 
   private static let contact = Option(
     "contact", .text, valueName: "ADDRESS",

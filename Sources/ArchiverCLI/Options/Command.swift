@@ -108,7 +108,7 @@ struct Invocation: Sendable {
   /// The words that led to the command: `["archiver", "run"]`.
   let path: [String]
   let command: Command
-  let arguments: ParsedArguments
+  var arguments: ParsedArguments
   let environment: ProcessEnvironment
   var services: Services
   let root: Command

@@ -6,6 +6,8 @@ struct ParsedArguments: Sendable {
   enum Origin: Sendable, Hashable {
     case commandLine
     case environment(String)
+    /// A key of the configuration file that stands in for the option.
+    case file
   }
 
   private(set) var values: [String: [OptionValue]] = [:]
@@ -23,7 +25,15 @@ struct ParsedArguments: Sendable {
     origins[option.name] = origin
   }
 
-  /// Whether the option was given, on the command line or by its variable.
+  /// Forgets every option whose last value came from `origin`.
+  mutating func removeAll(from origin: Origin) {
+    for (name, found) in origins where found == origin {
+      values[name] = nil
+      origins[name] = nil
+    }
+  }
+
+  /// Whether the option was given: on the command line, by its variable or by a key of the file.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
   /// How many times a flag was given.

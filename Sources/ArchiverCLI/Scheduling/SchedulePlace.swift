@@ -41,7 +41,8 @@ struct SchedulePlace: Sendable {
       for folder in [folder] + units.writable {
         try FolderPath.make(folder)
       }
-      try AtomicFile.write(units.service, to: path("service"), mode: 0o644)
+      // The variables may hold an address that is a secret.
+      try AtomicFile.write(units.service, to: path("service"), mode: 0o600)
       try AtomicFile.write(units.timer, to: path("timer"), mode: 0o644)
       _ = try run(
         "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)

@@ -4,14 +4,20 @@ import ArchiverCore
 struct ScheduledRun: Sendable {
   let schedule: RunSchedule
   /// The arguments of the program.
-  private let words: [String]
+  let words: [String]
   /// What the line or the unit sets of the environment.
-  private let variables: [String: String]
+  let variables: [String: String]
   /// Whether it sees the variables of the user's session besides.
   private let isOfSession: Bool
 
-  /// Reads a line of a crontab as `Crontab` writes it; `nil` for any other.
+  /// Reads a line of a crontab: one that `Crontab` writes, or one written by hand that starts
+  /// `archiver run` and nothing else; `nil` for any other.
   init?(cron line: String) {
+    let isMarked = line.hasSuffix(Crontab.mark)
+    // What a shell does with these cannot be kept.
+    if !isMarked, line.hasPrefix("#") || line.contains(where: { "|&;<>()`#".contains($0) }) {
+      return nil
+    }
     guard let schedule = RunSchedule(cron: line) else { return nil }
     self.schedule = schedule
     let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
@@ -21,6 +27,10 @@ struct ScheduledRun: Sendable {
     while let word = words.first, let (name, value) = ScheduledRun.assignment(word) {
       variables[name] = value
       words.removeFirst()
+    }
+    let program = words.first?.split(separator: "/").last
+    guard isMarked || program == "archiver" && words.dropFirst().first == RunCommand.name else {
+      return nil
     }
     self.words = Array(words.dropFirst())
     self.variables = variables

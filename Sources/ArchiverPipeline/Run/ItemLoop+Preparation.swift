@@ -1,4 +1,6 @@
+import ArchiverCore
 import ArchiverSite
+import ArchiverStorage
 
 extension ItemLoop {
   /// Does ahead for the library what can be done while a batch is written to disk, when there is little

@@ -1,0 +1,79 @@
+import ArchiverCore
+
+/// Keys of the configuration file that stand in for options of `run` and `watch`: who is told of a
+/// run, and how long it may wait and take.
+///
+/// An option or its variable is stronger than the key. Relative paths start at the file's folder.
+struct NightSettings: Sendable {
+  /// The keys, an example for each, and the option that each stands in for.
+  static let documented: [(key: String, example: String, option: Option)] = [
+    ("pingURL", "\"https://hc-ping.com/…\"", .pingURL),
+    ("notify", "\"mail -s \\\"$ARCHIVER_SUMMARY\\\" me\"", .notify),
+    ("metrics", "\"~/metrics/archiver.prom\"", .metrics),
+    ("logFile", "\"~/archiver.log\"", .logFile), ("maxTime", "\"2h\"", .maxTime),
+    ("waitOnline", "\"5m\"", .waitOnline), ("retryLock", "\"10m\"", .retryLock),
+    ("background", "true", .background),
+  ]
+
+  /// What is set, by key.
+  private(set) var values: [String: OptionValue] = [:]
+
+  /// The option that a key stands in for; `nil` for other keys.
+  static func option(of key: String) -> Option? {
+    documented.first { $0.key == key }?.option
+  }
+
+  /// Takes one key; returns what it takes when the value is wrong. `folder` is the file's.
+  mutating func take(_ key: String, _ json: JSONValue, folder: String) -> Option.Value.Expected? {
+    guard let option = NightSettings.option(of: key) else { return .init("nothing") }
+    if !option.takesValue {
+      guard case .bool(let flag) = json else { return .init("true or false") }
+      values[key] = flag ? .count(1) : nil
+      return nil
+    }
+    switch option.value.parse(json.string ?? json.integer.map { String($0) } ?? "") {
+    case .success(.text(let path)) where option.value == .file:
+      let isRooted = path.hasPrefix("/") || path == "~" || path.hasPrefix("~/")
+      values[key] = .text(isRooted ? path : "\(folder)/\(path)")
+    case .success(let value): values[key] = value
+    case .failure(let expected): return expected
+    }
+    return nil
+  }
+
+  /// Every key for `config show`, `null` where it is not set. The address to ping is a secret: only its host is shown.
+  var shown: [(key: String, value: JSONValue)] {
+    NightSettings.documented.map { key, _, option in
+      switch values[key] {
+      case .text(let text) where option.value == .url:
+        (key, .string(WebURL(text).map { "\($0.host)/…" } ?? "…"))
+      case .text(let text): (key, .string(text))
+      case .duration(let time): (key, .string(Quantity.time(time)))
+      case .count: (key, true)
+      default: (key, .null)
+      }
+    }
+  }
+}
+
+extension Invocation {
+  /// Returns the invocation of a run with what the configuration file sets for options that neither
+  /// the command line nor the environment gives.
+  ///
+  /// Values of a file that was read before are replaced. A file or a key that cannot be read is left
+  /// to `RunSettings` to explain; the keys that can be read count, so that the mistake is reported.
+  func followingFile() -> Invocation {
+    guard [RunCommand.name, WatchCommand.name].contains(command.name) else { return self }
+    var invocation = self
+    invocation.arguments.removeAll(from: .file)
+    let path =
+      arguments.text(.config).map(environment.expanded)
+      ?? environment.configurationFolder + "/config.json5"
+    let nights = ConfigurationFile.nights(path)
+    for (key, _, option) in NightSettings.documented where !invocation.arguments.has(option) {
+      guard let value = nights.values[key] else { continue }
+      invocation.arguments.add(value, to: option, from: .file)
+    }
+    return invocation
+  }
+}
