@@ -80,7 +80,9 @@ package struct ReadeckAdapter: SourceAdapter {
     guard !references.isEmpty else { return [] }
     let contents = await ContentFetcher(api: api, facts: facts).contents(references.map(\.id))
     return contents.map { outcome in
-      outcome.map { ItemAssembly($0, base: api.base, pinLabel: pinLabel, originals: originals).item() }
+      outcome.map {
+        ItemAssembly($0, base: api.base, pinLabel: pinLabel, originals: originals).item()
+      }
     }
   }
 }
