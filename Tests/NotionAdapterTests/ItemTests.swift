@@ -66,13 +66,14 @@ struct ItemTests {
     let page = stage.server.addPage(
       "Page", blocks: [FakeBlock("image", FakeNotion.file("ws/a.png"))],
       extra: ["cover": FakeNotion.file("ws/cover.jpg")])
-    let record = String(decoding: try #require(try await stage.item(page).record), as: UTF8.self)
+    let item = try await stage.item(page)
+    let record = String(decoding: try #require(item.record), as: UTF8.self)
     #expect(record.contains("/files/ws/a.png\"") && record.contains("/files/ws/cover.jpg\""))
     #expect(!record.contains("X-Amz") && !record.contains("expiry_time"))
     #expect(!record.contains("request_id"))
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(record.utf8))
     #expect(value["blocks"]?.array?.count == 1)
-    #expect(value["graph"]?["node"]?["id"]?.string == page)
+    #expect(item.graph?.node.id == page)
   }
 
   @Test func `gives fresh addresses of files when asked again`() async throws {
