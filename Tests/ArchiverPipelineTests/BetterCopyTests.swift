@@ -64,6 +64,29 @@ import Testing
     }
   }
 
+  @Test func `a part that is missing is asked for again whatever becomes of a new revision`()
+    async throws
+  {
+    for html in [nil, "<p>Log in</p>"] {
+      let source = source("<p>\(Self.words)</p><img src=\"/late.gif\">")
+      source.picture("/late.gif", .text("out of order", status: 500))
+      try await Bench.with(source) { bench in
+        #expect(try await bench.run().failed.map(\.id) == ["item0"])
+        // The same under another revision, or less, is no reason to forget what is missing.
+        change(source) { $0.html = html ?? $0.html }
+        _ = try await bench.run()
+        let failures = try bench.archive.catalog.failures(source: nil)
+        #expect(failures.map(\.key.id) == ["item0"], "\(html ?? "the same")")
+        change(source) { $0.html = "<p>\(BetterCopyTests.words)</p><img src=\"/late.gif\">" }
+        source.picture("/late.gif", .data(ScriptedSource.gif("/x"), type: "image/gif"))
+        bench.advance(hours: 48)
+        #expect(try await bench.run().isWhole)
+        #expect(try bench.item("item0").completeness == .complete)
+        #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
+      }
+    }
+  }
+
   @Test func `what was held back goes when the source has the better text again`() async throws {
     let source = source()
     try await Bench.with(source) { bench in

@@ -137,7 +137,9 @@ struct ItemProcessor: Sendable {
     item: SourceItem
   ) throws(StorageError) -> Outcome? {
     let revision = item.reference.revision
-    if !options.force, work.reason != .incomplete, existing.state == .archived,
+    // Of what lacks a part the part is asked for again.
+    if !options.force, work.reason != .incomplete, existing.completeness == .complete,
+      existing.state == .archived,
       existing.contentHash == hash.text,
       try !archive.bundles.isStranger(existing.key, folder: existing.folder)
     {

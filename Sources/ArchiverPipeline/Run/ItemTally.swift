@@ -111,6 +111,11 @@ struct ItemTally {
       finish(work, .unchanged)
     case .kept(let revision, let reason):
       try catalog.markUnchanged(key(work), revision: revision)
+      let attempts = work.attempts + 1
+      try catalog.requeueIncomplete(
+        key(work), attempts: attempts,
+        nextAttempt: attempts < limits[.attempts]
+          ? RetrySchedule.next(attempts: attempts, now: now) : nil)
       report.kept.append(note(work, reason))
       finish(work, .kept(reason: reason))
     case .deferred(let reason):

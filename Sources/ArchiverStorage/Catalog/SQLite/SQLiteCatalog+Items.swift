@@ -1,4 +1,4 @@
-import ArchiverCore
+package import ArchiverCore
 
 extension SQLiteCatalog {
   package func item(_ key: ItemKey) throws(StorageError) -> CatalogItem? {
@@ -63,6 +63,30 @@ extension SQLiteCatalog {
         UPDATE items SET revision = ?, state = 'archived' WHERE source = ? AND id = ?
         """, revision, key.source, key.id)
       try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
+    }
+  }
+
+  /// Puts an archived item that lacks a part back into the queue, so that the part is asked for again
+  /// although the item stays as it is; nothing happens with one that is complete.
+  ///
+  /// - Parameter key: Of the item.
+  /// - Parameter attempts: Failed ones so far.
+  /// - Parameter nextAttempt: `nil` gives up: an essential part stays told as missing, others do not.
+  package func requeueIncomplete(
+    _ key: ItemKey, attempts: Int, nextAttempt: Date?
+  ) throws(StorageError) {
+    guard let item = try item(key), item.completeness != .complete else { return }
+    let failure = item.completeness == .failed ? item.losses?.sentence : nil
+    guard nextAttempt != nil || failure != nil else { return }
+    try write("requeue") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT OR REPLACE INTO queue (source, id, revision, title, date, reason, attempts,
+          next_attempt, failure, gave_up, failure_order)
+        VALUES (?1, ?2, ?3, ?4, ?5, 'incomplete', ?6, ?7, ?8, ?7 IS NULL, CASE WHEN ?8 IS NULL
+          THEN NULL ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END)
+        """, key.source, key.id, item.revision, item.metadata.title,
+        item.metadata.modified ?? item.metadata.added, attempts, nextAttempt, failure)
     }
   }
 
