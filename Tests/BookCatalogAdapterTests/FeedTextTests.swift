@@ -35,6 +35,24 @@ import Testing
     #expect(try await titles(bytes) == ["café"], "and where nobody names one")
   }
 
+  @Test(arguments: [
+    ("ISO-8859-1", "UTF-8", false, false), ("UTF-8", "ISO-8859-1", true, false),
+    ("ISO-8859-1", "ISO-8859-1", true, true), ("ISO-8859-1", "UTF-8", true, false),
+    (nil, "iso-8859-1", false, false), ("utf-8", "ISO-8859-1", false, false),
+  ])
+  func `the header outranks the XML declaration, and a byte order mark both`(
+    header: String?, declared: String, isUTF8: Bool, hasMark: Bool
+  ) async throws {
+    let text =
+      (hasMark ? "\u{FEFF}" : "") + "<?xml version='1.0' encoding='\(declared)'?>"
+      + "<feed><title>T</title>\(titled("<title>caf\u{E9}</title>"))</feed>"
+    let bytes =
+      isUTF8
+      ? Array(text.utf8) : text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let type = "application/atom+xml" + (header.map { ";charset=\($0)" } ?? "")
+    #expect(try await titles(bytes, type: type) == ["café"])
+  }
+
   @Test(arguments: [true, false])
   func `feeds in UTF-16 are read`(isBig: Bool) async throws {
     let text =

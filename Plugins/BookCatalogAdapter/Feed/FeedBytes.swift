@@ -3,17 +3,33 @@ import ArchiverMarkup
 /// Mends what catalogs get wrong about the characters of a feed.
 enum FeedBytes {
   /// Returns a feed in an encoding that it names itself or that is UTF-8 (RFC 7303 section 3): a byte
-  /// order mark comes first, then what the XML says, then the header.
+  /// order mark comes first, then the header, then what the XML says.
+  ///
+  /// Servers with one charset for all files mislabel feeds: what is UTF-8 throughout is taken for that
+  /// where either of the two says so, as text in another encoding hardly ever is.
   static func decoded(_ bytes: [UInt8], contentType: String) -> [UInt8] {
     if let text = utf16(bytes, contentType) { return withoutDeclaration(Array(text.utf8)) }
-    let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
-    let declaration = head.prefix { $0 != ">" }
-    guard !declaration.contains("encoding") else { return bytes }
     let plain = withoutDeclaration(bytes)
-    if String(validating: plain, as: UTF8.self) != nil { return bytes }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return plain }
+    let header = charset(contentType)
+    let declared = declaredEncoding(bytes)
+    let isSaid = [header, declared].contains("utf-8") || header == nil && declared == nil
+    if isSaid, String(validating: plain, as: UTF8.self) != nil { return plain }
+    if header == nil || header == "utf-8", declared != nil { return bytes }
     // Old servers in the west mean Windows' code page where they say nothing.
-    let name = charset(contentType).flatMap { $0 == "utf-8" ? nil : $0 } ?? "windows-1252"
+    let name = header.flatMap { $0 == "utf-8" ? nil : $0 } ?? "windows-1252"
     return Array("<?xml version=\"1.0\" encoding=\"\(name)\"?>".utf8) + plain
+  }
+
+  /// The encoding that an XML declaration names, in small letters; `nil` where there is none.
+  private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+    guard let start = head.firstRange(of: "<?xml"),
+      let end = head[start.upperBound...].firstRange(of: "?>"),
+      let name = head[start.upperBound..<end.lowerBound].firstRange(of: "encoding")
+    else { return nil }
+    let value = head[name.upperBound..<end.lowerBound].drop { !"\"'".contains($0) }.dropFirst()
+    return String(value.prefix { !"\"'".contains($0) })
   }
 
   /// Returns a feed whose ampersands all begin references that XML knows: those of HTML become what
