@@ -85,6 +85,14 @@ import Testing
     #expect(doctor.output.contains("See 'archiver schedule show'") != isOurs, "\(doctor.output)")
   }
 
+  @Test(arguments: [
+    (0, "bad"), (99_999_999, "bad"), (100_000_000, "doubtful"), (999_999_999, "doubtful"),
+    (1_000_000_000, "good"),
+  ])
+  func `doctor fails a disk on which a run would end for want of room`(free: Int, state: String) {
+    #expect("\(Examination.room(free))" == state)
+  }
+
   @Test func `the archive of a schedule is that of its options or its configuration`()
     async throws
   {

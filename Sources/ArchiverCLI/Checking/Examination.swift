@@ -180,14 +180,21 @@ struct Examination {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return [] }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
-    let isScarce = free < 1_000_000_000
+    let state = Examination.room(free)
     let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
     return [
       Finding(
-        subject: wording.text(.ofArchive), state: isScarce ? .doubtful : .good,
+        subject: wording.text(.ofArchive), state: state,
         detail: wording.text(.free, place, wording.bytes(free)),
-        remedy: isScarce ? wording.text(.makeRoom) : nil)
+        remedy: state == .good ? nil : wording.text(.makeRoom))
     ] + openArchive(path)
+  }
+
+  /// Whether so many free bytes do: a run ends where less than its reserve is free, and ten times as much
+  /// may not last long.
+  static func room(_ free: Int) -> Finding.State {
+    let reserve = ArchiveOptions().reserve
+    return free < reserve ? .bad : free < 10 * reserve ? .doubtful : .good
   }
 
   /// Whoever may write to the archive's folder may put pages of their own in the place of its pages.
