@@ -14,8 +14,13 @@ enum MediaCondition {
     "forced-colors": ["none"], "inverted-colors": ["none"],
   ]
 
-  /// Whether a list of conditions has one that the screen meets; an empty one is met.
+  /// Most bytes that are read: each bracket is a level of the reader's stack.
+  private static let limit = 1_024
+
+  /// Whether a list of conditions has one that the screen meets; an empty one is met, one beyond the
+  /// limit is not.
   static func isMet(_ media: String) -> Bool {
+    guard media.utf8.count <= limit else { return false }
     let text = media.lowercased()
     if text.allSatisfy(\.isWhitespace) { return true }
     return split(text, by: ",").contains { isMet(query: trimmed($0)) }
