@@ -2,6 +2,7 @@
 import argparse
 import os
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -12,7 +13,7 @@ import time
 import archive
 from books import Catalog
 from clock import Clock
-from model import Model
+from model import PATIENCE, Model
 from notion import Notion
 from program import Program
 from readeck import Readeck
@@ -48,6 +49,8 @@ class Year:
         # Of quiet nights: most requests of each source, seconds, and the seconds of `status`.
         self.quiet = {name: [] for name in servers}
         self.figures = []
+        # The last night on which a server did not deliver a file of its own.
+        self.lacked_on = None
 
     def _mount(self):
         """A disk of its own, so that it can be full; needs root."""
@@ -91,6 +94,8 @@ class Year:
         if code not in self._expected(filler, faults):
             model.find(f"exit code {code} ({', '.join(world.happened) or 'an ordinary night'}): {output[:500]}")
         model.check(is_good)
+        if self._lacks_files():
+            self.lacked_on = world.night
         if not has_changed and was_settled and is_good and world.night > world.doubtful_until:
             for name, server in world.servers.items():
                 if server.site.lacks_files():
@@ -106,11 +111,18 @@ class Year:
         if tonight.killed_after is not None:
             return {-9, 0, 1, 3}
         expected = {0}
-        if any(server.site.lacks_files() for server in self.world.servers.values()):
+        if self._lacks_files():
             expected.add(1)
         if any(fault.is_down or fault.refuses_login for fault in faults):
             expected = {3} if len(faults) == 1 else {3, 1}
         return expected | {4} if filler else expected
+
+    def _lacks_files(self):
+        return any(server.site.lacks_files() for server in self.world.servers.values())
+
+    def _may_lack_files(self):
+        """Whether items may still wait for files that their server did not deliver."""
+        return self.lacked_on is not None and self.world.night - self.lacked_on <= PATIENCE
 
     def _fill(self):
         """Leaves some kilobytes of the disk."""
@@ -124,7 +136,9 @@ class Year:
         world, model = self.world, self.model
         root = world.program.archive
         code, output, _ = world.program("verify")
-        if code != 0 and not world.has_edits and model.is_settled():
+        problems = [line for line in output.splitlines()[1:] if not re.match(r"\d+ items? lacks? an essential", line)]
+        is_explained = code == 1 and not problems and self._may_lack_files()
+        if code != 0 and not is_explained and not world.has_edits and model.is_settled():
             model.find(f"verify ends with {code}: {output[-400:]}", once=("verify", output[-400:]))
         _, _, seconds = world.program("status")
         total, orphans = archive.pool(root)
