@@ -10,9 +10,9 @@ import ArchiverStorage
 
 /// Looks at everything that a run depends on.
 struct Examination {
-  private let invocation: Invocation
-  private let environment: ProcessEnvironment
-  private let wording: Wording
+  let invocation: Invocation
+  let environment: ProcessEnvironment
+  let wording: Wording
 
   /// `wording` is that of the findings; errors are the same in every language.
   init(_ invocation: Invocation, in wording: Wording) {
@@ -153,60 +153,6 @@ struct Examination {
           remedy: wording.text(.mendProgram, source.kind.program ?? source.name)))
     }
     return findings
-  }
-
-  private func archive(_ settings: RunSettings) -> [Finding] {
-    let path = settings.archive
-    let shown = environment.abbreviated(path)
-    if invocation.services.knownArchives?(environment).isLost(path) == true {
-      return [
-        Finding(
-          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.archiveLost, shown),
-          remedy: wording.text(.mountArchive))
-      ]
-    }
-    // The nearest folder that is there decides whether and where it can be made.
-    var folder = path
-    while !FileManager.default.fileExists(atPath: folder), folder.count > 1 {
-      folder = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
-    }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      return [
-        Finding(
-          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.notWritable, shown),
-          remedy: wording.text(.allowWriting, environment.abbreviated(folder)))
-      ]
-    }
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return [] }
-    let free = Int(status.f_bavail) * Int(status.f_frsize)
-    let state = Examination.room(free)
-    let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
-    return [
-      Finding(
-        subject: wording.text(.ofArchive), state: state,
-        detail: wording.text(.free, place, wording.bytes(free)),
-        remedy: state == .good ? nil : wording.text(.makeRoom))
-    ] + openArchive(path)
-  }
-
-  /// Whether so many free bytes do: a run ends where less than its reserve is free, and ten times as much
-  /// may not last long.
-  static func room(_ free: Int) -> Finding.State {
-    let reserve = ArchiveOptions().reserve
-    return free < reserve ? .bad : free < 10 * reserve ? .doubtful : .good
-  }
-
-  /// Whoever may write to the archive's folder may put pages of their own in the place of its pages.
-  private func openArchive(_ path: String) -> [Finding] {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }
-    return [
-      Finding(
-        subject: wording.text(.ofArchive), state: .doubtful,
-        detail: wording.text(.openArchive, environment.abbreviated(path)),
-        remedy: wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
-    ]
   }
 
   private func sources(_ settings: RunSettings) async -> [Finding] {

@@ -8,7 +8,9 @@ enum DoctorCommand {
     "doctor", summary: "look for what keeps runs from going well",
     discussion: [
       "Looks at configuration, permissions, archive, free space, network, clock, programs that act "
-        + "as sources and the schedule, and says what to do about each finding. Changes nothing."
+        + "as sources and the schedule, and says what to do about each finding. What an archive "
+        + "needs of its file system (locks, renames, shared memory, preallocation) is tried in a "
+        + "folder that is removed again. Changes nothing else."
     ],
     options: [.archive, .config, .json],
     examples: [Command.Example("archiver doctor", "When something is odd, first this.")],

@@ -201,6 +201,18 @@ extension Wording {
         "Give yourself the right to write to %1, or choose another folder with --archive.",
       .madeByFirstRun: "%1, made by the first run",
       .free: "%1; %2 free",
+      .cannotWriteThere: "no file can be written and flushed in %1: %2",
+      .cannotLock: "no file can be locked in %1: %2",
+      .cannotRename: "no folder can be renamed in %1: %2",
+      .cannotMap:
+        "no memory can be shared in %1 (%2); while a run writes, other commands wait",
+      .cannotExchange:
+        "no two folders can be exchanged in %1 (%2); a page is gone for a moment while it is replaced",
+      .cannotLink: "no file can have two names in %1 (%2); each version takes room of its own",
+      .cannotReserve:
+        "no room can be set aside in %1 (%2); a full disk is noticed only in the middle of a file",
+      .useOtherDisk: "Put the archive on another file system; runs cannot work on this one.",
+      .otherDiskHelps: "Runs work all the same; a local file system such as ext4 has this.",
       .makeRoom: "Make room: a run stops when less than 100 MB are free.",
       .badHosts: "allowHosts names no host",
       .writeHosts: "Write HOST or HOST:PORT.",

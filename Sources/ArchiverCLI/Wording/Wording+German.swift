@@ -204,6 +204,19 @@ extension Wording {
         "Sich das Recht geben, in %1 zu schreiben, oder mit --archive einen anderen Ordner wählen.",
       .madeByFirstRun: "%1, legt der erste Lauf an",
       .free: "%1; %2 frei",
+      .cannotWriteThere: "in %1 lässt sich keine Datei schreiben und sichern: %2",
+      .cannotLock: "in %1 lässt sich keine Datei sperren: %2",
+      .cannotRename: "in %1 lässt sich kein Ordner umbenennen: %2",
+      .cannotMap:
+        "in %1 lässt sich kein Speicher teilen (%2); andere Befehle warten, solange ein Lauf schreibt",
+      .cannotExchange:
+        "in %1 lassen sich keine zwei Ordner tauschen (%2); eine Seite fehlt kurz, wenn sie ersetzt wird",
+      .cannotLink:
+        "in %1 kann eine Datei nicht zwei Namen haben (%2); jede Fassung braucht eigenen Platz",
+      .cannotReserve:
+        "in %1 lässt sich kein Platz reservieren (%2); eine volle Platte fällt erst mitten in einer Datei auf",
+      .useOtherDisk: "Das Archiv auf ein anderes Dateisystem legen; auf diesem kann kein Lauf arbeiten.",
+      .otherDiskHelps: "Läufe gelingen trotzdem; ein lokales Dateisystem wie ext4 kann das.",
       .makeRoom: "Platz schaffen: ein Lauf endet, wenn weniger als 100 MB frei sind.",
       .badHosts: "allowHosts nennt keinen Rechner",
       .writeHosts: "HOST oder HOST:PORT schreiben.",

@@ -202,6 +202,18 @@ extension Wording {
       .allowWriting: "Dese permiso para escribir en %1 o elija otra carpeta con --archive.",
       .madeByFirstRun: "%1, la crea la primera ejecución",
       .free: "%1; %2 libres",
+      .cannotWriteThere: "en %1 no se puede escribir ni asegurar un archivo: %2",
+      .cannotLock: "en %1 no se puede bloquear un archivo: %2",
+      .cannotRename: "en %1 no se puede cambiar el nombre de una carpeta: %2",
+      .cannotMap:
+        "en %1 no se puede compartir memoria (%2); otros comandos esperan mientras se archiva",
+      .cannotExchange:
+        "en %1 no se pueden intercambiar dos carpetas (%2); una página falta un momento al sustituirla",
+      .cannotLink: "en %1 un archivo no puede tener dos nombres (%2); cada versión ocupa su propio espacio",
+      .cannotReserve:
+        "en %1 no se puede reservar espacio (%2); un disco lleno se nota solo en mitad de un archivo",
+      .useOtherDisk: "Ponga el archivo en otro sistema de archivos; en este no se puede archivar.",
+      .otherDiskHelps: "Se archiva igualmente; un sistema de archivos local como ext4 lo permite.",
       .makeRoom: "Haga sitio: una ejecución se detiene con menos de 100 MB libres.",
       .badHosts: "allowHosts no nombra ningún host",
       .writeHosts: "Escriba HOST o HOST:PUERTO.",

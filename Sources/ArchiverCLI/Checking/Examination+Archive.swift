@@ -1,0 +1,91 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Examination {
+  /// Whether a run can write there, and as safely as it wants to.
+  func archive(_ settings: RunSettings) -> [Finding] {
+    let path = settings.archive
+    let shown = environment.abbreviated(path)
+    if invocation.services.knownArchives?(environment).isLost(path) == true {
+      return [
+        Finding(
+          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.archiveLost, shown),
+          remedy: wording.text(.mountArchive))
+      ]
+    }
+    // The nearest folder that is there decides whether and where it can be made.
+    var folder = path
+    while !FileManager.default.fileExists(atPath: folder), folder.count > 1 {
+      folder = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
+    }
+    guard access(folder, W_OK | X_OK) == 0 else {
+      return [
+        Finding(
+          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.notWritable, shown),
+          remedy: wording.text(.allowWriting, environment.abbreviated(folder)))
+      ]
+    }
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return [] }
+    let free = Int(status.f_bavail) * Int(status.f_frsize)
+    let state = Examination.room(free)
+    let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
+    return [
+      Finding(
+        subject: wording.text(.ofArchive), state: state,
+        detail: wording.text(.free, place, wording.bytes(free)),
+        remedy: state == .good ? nil : wording.text(.makeRoom))
+    ] + openArchive(path) + trial(in: folder)
+  }
+
+  /// What an archive needs of its file system, tried there.
+  private func trial(in folder: String) -> [Finding] {
+    FileSystemTrial(in: folder).failures().map { failure in
+      Finding(
+        subject: wording.text(.ofArchive), state: failure.step.isEssential ? .bad : .doubtful,
+        detail: wording.text(failure.step.phrase, environment.abbreviated(folder), failure.reason),
+        remedy: wording.text(failure.step.isEssential ? .useOtherDisk : .otherDiskHelps))
+    }
+  }
+
+  /// Whether so many free bytes do: a run ends where less than its reserve is free, and ten times as much
+  /// may not last long.
+  static func room(_ free: Int) -> Finding.State {
+    let reserve = ArchiveOptions().reserve
+    return free < reserve ? .bad : free < 10 * reserve ? .doubtful : .good
+  }
+
+  /// Whoever may write to the archive's folder may put pages of their own in the place of its pages.
+  private func openArchive(_ path: String) -> [Finding] {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }
+    return [
+      Finding(
+        subject: wording.text(.ofArchive), state: .doubtful,
+        detail: wording.text(.openArchive, environment.abbreviated(path)),
+        remedy: wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
+    ]
+  }
+}
+
+extension FileSystemTrial.Step {
+  /// What is said when the step failed: of the folder and the system's reason.
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .write: .cannotWriteThere
+    case .lock: .cannotLock
+    case .rename: .cannotRename
+    case .map: .cannotMap
+    case .exchange: .cannotExchange
+    case .link: .cannotLink
+    case .reserve: .cannotReserve
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import ArchiverCore
+import CFileSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Tries on a file system what an archive needs of it, in a folder of its own that is removed again.
+package struct FileSystemTrial: Sendable {
+  /// Something that an archive does on its file system.
+  package enum Step: String, Sendable, CaseIterable {
+    /// Make a folder and write and flush a file. Without it nothing can be archived.
+    case write
+    /// Lock a file against another process. Without it nothing can be archived.
+    case lock
+    /// Rename a folder. Without it nothing can be archived.
+    case rename
+    /// Share memory of a mapped file, for the catalog's write-ahead log. Without it the catalog uses a
+    /// rollback journal, so that readers wait for a run.
+    case map
+    /// Exchange two folders in one step. Without it a bundle is missing for a moment while it is replaced.
+    case exchange
+    /// Give a file a second name. Without it each version of an item has copies of its files.
+    case link
+    /// Preallocate a file's room. Without it a full disk is noticed only while a file is written.
+    case reserve
+
+    /// Whether no run can do without it.
+    package var isEssential: Bool {
+      switch self {
+      case .write, .lock, .rename: true
+      case .map, .exchange, .link, .reserve: false
+      }
+    }
+  }
+
+  /// A step that failed, with the system's reason.
+  package struct Failure: Sendable, Hashable {
+    package let step: Step
+    /// A phrase such as `Operation not supported`.
+    package let reason: String
+  }
+
+  private let path: String
+  private let faults: (any FaultInjector)?
+  private let vfs: String?
+
+  /// - Parameter path: A folder on the file system in question, which must be there.
+  package init(in path: String) {
+    self.init(in: path, faults: nil)
+  }
+
+  /// `faults` and a VFS of SQLite let a test make steps fail.
+  init(in path: String, faults: (any FaultInjector)?, vfs: String? = nil) {
+    self.path = path
+    self.faults = faults
+    self.vfs = vfs
+  }
+
+  /// Takes every step and returns those that failed, in the order of `Step`. When the folder for them
+  /// cannot be made, that alone is returned.
+  package func failures() -> [Failure] {
+    let fileSystem = FileSystem(faults: faults)
+    let name = ".archiver-trial-\(getpid())"
+    let parent: Folder
+    let folder: Folder
+    do throws(StorageError) {
+      parent = try Folder.open(path: path)
+      // What a trial that was killed left; nothing else has this name.
+      try fileSystem.removeTree(name, in: parent)
+      try fileSystem.makeFolder(name, in: parent, mode: 0o700)
+      folder = try parent.folder(name)
+    } catch {
+      return [Failure(step: .write, reason: FileSystemTrial.reason(error))]
+    }
+    // What cannot be removed is found by the next trial of a process of this number, and harms nothing.
+    defer { try? fileSystem.removeTree(name, in: parent) }
+    return Step.allCases.compactMap { step in
+      do throws(StorageError) {
+        try take(step, in: folder, fileSystem)
+        return nil
+      } catch {
+        return Failure(step: step, reason: FileSystemTrial.reason(error))
+      }
+    }
+  }
+
+  private func take(
+    _ step: Step, in folder: Folder, _ fileSystem: FileSystem
+  ) throws(StorageError) {
+    switch step {
+    case .write:
+      let file = try fileSystem.create("file", in: folder)
+      try fileSystem.announce(.write, file.path)
+      try file.write([UInt8](repeating: 0x61, count: 4096))
+      try file.synchronise()
+    case .lock: try lock(in: folder, fileSystem)
+    case .rename:
+      try fileSystem.makeFolder("old", in: folder)
+      try fileSystem.rename("old", in: folder, to: "new", in: folder)
+    case .map:
+      let connection = try SQLiteCatalog.writing(folder.at("catalog"), vfs: vfs)
+      let mode = try connection.first("PRAGMA journal_mode", []) { $0.text(0) }
+      guard mode == "wal" else { throw StorageError(.io, "no shared memory") }
+    case .exchange:
+      try fileSystem.makeFolder("one", in: folder)
+      try fileSystem.makeFolder("other", in: folder)
+      guard try fileSystem.exchange("one", in: folder, with: "other", in: folder) else {
+        throw .file(ENOTSUP, "exchange", folder.at("one"))
+      }
+    case .link:
+      try fileSystem.announce(.link, folder.at("second"))
+      guard linkat(folder.descriptor, "file", folder.descriptor, "second", 0) == 0 else {
+        throw .file(errno, "link", folder.at("second"))
+      }
+    case .reserve:
+      let file = try fileSystem.create("room", in: folder)
+      #if os(Linux)
+        guard try file.reserve(1 << 20) else { throw .file(ENOTSUP, "reserve", file.path) }
+      #endif
+    }
+  }
+
+  /// Takes a lock, and fails as well when a second open file can have the same one meanwhile.
+  private func lock(in folder: Folder, _ fileSystem: FileSystem) throws(StorageError) {
+    try fileSystem.announce(.create, folder.at(ArchiveLayout.lock))
+    let first = try ArchiveLock(in: folder, of: folder.path, holder: "trial", now: Date())
+    defer { withExtendedLifetime(first) {} }
+    do throws(StorageError) {
+      _ = try ArchiveLock(in: folder, of: folder.path, holder: "trial", now: Date())
+    } catch {
+      if error.code == .locked { return }
+      throw error
+    }
+    throw StorageError(.io, "two processes can have the same lock")
+  }
+
+  /// What the system said, without the path of the trial's own folder.
+  private static func reason(_ error: StorageError) -> String {
+    error.errorNumber.map { String(cString: strerror($0)) } ?? error.message
+  }
+}
