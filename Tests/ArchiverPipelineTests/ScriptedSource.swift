@@ -125,7 +125,7 @@ struct ScriptedAdapter: SourceAdapter {
   static let kind = "scripted"
   static let properties = AdapterProperties(
     title: "Scripted", summary: "For tests", settings: [], batchSize: 4,
-    contentClasses: ["title", "icon"], titleClass: "title")
+    contentClasses: ["title", "icon", "remarks"], remarkClass: "remarks", titleClass: "title")
 
   static func access(_ configuration: Configuration) throws(AdapterError) -> SourceAccess {
     throw AdapterError(.configuration, "not used in tests")

@@ -23,6 +23,10 @@ struct BundleComposer: Sendable {
     let wasEdited: Bool
     /// Whether the bundle it replaces has files that it lacks.
     let losesFiles: Bool
+    /// Digests of its highlights and comments.
+    let remarks: [String]
+    /// Whether the bundle it replaces has some that it lacks.
+    var losesRemarks = false
     /// Where in the archive its links lead.
     let links: BundleLinks
     /// Whether the page is rebuilt from what the bundle has, of which nothing becomes a version.
@@ -35,7 +39,7 @@ struct BundleComposer: Sendable {
     /// Whether the bundle it replaces becomes an earlier version: its content is another.
     var makesVersion: Bool {
       if isMadeAnew { return false }
-      return wasEdited || losesFiles
+      return wasEdited || losesFiles || losesRemarks
         || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
     }
 
@@ -132,6 +136,7 @@ struct BundleComposer: Sendable {
       generator: options.generator)
     let pixels = input.assets.pixels
     record.pixels = pixels.isEmpty ? nil : pixels
+    record.remarks = input.remarks.isEmpty ? nil : input.remarks
     return record
   }
 

@@ -83,13 +83,9 @@ struct ContentHash: Sendable, Hashable {
 
   /// Returns canonical HTML up to the last element of a class.
   private static func withoutRemarks(_ html: [UInt8], _ name: String?) -> [UInt8] {
-    guard let name else { return html }
-    var start: Int?
-    while let found = html.firstIndex(of: "<div class=\"\(name)\"", from: start.map { $0 + 1 } ?? 0)
-    {
-      start = found
-    }
-    return start.map { Array(html[..<$0]) } ?? html
+    guard let name, let start = Remarks.start(of: name, in: html) else { return html }
+    // Without the line feed between the text and the remarks, so that the first remark changes nothing.
+    return html[..<start].reversed().drop { $0 <= 0x20 }.reversed()
   }
 
   /// Returns canonical HTML without the marks of highlights and the signs of their notes.

@@ -4,6 +4,8 @@ import ArchiverStorage
 /// The files of the bundle that an item has already: they stand in for what its source no longer
 /// gives, whatever the address was then.
 struct EarlierFiles: Sendable {
+  /// Digests of its highlights and comments; `nil` in bundles of earlier versions of the program.
+  let remarks: [String]?
   private let assets: [ItemRecord.Asset]
   private let pool: ObjectPool
 
@@ -12,14 +14,18 @@ struct EarlierFiles: Sendable {
     pool = archive.objects
     guard let bytes = try archive.bundles.read(ItemRecord.fileName, of: item.folder) else {
       assets = []
+      remarks = nil
       return
     }
     // A record that was damaged is found by `verify`; nothing stands in then.
-    assets = (try? ItemRecord(json: bytes, path: item.folder))?.assets ?? []
+    let record = try? ItemRecord(json: bytes, path: item.folder)
+    assets = record?.assets ?? []
+    remarks = record?.words == nil ? nil : record?.remarks ?? []
   }
 
   init(_ record: ItemRecord, pool: ObjectPool) {
     assets = record.assets
+    remarks = record.remarks
     self.pool = pool
   }
 

@@ -208,12 +208,18 @@ struct ItemProcessor: Sendable {
         for: draft.key, kindFolder: source.name, title: draft.item.title(draft.key))
     let book = try BookPages.make(
       of: draft.item, assets: assets, pool: archive.objects, options: options)
-    let input = BundleComposer.Input(
+    let remarks = remarks(of: draft.item, draft.body)
+    var input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
       book: book, wasEdited: conflict != nil,
       losesFiles: earlier.map { !$0.paths.isSubset(of: assets.files.map(\.path)) } ?? false,
-      links: links(draft.key, draft.item, book, folder))
+      remarks: remarks, links: links(draft.key, draft.item, book, folder))
+    if let existing = draft.existing {
+      var before = earlier?.remarks
+      if before == nil { before = try self.remarks(of: existing) }
+      input.losesRemarks = !Set(before ?? []).isSubset(of: remarks)
+    }
     if let existing = draft.existing, !options.acceptsWorse {
       let loss = Regression.newLoss(Losses(input.missing), since: existing)
       let outcome = draft.isWorse ?? loss.map { .failed(reason: $0, isRetryable: true) }
@@ -238,6 +244,20 @@ struct ItemProcessor: Sendable {
         missing: bundle.item.missingImages, losses: bundle.item.losses ?? Losses(),
         isUnreached: assets.isUnreached, byteCount: assets.byteCount, claim: claim,
         conflict: conflict))
+  }
+
+  /// Digests of an item's highlights and comments.
+  func remarks(of item: SourceItem, _ body: SanitizedHTML?) -> [String] {
+    Remarks.digests(
+      body: body?.bytes ?? [], class: source.properties.remarkClass, annotations: item.annotations)
+  }
+
+  /// The same of an archived item whose record does not have them: from its page.
+  private func remarks(of existing: CatalogItem) throws(StorageError) -> [String] {
+    let page = try archive.bundles.read("index.html", of: existing.folder)
+    return Remarks.digests(
+      body: page.flatMap { ReadingPage.body(of: $0) } ?? [],
+      class: source.properties.remarkClass, annotations: existing.annotations)
   }
 
   func collector(

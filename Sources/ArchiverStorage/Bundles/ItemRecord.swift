@@ -87,6 +87,12 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var leftOut: [String: Int]?
   /// Addresses of pictures that were a pixel or two and are left out; absent when there are none.
   package var pixels: [String]?
+  /// Digests of its highlights and comments, sorted; absent when there are none. What leaves them makes
+  /// a version.
+  package var remarks: [String]?
+  /// Whether the page beside it was edited by hand, which is said of earlier versions only; absent where
+  /// it was not.
+  package var isEdited: Bool?
   /// Words of the page's text; absent as for `missing`.
   package var words: Int?
   /// What its page is made from; absent as for `missing`.

@@ -18,18 +18,24 @@ struct TreeLinker {
   /// is one, takes the place of its page.
   ///
   /// Pages may have been edited by hand since the bundle was written, and the edited copy is what
-  /// is kept; so they are hashed anew. Assets keep the digest they were stored with: a difference
+  /// is kept; so they are hashed anew, and the record says that the page was edited. Assets keep the digest they were stored with: a difference
   /// there is damage, and `verify` must go on finding it.
   func linkBundle(
     _ bundle: Folder, into target: Folder, page: [UInt8]? = nil
   ) throws(StorageError) {
     let known = try ChecksumList(ifReadableIn: bundle) ?? ChecksumList()
     var checksums = ChecksumList()
+    let edited = try editedRecord(bundle, known)
     try forEachFile(bundle, into: target, skipping: [BundlePath.versions, ChecksumList.fileName]) {
       (name, folder, targetFolder, path) throws(StorageError) in
       if path == BundlePath.page, let page {
         try fileSystem.writeFile(name, in: targetFolder, page)
         checksums[path] = Digest.sha256Hex(page)
+        return
+      }
+      if path == ItemRecord.fileName, let edited {
+        try fileSystem.writeFile(name, in: targetFolder, edited)
+        checksums[path] = Digest.sha256Hex(edited)
         return
       }
       try fileSystem.link(name, of: folder, to: name, in: targetFolder)
@@ -40,6 +46,19 @@ struct TreeLinker {
       }
     }
     try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
+  }
+
+  /// The record of a bundle whose page is not as it was written, saying so; `nil` where it is, or there is
+  /// no record that can be read.
+  private func editedRecord(
+    _ bundle: Folder, _ known: ChecksumList
+  ) throws(StorageError) -> [UInt8]? {
+    guard try bundle.status(BundlePath.page)?.kind == .file,
+      try OpenFile.reading(BundlePath.page, in: bundle).digest().sha256 != known[BundlePath.page],
+      var record = try ItemRecord(ifReadableIn: bundle)
+    else { return nil }
+    record.isEdited = true
+    return try record.json()
   }
 
   private func forEachFile(

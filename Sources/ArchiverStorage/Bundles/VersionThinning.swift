@@ -14,8 +14,8 @@ struct VersionThinning {
     let time: Double
     /// The same for versions made from the same text; like no other's where the page was edited.
     let content: String
-    /// Digests of its files beside its page and records.
-    let files: Set<String>
+    /// Digests of its files beside its page and records, and of its highlights and comments.
+    let parts: Set<String>
   }
 
   /// Newest first.
@@ -39,7 +39,7 @@ struct VersionThinning {
   private func hasNothingOfItsOwn(_ index: Int) -> Bool {
     versions.indices.contains { other in
       other != index && versions[other].content == versions[index].content
-        && versions[index].files.isSubset(of: versions[other].files)
+        && versions[index].parts.isSubset(of: versions[other].parts)
     }
   }
 
@@ -60,9 +60,11 @@ extension VersionThinning.Version {
     let list = try ChecksumList(ifReadableIn: folder)
     // Without a record that can be read, or with a page edited by hand, it is like no other.
     let isAsWritten = try Self.pageDigest(folder) == list?[BundlePath.page]
-    let record = isAsWritten ? try ItemRecord(ifReadableIn: folder) : nil
+    var record = isAsWritten ? try ItemRecord(ifReadableIn: folder) : nil
+    if record?.isEdited == true { record = nil }
     content = record.map { String($0.contentHash.prefix(32)) } ?? name
-    files = Set(list?.digests.filter { $0.key.contains("/") }.values.map { $0 } ?? [])
+    let files = list?.digests.filter { $0.key.contains("/") }.values.map { $0 } ?? []
+    parts = Set(files + (record?.remarks ?? []))
   }
 
   /// `nil` where there is no page.

@@ -7,10 +7,10 @@ struct VersionThinningTests {
   private static let day = 86_400.0
 
   private func version(
-    _ day: Double, _ content: String? = nil, files: Set<String> = []
+    _ day: Double, _ content: String? = nil, parts: Set<String> = []
   ) -> VersionThinning.Version {
     VersionThinning.Version(
-      name: "d\(Int(day))", time: day * Self.day, content: content ?? "text of \(day)", files: files
+      name: "d\(Int(day))", time: day * Self.day, content: content ?? "text of \(day)", parts: parts
     )
   }
 
@@ -47,16 +47,59 @@ struct VersionThinningTests {
 
   @Test func `a version with a file that no other has is not one of many`() {
     let versions = [
-      version(9, "new"), version(8, "new", files: ["photo"]), version(7, "new"),
+      version(9, "new"), version(8, "new", parts: ["photo"]), version(7, "new"),
       version(1, "first"),
     ]
     #expect(kept(versions, 3) == ["d9", "d8", "d1"])
   }
 
+  @Test func `a version with a comment that no other has is not one of many`() throws {
+    let scratch = try ScratchFolder()
+    var versions: [VersionThinning.Version] = []
+    for (name, remarks) in [
+      ("20280103T000000Z", ["a"]), ("20280102T000000Z", ["b"]), ("20280101T000000Z", ["a"]),
+    ] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.at(name), withIntermediateDirectories: false)
+      var record = ItemRecord(Sample.item("a"), kind: "scripted", generator: "test")
+      record.remarks = remarks
+      try Data(record.json()).write(to: URL(filePath: scratch.at("\(name)/item.json")))
+      versions.append(try VersionThinning.Version(name, at: Folder.open(path: scratch.at(name))))
+    }
+    var thinning = VersionThinning(versions: versions, added: nil)
+    thinning.thin(to: 2)
+    #expect(thinning.versions.map(\.name) == ["20280102T000000Z", "20280101T000000Z"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a version whose page was edited by hand is like no other`(isEdited: Bool) throws {
+    let scratch = try ScratchFolder()
+    for name in ["bundle", "version"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.at(name), withIntermediateDirectories: false)
+    }
+    var sums = ChecksumList()
+    for (name, bytes) in [
+      ("index.html", Array("<p>page</p>".utf8)),
+      ("item.json", try Sample.record(Sample.item("a")).json()),
+    ] {
+      try Data(bytes).write(to: URL(filePath: scratch.at("bundle/\(name)")))
+      sums[name] = Digest.sha256Hex(bytes)
+    }
+    try Data(sums.bytes).write(to: URL(filePath: scratch.at("bundle/SHA256SUMS")))
+    if isEdited { try scratch.write("<p>my page</p>", to: "bundle/index.html") }
+    let version = try Folder.open(path: scratch.at("version"))
+    // The page that takes its place as a version is another in any case.
+    try TreeLinker(fileSystem: FileSystem(faults: nil)).linkBundle(
+      Folder.open(path: scratch.at("bundle")), into: version, page: Array("<p>else</p>".utf8))
+    let found = try VersionThinning.Version("20280103T000000Z", at: version)
+    #expect(found.content == (isEdited ? "20280103T000000Z" : "ca"))
+  }
+
   @Test func `a newest version that repeats another does not push out one with files of its own`() {
     let versions = [
-      version(9, "text", files: ["first"]), version(8, "text", files: ["third"]),
-      version(4, "text", files: ["second"]), version(1, "text", files: ["first"]),
+      version(9, "text", parts: ["first"]), version(8, "text", parts: ["third"]),
+      version(4, "text", parts: ["second"]), version(1, "text", parts: ["first"]),
     ]
     // A bundle that the catalog did not know may be older than the newest version.
     #expect(kept(versions, 3, added: "d8") == ["d8", "d4", "d1"])
@@ -64,8 +107,8 @@ struct VersionThinningTests {
 
   @Test func `a bundle that only repeats an older version pushes out no other`() {
     let versions = [
-      version(8, "text", files: ["first"]), version(4, "other"),
-      version(1, "text", files: ["first"]),
+      version(8, "text", parts: ["first"]), version(4, "other"),
+      version(1, "text", parts: ["first"]),
     ]
     #expect(kept(versions, 2, added: "d8") == ["d4", "d1"])
     let unlike = [version(8, "edited"), version(4, "other"), version(1, "text")]
@@ -82,7 +125,7 @@ struct VersionThinningTests {
 
   @Test func `versions whose names are no times are thinned as well`() {
     let odd = ["z", "y", "x", "w"].map {
-      VersionThinning.Version(name: $0, time: 0, content: $0, files: [])
+      VersionThinning.Version(name: $0, time: 0, content: $0, parts: [])
     }
     #expect(kept(odd, 3).count == 3)
     #expect(kept(odd, 3).last == "w")
