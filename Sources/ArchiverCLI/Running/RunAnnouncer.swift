@@ -79,7 +79,7 @@ struct RunAnnouncer: Sendable {
       // An archive that cannot be read is told by the exit code, which is among the metrics.
       let statuses = (try? services.catalog(archive)?.sources()) ?? []
       let text = MetricsText.text(
-        ending, statuses: statuses, version: services.version, started: started,
+        ending, statuses: statuses, version: services.build, started: started,
         now: environment.clock.now())
       try AtomicFile.write(text, to: path, mode: 0o644, isNamedByUser: true)
     } catch {
