@@ -27,7 +27,8 @@ import Testing
     #expect(unit(desk, "archiver-failed@.service") == nil)
     #expect(unit(desk, "archiver.service")?.contains("OnFailure") == false)
     #expect(
-      unit(desk, "archiver.service")?.contains("\nRequiresMountsFor=\"\(desk.home)/a b\"\n") == true)
+      unit(desk, "archiver.service")?.contains("\nRequiresMountsFor=\"\(desk.home)/a b\"\n") == true
+    )
     _ = await desk.type("schedule", "install", "--notify", "mail me", services: services)
     #expect(
       unit(desk, "archiver.service")?.contains("\nOnFailure=archiver-failed@%n.service\n") == true)

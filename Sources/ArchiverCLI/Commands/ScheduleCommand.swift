@@ -154,7 +154,8 @@ enum ScheduleCommand {
     let environment = invocation.environment
     var change = ScheduleChange(before)
     for (name, value) in runVariables(invocation) { change.set(variable: name, value) }
-    if !change.variables.contains(where: { $0.name == "PATH" }), let path = searchPath(environment) {
+    if !change.variables.contains(where: { $0.name == "PATH" }), let path = searchPath(environment)
+    {
       change.set(variable: "PATH", path)
     }
     if arguments.has(.archive) { change.set(.archive, settings.archive) }

@@ -7,7 +7,10 @@ import ArchiverStorage
 enum MetricsText {
   /// All names and what they say, for the documentation.
   static let documented: [(name: String, help: String)] = [
-    ("archiver_build_info", "Version, commit and date of the program that wrote this file; always 1"),
+    (
+      "archiver_build_info",
+      "Version, commit and date of the program that wrote this file; always 1"
+    ),
     ("archiver_run_end_timestamp_seconds", "When the last run ended, in seconds since 1970"),
     ("archiver_run_duration_seconds", "How long the last run took"),
     ("archiver_run_exit_code", "Exit code of the last run; 0 when all went well"),
