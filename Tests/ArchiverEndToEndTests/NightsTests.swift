@@ -29,6 +29,40 @@ import Testing
   }
 }
 
+/// What the command of `--notify` finds in its environment.
+@Suite struct NotifiedEnvironmentTests {
+  @Test func `it gets no variable of a source`() async throws {
+    try await Stage.with(articles: 1) { stage in
+      let folder = stage.home + "/config/archiver"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let text =
+        "{ notify: 'env > \(stage.home)/told', sources: { readeck: { token: 'env:MY_SECRET' } } }"
+      try Data(text.utf8).write(to: URL(filePath: folder + "/config.json5"))
+      var variables = stage.environment.merging([
+        "READECK_OTHER": "x", "NOTION_TOKEN": "ntn", "BOOKS_SOMETHING": "x", "MY_SECRET": "wrong",
+        "MY_OWN": "kept", "ARCHIVER_PING_URL": "http://127.0.0.1:9/",
+      ]) { $1 }
+      variables["READECK_TOKEN"] = nil
+      let run = try await Program.run(
+        ["run", "--source", "readeck", "--quiet"], home: stage.home, environment: variables)
+      #expect(run.code == 3, "\(run.error)")
+      let told = FileManager.default.contents(atPath: stage.home + "/told") ?? Data()
+      let names = String(decoding: told, as: UTF8.self).split(separator: "\n").compactMap {
+        $0.split(separator: "=").first.map(String.init)
+      }
+      for name in ["PATH", "HOME", "MY_OWN", "ARCHIVER_SUMMARY", "ARCHIVER_EXIT_CODE"] {
+        #expect(names.contains(name), "\(name)")
+      }
+      for name in [
+        "READECK_URL", "READECK_OTHER", "NOTION_TOKEN", "BOOKS_SOMETHING", "MY_SECRET",
+        "ARCHIVER_PING_URL",
+      ] {
+        #expect(!names.contains(name), "\(name)")
+      }
+    }
+  }
+}
+
 /// A machine with a schedule, a monitoring service, and somebody who reads its mail.
 final class NightWalk {
   /// What a night leaves behind.

@@ -19,11 +19,13 @@ struct RunAnnouncer: Sendable {
   private let command: String?
   private let metrics: String?
   private let started: Date
+  private let privateNames: PrivateVariables
 
   init(_ invocation: Invocation) {
     environment = invocation.environment
     services = invocation.services
     started = environment.clock.now()
+    privateNames = PrivateVariables(invocation)
     // A dry run is nobody's business but the one's who looks at it.
     let isSilent = invocation.arguments.has(.dryRun)
     let arguments = invocation.arguments
@@ -57,7 +59,7 @@ struct RunAnnouncer: Sendable {
         variables: [
           "ARCHIVER_EXIT_CODE": String(ending.code.rawValue),
           "ARCHIVER_SUMMARY": String(ending.text.prefix { !$0.isNewline }),
-        ])
+        ], without: { privateNames.contains($0) })
       return nil
     } catch {
       return error
