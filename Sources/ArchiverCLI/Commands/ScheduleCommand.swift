@@ -12,7 +12,9 @@ enum ScheduleCommand {
         + "remove takes it away again; show prints what there is.",
       "Addresses and commands of --ping-url and --notify are written as variables, which other "
         + "users of the machine cannot read. The same settings can stand in the configuration file, "
-        + "where every run obeys them: pingURL, notify, metrics, logFile, maxTime.",
+        + "where every run obeys them: pingURL, notify, metrics, logFile, maxTime. With a command to "
+        + "notify, systemd starts it also for a run that was killed or could not begin; after a change "
+        + "of notify in the file install again.",
       "A timer runs while you are logged in; 'loginctl enable-linger' lets it run always. Sources "
         + "must be set in the configuration file or by 'archiver login': neither cron nor systemd "
         + "knows the variables of your shell.",
