@@ -28,6 +28,11 @@ func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Tar
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
+/// What the program says of its own build; `Scripts/build-info` prints the variables.
+func buildInfo(_ name: String) -> CSetting? {
+  Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+}
+
 let package = Package(
   name: "archiver",
   platforms: [.macOS(.v15)],
@@ -39,6 +44,9 @@ let package = Package(
   targets: [
     // Loads libcurl when it is first used, so that what needs no network starts at once.
     .target(name: "CCurl"),
+    .target(
+      name: "CBuildInfo",
+      cSettings: ["ARCHIVER_COMMIT", "ARCHIVER_BUILD_DATE"].compactMap(buildInfo)),
     system("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     system("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
@@ -84,8 +92,8 @@ let package = Package(
       "ArchiverCLI",
       [
         "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
-        "CPriority",
+        "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CBuildInfo",
+        "CLandlock", "CPriority",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 

@@ -25,7 +25,8 @@ package struct NotionAdapter: SourceAdapter {
     let settings = try NotionSettings(configuration)
     return SourceAccess(
       baseURL: settings.baseURL, credential: .bearer(settings.token),
-      requestsPerSecond: settings.requestsPerSecond)
+      requestsPerSecond: settings.requestsPerSecond,
+      credentialPaths: settings.baseURL.resolving("v1/").map { [$0.path] })
   }
 
   package init(

@@ -24,10 +24,14 @@ package struct ReadeckAdapter: SourceAdapter {
     _ = try BookmarkFilter(configuration)
     _ = try configuration.originalTypes()
     let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
+    let base = try configuration.baseURL()
+    // The API, and the pictures and files of bookmarks.
+    let paths = ["api/", "bm/"].compactMap { base.resolving($0)?.path }
     return SourceAccess(
-      baseURL: try configuration.baseURL(), credential: .bearer(try configuration.bearer()),
+      baseURL: base, credential: .bearer(try configuration.bearer()),
       headers: HTTPHeaders(fields.map { HTTPHeaders.Field($0.key, $0.value) }),
-      caFile: configuration.caFile?.filled, requestsPerSecond: configuration.requestsPerSecond)
+      caFile: configuration.caFile?.filled, requestsPerSecond: configuration.requestsPerSecond,
+      credentialPaths: paths)
   }
 
   package init(
@@ -53,6 +57,10 @@ package struct ReadeckAdapter: SourceAdapter {
     return PagedListing(ReadeckListingState(since: since)) { state throws(AdapterError) in
       try await listing.next(&state)
     }
+  }
+
+  package func titles(of ids: [String]) async -> [String: String] {
+    await TitleLookup(api: api).titles(of: ids)
   }
 
   package func account() async throws(AdapterError) -> SourceAccount? {

@@ -18,7 +18,7 @@ extension AdapterSetting {
     AdapterSetting(
       "labels", .list, option: "--label",
       help: "Only bookmarks with all of these labels; a label ending in * matches beginnings, "
-        + "one starting with - excludes",
+        + "one starting with - excludes, one in double quotes is taken as it stands",
       example: "web archive"),
     AdapterSetting(
       "collection", .text, option: "--collection",

@@ -75,7 +75,7 @@ package struct CommandLineTool: Sendable {
       environment.arguments, root: root, variables: environment.variables)
     switch outcome {
     case .version:
-      return .text("archiver \(services.version)\n")
+      return .text("archiver \(services.build.text)\n")
     case .help(let path, let command):
       return .text(
         HelpPage.text(path: path, command: command, width: environment.output.columns ?? 80))

@@ -6,8 +6,8 @@ import ArchiverStorage
 import ArchiverTransport
 
 extension Services {
-  /// The version of the program.
-  static let version = "0.1.0"
+  /// The version of the program, without its commit: bundles are the same bytes from every build of it.
+  private static let version = ProgramVersion.number
 
   /// The real ones.
   package static var live: Services {
@@ -19,6 +19,7 @@ extension Services {
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
+    services.build = .current
     services.usage = { Archive.lastUsage(path: $0) }
     services.knownArchives = { KnownArchives(folder: $0.stateFolder) }
     services.confine = { Sandbox.enter($0) }

@@ -74,7 +74,9 @@ package struct Services: Sendable {
     package var contact: String?
   }
 
-  package var version: String
+  package var version: String { build.number }
+  /// Which program this is.
+  package var build: ProgramVersion
   /// Those that are built in.
   package var kinds: [SourceKind]
   /// Those that are programs of this machine; asking may take seconds.
@@ -119,7 +121,7 @@ package struct Services: Sendable {
     run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
     verify: @escaping @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
   ) {
-    self.version = version
+    build = ProgramVersion(number: version)
     self.kinds = kinds
     self.programs = programs
     self.client = client

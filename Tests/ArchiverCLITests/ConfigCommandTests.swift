@@ -174,6 +174,30 @@ import Testing
     return await desk.type("doctor", variables: Desk.configured, services: services).output
   }
 
+  @Test(arguments: [
+    ("https://me:geheim@read.example.org", "https://read.example.org/ (env"),
+    ("https://read.example.org:8443/?key=geheim", "https://read.example.org:8443/… (env"),
+    ("https://read.example.org/a/b/geheim", "https://read.example.org/a/b/… (env"),
+  ])
+  func `what is secret in an address is not shown`(address: String, shown: String) async throws {
+    let desk = try Desk()
+    let variables = Desk.configured.merging(
+      ["EXAMPLE_URL": address, "EXAMPLE_LABELS": "one,https://me:geheim@other.example/x"]
+    ) { $1 }
+    for words in [[], ["--json"]] {
+      let output = MemoryOutput()
+      _ = await CommandLineTool(
+        environment: desk.environment(["sources"] + words, variables, output: output),
+        services: desk.services()
+      ).run()
+      #expect(!output.text.contains("geheim"), "\(output.text)")
+      if words.isEmpty {
+        #expect(output.text.contains(shown), "\(output.text)")
+        #expect(output.text.contains("one, https://other.example/x (env"), "\(output.text)")
+      }
+    }
+  }
+
   @Test func `a program that a built-in kind goes before is told of`() async throws {
     let desk = try Desk()
     var services = desk.services()

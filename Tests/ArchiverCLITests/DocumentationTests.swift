@@ -1,5 +1,6 @@
 import ArchiverAdapters
 import ArchiverCore
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverCLI
@@ -8,17 +9,8 @@ import Testing
   private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   private static let kinds = sourceKinds.map { SourceKind($0) }
 
-  /// The pages people read, by their path below the project.
   private static func pages() throws -> [(path: String, text: String)] {
-    var paths = ["README.md", "Sources/ARCHITECTURE.md"]
-    for catalog in ["ArchiverCLI/ArchiverCLI.docc", "ArchiverCore/ArchiverCore.docc"] {
-      let files = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/\(catalog)")
-      paths += files.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/\(catalog)/\($0)" }
-    }
-    return try paths.map { path in
-      let data = try Data(contentsOf: URL(filePath: "\(root)/\(path)"))
-      return (path, String(decoding: data, as: UTF8.self))
-    }
+    try QuotedCommand.pages(root: root)
   }
 
   @Test func `every command in the documentation is one that the program takes`() throws {
@@ -49,6 +41,26 @@ import Testing
     }
   }
 
+  /// Lists of words in brackets that begin with the program or one of its commands.
+  @Test(arguments: ["Scripts/Containerfile", "Scripts/compose.yaml"])
+  func `what containers start is what the program takes`(path: String) throws {
+    let text = String(
+      decoding: try Data(contentsOf: URL(filePath: "\(Self.root)/\(path)")), as: UTF8.self)
+    let table = CommandTable.root(kinds: Self.kinds)
+    let lists = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+      line.firstIndex(of: "[").flatMap { start in
+        try? JSONDecoder().decode([String].self, from: Data(line[start...].utf8))
+      }
+    }
+    let commands = lists.map { $0.filter { !["CMD", "archiver"].contains($0) } }
+      .filter { !$0.isEmpty }
+    #expect(commands.contains { $0.prefix(2) == ["status", "--check"] })
+    #expect(commands.count >= 2)
+    for words in commands {
+      #expect(throws: Never.self, "\(words)") { try ArgumentParser.parse(words, root: table) }
+    }
+  }
+
   @Test func `every file and page that the documentation leads to is there`() throws {
     for (path, text) in try Self.pages() {
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -60,8 +72,10 @@ import Testing
       }
       for part in text.split(separator: "Scripts/", omittingEmptySubsequences: false).dropFirst() {
         let name = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-/".contains($0)) }
-        let file = "\(Self.root)/Scripts/\(name)"
-        #expect(FileManager.default.fileExists(atPath: file), "\(path): Scripts/\(name)")
+        let isThere = ["", ".yaml"].contains {
+          FileManager.default.fileExists(atPath: "\(Self.root)/Scripts/\(name)\($0)")
+        }
+        #expect(isThere, "\(path): Scripts/\(name)")
       }
     }
   }

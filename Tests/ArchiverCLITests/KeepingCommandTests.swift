@@ -7,10 +7,10 @@ import Testing
 @Suite struct KeepingCommandTests {
   @Test(arguments: [
     ("90d", 90), ("8w", 56), ("18mo", 540), ("2y", 730), ("0d", 0), ("2", nil), ("y", nil),
-    ("-1d", nil), ("99999d", nil), ("2 y", nil), ("1h", nil), ("", nil),
+    ("-1d", nil), ("99999d", nil), ("2 y", 730), ("2Y", 730), ("48h", 2), ("1M", nil), ("", nil),
   ])
-  func `an age is a number of days, weeks, months or years`(text: String, days: Int?) {
-    #expect(Quantity.days(text) == days)
+  func `an age is a number of hours, days, weeks, months or years`(text: String, days: Int?) {
+    #expect(Quantity.age(text) == days.map { .seconds($0 * 86_400) })
   }
 
   private func options(_ words: String...) throws -> RunOptions {

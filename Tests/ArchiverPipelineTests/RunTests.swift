@@ -169,6 +169,24 @@ import Testing
     }
   }
 
+  @Test func `a dry run has titles where the listing has none`() async throws {
+    let source = ScriptedSource(count: 2)
+    source.state.withLock { $0.namesTitles = false }
+    try await Bench.with(source) { bench in
+      let before = await bench.dryRun { _ in }.sources.first
+      #expect(before?.wouldFetch.map(\.title) == ["Article 1", "Article 0"])
+      _ = try await bench.run()
+      source.change("item0") {
+        $0.revision = "2"
+        $0.title = "Another"
+      }
+      // What is archived goes by the title it has there.
+      let after = await bench.dryRun { _ in }.sources.first
+      #expect(after?.wouldFetch.map(\.title) == ["Article 0"])
+      #expect(source.itemRequests.count == 2)
+    }
+  }
+
   @Test func `a dry run names what the next run takes, pinned and changed items included`()
     async throws
   {

@@ -187,6 +187,12 @@ struct ScriptedAdapter: SourceAdapter {
     }
   }
 
+  func titles(of ids: [String]) async -> [String: String] {
+    source.state.withLock { state in
+      state.items.filter { ids.contains($0.key) }.mapValues(\.title)
+    }
+  }
+
   func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
     source.state.withLock { $0.batches.append(references.count) }
     return await OneByOne(adapter: self).items(references)

@@ -47,6 +47,24 @@ struct CredentialTests {
     #expect(loopback.server.requests.first?.headers["X-Key"] == nil)
   }
 
+  @Test func `a credential for some paths goes to no other`() async throws {
+    let loopback = try Loopback { request in
+      request.path == "/api/away" ? .redirect("/logo.gif") : .text("x")
+    }
+    let client = loopback.engine.client(
+      access: SourceAccess(
+        baseURL: loopback.server.baseURL, credential: .bearer(Secret("t0ken")),
+        headers: ["X-Key": "k"], credentialPaths: ["/api/"]), policy: AddressPolicy())
+    for path in ["/api/items", "/logo.gif", "/api/away"] {
+      _ = try await client.send(HTTPRequest(.get, try loopback.url(path), timeouts: .brief))
+    }
+    let requests = loopback.server.requests
+    #expect(requests.map(\.path) == ["/api/items", "/logo.gif", "/api/away", "/logo.gif"])
+    #expect(requests.map { $0.headers["Authorization"] != nil } == [true, false, true, false])
+    // What a proxy wants, it wants everywhere.
+    #expect(requests.allSatisfy { $0.headers["X-Key"] == "k" })
+  }
+
   @Test func `another port or host name is another origin`() async throws {
     let loopback = try Loopback(resolver: { _ in ["127.0.0.1"] }) { _ in ServerResponse() }
     let client = loopback.client(.bearer(Secret("t0ken")), allowing: ["other.test"])

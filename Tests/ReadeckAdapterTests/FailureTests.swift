@@ -26,6 +26,48 @@ struct FailureTests {
     #expect(await (try stage.adapter()).failure(id)?.code == .unauthorized)
   }
 
+  @Test(arguments: [401, 403])
+  func `what a proxy refuses is not the token's fault`(status: Int) async throws {
+    let stage = try ReadeckStage()
+    for _ in 1...2 {
+      stage.server.failNext(.text("<h1>Forbidden</h1>", type: "text/html", status: status)) { _ in
+        true
+      }
+    }
+    let error = await stage.listingError()
+    #expect(error?.code == .unavailable)
+    #expect(
+      error?.message
+        == "something before Readeck at http://reads.test/ refused the request (\(status)), not "
+        + "Readeck: a proxy or a firewall; `headers` can hold the key that it asks for")
+  }
+
+  @Test func `finds titles in the pages of the list, as far as they go`() async throws {
+    let stage = try ReadeckStage()
+    let ids = stage.fill(150)
+    let found = await (try stage.adapter()).titles(of: [ids[0], ids[149], "unknown"])
+    #expect(found == [ids[0]: "Article 1", ids[149]: "Article 150"])
+    #expect(stage.paths == ["bookmarks", "bookmarks"])
+    let newest = await (try stage.adapter()).titles(of: [ids[149]])
+    #expect(newest.count == 1 && stage.paths.count == 3)
+    stage.server.behaviour.outage = (500, nil)
+    #expect(await (try stage.adapter()).titles(of: ids).isEmpty)
+  }
+
+  @Test func `the token goes to the API and to what bookmarks hold`() throws {
+    let access = try ReadeckAdapter.access(
+      ReadeckConfiguration(url: "https://reads.test/sub", token: Secret("t")))
+    for (path, isSent) in [
+      ("sub/api/bookmarks", true), ("sub/bm/ab/cd/_resources/a.gif", true), ("sub/logo.svg", false),
+      ("api/bookmarks", false), ("sub/profile/export", false), ("", false),
+      ("sub/api/%2E%2e/logo.svg", false),
+    ] {
+      let url = try #require(WebURL("https://reads.test/\(path)"))
+      #expect(access.sendsCredential(to: url) == isSent, "\(path)")
+    }
+    #expect(!access.sendsCredential(to: try #require(WebURL("https://other.test/sub/api/x"))))
+  }
+
   @Test func `names the address that a redirect leads to`() async throws {
     let stage = try ReadeckStage()
     for _ in 1...2 {

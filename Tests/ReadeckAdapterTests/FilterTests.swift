@@ -57,7 +57,7 @@ struct FilterTests {
     #expect(try await listed { $0.rangeStart = "-1d" }.numbers == [5, 4, 3, 2, 1])
   }
 
-  @Test(arguments: ["1d", "8w", "18mo", "2Y", " 30 d "])
+  @Test(arguments: ["1d", "20h", "8w", "18mo", "2Y", " 30 d "])
   func `takes bookmarks by age, as every other age is written`(age: String) async throws {
     #expect(try await listed { $0.rangeStart = age }.numbers == [5, 4, 3, 2, 1])
     #expect(try await listed { $0.rangeEnd = age }.numbers == [])

@@ -6,6 +6,8 @@ extension ReadeckAPI {
     if let refusal = redirection(response) { return refusal }
     switch response.status {
     case 200..<300: return nil
+    case 401 where isPage(response), 403 where isPage(response):
+      return proxyRefusal(response.status)
     case 401:
       return AdapterError(
         .unauthorized,
@@ -44,6 +46,19 @@ extension ReadeckAPI {
       : ""
     return AdapterError(
       .malformed, "\(what(path)) sent \(type) where \(accept.rawValue) was expected\(hint)")
+  }
+
+  /// Whether an answer that refuses is a page for people, which Readeck's API never sends: it writes its
+  /// refusals as JSON or as plain text.
+  private func isPage(_ response: HTTPResponse) -> Bool {
+    response.mediaType == MediaType.html.rawValue
+  }
+
+  private func proxyRefusal(_ status: Int) -> AdapterError {
+    AdapterError(
+      .unavailable,
+      "something before Readeck at \(base.absoluteString) refused the request (\(status)), not "
+        + "Readeck: a proxy or a firewall; `headers` can hold the key that it asks for")
   }
 
   /// Where a user makes tokens.

@@ -45,15 +45,16 @@ struct BookmarkFilter: Sendable {
     onlyHighlighted = configuration.onlyHighlighted ?? false
   }
 
-  /// Returns an age (`30d`, `8w`, `18mo`, `2y`) as the server reads one (`-30d`), and all else as it is. A
-  /// month has 30 days and a year 365.
+  /// Returns an age (`36h`, `30d`, `8w`, `18mo`, `2y`) as the server reads one, in days (`-30d`), and all
+  /// else as it is. A month has 30 days and a year 365; a day that has begun counts.
   private static func place(_ text: String) -> String {
     let trimmed = text.filter { !$0.isWhitespace }
     let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
     let units = ["d": 1, "w": 7, "mo": 30, "y": 365]
-    guard let number = Int(digits), number <= 36_500,
-      let unit = units[trimmed.dropFirst(digits.count).lowercased()]
-    else { return text }
+    let name = trimmed.dropFirst(digits.count).lowercased()
+    guard let number = Int(digits), number <= 876_000 else { return text }
+    if name == "h" { return "-\((number + 23) / 24)d" }
+    guard number <= 36_500, let unit = units[name] else { return text }
     return "-\(number * unit)d"
   }
 

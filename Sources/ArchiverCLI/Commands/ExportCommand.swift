@@ -161,8 +161,8 @@ private struct ItemSelection {
     labels = Set(arguments.texts(label).map(SearchQuery.folded))
     sources = Set(arguments.texts(.source))
     self.since = try arguments.text(since).map { (text) throws(UsageError) in
-      if let days = Quantity.days(text) {
-        return invocation.environment.clock.now().addingTimeInterval(-86_400 * Double(days))
+      if let age = Quantity.age(text) {
+        return invocation.environment.clock.now().addingTimeInterval(-(age / .seconds(1)))
       }
       if let day = SearchQuery.day(text) { return day }
       throw UsageError(

@@ -12,7 +12,9 @@ enum ScheduleCommand {
         + "remove takes it away again; show prints what there is.",
       "Addresses and commands of --ping-url and --notify are written as variables, which other "
         + "users of the machine cannot read. The same settings can stand in the configuration file, "
-        + "where every run obeys them: pingURL, notify, metrics, logFile, maxTime.",
+        + "where every run obeys them: pingURL, notify, metrics, logFile, maxTime. With a command to "
+        + "notify, systemd starts it also for a run that was killed or could not begin; after a change "
+        + "of notify in the file install again.",
       "A timer runs while you are logged in; 'loginctl enable-linger' lets it run always. Sources "
         + "must be set in the configuration file or by 'archiver login': neither cron nor systemd "
         + "knows the variables of your shell.",
@@ -74,8 +76,11 @@ enum ScheduleCommand {
     let words = change.words
     let units = SystemdUnits(
       program: place.program, arguments: words, variables: change.variables,
-      schedule: schedule, writable: scheduled.writable, mask: SystemdUnits.currentMask)
-    try requireOneLine([units.program] + words + units.variables.map(\.value) + units.writable)
+      schedule: schedule, writable: scheduled.writable, archive: settings.archive,
+      notify: scheduled.notify, mask: SystemdUnits.currentMask)
+    let notify = units.notify.map { [$0] } ?? []
+    try requireOneLine(
+      [units.program] + words + units.variables.map(\.value) + units.writable + notify)
     let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
     let command = variables + ([place.program] + words).map(plainWord)
     let line = Crontab.line(schedule, command: command.joined(separator: " "))
@@ -85,7 +90,7 @@ enum ScheduleCommand {
       output.write(
         usesCron
           ? line + "\n"
-          : "# archiver.timer\n\(units.timer)\n# archiver.service\n\(units.service)")
+          : units.printed)
       return .success
     }
     if usesCron { try place.install(cron: line) } else { try place.install(units) }
@@ -116,6 +121,22 @@ enum ScheduleCommand {
     ].compactMap { name, folder in folder.map { (name, $0) } }
   }
 
+  /// The folders of programs that this shell searches; `nil` where there are no others than cron
+  /// searches. Source programs, what `--notify` starts and `ebook-convert` are found in them.
+  private static func searchPath(_ environment: ProcessEnvironment) -> String? {
+    let usual = ["/usr/bin", "/bin"]
+    let path = (environment.variables["PATH"] ?? "").split(separator: ":").map(String.init)
+    var folders: [String] = []
+    var length = 0
+    // Where the run starts, a relative folder is another one. Cron takes lines of 1000 characters.
+    for folder in path where folder.hasPrefix("/") && !folders.contains(folder) {
+      length += folder.utf8.count + 1
+      if length > 400 { break }
+      folders.append(folder)
+    }
+    return folders.allSatisfy(usual.contains) ? nil : folders.joined(separator: ":")
+  }
+
   /// When it runs: as asked for here, or as it is scheduled, or at 03:30.
   private static func schedule(
     _ arguments: ParsedArguments, _ before: ScheduledRun?
@@ -135,6 +156,10 @@ enum ScheduleCommand {
     let environment = invocation.environment
     var change = ScheduleChange(before)
     for (name, value) in runVariables(invocation) { change.set(variable: name, value) }
+    if !change.variables.contains(where: { $0.name == "PATH" }), let path = searchPath(environment)
+    {
+      change.set(variable: "PATH", path)
+    }
     if arguments.has(.archive) { change.set(.archive, settings.archive) }
     let isElsewhere = arguments.has(.config) || environment.configurationHome != nil
     if isElsewhere, let file = settings.file {

@@ -103,17 +103,17 @@ enum SourcesCommand {
       case .option(let flag): flag
       }
     if setting.isSecret { return "set (\(place))" }
-    let text = setting.value == .url ? address(value.json) : words(value.json)
+    let text = words(value.json)
     return TextWidth.truncate(DisplayText.line(text), to: 40) + " (\(place))"
   }
 
-  /// An address as far as it is no secret: some servers put a key behind the first words of the path.
-  private static func address(_ json: JSONValue) -> String {
-    guard let url = json.string.flatMap({ WebURL($0) }) else { return words(json) }
+  /// An address as far as it is no secret: without user, password and query, as some servers put a key
+  /// behind the first words of the path.
+  private static func address(_ url: WebURL) -> String {
     let path = url.path.split(separator: "/")
-    let end = path.count > 2 || url.query != nil ? "/…" : ""
+    let end = path.count > 2 || url.query != nil ? "/…" : path.isEmpty ? "/" : ""
     let start = "\(url.scheme)://\(url.host)" + (url.port.map { ":\($0)" } ?? "")
-    return path.isEmpty ? words(json) : start + path.prefix(2).map { "/\($0)" }.joined() + end
+    return start + path.prefix(2).map { "/\($0)" }.joined() + end
   }
 
   private static func words(_ json: JSONValue) -> String {
@@ -122,7 +122,7 @@ enum SourcesCommand {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
     case .number(let value): String(value)
-    case .string(let text): text
+    case .string(let text): text.contains("://") ? WebURL(text).map(address) ?? "…" : text
     case .array(let elements): elements.map(words).joined(separator: ", ")
     case .object(let members): members.keys.sorted().joined(separator: ", ")
     }

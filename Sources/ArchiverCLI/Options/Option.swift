@@ -16,7 +16,7 @@ struct Option: Sendable, Hashable {
     case duration
     /// Bytes, or a number with `K`, `M`, `G` or `T` (powers of 1,000): `500M`.
     case size
-    /// Days, weeks, months of 30 days or years of 365: `90d`, `8w`, `18mo`, `2y`.
+    /// Hours, days, weeks, months of 30 days or years of 365: `36h`, `90d`, `8w`, `18mo`, `2y`.
     case age
     case choice([String])
     /// The name of a configured source.

@@ -32,9 +32,7 @@ extension Option.Value {
     case .size:
       checked(Quantity.bytes(text).map { .bytes($0) }, "a size such as 500K, 100M or 2G")
     case .age:
-      checked(
-        Quantity.days(text).map { .duration(.seconds($0 * 86_400)) },
-        "an age such as 90d, 8w, 18mo or 2y")
+      checked(Quantity.age(text).map { .duration($0) }, "an age such as 90d, 8w, 18mo or 2y")
     case .choice(let choices):
       choices.contains(text)
         ? .success(.text(text))

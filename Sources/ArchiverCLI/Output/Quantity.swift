@@ -85,42 +85,6 @@ enum Quantity {
     return "\(style.grouped(tenths / 10))\(style.decimal)\(tenths % 10)"
   }
 
-  /// Reads `90`, `90s`, `15m`, `4h`, `2d`; `nil` when it is no time or longer than ten years.
-  static func duration(_ text: String) -> Duration? {
-    let units = ["s": 1, "m": 60, "h": 3600, "d": 86400]
-    guard let seconds = scaled(text, units: units), seconds <= 3650 * 86400 else { return nil }
-    return .seconds(seconds)
-  }
-
-  /// Reads an age in days, `90d`, `8w`, `18mo` or `2y`; a month has 30 and a year 365. `nil` when it
-  /// is none or longer than a hundred years.
-  static func days(_ text: String) -> Int? {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let units = ["d": 1, "w": 7, "mo": 30, "y": 365]
-    guard let number = Int(digits), let unit = units[String(text.dropFirst(digits.count))],
-      number <= 36_500
-    else { return nil }
-    return number * unit
-  }
-
-  /// Reads `1000`, `500K`, `100M`, `2G`, `1T`, each with or without a final `B`.
-  static func bytes(_ text: String) -> Int? {
-    let number = text.uppercased().trimmingSuffix { $0 == "B" }
-    return scaled(
-      number,
-      units: ["K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000])
-  }
-
-  private static func scaled(_ text: String, units: [String: Int]) -> Int? {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let unit = text.dropFirst(digits.count).drop { $0 == " " }
-    guard let number = Int(digits), let factor = unit.isEmpty ? 1 : units[String(unit)] else {
-      return nil
-    }
-    let (value, overflows) = number.multipliedReportingOverflow(by: factor)
-    return overflows ? nil : value
-  }
-
   private static func two(_ large: Int, _ unit: String, _ small: Int, _ smallUnit: String) -> String
   {
     small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(smallUnit)"

@@ -37,18 +37,20 @@ enum ShellCommand {
   }
 
   /// Runs `/bin/sh -c line` with the first 32 KiB of `input` as its standard input and more
-  /// variables; what it prints is dropped.
+  /// variables; what it prints is dropped. It inherits no variable of which `isPrivate` says so.
   static func run(
-    _ line: String, input: String, variables: [String: String], timeout: Duration = .seconds(30)
+    _ line: String, input: String, variables: [String: String], timeout: Duration = .seconds(30),
+    without isPrivate: (String) -> Bool = { _ in false }
   ) throws(CommandFailure) {
     let start = String(decoding: input.utf8.prefix(32 << 10), as: UTF8.self)
     _ = try output(
-      of: line, input: start, variables: variables, timeout: timeout, hasOwnGroup: !hasTerminal)
+      of: line, input: start, variables: variables, timeout: timeout, hasOwnGroup: !hasTerminal,
+      without: isPrivate)
   }
 
   private static func output(
     of line: String, input: String?, variables: [String: String], timeout: Duration,
-    hasOwnGroup: Bool
+    hasOwnGroup: Bool, without isPrivate: (String) -> Bool = { _ in false }
   ) throws(CommandFailure) -> String {
     let pipe = try makePipe()
     defer { close(pipe.reading) }
@@ -56,7 +58,9 @@ enum ShellCommand {
     do throws(CommandFailure) {
       let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
       defer { if let source { close(source) } }
-      pid = try start(line, source, pipe.writing, variables, hasOwnGroup: hasOwnGroup)
+      let inherited = ProcessInfo.processInfo.environment.filter { !isPrivate($0.key) }
+      pid = try start(
+        line, source, pipe.writing, inherited.merging(variables) { $1 }, hasOwnGroup: hasOwnGroup)
       close(pipe.writing)
     } catch {
       close(pipe.writing)
@@ -123,7 +127,7 @@ enum ShellCommand {
     do throws(ChildProgram.Failure) {
       return try ChildProgram.start(
         "/bin/sh", ["-c", line],
-        environment: ProcessInfo.processInfo.environment.merging(variables) { $1 },
+        environment: variables,
         input: input.map { .descriptor($0) } ?? .empty, output: .descriptor(output),
         hasOwnGroup: hasOwnGroup)
     } catch {

@@ -56,6 +56,10 @@ struct DiscreetSource<Base: Source>: Source {
     await base.items(references).map { result in result.mapError { $0.hiding(secrets) } }
   }
 
+  func titles(of ids: [String]) async -> [String: String] {
+    await base.titles(of: ids)
+  }
+
   func account() async throws(AdapterError) -> SourceAccount? {
     do throws(AdapterError) {
       return try await base.account()

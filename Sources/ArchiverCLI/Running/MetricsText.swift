@@ -7,7 +7,10 @@ import ArchiverStorage
 enum MetricsText {
   /// All names and what they say, for the documentation.
   static let documented: [(name: String, help: String)] = [
-    ("archiver_build_info", "Version of the program that wrote this file; always 1"),
+    (
+      "archiver_build_info",
+      "Version, commit and date of the program that wrote this file; always 1"
+    ),
     ("archiver_run_end_timestamp_seconds", "When the last run ended, in seconds since 1970"),
     ("archiver_run_duration_seconds", "How long the last run took"),
     ("archiver_run_exit_code", "Exit code of the last run; 0 when all went well"),
@@ -28,14 +31,15 @@ enum MetricsText {
   ]
 
   static func text(
-    _ ending: RunAnnouncer.Ending, statuses: [SourceStatus], version: String, started: Date,
+    _ ending: RunAnnouncer.Ending, statuses: [SourceStatus], version: ProgramVersion, started: Date,
     now: Date
   ) -> String {
     var values: [String: [(labels: [(String, String)], value: String)]] = [:]
     func add(_ name: String, _ value: String?, _ labels: [(String, String)] = []) {
       if let value { values[name, default: []].append((labels, value)) }
     }
-    add("archiver_build_info", "1", [("version", version)])
+    let build = [("version", version.number), ("commit", version.commit), ("date", version.date)]
+    add("archiver_build_info", "1", build.filter { !$0.1.isEmpty })
     add("archiver_run_end_timestamp_seconds", seconds(now))
     add("archiver_run_duration_seconds", number(now.timeIntervalSince(started)))
     add("archiver_run_exit_code", String(ending.code.rawValue))

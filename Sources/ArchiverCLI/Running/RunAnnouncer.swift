@@ -19,11 +19,13 @@ struct RunAnnouncer: Sendable {
   private let command: String?
   private let metrics: String?
   private let started: Date
+  private let privateNames: PrivateVariables
 
   init(_ invocation: Invocation) {
     environment = invocation.environment
     services = invocation.services
     started = environment.clock.now()
+    privateNames = PrivateVariables(invocation)
     // A dry run is nobody's business but the one's who looks at it.
     let isSilent = invocation.arguments.has(.dryRun)
     let arguments = invocation.arguments
@@ -57,7 +59,7 @@ struct RunAnnouncer: Sendable {
         variables: [
           "ARCHIVER_EXIT_CODE": String(ending.code.rawValue),
           "ARCHIVER_SUMMARY": String(ending.text.prefix { !$0.isNewline }),
-        ])
+        ], without: { privateNames.contains($0) })
       return nil
     } catch {
       return error
@@ -79,7 +81,7 @@ struct RunAnnouncer: Sendable {
       // An archive that cannot be read is told by the exit code, which is among the metrics.
       let statuses = (try? services.catalog(archive)?.sources()) ?? []
       let text = MetricsText.text(
-        ending, statuses: statuses, version: services.version, started: started,
+        ending, statuses: statuses, version: services.build, started: started,
         now: environment.clock.now())
       try AtomicFile.write(text, to: path, mode: 0o644, isNamedByUser: true)
     } catch {

@@ -33,9 +33,13 @@ struct SchedulePlace: Sendable {
 
   private func path(_ suffix: String) -> String { "\(folder)/\(SystemdUnits.name).\(suffix)" }
 
+  private var failurePath: String { "\(folder)/\(SystemdUnits.failureUnit).service" }
+
   /// Writes the units and starts the timer; when that fails, what was there before is there again.
   func install(_ units: SystemdUnits) throws(UsageError) {
-    let before = ["service", "timer"].map { ($0, FileManager.default.contents(atPath: path($0))) }
+    let before = [path("service"), path("timer"), failurePath].map {
+      ($0, FileManager.default.contents(atPath: $0))
+    }
     do {
       // A folder that is not there could not be made by the service: all around it is read-only.
       for folder in [folder] + units.writable {
@@ -44,6 +48,11 @@ struct SchedulePlace: Sendable {
       // The variables may hold an address that is a secret.
       try AtomicFile.write(units.service, to: path("service"), mode: 0o600)
       try AtomicFile.write(units.timer, to: path("timer"), mode: 0o644)
+      if let text = units.failureService {
+        try AtomicFile.write(text, to: failurePath, mode: 0o600)
+      } else {
+        try removeFailureUnit()
+      }
       _ = try run(
         "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)
     } catch {
@@ -54,19 +63,25 @@ struct SchedulePlace: Sendable {
 
   /// A timer that never starts would look like a schedule. What cannot be undone is no worse than
   /// the failure that is told of.
-  private func putBack(_ files: [(suffix: String, content: Data?)]) {
+  private func putBack(_ files: [(path: String, content: Data?)]) {
     let isNew = files.allSatisfy { $0.content == nil }
     // Enabling may have made its link before starting failed.
     if isNew { _ = try? run("systemctl --user disable --now archiver.timer", nil) }
-    for (suffix, content) in files {
+    for (path, content) in files {
       if let content {
         let text = String(decoding: content, as: UTF8.self)
-        try? AtomicFile.write(text, to: path(suffix), mode: 0o644)
+        // The variables of a service may hold what is secret.
+        try? AtomicFile.write(text, to: path, mode: path.hasSuffix("timer") ? 0o644 : 0o600)
       } else {
-        try? FileManager.default.removeItem(atPath: path(suffix))
+        try? FileManager.default.removeItem(atPath: path)
       }
     }
     _ = try? run("systemctl --user daemon-reload", nil)
+  }
+
+  private func removeFailureUnit() throws {
+    guard FileManager.default.fileExists(atPath: failurePath) else { return }
+    try FileManager.default.removeItem(atPath: failurePath)
   }
 
   func install(cron line: String) throws(UsageError) {
@@ -86,6 +101,7 @@ struct SchedulePlace: Sendable {
         _ = try? run("systemctl --user disable --now archiver.timer", nil)
         try FileManager.default.removeItem(atPath: path("timer"))
         try FileManager.default.removeItem(atPath: path("service"))
+        try removeFailureUnit()
         _ = try? run("systemctl --user daemon-reload", nil)
       } catch {
         throw UsageError("the units in \(folder) could not be removed: \(error)")

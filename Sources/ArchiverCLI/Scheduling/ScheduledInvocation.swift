@@ -30,6 +30,9 @@ struct ScheduledInvocation: Sendable {
     settings = try RunSettings(invocation)
   }
 
+  /// The command that is run when something went wrong; `nil` where none is set.
+  var notify: String? { invocation.arguments.text(.notify) }
+
   /// The folders that the run writes to: the archive, its state, and where its metrics and its log go.
   var writable: [String] {
     let environment = invocation.environment

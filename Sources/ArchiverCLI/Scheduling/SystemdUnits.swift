@@ -16,6 +16,10 @@ struct SystemdUnits: Sendable {
   let schedule: RunSchedule
   /// Folders that the service may write to; all else below home is read-only to it.
   let writable: [String]
+  /// The archive: what its path is mounted from comes first.
+  var archive: String?
+  /// The command of `--notify`, for nights whose run could not start it itself.
+  var notify: String?
   /// What is kept from others of the files that it makes. A library of which the timer makes a part
   /// that nobody may read, unlike what was made by hand, is none that a web server can deliver.
   var mask: mode_t = 0o077
@@ -28,6 +32,15 @@ struct SystemdUnits: Sendable {
   }
 
   static let name = "archiver"
+  /// The unit that tells of a service that failed; what stands behind the `@` is its name.
+  static let failureUnit = "archiver-failed@"
+
+  /// All units, each below its name, for `--print`.
+  var printed: String {
+    var text = "# archiver.timer\n\(timer)\n# archiver.service\n\(service)"
+    if let failureService { text += "\n# \(SystemdUnits.failureUnit).service\n\(failureService)" }
+    return text
+  }
 
   /// A night that was missed is made up for as soon as the machine is on (`Persistent=`).
   var timer: String {
@@ -66,7 +79,7 @@ struct SystemdUnits: Sendable {
       [Unit]
       Description=Archive what is new
       Documentation=man:archiver(1)
-
+      \(relations.map { $0 + "\n" }.joined())
       [Service]
       Type=oneshot
       \(settings.joined())ExecStart=\(command)
@@ -95,6 +108,47 @@ struct SystemdUnits: Sendable {
       # What the program takes rights from itself with, which not every systemd counts among them.
       SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self
       SystemCallErrorNumber=EPERM
+
+      """
+  }
+
+  /// What the service waits for, and what follows its failure.
+  private var relations: [String] {
+    let mount = archive.map { "RequiresMountsFor=\(SystemdUnits.quotedValue($0))" }
+    let failure = notify.map { _ in "OnFailure=\(SystemdUnits.failureUnit)%n.service" }
+    return [mount, failure].compactMap(\.self)
+  }
+
+  /// The unit that runs the command of `--notify` for a service that failed without telling anybody
+  /// itself: it was killed, it could not be started, or it could not read its settings. `nil` where no
+  /// command is set; the journal has the failure all the same.
+  ///
+  /// What the run has told ends with 1, 3, 4 or 130. Unlike the run it may gain rights, which a local
+  /// `sendmail` needs.
+  var failureService: String? {
+    guard let notify else { return nil }
+    let summary =
+      "archiver: the run ended without a report ($MONITOR_SERVICE_RESULT, $MONITOR_EXIT_STATUS); "
+      + "journalctl --user -u $1 says more"
+    let script =
+      "case \"$MONITOR_EXIT_CODE $MONITOR_EXIT_STATUS\" in "
+      + "\"exited 1\"|\"exited 3\"|\"exited 4\"|\"exited 130\") exit 0 ;; esac; "
+      + "export ARCHIVER_SUMMARY=\"\(summary)\" ARCHIVER_EXIT_CODE=\"$MONITOR_EXIT_STATUS\"; "
+      + "printf \"%s\\n\" \"$ARCHIVER_SUMMARY\" | /bin/sh -c \"$ARCHIVER_NOTIFY\""
+    let command = ["/bin/sh", "-c", script, "sh"].map(SystemdUnits.quoted).joined(separator: " ")
+    let settings = variables.filter { $0.name == "PATH" } + [("ARCHIVER_NOTIFY", notify)]
+    let environment = settings.map {
+      "Environment=" + SystemdUnits.quotedValue("\($0.0)=\($0.1)") + "\n"
+    }
+    return """
+      # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
+      [Unit]
+      Description=Tell that %i failed
+      Documentation=man:archiver(1)
+
+      [Service]
+      Type=oneshot
+      \(environment.joined())ExecStart=\(command) %i
 
       """
   }

@@ -16,6 +16,9 @@ public struct SourceAccess: Sendable {
   /// The address that every other one of the source is relative to.
   public var baseURL: WebURL
   public var credential: Credential?
+  /// Beginnings of the paths that the credential is sent to; `nil` sends it to all of the origin. What a
+  /// page shows may lead to any path of its server, and need not get the credential there.
+  public var credentialPaths: [String]?
   /// Extra header fields for the source's origin, such as a proxy's access key.
   public var headers: HTTPHeaders
   /// A PEM file of certificate authorities to trust beside the system's.
@@ -28,8 +31,10 @@ public struct SourceAccess: Sendable {
 
   public init(
     baseURL: WebURL, credential: Credential? = nil, headers: HTTPHeaders = [:],
-    caFile: String? = nil, requestsPerSecond: Double? = nil, secrets: [Secret] = []
+    caFile: String? = nil, requestsPerSecond: Double? = nil, secrets: [Secret] = [],
+    credentialPaths: [String]? = nil
   ) {
+    self.credentialPaths = credentialPaths
     self.secrets = secrets
     self.baseURL = baseURL
     self.credential = credential
@@ -39,4 +44,18 @@ public struct SourceAccess: Sendable {
   }
 
   public var origin: Origin { baseURL.origin }
+
+  /// Whether the credential may go with a request.
+  ///
+  /// - Parameter url: Where the request goes.
+  public func sendsCredential(to url: WebURL) -> Bool {
+    guard url.origin == origin else { return false }
+    guard let credentialPaths else { return true }
+    let path = url.path
+    // Servers read these steps, written so, in ways of their own.
+    let climbs = path.split(separator: "/").contains {
+      $0.lowercased().replacing("%2e", with: ".") == ".."
+    }
+    return !climbs && credentialPaths.contains { path.hasPrefix($0) }
+  }
 }

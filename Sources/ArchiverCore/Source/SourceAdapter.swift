@@ -44,6 +44,14 @@ public protocol Source: Sendable {
   /// a listing without checkpoint. The default knows nothing of any.
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding]
 
+  /// Finds titles of items that its listing names without any, by id; those that it does not find are
+  /// left out.
+  ///
+  /// Only for what is shown before anything is fetched. The default knows none.
+  ///
+  /// - Parameter ids: At most 1,000, those to be fetched first before the others.
+  func titles(of ids: [String]) async -> [String: String]
+
   /// Tells whose items the source gives; `nil`, as by default, where it cannot say.
   ///
   /// Asked before a listing of everything and after the credential changed. An archive that has the
@@ -108,6 +116,8 @@ extension Source {
   public func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
     [:]
   }
+
+  public func titles(of ids: [String]) async -> [String: String] { [:] }
 
   public func account() async throws(AdapterError) -> SourceAccount? { nil }
 }

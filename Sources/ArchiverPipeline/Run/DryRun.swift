@@ -61,9 +61,10 @@ package struct DryRun: Sendable {
     report.unknown = try trial.unknown(options.only, of: source.name)
     try release(trial, source)
     let taken = try taken(trial, source, options)
-    report.wouldFetch = taken.map {
-      SourceReport.ItemNote(
-        id: $0.reference.id, title: source.shown($0.reference.title), message: "")
+    let titles = await titles(of: taken, source)
+    report.wouldFetch = taken.map { work in
+      let title = titles[work.reference.id] ?? work.reference.title
+      return SourceReport.ItemNote(id: work.reference.id, title: source.shown(title), message: "")
     }
     report.plan.selected = taken.count
     report.plan.retries = taken.count { $0.attempts > 0 }
@@ -73,6 +74,21 @@ package struct DryRun: Sendable {
       report.wouldRemove = try Deletion.removable(of: source.name, in: trial).notes
     }
     return report
+  }
+
+  /// Returns titles of what the listing named without one: those of the archived copy, or the source's.
+  private func titles(of taken: [WorkItem], _ source: RunSource) async -> [String: String] {
+    let unnamed = taken.map(\.reference).filter { $0.title.isEmpty }.map(\.id)
+    if unnamed.isEmpty { return [:] }
+    var titles: [String: String] = [:]
+    for id in unnamed {
+      // The title is only shown.
+      let item = try? catalog?.item(ItemKey(source: source.name, id: id))
+      titles[id] = item?.metadata.title
+    }
+    let unknown = unnamed.filter { titles[$0] == nil }.prefix(1000)
+    if unknown.isEmpty { return titles }
+    return titles.merging(await source.adapter.titles(of: Array(unknown))) { $1 }
   }
 
   /// Makes due what was held back for want of room, as far as there is room in the source's budget.

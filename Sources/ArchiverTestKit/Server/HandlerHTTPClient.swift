@@ -76,7 +76,7 @@ package struct HandlerHTTPClient: HTTPClient {
     }
     if let access, request.usesCredential, request.url.origin == access.origin {
       for field in access.headers.fields { headers[field.name] = field.value }
-      if case .bearer(let token) = access.credential {
+      if case .bearer(let token) = access.credential, access.sendsCredential(to: request.url) {
         headers["Authorization"] = "Bearer \(token.reveal())"
       }
     }

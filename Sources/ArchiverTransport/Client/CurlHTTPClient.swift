@@ -58,7 +58,9 @@ struct CurlHTTPClient: HTTPClient {
     guard let access, access.origin == hop.url.origin else { return transfer }
     if let file = access.caFile { transfer.authorities = try .adding(file) }
     if request.usesCredential {
-      transfer.credential = login.credential(access.credential)
+      if access.sendsCredential(to: hop.url) {
+        transfer.credential = login.credential(access.credential)
+      }
       for field in access.headers.fields { transfer.headers[field.name] = nil }
       for field in access.headers.fields { transfer.headers.append(field.name, field.value) }
     }

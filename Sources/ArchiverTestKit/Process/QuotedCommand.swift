@@ -1,9 +1,28 @@
+import ArchiverCore
+
 /// Finds the commands that a page of Markdown quotes.
-enum QuotedCommand {
+package enum QuotedCommand {
+  /// The pages people read, by their path below the project.
+  ///
+  /// - Parameter root: The project's folder.
+  package static func pages(root: String) throws -> [(path: String, text: String)] {
+    var paths = ["README.md", "Sources/ARCHITECTURE.md"]
+    for catalog in ["ArchiverCLI/ArchiverCLI.docc", "ArchiverCore/ArchiverCore.docc"] {
+      let files = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/\(catalog)")
+      paths += files.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/\(catalog)/\($0)" }
+    }
+    return try paths.map { path in
+      let data = try Data(contentsOf: URL(filePath: "\(root)/\(path)"))
+      return (path, String(decoding: data, as: UTF8.self))
+    }
+  }
+
   /// Returns the words after `archiver` of every command, in code spans and in blocks of code.
   ///
   /// Words in capitals stand for a value, `a|b` for one of two, an ellipsis for what is left out.
-  static func all(in text: String) -> [[String]] {
+  ///
+  /// - Parameter text: The page.
+  package static func all(in text: String) -> [[String]] {
     var commands: [[String]] = []
     for (line, isCode) in lines(of: text) {
       // In a drawing of the modules the program's name is followed by what it is.
@@ -26,7 +45,9 @@ enum QuotedCommand {
   }
 
   /// Returns the names of options that stand alone in code spans, such as `--max 20`.
-  static func options(in text: String) -> [String] {
+  ///
+  /// - Parameter text: The page.
+  package static func options(in text: String) -> [String] {
     lines(of: text).filter { !$0.isCode }.flatMap { spans(of: $0.text) }
       .filter { $0.hasPrefix("--") }
       .map { String($0.dropFirst(2).prefix { $0.isLetter || $0 == "-" }) }
@@ -38,7 +59,7 @@ enum QuotedCommand {
     var lines: [(text: String, isCode: Bool)] = []
     // A code span may go on in the next line of its paragraph.
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if paragraph.hasPrefix("```") {
+      if paragraph.drop(while: { $0 == " " }).hasPrefix("```") {
         isCode.toggle()
       } else if !isCode, let last = lines.last, !last.isCode, !last.text.isEmpty, !paragraph.isEmpty
       {

@@ -1,0 +1,41 @@
+import ArchiverCore
+
+/// Variables of the environment that are for the sources, and that what a run starts besides them does
+/// not get.
+struct PrivateVariables: Sendable {
+  private let names: Set<String>
+  /// `READECK_`: what else a source of this kind may read.
+  private let beginnings: [String]
+
+  /// Those of every kind of source, those that the configuration file names as `env:NAME`, and the address
+  /// to ping.
+  ///
+  /// - Parameter invocation: The run.
+  init(_ invocation: Invocation) {
+    let environment = invocation.environment
+    let programs = invocation.services.namedPrograms?(environment) ?? []
+    let kinds = invocation.services.kinds + programs
+    var names = Set(kinds.flatMap { $0.properties.settings.compactMap(\.environment) })
+    let ping = invocation.command.option(named: Option.pingURL.name)
+    if let variable = ping?.environment { names.insert(variable) }
+    let path =
+      invocation.arguments.text(.config).map(environment.expanded)
+      ?? environment.configurationFolder + "/config.json5"
+    // A file that is missing or cannot be read names none.
+    let file = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    for part in file.split(separator: "env:").dropFirst() {
+      names.insert(String(part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }))
+    }
+    self.names = names
+    beginnings = kinds.map { kind in
+      kind.name.map { $0.isLetter || $0.isNumber ? $0.uppercased() : "_" }.joined() + "_"
+    }
+  }
+
+  /// Whether a variable is for the sources alone.
+  ///
+  /// - Parameter name: The variable's name.
+  func contains(_ name: String) -> Bool {
+    names.contains(name) || beginnings.contains { name.hasPrefix($0) }
+  }
+}
