@@ -129,7 +129,7 @@ struct BookStage {
       }.update(isChanged: true)
       #expect(try stage.found("teapots") == ["Report assets/a%20b.pdf#page=1"])
       #expect(
-        asked.withLock { $0 } == ["\(root)/\(stage.items[1].folder)/assets/a b.pdf 1000000"])
+        asked.withLock { $0 } == ["\(root)/\(stage.items[1].folder)/assets/a b.pdf 4000000"])
     }
   }
 
@@ -161,6 +161,7 @@ extension InBrowser.SearchInBrowserTests {
           for one in found {
             guard let place = one.split(separator: " ").last, place != "-" else { continue }
             #expect(shown.page.contains("/\(place)"), "\(query)")
+            #expect(shown.page.contains("<span>page 2</span>") == place.hasSuffix("page=2"))
           }
         }
       }
@@ -201,6 +202,36 @@ extension InBrowser.SearchInBrowserTests {
       let back = try await browser.run(
         "return document.querySelector('.back').getAttribute('href');")
       #expect(back.string?.hasSuffix("index.html#q=xylophone+OR+teapots") == true, "\(back)")
+      await browser.quit()
+    }
+  }
+
+  @Test func `from a server the start page leads back to what was read last`() async throws {
+    try await TemporaryFolder.with("books") { root in
+      try BrowsedArchive.write(to: root)
+      let server = try FileServer.start(root)
+      defer { server.stop() }
+      let browser = try #require(try await LibraryBrowser.start(.chromium))
+      let base = server.baseURL.absoluteString
+      try await browser.open("\(base)index.html")
+      #expect(try await browser.becomes("document.querySelector('.item h2 a')"))
+      #expect(try await browser.run("return document.querySelector('.resume');") == .null)
+      try await browser.open("\(base)library/read.html#at=readeck/item-2")
+      #expect(try await browser.becomes("document.title === 'Piece 2'"))
+      let frame = "document.getElementById('page').contentWindow"
+      #expect(
+        try await browser.becomes("\(frame).document.documentElement.scrollHeight > 2000"))
+      try await browser.run("\(frame).scrollTo({ top: 900, behavior: 'instant' });")
+      #expect(
+        try await browser.becomes("localStorage.getItem('archiver.places')?.includes('Piece 2')"))
+      try await browser.open("\(base)index.html")
+      #expect(try await browser.becomes("document.querySelector('.resume a')"))
+      #expect(
+        try await browser.run("return document.querySelector('.resume a').textContent;")
+          == "Piece 2")
+      try await browser.run("document.querySelector('.resume a').click();")
+      #expect(try await browser.becomes("document.title === 'Piece 2'"))
+      #expect(try await browser.becomes("\(frame).scrollY > 800"))
       await browser.quit()
     }
   }

@@ -50,7 +50,7 @@ enum LanguageTable {
     ("buecherregal ", [7]), ("kueche ", [7]), ("aepfel ", [7]), ("oel ", [7]), ("öl ", [7]),
     ("\"in der Küche\"", [7]), ("\"der in Küche\"", []), ("lang:de brief", [4]),
     // French.
-    ("soeur ", [8]), ("sœur ", [8]), ("ecrivait ", [8]), ("lettre ", [8, 0]), ("phare ", [8]),
+    ("soeur ", [8]), ("sœur ", [8]), ("ecrivait ", [8]), ("lettre ", [8]), ("phare ", [8]),
     ("l'été ", [9]), ("lete ", [9]), ("ete ", [9]), ("creme brulee ", [9]), ("garcon ", [9]),
     ("foret ", [9]), ("journal ", [10]), ("journaux ", [10]), ("apres-guerre ", [10]),
     ("apresguerre ", [10]), ("oeuvres ", [10]), ("œuvre ", [10]), ("bibliotheque ", [11]),

@@ -40,7 +40,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .bookRatio: 200
     case .bookEntries: 10_000
     case .bookPages: 5_000
-    case .searchedText: 1_000_000
+    case .searchedText: 4_000_000
     }
   }
 

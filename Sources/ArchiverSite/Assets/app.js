@@ -101,13 +101,28 @@
     return { parts, target: words ? { place, words } : null };
   }
 
+  /** A way back to what was read last, where the reader remembered a place in it. @returns {Node[]} */
+  function resume() {
+    /** @type {unknown} */
+    let places = null;
+    try {
+      places = JSON.parse(localStorage.getItem("archiver.places") ?? "[]");
+    } catch {
+      // Storage may be forbidden or hold what others wrote.
+    }
+    const last = Array.isArray(places) ? places.findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string") : null;
+    if (!last || location.protocol === "file:") return [];
+    const folder = last[0].split("/").map(encodeURIComponent).join("/");
+    return [el("p", { class: "resume" }, [el("span", { "data-w": "continueReading" }, w("continueReading")), " ", el("a", { href: archiverView.reader(folder, ""), dir: "auto" }, last[2])])];
+  }
+
   async function show() {
     const mine = ++turn;
     const now = state();
     drawBar();
     if (keys.every((key) => !now[key]) && pages === 1) {
       total.textContent = "";
-      results.replaceChildren(...still);
+      results.replaceChildren(...resume(), ...still);
       if (isStale) archiverUI.translate();
       isStale = false;
       archiverView.throughReader(results);

@@ -36,7 +36,7 @@
   /** @param {string} folder */
   const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
 
-  /** The places where reading stopped, newest last. @returns {[string, number][]} */
+  /** The places where reading stopped, newest last, with titles for the start page. @returns {[string, number, string?][]} */
   function places() {
     try {
       const list = JSON.parse(localStorage.getItem(memory) ?? "[]");
@@ -61,7 +61,7 @@
     if (!page || !isSettled || length <= 0 || address().page !== "index.html") return;
     const rest = places().filter(([one]) => one !== folder);
     const part = Math.round((page.scrollY / length) * 10000) / 10000;
-    if (part > 0.005 && part < 0.985) rest.push([folder, part]);
+    if (part > 0.005 && part < 0.985) rest.push([folder, part, document.title]);
     try {
       localStorage.setItem(memory, JSON.stringify(rest.slice(-memorySize)));
     } catch {

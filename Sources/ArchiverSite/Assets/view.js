@@ -55,6 +55,8 @@ const archiverView = (() => {
     const date = new Date(item.saved * 60000);
     const facts = el("p", { class: "facts" }, [el("time", { datetime: date.toISOString() }, day(item.saved * 60))]);
     if (facets.kinds[item.kind] !== "article") facts.append(el("span", {}, w("kind." + facets.kinds[item.kind])));
+    const page = /#page=(\d+)$/.exec(snippet?.target?.place ?? "")?.[1];
+    if (page) facts.append(el("span", {}, w("pdfPage", archiverUI.number(Number(page)))));
     if (item.minutes > 0) facts.append(el("span", {}, w("minutes", String(item.minutes))));
     if (item.flags & 1) facts.append(el("span", { class: "star", role: "img", "aria-label": w("favourite") }, "★"));
     if (item.flags & 2) facts.append(el("span", {}, w("done")));
@@ -70,5 +72,5 @@ const archiverView = (() => {
     return el("li", { class: "item" }, [picture(row), said]);
   }
 
-  return { entry, throughReader };
+  return { entry, reader, throughReader };
 })();
