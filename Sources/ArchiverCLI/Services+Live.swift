@@ -2,6 +2,7 @@ import ArchiverAdapters
 import ArchiverCore
 import ArchiverPDF
 import ArchiverPipeline
+import ArchiverSite
 import ArchiverStorage
 import ArchiverTransport
 
@@ -29,6 +30,7 @@ extension Services {
     }
     services.hasComicLibrary = { PipelineLibraries.opensComics }
     services.bookProgram = { BookProgram(searchPath: $0.variables["PATH"] ?? "")?.path }
+    services.pdfProgram = { PDFText(searchPath: $0.variables["PATH"] ?? "")?.path }
     services.pdfLibrary = {
       do throws(PDFError) { return try PDFReader().version } catch { return nil }
     }
@@ -54,8 +56,9 @@ extension Services {
     options.readPDF = { path in
       Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
     }
-    options.bookProgram = BookProgram(
-      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    options.bookProgram = BookProgram(searchPath: searchPath)
+    options.books = BookTexts(options.limits, searchPath: searchPath)
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,

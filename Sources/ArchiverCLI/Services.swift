@@ -93,6 +93,8 @@ package struct Services: Sendable {
   package var hasComicLibrary: @Sendable () -> Bool = { true }
   /// The path of the program that makes EPUBs of books of other kinds; `nil` where it is not installed.
   package var bookProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
+  /// The path of the program that gives the text of PDFs; `nil` where it is not installed.
+  package var pdfProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

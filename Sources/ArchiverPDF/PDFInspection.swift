@@ -23,6 +23,7 @@ package enum PDFInspection {
 
   /// Does the work of the process, when this is it: returns its exit code, `nil` when it is not.
   package static func answer(_ arguments: [String]) -> Int32? {
+    if let code = PDFText.become(arguments) { return code }
     guard arguments.count == 3, arguments[1] == argument else { return nil }
     limit(Int32(RLIMIT_AS.rawValue), to: mostMemory)
     limit(Int32(RLIMIT_CPU.rawValue), to: rlim_t(seconds(bytes: byteCount(arguments[2]))))
@@ -69,7 +70,7 @@ package enum PDFInspection {
       let pipe = try ChildProgram.pipe()
       defer { close(pipe.reading) }
       let pid = try start(path, output: pipe.writing)
-      let bytes = read(pipe.reading, until: .now + .seconds(15))
+      let bytes = read(pipe.reading, most: 64 << 10, until: .now + .seconds(15))
       kill(pid, SIGKILL)
       while waitpid(pid, nil, 0) < 0, errno == EINTR {}
       return bytes
@@ -88,11 +89,13 @@ package enum PDFInspection {
       error: .empty)
   }
 
-  /// A line of at most 64 KiB.
-  private static func read(_ descriptor: Int32, until end: ContinuousClock.Instant) -> [UInt8] {
+  /// Returns what comes, at most so many bytes.
+  static func read(
+    _ descriptor: Int32, most: Int, until end: ContinuousClock.Instant
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count < 64 << 10, ContinuousClock.now < end {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count < most, ContinuousClock.now < end {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&request, 1, 100) <= 0 { continue }
       #if canImport(Glibc)
@@ -102,12 +105,12 @@ package enum PDFInspection {
       #endif
       if count < 0, errno == EINTR { continue }
       if count <= 0 { break }
-      bytes += buffer[..<count]
+      bytes += buffer[..<min(count, most - bytes.count)]
     }
     return bytes
   }
 
-  private static var program: String {
+  static var program: String {
     #if os(Linux)
       "/proc/self/exe"
     #else
@@ -115,11 +118,11 @@ package enum PDFInspection {
     #endif
   }
 
-  private static var libraryPath: [String: String] {
+  static var libraryPath: [String: String] {
     ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
   }
 
-  private static func limit(_ resource: Int32, to value: rlim_t) {
+  static func limit(_ resource: Int32, to value: rlim_t) {
     var bound = rlimit(rlim_cur: value, rlim_max: value)
     #if canImport(Glibc)
       setrlimit(__rlimit_resource_t(UInt32(resource)), &bound)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Runs the program on a PDF as a run does.
-private struct Inspection {
+struct Inspection {
   static let program =
     (CommandLine.arguments.first ?? "")
     .split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

@@ -326,7 +326,7 @@ import Testing
       _ = try LibraryBuilder(root: root, catalog: MemoryCatalog([item])).update(isChanged: true)
       let shards = try files(root).filter { $0.key.hasPrefix("library/text/") }
       let text = try #require(shards.first?.value)
-      #expect(ScriptData.lastString([UInt8](text)) == "Deep & wide.")
+      #expect(PassageFile([UInt8](text))?.text == "Deep & wide.")
     }
   }
 

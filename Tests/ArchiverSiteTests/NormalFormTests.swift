@@ -101,7 +101,7 @@ import Testing
     }
     #expect(
       shown == [
-        "x=x", "デ=ﾃﾞ", "ー=ｰ", "タ=ﾀ", "y=y", "office=oﬃce", "1=½", "2=", "ete=e\u{301}t\u{E9}",
+        "x=x", "で=ﾃﾞ", "ー=ｰ", "た=ﾀ", "y=y", "office=oﬃce", "1=½", "2=", "ete=e\u{301}t\u{E9}",
         "よ=\u{309F}", "り=", "z=z", "한=한",
       ])
     #expect(Snippet(text, SearchQuery("データ 2 り 한 "))?.text == text)

@@ -33,6 +33,7 @@ struct Examination {
     findings += passedOver()
     findings.append(pdfLibrary())
     findings += comicLibrary()
+    findings.append(pdfProgram())
     findings.append(bookProgram())
     var place: String?
     do throws(UsageError) {
@@ -81,6 +82,16 @@ struct Examination {
     return Finding(
       subject: "PDF", state: .good,
       detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
+  }
+
+  /// Without it PDFs are kept and shown all the same.
+  private func pdfProgram() -> Finding {
+    if let path = invocation.services.pdfProgram(environment) {
+      return Finding(subject: "PDF", state: .good, detail: environment.abbreviated(path))
+    }
+    return Finding(
+      subject: "PDF", state: .good,
+      detail: wording.text(.pdfUnsearched), remedy: wording.text(.installPDFProgram))
   }
 
   /// Without it books of these kinds are kept all the same.

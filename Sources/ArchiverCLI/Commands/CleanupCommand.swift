@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverSite
 import ArchiverStorage
 
 /// `archiver cleanup`.
@@ -43,7 +44,8 @@ enum CleanupCommand {
     }
     let archive = try ExistingArchive.open(settings.archive, holder: "cleanup", invocation)
     let plan = try retention.plan(archive.catalog)
-    let garbage = try retention.carryOut(plan, in: archive)
+    let garbage = try retention.carryOut(
+      plan, in: archive, library: LibraryBuilder(settings, archive))
     try Task.checkCancellation()
     report(plan, garbage: garbage, isDry: false, invocation)
     return .success

@@ -47,6 +47,7 @@ enum RenderCommand {
     options.readPDF = { path in
       Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
     }
+    options.books = BookTexts(settings.limits, invocation.environment)
     let renderer = PageRenderer(
       archive: archive, sources: try sources(settings, archive, invocation), options: options,
       clock: invocation.environment.clock)

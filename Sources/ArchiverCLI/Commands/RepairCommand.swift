@@ -40,7 +40,7 @@ enum RepairCommand {
     let (items, unreadable) = try Archive.rebuildCatalog(
       path: settings.archive, clock: invocation.environment.clock)
     let archive = try ExistingArchive.open(settings.archive, holder: "repair", invocation)
-    _ = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()
+    _ = try LibraryBuilder(settings, archive).rebuild()
     let output = invocation.environment.output
     for folder in unreadable {
       output.write("unreadable: \(DisplayText.line(folder)): its item.json cannot be read\n")

@@ -18,15 +18,20 @@ enum SearchCommand {
         + "those.",
       "Other forms of a word are found too and come later: 'bridges' finds 'bridge', 'wifi' finds "
         + "'Wi-Fi', 'oreilly' finds \"O'Reilly\". Titles, authors, labels, highlights and notes are "
-        + "searched besides the text.",
+        + "searched besides the text, and so is the text of books and, where pdftotext is "
+        + "installed, of PDFs: as much of each as limits.searchedText says. 'place' names the "
+        + "chapter or page.",
       "Filters among the words: label:NAME, source:NAME, site:PART, type:article, year:2024, "
         + "before:2024-05-17 and after:2024, which go by when an item was saved, author:NAME, "
-        + "lang:de and is:unlabelled. Two labels must both be there, of label:a,b one.",
+        + "lang:de, is:unread, is:begun, is:read, is:favourite, is:failed, is:unlabelled, "
+        + "has:note, has:highlight and has:file. Two labels must both be there, of label:a,b one; "
+        + "label:none finds what has no label.",
+      "OR between two words, phrases or filters wants either: 'tides label:sea OR label:coast'.",
       "A hyphen right before a word, a phrase or a filter excludes the items that have it; an "
         + "excluded word is never the beginning of one. Put it in quotes with the words before it "
         + "or after '--', as what begins with a hyphen is an option otherwise. Exclusions alone "
-        + "list all other items, those saved last first. A phrase, wanted or excluded, is looked "
-        + "for in the first 8 passages of a long text and where its words fit best.",
+        + "list all other items, those saved last first. Phrases are exact, whatever their words; "
+        + "items whose title is what was typed come first.",
       "May be used while a run is at work. With --json 'marks' gives, for each hit in 'snippet', "
         + "its beginning and end counted in code points.",
     ],
@@ -74,8 +79,15 @@ enum SearchCommand {
   /// Says which filters there are none of.
   static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
     for name in query.unknownFilters {
-      let meant = NearestName.of(name, among: SearchQuery.filterNames)
-      let advice = meant.map { "did you mean '\($0):'?" } ?? "in quotes it is searched for as words"
+      let parts = name.split(separator: ":").map { $0.lowercased() }
+      let values = (SearchQuery.values[parts.first ?? ""] ?? []).map { "\(parts[0]):\($0)" }
+      let names = values.isEmpty ? SearchQuery.filterNames.map { "\($0):" } : values
+      let meant = NearestName.of(name.contains(":") ? name : "\(name):", among: names)
+      let advice =
+        meant.map { "did you mean '\($0)'?" }
+        ?? (values.isEmpty
+          ? "in quotes it is searched for as words"
+          : "there are \(values.joined(separator: ", "))")
       environment.error.write(
         "archiver: there is no filter '\(name)', which was left out; \(advice)\n")
     }
@@ -108,7 +120,8 @@ private struct MatchPrinter {
     let site = item.metadata.siteName ?? item.metadata.site
     let facts = [
       site.map { DisplayText.line($0, limit: 60) },
-      Quantity.day(item.metadata.added ?? item.firstArchived), "\(item.folder)/index.html",
+      Quantity.day(item.metadata.added ?? item.firstArchived),
+      "\(item.folder)/\(match.place ?? "index.html")",
     ].compactMap { $0 }
     let title = DisplayText.title(item.metadata.title, id: item.key.id)
     let line = styles.apply(.dim, facts.joined(separator: styles.separator))
@@ -153,7 +166,7 @@ private struct MatchPrinter {
       "source": .string(item.key.source), "id": .string(item.key.id),
       "title": .string(item.metadata.title), "url": .text(item.metadata.url),
       "page": .string("\(archive)/\(item.folder)/index.html"), "folder": .string(item.folder),
-      "site": .text(item.metadata.site),
+      "place": .text(match.place), "site": .text(item.metadata.site),
       "labels": .array(item.metadata.labels.map { .string($0) }),
       "saved": .time(item.metadata.added ?? item.firstArchived),
       "score": match.score.map { .number(($0 * 1000).rounded() / 1000) } ?? .null,

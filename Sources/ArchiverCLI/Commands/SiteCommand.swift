@@ -22,7 +22,7 @@ enum SiteCommand {
     let settings = try RunSettings(invocation, programs: .named)
     let environment = invocation.environment
     let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
-    let update = try LibraryBuilder(root: archive.path, catalog: archive.catalog).rebuild()
+    let update = try LibraryBuilder(settings, archive).rebuild()
     let items = try archive.catalog.itemCount(source: nil)
     // What the archive keeps for itself is no business of those who look at the library.
     let written = update.textCount + update.written.count { !$0.hasPrefix(".archiver/") }

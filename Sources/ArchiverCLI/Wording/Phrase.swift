@@ -52,6 +52,7 @@ enum Phrase: String, Sendable, CaseIterable {
     ofSchedule
   case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
     comicsUnread, installComicLibrary, booksUnread, installBookProgram, installPDFLibrary,
+    pdfUnsearched, installPDFProgram,
     renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case archiveLost, mountArchive

@@ -175,6 +175,10 @@ extension Wording {
         "未安装 libqpdf：不读取 PDF 的页数和标题",
       .installPDFLibrary:
         "如需读取，请安装：apt-get install libqpdf29（或 28、30），brew install qpdf。",
+      .pdfUnsearched:
+        "未安装 pdftotext：无法搜索 PDF 的文字",
+      .installPDFProgram:
+        "请安装后运行“archiver site”：apt-get install poppler-utils，brew install poppler。",
       .renameProgram: "请给程序改名，例如：%1。",
       .noBrowser: "此机器上没有",
       .useBrowser: "档案本身没有问题：请在有浏览器的机器上打开 index.html，或用任意网页服务器提供该文件夹。",

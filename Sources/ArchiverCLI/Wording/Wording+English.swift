@@ -182,6 +182,10 @@ extension Wording {
         "libqpdf is not installed: page counts and titles of PDFs are not read",
       .installPDFLibrary:
         "Install it to have them: apt-get install libqpdf29 (or 28, 30), brew install qpdf.",
+      .pdfUnsearched:
+        "pdftotext is not installed: the text of PDFs is not searched",
+      .installPDFProgram:
+        "Install it and run 'archiver site': apt-get install poppler-utils, brew install poppler.",
       .renameProgram: "Rename the program: %1, for example.",
       .noBrowser: "none on this machine",
       .useBrowser:

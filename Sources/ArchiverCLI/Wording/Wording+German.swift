@@ -185,6 +185,10 @@ extension Wording {
         "libqpdf ist nicht installiert: Seitenzahl und Titel von PDFs werden nicht gelesen",
       .installPDFLibrary:
         "Zum Lesen installieren: apt-get install libqpdf29 (oder 28, 30), brew install qpdf.",
+      .pdfUnsearched:
+        "pdftotext ist nicht installiert: der Text von PDFs wird nicht durchsucht",
+      .installPDFProgram:
+        "Installieren und 'archiver site' ausführen: apt-get install poppler-utils, brew install poppler.",
       .renameProgram: "Das Programm umbenennen, etwa: %1.",
       .noBrowser: "keiner auf diesem Rechner",
       .useBrowser:

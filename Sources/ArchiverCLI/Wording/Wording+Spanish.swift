@@ -184,6 +184,10 @@ extension Wording {
         "libqpdf no está instalado: no se leen el número de páginas ni el título de los PDF",
       .installPDFLibrary:
         "Para leerlos, instálalo: apt-get install libqpdf29 (o 28, 30), brew install qpdf.",
+      .pdfUnsearched:
+        "pdftotext no está instalado: no se busca en el texto de los PDF",
+      .installPDFProgram:
+        "Instálalo y ejecuta 'archiver site': apt-get install poppler-utils, brew install poppler.",
       .renameProgram: "Cambie el nombre del programa, por ejemplo: %1.",
       .noBrowser: "ninguno en este equipo",
       .useBrowser:

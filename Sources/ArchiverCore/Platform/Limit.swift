@@ -6,6 +6,8 @@ package enum Limit: String, Sendable, CaseIterable {
   case imageSize, fileSize, unannouncedSize, imageTime, attempts
   case htmlSize, htmlElements, images
   case bookSize, bookTextSize, bookFileSize, bookRatio, bookEntries, bookPages
+  /// The one beyond which nothing fails: the rest is not searched.
+  case searchedText
 
   package enum Unit: Sendable {
     case bytes, seconds, count
@@ -14,7 +16,7 @@ package enum Limit: String, Sendable, CaseIterable {
   package var unit: Unit {
     switch self {
     case .imageSize, .fileSize, .unannouncedSize, .htmlSize, .bookSize, .bookTextSize,
-      .bookFileSize:
+      .bookFileSize, .searchedText:
       .bytes
     case .imageTime: .seconds
     case .attempts, .htmlElements, .images, .bookRatio, .bookEntries, .bookPages: .count
@@ -38,6 +40,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .bookRatio: 200
     case .bookEntries: 10_000
     case .bookPages: 5_000
+    case .searchedText: 4_000_000
     }
   }
 
@@ -51,7 +54,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .htmlSize: 1_000...500_000_000
     case .htmlElements: 100...100_000_000
     case .images: 1...1_000_000
-    case .bookTextSize: 1_000...64_000_000
+    case .bookTextSize, .searchedText: 1_000...64_000_000
     case .bookRatio: 2...1_000_000
     case .bookEntries, .bookPages: 1...1_000_000
     }
@@ -74,6 +77,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .bookRatio: "How many times larger than packed a file in a book may become"
     case .bookEntries: "Most files in one book"
     case .bookPages: "Most pages in one book"
+    case .searchedText: "Most bytes of the text of one book or PDF that are searched"
     }
   }
 

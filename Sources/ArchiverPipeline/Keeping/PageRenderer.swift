@@ -37,7 +37,8 @@ package struct PageRenderer: Sendable {
   ) {
     self.init(
       archive: archive, sources: sources, options: options, clock: clock,
-      library: LibraryBuilder(root: archive.path, catalog: archive.catalog))
+      library: LibraryBuilder(
+        root: archive.path, catalog: archive.catalog, books: options.books))
   }
 
   init(

@@ -126,7 +126,7 @@ package struct Retention: Sendable {
   ///
   /// A run gives the `library` that it updates itself afterwards, which may have read ahead.
   package func carryOut(
-    _ plan: Plan, in archive: Archive, library: LibraryBuilder? = nil
+    _ plan: Plan, in archive: Archive, library: LibraryBuilder
   ) throws -> GarbageReport {
     var hasChanged = false
     for item in plan.items {
@@ -138,7 +138,6 @@ package struct Retention: Sendable {
     }
     if hasChanged {
       try LinkMender(archive: archive).mend()
-      let library = library ?? LibraryBuilder(root: archive.path, catalog: archive.catalog)
       _ = try library.update(isChanged: true)
     }
     return try archive.collectGarbage()

@@ -33,7 +33,8 @@ package struct ArchiveRun: Sendable {
         total: options.jobs + options.downloadsAhead, perHost: options.jobsPerHost,
         exemptHosts: Set(sources.compactMap { $0.origin?.host })),
       clock: clock, events: events)
-    let library = LibraryBuilder(root: archive.path, catalog: archive.catalog)
+    let library = LibraryBuilder(
+      root: archive.path, catalog: archive.catalog, books: options.books)
     let journal = WorkJournal(archive)
     let deathFailure = noteDeath(journal)
     let runs = sources.map { source in

@@ -1,5 +1,6 @@
 package import ArchiverCore
 package import ArchiverPDF
+package import ArchiverSite
 
 /// What a run is asked to do.
 package struct RunOptions: Sendable {
@@ -48,6 +49,9 @@ package struct RunOptions: Sendable {
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.
   package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 
+  /// Gives the texts of books for the library's search.
+  package var books: BookTexts
+
   package init(
     maxItems: Int? = nil, jobs: Int = 16, jobsPerHost: Int = 6, fetchImages: Bool = true,
     dryRun: Bool = false, force: Bool = false, only: [String] = [], keepVersions: Int = 3,
@@ -64,6 +68,7 @@ package struct RunOptions: Sendable {
     self.fullListing = fullListing
     self.generator = generator
     self.limits = limits
+    books = BookTexts(limits: limits)
   }
 }
 

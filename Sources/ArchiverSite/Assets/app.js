@@ -89,14 +89,31 @@
     if (focused && document.activeElement?.id !== focused) (document.getElementById(focused) ?? list).focus();
   }
 
-  /** @param {Query|null} query @param {Row} row @param {Hit|undefined} hit */
-  async function snippet(query, row, hit) {
-    if (!query || query.terms.length === 0 || !hit) return undefined;
-    const text = await archiverSearch.text(row[4], hit.passage).catch(() => "");
-    const parts = archiverSnippet.make(text, query);
+  /** @param {Row} row @param {{hit: Hit, query: Query}|undefined} found */
+  async function snippet(row, found) {
+    if (!found || found.query.terms.length === 0) return undefined;
+    const { hit, query } = found;
+    const { text, places } = /** @type {Passage} */ (await archiverSearch.text(row[4], hit.passage).catch(() => ({ text: "", also: "", places: [] })));
+    const { parts, at } = archiverSnippet.make(text, query);
     const words = archiverSnippet.target(parts);
-    const target = words ? "#:~:text=" + encodeURIComponent(words).replaceAll("-", "%2D") : "";
-    return { parts, target };
+    // A chapter or page of a book; that of a PDF is in its address already.
+    const place = (places.findLast(([start]) => start <= at) ?? places[0])?.[1] ?? "index.html";
+    return { parts, target: words ? { place, words } : null };
+  }
+
+  /** A way back to what was read last, where the reader remembered a place in it. @returns {Node[]} */
+  function resume() {
+    /** @type {unknown} */
+    let places = null;
+    try {
+      places = JSON.parse(localStorage.getItem("archiver.places") ?? "[]");
+    } catch {
+      // Storage may be forbidden or hold what others wrote.
+    }
+    const last = Array.isArray(places) ? places.findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string") : null;
+    if (!last || location.protocol === "file:") return [];
+    const folder = last[0].split("/").map(encodeURIComponent).join("/");
+    return [el("p", { class: "resume" }, [el("span", { "data-w": "continueReading" }, w("continueReading")), " ", el("a", { href: archiverView.reader(folder, ""), dir: "auto" }, last[2])])];
   }
 
   async function show() {
@@ -105,7 +122,7 @@
     drawBar();
     if (keys.every((key) => !now[key]) && pages === 1) {
       total.textContent = "";
-      results.replaceChildren(...still);
+      results.replaceChildren(...resume(), ...still);
       if (isStale) archiverUI.translate();
       isStale = false;
       archiverView.throughReader(results);
@@ -137,7 +154,7 @@
     /** @type {Row[]} */
     const rows = await archiverData.records(page.map((item) => item.id));
     const entries = await Promise.all(page.map(async (item, at) =>
-      archiverView.entry(rows[at], item, all, await snippet(query, rows[at], hits.get(item.id)), isMatch ? "" : archiverList.hash(now))));
+      archiverView.entry(rows[at], item, all, await snippet(rows[at], hits.get(item.id)), archiverList.hash(now))));
     const better = isMatch && items.length === 0 && untried === 0 && tried === 0 && query ? await archiverSearch.suggestion(now.q, query) : null;
     if (!isCurrent()) return;
     const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);

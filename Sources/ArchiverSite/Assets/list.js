@@ -64,29 +64,25 @@ const archiverList = (() => {
   }
 
   /**
-   * Returns the passage of an item that has the phrases, which is the hit's own where there are none; -1 when none
-   * has, or when one has a phrase that must not be there.
-   * @param {Hit} hit @param {Row} row @param {string[]} phrases @param {string[]} without
+   * Returns the first passage of an item that has a phrase, the one that fits best before all others; -1 when none has.
+   * @param {Hit} hit @param {Row} row @param {Places} places
    */
-  async function passageWith(hit, row, phrases, without) {
-    const count = Math.min(archiverSearch.passageCount(hit.id), 8);
-    let found = phrases.length === 0 ? hit.passage : -1;
-    for (const passage of new Set([hit.passage, ...Array(count).keys()])) {
-      const text = row[1] + "\n" + await archiverSearch.text(row[4], passage);
-      if (without.some((phrase) => archiverSnippet.hasPhrase(text, phrase))) return -1;
-      if (found < 0 && phrases.every((phrase) => archiverSnippet.hasPhrase(text, phrase))) found = passage;
-      if (found >= 0 && without.length === 0) return found;
+  async function passageWith(hit, row, { phrase, items }) {
+    for (const passage of new Set([hit.passage, ...items.get(hit.id) ?? []])) {
+      if (!items.get(hit.id)?.includes(passage)) continue;
+      const { text, also } = await archiverSearch.text(row[4], passage);
+      if (archiverSnippet.hasPhrase([...(passage === 0 ? [row[1], ...also.split("\n")] : []), text], phrase)) return passage;
     }
-    return found;
+    return -1;
   }
 
   /**
    * Keeps the hits that have the phrases of a query and none that it excludes, until too many texts would be read.
-   * @param {Hit[]} hits @param {Query} query @param {{phrase: string, ids: Set<number>}[]} suspects @param {number} pages
+   * @param {Hit[]} hits @param {Places[]} phrases @param {Places[]} suspects @param {number} pages
    */
-  async function withPhrases(hits, query, suspects, pages) {
-    const without = /** @param {Hit} hit */ (hit) => suspects.filter(({ ids }) => ids.has(hit.id)).map(({ phrase }) => phrase);
-    const isOpen = /** @param {Hit} hit */ (hit) => query.phrases.length > 0 || suspects.some(({ ids }) => ids.has(hit.id));
+  async function withPhrases(hits, phrases, suspects, pages) {
+    const without = /** @param {Hit} hit */ (hit) => suspects.filter(({ items }) => items.has(hit.id));
+    const isOpen = /** @param {Hit} hit */ (hit) => phrases.length > 0 || without(hit).length > 0;
     const open = hits.filter(isOpen);
     /** @type {Map<number, number>} */
     const passages = new Map();
@@ -97,9 +93,11 @@ const archiverList = (() => {
       /** @type {Row[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
       await Promise.all(part.map(async (hit, one) => {
-        const passage = await passageWith(hit, rows[one], query.phrases, without(hit));
-        passages.set(hit.id, passage);
-        if (passage >= 0) count += 1;
+        const places = await Promise.all(phrases.map((phrase) => passageWith(hit, rows[one], phrase)));
+        const excluded = await Promise.all(without(hit).map((phrase) => passageWith(hit, rows[one], phrase)));
+        const isKept = places.every((passage) => passage >= 0) && excluded.every((passage) => passage < 0);
+        passages.set(hit.id, isKept ? places[0] ?? hit.passage : -1);
+        if (isKept) count += 1;
       }));
     }
     const untried = open[at];
@@ -108,33 +106,54 @@ const archiverList = (() => {
     return { kept, tried: tried.length };
   }
 
-  /** @param {Facets & {items: Item[]}} all @param {State} now @param {number} pages */
+  /**
+   * Returns what a query without alternatives finds, best first where it has words, and how many texts were looked at for it.
+   * @param {Facets & {items: Item[]}} all @param {Query} query @param {(item: Item) => boolean} isShown @param {number} pages
+   */
+  async function matches(all, query, isShown, pages) {
+    const tests = [archiverQuery.matcher(all, query.filters), archiverQuery.remainder(all, query.without.filters)];
+    const { ids, suspects } = await archiverSearch.excluded(query.without);
+    /** @type {Set<number>[]} */
+    const required = await Promise.all(archiverQuery.lookups(query.filters).map(archiverSearch.having));
+    /** @type {Places[]} */
+    const phrases = await Promise.all(query.phrases.map(archiverSearch.places));
+    const stays = /** @param {Item|undefined} item */ (item) =>
+      item !== undefined && !ids.has(item.id) && phrases.every(({ items }) => items.has(item.id)) && required.every((one) => one.has(item.id))
+      && isShown(item) && tests.every((test) => test(item));
+    /** @type {Hit[]} */
+    const ranked = query.terms.length > 0 ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(all.items[hit.id]))
+      : all.items.filter(stays).map(({ id }) => ({ id, score: 0, passage: 0, isTitle: false }));
+    const { kept, tried } = phrases.length + suspects.length > 0 ? await withPhrases(ranked, phrases, suspects, pages) : { kept: ranked, tried: ranked.length };
+    return { kept: kept.map((hit) => ({ hit, query })), tried, untried: ranked.length - tried };
+  }
+
+  /**
+   * Returns the items of a view in their order, and the hits of those that words were looked for in.
+   * @param {Facets & {items: Item[]}} all @param {State} now @param {number} pages
+   */
   async function find(all, now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
     const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key === "label" ? "exactly" : key, [now[key]]]));
-    const tests = [archiverQuery.matcher(all, { ...(query?.filters ?? {}) }), archiverQuery.matcher(all, fromBar), flagTest(now)];
-    if (query) tests.push(archiverQuery.remainder(all, query.without.filters));
-    const passes = /** @param {Item} item */ (item) => tests.every((test) => test(item));
-    const none = /** @type {Map<number, Hit>} */ (new Map());
-    if (!query) return { query, items: await sorted(all.items.filter(passes), now.sort), hits: none, tried: 0, untried: 0 };
+    const tests = [archiverQuery.matcher(all, fromBar), flagTest(now)];
+    const isShown = /** @param {Item} item */ (item) => tests.every((test) => test(item));
+    const none = /** @type {Map<number, {hit: Hit, query: Query}>} */ (new Map());
+    if (!query) return { query, items: await sorted(all.items.filter(isShown), now.sort), hits: none, tried: 0, untried: 0 };
     // What has no word, as a lone emoji, is found nowhere.
     if (query.terms.length === 0 && now.q.trim() && Object.keys(query.filters).length === 0 && !archiverQuery.excludes(query.without)) {
       return { query, items: [], hits: none, tried: 0, untried: 0 };
     }
-    const { ids, suspects } = await archiverSearch.excluded(query.without);
-    /** @type {Set<number>[]} */
-    const required = await Promise.all(archiverQuery.lookups(query.filters).map(archiverSearch.having));
-    const stays = /** @param {Item|undefined} item */ (item) =>
-      item !== undefined && !ids.has(item.id) && required.every((one) => one.has(item.id)) && passes(item);
-    const isMatch = query.terms.length > 0;
-    /** @type {Hit[]} */
-    const ranked = isMatch ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(all.items[hit.id]))
-      : (await sorted(all.items.filter(stays), now.sort)).map(({ id }) => ({ id, score: 0, passage: 0 }));
-    const { kept, tried } = query.phrases.length + suspects.length > 0 ? await withPhrases(ranked, query, suspects, pages) : { kept: ranked, tried: ranked.length };
-    const items = kept.map((hit) => all.items[hit.id]);
+    const parts = query.alternatives.length > 0 ? query.alternatives : [query];
+    const found = await Promise.all(parts.map((part) => matches(all, part, isShown, pages)));
+    const isMatch = parts.some((part) => part.terms.length > 0);
+    const kept = found.flatMap((one) => one.kept);
+    if (isMatch && parts.length > 1) kept.sort(({ hit: one }, { hit: other }) => archiverSearch.compareHits(one, other));
+    /** @type {Map<number, {hit: Hit, query: Query}>} */
+    const hits = new Map();
+    for (const one of kept) if (!hits.has(one.hit.id)) hits.set(one.hit.id, one);
+    const items = [...hits.keys()].map((id) => all.items[id]);
+    const sum = /** @param {"tried"|"untried"} key */ (key) => found.reduce((count, one) => count + one[key], 0);
     return {
-      query, items: isMatch && now.sort ? await sorted(items, now.sort) : items,
-      hits: isMatch ? new Map(kept.map((hit) => [hit.id, hit])) : none, tried, untried: ranked.length - tried,
+      query, items: isMatch && !now.sort ? items : await sorted(items, now.sort), hits: isMatch ? hits : none, tried: sum("tried"), untried: sum("untried"),
     };
   }
 

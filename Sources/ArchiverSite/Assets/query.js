@@ -10,8 +10,12 @@
  * @property {string[]} phrases
  * @property {Record<string, string[]>} filters
  * @property {Exclusions} without
+ * @property {string|null} title the term of the titles that equal its words and phrases
  * @property {string[]} unknown names of filters that are none
+ * @property {Query[]} alternatives the queries any of which is enough, where "OR" is among the words; empty otherwise
  */
+
+/** @typedef {{match: RegExpMatchArray, last: boolean}} QueryPiece a word, phrase or filter; the last has nothing after it, not even white space */
 
 /**
  * @typedef {object} Exclusions
@@ -21,8 +25,11 @@
  */
 
 const archiverQuery = (() => {
-  const names = ["label", "source", "site", "before", "after", "type", "year", "author", "lang", "is"];
-  const states = ["unlabelled"];
+  const names = ["label", "source", "site", "before", "after", "type", "year", "author", "lang", "is", "has"];
+  /** What "is:" and "has:" may ask for. @type {Record<string, string[]>} */
+  const values = { is: ["unlabelled", "unread", "begun", "read", "favourite", "failed"], has: ["note", "highlight", "file"] };
+  /** More queries than this are not made of one with "OR" in it. */
+  const mostAlternatives = 64;
   const common = new Set(archiverCommonWords.split(" "));
   const endings = archiverEndings.split("|").map((rule) => rule.split(":"));
   /** @type {Record<string, string>} */
@@ -78,8 +85,10 @@ const archiverQuery = (() => {
     return group?.count === pieces.length ? group.term : null;
   }
 
-  /** Returns the term of a letter and the signs that make it a name, as in "C++"; null for anything else. @param {string} word */
+  /** Returns the term of a name that a sign belongs to, as in "C++" and ".NET"; null for anything else. @param {string} word */
   function signed(word) {
+    const dotted = /^\.([a-z][a-z0-9]+)[.,;:!?)]*$/i.exec(word);
+    if (dotted) return archiverTokens.cut("dot" + dotted[1].toLowerCase());
     const match = /^([a-z])(\+\+|#)[.,;:!?)]*$/i.exec(word);
     return match ? match[1].toLowerCase() + (match[2] === "#" ? "sharp" : "plusplus") : null;
   }
@@ -101,6 +110,18 @@ const archiverQuery = (() => {
       return { ...one, prefix: !one.whole, forms: one.whole ? [...forms] : [] };
     });
   }
+
+  /** Returns the term of a whole title or of a query's words and phrases, whatever stands between their words. @param {string[]} texts */
+  function whole(texts) {
+    const words = texts.flatMap((text) => text.split(/\s+/u)).map((word) => signed(word) ?? [...archiverTokens.pieces(word)].map((one) => one.term).join(""));
+    const all = words.join("");
+    return all ? "¤t" + archiverTokens.cut(all) : null;
+  }
+
+  /** Returns what to look up for a phrase. @param {string} phrase @returns {Term[]} */
+  const phraseTerms = (phrase) => [
+    ...archiverTokens.terms(phrase).map((one) => ({ ...one, prefix: !one.whole, forms: [] })), ...pairs([...archiverTokens.pieces(phrase)]),
+  ];
 
   /** Returns the terms for neighbours in a phrase that are both so common that they tell little alone. @param {Token[]} words @returns {Term[]} */
   const pairs = (words) => words.slice(1).flatMap((other, at) => {
@@ -133,32 +154,60 @@ const archiverQuery = (() => {
   }
 
   /**
-   * Returns what authors and languages are looked up by: for each thing that is asked for, lists of terms of which
-   * all must be there, any list of them.
+   * Returns what authors, languages and what items have are looked up by: for each thing that is asked for, lists of
+   * terms of which all must be there, any list of them.
    * @param {Record<string, string[]>} filters @returns {Term[][][]}
    */
   function lookups(filters) {
     const authors = (filters.author ?? []).map((name) =>
       [archiverTokens.terms(name).map((one) => ({ ...one, term: "¤a" + one.term, prefix: !one.whole, forms: [] }))]);
+    for (const value of filters.has ?? []) authors.push([[{ term: "¤h" + value.toLowerCase(), whole: true, prefix: false, forms: [] }]]);
     if (!filters.lang) return authors;
     const tags = filters.lang.flatMap((value) => value.split(",")).map(languageTerm).filter((term) => term !== null);
     return [...authors, tags.map((term) => [{ term, whole: true, prefix: false, forms: [] }])];
   }
 
-  /** @param {string} text @returns {Query} */
+  /** Reads what was typed. @param {string} text @returns {Query} */
   function parse(text) {
-    /** @type {Query} */
-    const query = { terms: [], phrases: [], filters: {}, without: { terms: [], phrases: [], filters: {} }, unknown: [] };
     // Keyboards put their language's quotation marks in place of plain ones.
     const part = /(-?)(?:([a-z]+):(?:["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))|["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))/giu;
-    let open = false;
+    /** @type {QueryPiece[][]} */
+    const groups = [];
+    let isEither = false;
     for (const match of text.matchAll(part)) {
+      if (match[0] === "OR" && groups.length > 0) {
+        isEither = true;
+        continue;
+      }
+      const piece = { match, last: match.index + match[0].length === text.length };
+      if (isEither) groups[groups.length - 1].push(piece);
+      else groups.push([piece]);
+      isEither = false;
+    }
+    const query = combine(groups.flat());
+    if (groups.every((group) => group.length === 1)) return query;
+    /** @type {QueryPiece[][]} */
+    let lists = [[]];
+    for (const group of groups) {
+      const choices = lists.length * group.length > mostAlternatives ? [group] : group.map((piece) => [piece]);
+      lists = lists.flatMap((list) => choices.map((choice) => [...list, ...choice]));
+    }
+    query.alternatives = lists.map(combine).filter((one) => one.terms.length > 0 || Object.keys(one.filters).length > 0 || excludes(one.without));
+    return query;
+  }
+
+  /** Makes a query of its pieces. @param {QueryPiece[]} pieces @returns {Query} */
+  function combine(pieces) {
+    /** @type {Query} */
+    const query = { terms: [], phrases: [], filters: {}, without: { terms: [], phrases: [], filters: {} }, unknown: [], title: null, alternatives: [] };
+    /** @type {string[]} */
+    const texts = [];
+    for (const { match, last } of pieces) {
       const isWithout = match[1] !== "";
       const name = match[2]?.toLowerCase();
       const value = match[3] ?? match[4];
       const phrase = match[5];
-      open = false;
-      if (name === "is" && value && !states.includes(value.toLowerCase())) {
+      if (name && values[name] && value && !values[name].includes(value.toLowerCase())) {
         query.unknown.push(`${match[2]}:${value}`);
       } else if (name && !names.includes(name) && !match[4]?.startsWith("//")) {
         query.unknown.push(match[2]);
@@ -172,19 +221,18 @@ const archiverQuery = (() => {
         if (terms.length > 1) query.without.phrases.push(text);
         else for (const term of terms) query.without.terms.push({ ...term, prefix: !term.whole, forms: [] });
       } else if (phrase !== undefined) {
-        const found = archiverTokens.terms(phrase);
-        const words = [...archiverTokens.pieces(phrase)];
-        for (const term of found) query.terms.push({ ...term, prefix: false, forms: [] });
-        if (found.length > 0 && words.length > 1) query.phrases.push(phrase);
-        query.terms.push(...pairs(words));
+        texts.push(phrase);
+        if ([...archiverTokens.pieces(phrase)].length > 1) query.phrases.push(phrase);
+        query.terms.push(...phraseTerms(phrase));
       } else {
+        texts.push(match[0]);
         const found = terms(match[0]);
         query.terms.push(...found);
-        open = found.length > 0 && signed(match[0]) === null;
+        const end = found.at(-1);
+        if (last && end && signed(match[0]) === null) end.prefix = true;
       }
     }
-    const last = query.terms.at(-1);
-    if (last && open && !/\s$/u.test(text)) last.prefix = true;
+    query.title = whole(texts);
     return query;
   }
 
@@ -198,6 +246,16 @@ const archiverQuery = (() => {
 
   /** Whether anything is to be left out. @param {Exclusions} without */
   const excludes = (without) => without.terms.length + without.phrases.length + Object.keys(without.filters).length > 0;
+
+  /** What "is:" asks for. @type {Record<string, (item: Item) => boolean>} */
+  const standing = {
+    unlabelled: (item) => item.labels.length === 0,
+    unread: (item) => (item.flags & (2 | 8)) === 0,
+    read: (item) => (item.flags & (2 | 8)) !== 0,
+    begun: (item) => (item.flags & 16) !== 0 && (item.flags & 2) === 0,
+    favourite: (item) => (item.flags & 1) !== 0,
+    failed: (item) => item.status === "failed",
+  };
 
   /** Returns a test for each thing that filters ask for. @param {Facets} facets @param {Record<string, string[]>} filters */
   function tests(facets, filters) {
@@ -219,12 +277,14 @@ const archiverQuery = (() => {
         found.push((item) => values.includes(String(new Date(item.saved * 60000).getUTCFullYear()).padStart(4, "0")));
         continue;
       }
-      if (name === "is") found.push((item) => item.labels.length === 0);
+      if (name === "is") found.push(...values.map((value) => standing[value.toLowerCase()]));
       if (name === "label") {
         // Each must be there; of several with commas between them, one.
         for (const value of values) {
-          const wanted = new Set([value, ...value.split(",")].filter((one) => one).flatMap((one) => indices(facets.labels, one)));
-          found.push((item) => item.labels.some((label) => wanted.has(label)));
+          const asked = [value, ...value.split(",")].filter((one) => one);
+          const wanted = new Set(asked.flatMap((one) => indices(facets.labels, one)));
+          const none = asked.some((one) => fold(one) === "none");
+          found.push((item) => (none && item.labels.length === 0) || item.labels.some((label) => wanted.has(label)));
         }
         continue;
       }
@@ -247,8 +307,8 @@ const archiverQuery = (() => {
   }
 
   /**
-   * Returns whether an item passes the filters; several of one name mean any, but of labels, before and after all.
-   * Authors and languages are not among them (`lookups`); "exactly" is one label, whatever its name has.
+   * Returns whether an item passes the filters; several of one name mean any, but of labels, states, before and after all.
+   * Authors, languages and what items have are not among them (`lookups`); "exactly" is one label, whatever its name has.
    * @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean}
    */
   function matcher(facets, filters) {
@@ -262,5 +322,5 @@ const archiverQuery = (() => {
     return (item) => !all.some((test) => test(item));
   }
 
-  return { parse, excludes, matcher, remainder, lookups, near, groups, names };
+  return { parse, phraseTerms, excludes, matcher, remainder, lookups, near, groups, names };
 })();

@@ -21,20 +21,22 @@
   const strip = el("div", { class: "filters reader-bar" }, [status]);
   document.documentElement.classList.add("reading");
 
-  /** What stands in the address: the item's folder and the view it is one of. */
+  /** What stands in the address: the item's folder, which of its pages, the words to go to there, and the view it is one of. */
   function address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const folder = parts.get("at") ?? "";
-    parts.delete("at");
+    const to = parts.get("to") ?? "";
+    const words = parts.get("words") ?? "";
+    for (const key of ["at", "to", "words"]) parts.delete(key);
     // Only a folder of the archive: what leads elsewhere is not opened.
     const isInside = /^[^/\\:?#]+\/[^/\\:?#]+$/u.test(folder) && !folder.split("/").some((part) => part === "." || part === "..");
-    return { folder: isInside ? folder : "", view: parts.toString() };
+    return { folder: isInside ? folder : "", page: /^book\/text\/[^/\\?#]+\.html$/u.test(to) ? to : "index.html", words, view: parts.toString() };
   }
 
   /** @param {string} folder */
   const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
 
-  /** The places where reading stopped, newest last. @returns {[string, number][]} */
+  /** The places where reading stopped, newest last, with titles for the start page. @returns {[string, number, string?][]} */
   function places() {
     try {
       const list = JSON.parse(localStorage.getItem(memory) ?? "[]");
@@ -56,10 +58,10 @@
   function remember() {
     const page = inner();
     const length = page ? page.document.documentElement.scrollHeight - page.innerHeight : 0;
-    if (!page || !isSettled || length <= 0) return;
+    if (!page || !isSettled || length <= 0 || address().page !== "index.html") return;
     const rest = places().filter(([one]) => one !== folder);
     const part = Math.round((page.scrollY / length) * 10000) / 10000;
-    if (part > 0.005 && part < 0.985) rest.push([folder, part]);
+    if (part > 0.005 && part < 0.985) rest.push([folder, part, document.title]);
     try {
       localStorage.setItem(memory, JSON.stringify(rest.slice(-memorySize)));
     } catch {
@@ -67,8 +69,32 @@
     }
   }
 
+  /** Marks the first of some words in a page and goes there. Returns whether there are any. @param {Window} page @param {string} words */
+  function goTo(page, words) {
+    const texts = page.document.createTreeWalker(page.document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const start = words ? node.nodeValue?.indexOf(words) ?? -1 : -1;
+      if (start < 0) continue;
+      const range = page.document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + words.length);
+      page.getSelection()?.removeAllRanges();
+      page.getSelection()?.addRange(range);
+      const box = range.getBoundingClientRect();
+      page.scrollTo({ top: page.scrollY + box.top - page.innerHeight / 3, behavior: "instant" });
+      return true;
+    }
+    return false;
+  }
+
   function restore() {
     const page = inner();
+    const { words, page: path } = address();
+    if (page && goTo(page, words)) {
+      isSettled = true;
+      return;
+    }
+    if (path !== "index.html") return;
     const part = places().find(([one]) => one === folder)?.[1];
     isSettled = true;
     if (!page || typeof part !== "number") return;
@@ -95,8 +121,8 @@
   }
 
   function bar() {
-    const { view } = address();
-    const page = `${root}${encoded(folder)}/index.html`;
+    const { view, page: path } = address();
+    const page = `${root}${encoded(folder)}/${path}`;
     const focused = document.activeElement?.id;
     for (const one of [...strip.children]) if (one !== status) one.remove();
     status.before(
@@ -119,7 +145,7 @@
     }
     folder = now.folder;
     isSettled = false;
-    const page = `${root}${encoded(folder)}/index.html`;
+    const page = `${root}${encoded(folder)}/${now.page}`;
     // No script runs in it whatever the page holds; forms, downloads and the like stay shut as well.
     // Without modals it could not be printed.
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));

@@ -11,7 +11,14 @@
  * @property {string[]} starts of its shards: not after any term of the shard, after all of the one before
  */
 
-/** @typedef {{id: number, score: number, passage: number}} Hit */
+/** @typedef {{id: number, score: number, passage: number, isTitle: boolean}} Hit */
+/** @typedef {{phrase: string, items: Map<number, number[]>}} Places the passages of items that have all words of a phrase */
+/**
+ * @typedef {object} Passage
+ * @property {string} text
+ * @property {string} also a line for each author, label, highlight and note, with an item's first passage only
+ * @property {[start: number, path: string][]} places where chapters and pages of a book begin, with their addresses in the bundle
+ */
 
 const archiverSearch = (() => {
   /** What a word that only begins with the term counts. */
@@ -23,7 +30,7 @@ const archiverSearch = (() => {
   let total = 0;
   /** @type {Map<string, Map<string, string>>} */
   const shards = new Map();
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, Passage>} */
   const texts = new Map();
 
   /** @param {[string, number, [number, number][], string][]} list */
@@ -131,20 +138,51 @@ const archiverSearch = (() => {
     return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
   }
 
+  /** Returns the segments that have terms. */
+  async function filled() {
+    if (!segments) await archiverData.load("library/search/index.js");
+    return (segments ?? []).filter((segment) => segment.starts.length > 0);
+  }
+
+  /**
+   * Returns the passages that have all words of a phrase, and all pairs of common ones.
+   * @param {string} phrase @returns {Promise<Places>}
+   */
+  async function places(phrase) {
+    const wanted = archiverQuery.phraseTerms(phrase);
+    /** @type {Map<number, number[]>} */
+    const items = new Map();
+    await Promise.all((await filled()).map(async (segment) => {
+      const lists = await Promise.all(wanted.map(async (term) => {
+        const { exact, longer } = await postings(segment, term);
+        /** @type {Set<number>} */
+        const found = new Set();
+        for (const data of [...exact, ...longer]) decode(data, (one) => found.add(one));
+        return found;
+      }));
+      const [first, ...others] = lists.sort((one, other) => one.size - other.size);
+      for (const one of [...first ?? []].sort((a, b) => a - b)) {
+        if (!others.every((list) => list.has(one))) continue;
+        const id = segment.first + segment.items[one];
+        items.set(id, [...items.get(id) ?? [], segment.numbers[one]]);
+      }
+    }));
+    return { phrase, items };
+  }
+
   /**
    * Returns for a term the best passage of each item that has it, the first among equals.
    * @param {{term: string, prefix: boolean, forms: string[]}} wanted
    */
   async function lookUp(wanted) {
-    if (!segments) await archiverData.load("library/search/index.js");
-    const filled = (segments ?? []).filter((segment) => segment.starts.length > 0);
-    const lists = await Promise.all(filled.map(async (segment) => ({
+    const all = await filled();
+    const lists = await Promise.all(all.map(async (segment) => ({
       ...await postings(segment, wanted),
       forms: (await Promise.all(wanted.forms.map((term) => postings(segment, { term, prefix: false })))).flatMap(({ exact }) => exact),
     })));
     /** @type {Map<number, {weight: number, passage: number}>} */
     const found = new Map();
-    filled.forEach((segment, at) => {
+    all.forEach((segment, at) => {
       /** @param {string} data @param {number} factor */
       const add = (data, factor) => decode(data, (one, part) => {
         const id = segment.first + segment.items[one];
@@ -169,10 +207,11 @@ const archiverSearch = (() => {
     return new Set(sets.flat());
   }
 
-  /** Returns items that have all terms, best first, newest first among equals. @param {Query} query @returns {Promise<Hit[]>} */
+  /** Returns items that have all terms, those first whose title is the query, then the best, newest first among equals. @param {Query} query @returns {Promise<Hit[]>} */
   async function rank(query) {
     if (!segments) await archiverData.load("library/search/index.js");
     const lists = await Promise.all(query.terms.map(lookUp));
+    const titled = query.title === null ? new Map() : await lookUp({ term: query.title, prefix: false, forms: [] });
     lists.sort((one, other) => one.size - other.size);
     /** @type {Map<number, Hit>} */
     let hits = new Map();
@@ -183,27 +222,26 @@ const archiverSearch = (() => {
       for (const [id, { weight, passage }] of list) {
         const before = hits.get(id);
         if (number > 0 && !before) continue;
-        next.set(id, { id, score: (before?.score ?? 0) + rarity * weight, passage: before?.passage ?? passage });
+        next.set(id, { id, score: (before?.score ?? 0) + rarity * weight, passage: before?.passage ?? passage, isTitle: titled.has(id) });
       }
       hits = next;
     });
-    return [...hits.values()].sort((one, other) => other.score - one.score || other.id - one.id);
+    return [...hits.values()].sort(compareHits);
+  }
+
+  /** Those first whose title is the query, then the best, then the newest. @param {Hit} one @param {Hit} other */
+  function compareHits(one, other) {
+    return Number(other.isTitle) - Number(one.isTitle) || other.score - one.score || other.id - one.id;
   }
 
   /**
-   * Returns the items that have an excluded word, author or language, and for each excluded phrase those that have its words, which
-   * only their texts can clear.
+   * Returns the items that have an excluded word, author or language, and where the excluded phrases may be.
    * @param {Exclusions} without
-   * @returns {Promise<{ids: Set<number>, suspects: {phrase: string, ids: Set<number>}[]}>}
+   * @returns {Promise<{ids: Set<number>, suspects: Places[]}>}
    */
   async function excluded({ terms, phrases, filters }) {
     const lists = await Promise.all([...terms.map(lookUp), ...archiverQuery.lookups(filters).map(having)]);
-    const suspects = await Promise.all(phrases.map(async (phrase) => {
-      const [first, ...others] = (await Promise.all(archiverTokens.terms(phrase).map((one) => lookUp({ ...one, prefix: !one.whole, forms: [] }))))
-        .sort((one, other) => one.size - other.size);
-      return { phrase, ids: new Set([...first.keys()].filter((id) => others.every((list) => list.has(id)))) };
-    }));
-    return { ids: new Set(lists.flatMap((list) => [...list.keys()])), suspects };
+    return { ids: new Set(lists.flatMap((list) => [...list.keys()])), suspects: await Promise.all(phrases.map(places)) };
   }
 
   /**
@@ -225,30 +263,25 @@ const archiverSearch = (() => {
     return text === typed ? null : text;
   }
 
-  /** Returns the text of an item's passage. @param {string} name @param {number} passage */
+  /** Returns an item's passage. @param {string} name @param {number} passage */
   async function text(name, passage) {
     const key = `${name}-${passage}`;
     if (!texts.has(key)) await archiverData.load(`library/text/${name.slice(0, 2)}/${key}.js`);
-    return texts.get(key) ?? "";
-  }
-
-  /** How many passages an item has. @param {number} id */
-  function passageCount(id) {
-    const segment = (segments ?? []).find((one) => id >= one.first && id < one.first + one.count);
-    return segment ? segment.items.filter((item) => item === id - segment.first).length : 0;
+    return texts.get(key) ?? { text: "", also: "", places: [] };
   }
 
   return {
     rank,
+    compareHits,
     having,
     suggestion,
     excluded,
-    passageCount,
+    places,
     index: takeIndex,
     shard: takeShard,
-    text: /** @param {string} name @param {string|number} value @returns {any} */ (name, value) => {
+    text: /** @param {string} name @param {string|number} value @param {Partial<Passage>} [more] @returns {any} */ (name, value, more) => {
       if (typeof value === "number") return text(name, value);
-      texts.set(name, value);
+      texts.set(name, { text: value, also: more?.also ?? "", places: more?.places ?? [] });
     },
   };
 })();

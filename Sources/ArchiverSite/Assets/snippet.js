@@ -20,17 +20,19 @@ const archiverSnippet = (() => {
     }));
   }
 
-  /** Whether the words of a phrase follow each other in a text. @param {string} text @param {string} phrase */
-  function hasPhrase(text, phrase) {
+  /** Whether the words of a phrase follow each other in one of several texts. @param {string[]} texts @param {string} phrase */
+  function hasPhrase(texts, phrase) {
     const wanted = [...archiverTokens.pieces(phrase)].map((token) => token.term);
-    const words = [...archiverTokens.pieces(text)].map((token) => token.term);
-    for (let at = 0; at + wanted.length <= words.length; at += 1) {
-      if (wanted.every((word, offset) => words[at + offset] === word)) return true;
-    }
-    return false;
+    return texts.some((text) => {
+      const words = [...archiverTokens.pieces(text)].map((token) => token.term);
+      for (let at = 0; at + wanted.length <= words.length; at += 1) {
+        if (wanted.every((word, offset) => words[at + offset] === word)) return true;
+      }
+      return false;
+    });
   }
 
-  /** Returns the part of a text with the most different hits, each in a mark. @param {string} text @param {Query} query */
+  /** Returns the part of a text with the most different hits, each in a mark, and where the first of them is. @param {string} text @param {Query} query */
   function make(text, query) {
     const tokens = [...archiverTokens.pieces(text)];
     const counts = tokens.map((token, at) => hits(token, query, tokens[at + 1]));
@@ -54,7 +56,7 @@ const archiverSnippet = (() => {
     const last = Math.min(tokens.length, first + length) - 1;
     /** @type {(string|Node)[]} */
     const parts = [];
-    if (tokens.length === 0) return parts;
+    if (tokens.length === 0) return { parts, at: 0 };
     let at = first === 0 ? 0 : tokens[first].start;
     if (first > 0) parts.push("… ");
     for (let number = first; number <= last; number += 1) {
@@ -67,7 +69,7 @@ const archiverSnippet = (() => {
     }
     parts.push(text.slice(at, last === tokens.length - 1 ? text.length : tokens[last].end));
     if (last < tokens.length - 1) parts.push(" …");
-    return parts;
+    return { parts, at: tokens[best].start };
   }
 
   /**

@@ -19,6 +19,17 @@ const archiverView = (() => {
   /** The address of an item in the reader, which turns to the next of the list. @param {string} folder @param {string} view */
   const reader = (folder, view) => `${root}library/read.html#at=${folder}${view ? "&" + view : ""}`;
 
+  /**
+   * The address of a match. The reader can go to a passage only where a server delivers the archive; from disk
+   * the page itself is opened there, and so is a PDF, which no frame without scripts shows.
+   * @param {string} folder @param {{place: string, words: string}} target @param {string} view
+   */
+  function passage(folder, { place, words }, view) {
+    if (location.protocol !== "file:" && !place.includes("#")) return reader(folder, `to=${encodeURIComponent(place)}&words=${encodeURIComponent(words)}${view ? "&" + view : ""}`);
+    const fragment = place.includes("#") ? "" : "#:~:text=" + encodeURIComponent(words).replaceAll("-", "%2D");
+    return `${root}${folder}/${place}${fragment}`;
+  }
+
   /** Leads the cards of a page as it was written through the reader. @param {Element} place */
   function throughReader(place) {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (place.querySelectorAll(".item h2 a"))) {
@@ -29,8 +40,8 @@ const archiverView = (() => {
 
   /**
    * @param {Row} row @param {Item} item @param {Facets} facets
-   * @param {{parts: (string|Node)[], target: string}} [snippet]
-   * @param {string} [view] the hash of the list, for the reader; a match leads to its passage instead
+   * @param {{parts: (string|Node)[], target: {place: string, words: string}|null}} [snippet]
+   * @param {string} [view] the hash of the list, for the reader
    */
   function entry(row, item, facets, snippet, view) {
     const [folder, title, language, direction] = row;
@@ -38,12 +49,14 @@ const archiverView = (() => {
     const said = el("div", { class: "said" });
     if (site || host) said.append(el("p", { class: "site" }, [el("bdi", {}, site || host)]));
     said.append(el("h2", {}, [
-      el("a", { href: snippet?.target ? `${root}${folder}/index.html${snippet.target}` : reader(folder, view ?? ""), dir: "auto", lang: language || null }, title),
+      el("a", { href: snippet?.target ? passage(folder, snippet.target, view ?? "") : reader(folder, view ?? ""), dir: "auto", lang: language || null }, title),
     ]));
     if (snippet && snippet.parts.length > 0) said.append(el("p", { class: "snippet", dir: direction, lang: language || null }, snippet.parts));
     const date = new Date(item.saved * 60000);
     const facts = el("p", { class: "facts" }, [el("time", { datetime: date.toISOString() }, day(item.saved * 60))]);
     if (facets.kinds[item.kind] !== "article") facts.append(el("span", {}, w("kind." + facets.kinds[item.kind])));
+    const page = /#page=(\d+)$/.exec(snippet?.target?.place ?? "")?.[1];
+    if (page) facts.append(el("span", {}, w("pdfPage", archiverUI.number(Number(page)))));
     if (item.minutes > 0) facts.append(el("span", {}, w("minutes", String(item.minutes))));
     if (item.flags & 1) facts.append(el("span", { class: "star", role: "img", "aria-label": w("favourite") }, "★"));
     if (item.flags & 2) facts.append(el("span", {}, w("done")));
@@ -59,5 +72,5 @@ const archiverView = (() => {
     return el("li", { class: "item" }, [picture(row), said]);
   }
 
-  return { entry, throughReader };
+  return { entry, reader, throughReader };
 })();

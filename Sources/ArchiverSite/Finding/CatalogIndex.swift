@@ -6,7 +6,7 @@ import ArchiverStorage
 /// It is made of the same passages, terms and weights as the library's own, at the same time.
 final class CatalogIndex {
   /// Part of every fingerprint; to be changed whenever the same item would give another entry.
-  private static let format: UInt64 = 6
+  private static let format: UInt64 = 7
   /// Items stored in one transaction.
   private static let batch = 500
 

@@ -4,28 +4,13 @@ import ArchiverStorage
 struct ExcludedItems {
   /// The numbers of those that have an excluded word, author or language.
   private(set) var numbers: Set<Int> = []
-  /// For each excluded phrase the numbers of those that have all its words; only their texts tell
-  /// whether they have it.
-  private(set) var suspects: [(phrase: String, numbers: Set<Int>)] = []
+  /// Where the excluded phrases may be.
+  private(set) var phrases: [PhrasePlaces] = []
 
   init(_ query: SearchQuery, _ index: SearchSnapshot) throws(StorageError) {
     for term in query.excluded.terms { try numbers.formUnion(ExcludedItems.having(term, index)) }
     for found in try RequiredItems.each(query.excluded.filters, index) { numbers.formUnion(found) }
-    for phrase in query.excluded.phrases {
-      var common: Set<Int>?
-      for piece in TextPiece.terms(of: phrase) {
-        let term = SearchQuery.Term(
-          term: piece.term, isWhole: piece.isWhole, isPrefix: !piece.isWhole)
-        let having = try ExcludedItems.having(term, index)
-        common = common?.intersection(having) ?? having
-      }
-      suspects.append((phrase, common ?? []))
-    }
-  }
-
-  /// Returns the excluded phrases that the item of a number may have.
-  func phrases(of number: Int) -> [String] {
-    suspects.filter { $0.numbers.contains(number) }.map(\.phrase)
+    for phrase in query.excluded.phrases { phrases.append(try PhrasePlaces(phrase, index)) }
   }
 
   static func having(

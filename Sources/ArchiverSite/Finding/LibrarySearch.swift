@@ -5,7 +5,8 @@ package import ArchiverStorage
 ///
 /// A text's weight in a passage is BM25, in eight steps; an item's weight for a term is that of
 /// its best passage, the beginning of a word counting less than a whole one; all terms must be in
-/// an item, and nothing that is excluded. Among equals the one that came into the archive last is first.
+/// an item, and nothing that is excluded. Items whose title is the query are first; among equals the one
+/// that came into the archive last.
 package struct LibrarySearch {
   /// An item that was found.
   package struct Match: Sendable {
@@ -14,6 +15,9 @@ package struct LibrarySearch {
     package let score: Double?
     /// `nil` without terms, and when the text is not there.
     package let snippet: Snippet?
+    /// The address, within the bundle, of the chapter or page of a book that the snippet is of; `nil`
+    /// for the item's own page.
+    package var place: String?
   }
 
   package struct Result: Sendable {
@@ -24,13 +28,6 @@ package struct LibrarySearch {
     package var suggestion: String?
     /// Whether the index does not have all items yet.
     package var isIncomplete = false
-  }
-
-  private struct Hit {
-    let number: Int
-    /// `nil` without terms.
-    let score: Double?
-    let passage: Int
   }
 
   private let root: String
@@ -49,88 +46,69 @@ package struct LibrarySearch {
     try catalog.searching { index in
       var result = Result()
       result.isIncomplete = try index.lacksItems()
-      let sources = try index.sources()
-      let filter = query.filter(sources: sources)
-      let left = query.excludedFilter(sources: sources)
-      let excluded = try ExcludedItems(query, index)
-      let hits =
-        try query.terms.isEmpty
-        ? index.newest(filter, except: left).map { Hit(number: $0, score: nil, passage: 0) }
-        : rank(query, index.items(filter, except: left), index)
-      let required = try RequiredItems.numbers(query.filters, index)
-      let staying = hits.filter { hit in
-        !excluded.numbers.contains(hit.number) && required?.contains(hit.number) != false
-      }
+      let parts = try (query.alternatives.isEmpty ? [query] : query.alternatives)
+        .map { try QueryHits($0, index, catalog) }
+      let candidates = try LibrarySearch.merged(parts, index)
+      var found: Set<Int> = []
       var tried = 0
-      for hit in staying {
+      for (part, hit) in candidates {
         guard result.matches.count < limit else { break }
         tried += 1
-        let phrases = excluded.phrases(of: hit.number)
-        if let match = try match(hit, query, without: phrases, index) {
-          result.matches.append(match)
-        }
+        guard !found.contains(hit.number), let match = try match(hit, parts[part], index)
+        else { continue }
+        found.insert(hit.number)
+        result.matches.append(match)
       }
-      let isCertain = query.phrases.isEmpty && query.excluded.phrases.isEmpty
       result.total =
-        isCertain ? staying.count : tried == staying.count ? result.matches.count : nil
-      if staying.isEmpty { result.suggestion = try SpellingHelp.suggestion(query, index) }
+        parts.allSatisfy(\.isCertain)
+        ? Set(candidates.map(\.hit.number)).count
+        : tried == candidates.count ? result.matches.count : nil
+      if candidates.isEmpty { result.suggestion = try SpellingHelp.suggestion(query, index) }
       return result
     }
   }
 
-  /// Returns the item with its snippet; `nil` when it lacks a phrase or has one that is excluded.
+  /// Returns what several queries find, in one order; an item may be there for each of them.
+  private static func merged(
+    _ parts: [QueryHits], _ index: SearchSnapshot
+  ) throws -> [(part: Int, hit: QueryHits.Hit)] {
+    let all = parts.enumerated().flatMap { number, part in
+      part.hits.map { (part: number, hit: $0) }
+    }
+    guard parts.count > 1 else { return all }
+    if parts.contains(where: { !$0.query.terms.isEmpty }) {
+      return all.enumerated().sorted { one, other in
+        if one.element.hit.precedes(other.element.hit) { return true }
+        if other.element.hit.precedes(one.element.hit) { return false }
+        return one.offset < other.offset
+      }.map(\.element)
+    }
+    var order: [Int: Int] = [:]
+    for (place, number) in try index.newest(SearchFilter()).enumerated() { order[number] = place }
+    return all.sorted { (order[$0.hit.number] ?? 0) < (order[$1.hit.number] ?? 0) }
+  }
+
+  /// Returns the item with its snippet; `nil` when it lacks a phrase or state, or has one that is excluded.
   private func match(
-    _ hit: Hit, _ query: SearchQuery, without excluded: [String], _ index: SearchSnapshot
+    _ hit: QueryHits.Hit, _ part: QueryHits, _ index: SearchSnapshot
   ) throws -> Match? {
     guard let item = try index.item(hit.number) else { return nil }
     let row = LibraryRow(item, words: words)
-    var passages = PassageTexts(root: root, item: item, name: row.textName)
-    var found = query.phrases.isEmpty ? hit.passage : nil
-    if found == nil || !excluded.isEmpty {
-      // The pages look no further than this, as every passage is a file to load there.
-      for number in [hit.passage] + (0..<8).filter({ $0 != hit.passage }) {
-        guard let text = passages[number] else { continue }
-        let pieces = TextPiece.all(in: row.title + "\n" + text).map { ByteKey($0.term) }
-        if excluded.contains(where: { Snippet.hasPhrase(pieces, $0) }) { return nil }
-        if found == nil, query.phrases.allSatisfy({ Snippet.hasPhrase(pieces, $0) }) {
-          found = number
-        }
-        if found != nil, excluded.isEmpty { break }
-      }
+    guard part.states.passes(item, row) else { return nil }
+    var texts = PassageTexts(root: root, item: item, name: row.textName)
+    let also = SearchFields(row, item.annotations).also
+    let lines = [row.title] + also.split(separator: "\n").map(String.init)
+    func first(_ phrase: PhrasePlaces) -> Int? {
+      phrase.first(of: hit.number, best: hit.passage, &texts, lines)
     }
-    guard let found else { return nil }
+    guard !part.excludedPhrases.contains(where: { first($0) != nil }) else { return nil }
+    let found = part.phrases.map(first)
+    guard !found.contains(nil) else { return nil }
     guard let score = hit.score else { return Match(item: item, score: nil, snippet: nil) }
-    return Match(item: item, score: score, snippet: Snippet(passages[found] ?? "", query))
-  }
-
-  private func rank(
-    _ query: SearchQuery, _ items: [SearchSnapshot.Item], _ index: SearchSnapshot
-  ) throws -> [Hit] {
-    var positions: [Int32] = Array(repeating: -1, count: (items.map(\.number).max() ?? 0) + 1)
-    for (position, item) in items.enumerated() { positions[item.number] = Int32(position) }
-    var lists: [TermList] = []
-    for term in query.terms {
-      lists.append(try TermList(term, positions: positions, count: items.count, index))
-    }
-    let order = lists.indices.sorted { (lists[$0].size, $0) < (lists[$1].size, $1) }
-    guard let rarest = order.first else { return [] }
-    var hits: [(position: Int, score: Double)] = []
-    for position in items.indices where items[position].passes {
-      var score = 0.0
-      for list in order {
-        guard lists[list].weights[position] > 0 else {
-          score = -1
-          break
-        }
-        score += lists[list].rarity * lists[list].weights[position]
-      }
-      if score >= 0 { hits.append((position, score)) }
-    }
-    hits.sort { $0.score != $1.score ? $0.score > $1.score : $0.position > $1.position }
-    return hits.map { hit in
-      Hit(
-        number: items[hit.position].number, score: hit.score,
-        passage: Int(lists[rarest].passages[hit.position]))
-    }
+    let passage = found.first.flatMap { $0 } ?? hit.passage
+    let file = texts.file(passage)
+    let snippet = Snippet(file?.text ?? "", part.query)
+    return Match(
+      item: item, score: score, snippet: snippet, place: file?.path(at: snippet?.place ?? 0))
   }
 }

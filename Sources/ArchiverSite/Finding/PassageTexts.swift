@@ -9,6 +9,7 @@ struct PassageTexts {
   /// Of the text's files.
   let name: String
   private var fromBundle: [String]?
+  private var last: (number: Int, file: PassageFile)?
 
   init(root: String, item: CatalogItem, name: String) {
     self.root = root
@@ -16,21 +17,31 @@ struct PassageTexts {
     self.name = name
   }
 
-  /// Returns a passage; `nil` when there is none of the number.
+  /// Returns the text of a passage; `nil` when there is none of the number.
   subscript(number: Int) -> String? {
-    mutating get {
-      let path = SearchIndex.textPath(name, number)
-      if fromBundle == nil, let script = ArchiveFile(path, in: root).bytes {
-        return ScriptData.lastString(script)
-      }
-      if fromBundle == nil {
-        let first = ArchiveFile(SearchIndex.textPath(name, 0), in: root)
-        guard first.byteCount == nil else { return nil }
-        // A bundle that cannot be read shows nothing; it is found by its title nevertheless.
-        fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
-      }
-      guard let fromBundle, fromBundle.indices.contains(number) else { return nil }
-      return fromBundle[number]
+    mutating get { file(number)?.text }
+  }
+
+  /// Returns a passage; `nil` when there is none of the number.
+  mutating func file(_ number: Int) -> PassageFile? {
+    if let last, last.number == number { return last.file }
+    let file = read(number)
+    if let file { last = (number, file) }
+    return file
+  }
+
+  private mutating func read(_ number: Int) -> PassageFile? {
+    let path = SearchIndex.textPath(name, number)
+    if fromBundle == nil, let script = ArchiveFile(path, in: root).bytes {
+      return PassageFile(script)
     }
+    if fromBundle == nil {
+      let first = ArchiveFile(SearchIndex.textPath(name, 0), in: root)
+      guard first.byteCount == nil else { return nil }
+      // A bundle that cannot be read shows nothing; it is found by its title nevertheless.
+      fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
+    }
+    guard let fromBundle, fromBundle.indices.contains(number) else { return nil }
+    return PassageFile(fromBundle[number])
   }
 }

@@ -1,6 +1,6 @@
 import ArchiverStorage
 
-/// The items that filters by authors and languages ask for, which the index has as terms.
+/// The items that filters by authors, languages and what items have ask for, which the index has as terms.
 enum RequiredItems {
   /// Returns the numbers of the items that pass all of the filters; `nil` when none of them is of this kind.
   static func numbers(
@@ -12,7 +12,7 @@ enum RequiredItems {
   }
 
   /// Returns for each thing that filters ask for the numbers of the items that have it: for each author's
-  /// name, and for all languages together.
+  /// name, for each thing that items have, and for all languages together.
   static func each(
     _ filters: [String: [String]], _ index: SearchSnapshot
   ) throws(StorageError) -> [Set<Int>] {
@@ -24,6 +24,9 @@ enum RequiredItems {
         common = common?.intersection(having) ?? having
       }
       found.append(common ?? [])
+    }
+    for thing in filters["has"] ?? [] {
+      found.append(try having(SearchFields.havingMark + thing.lowercased(), false, index))
     }
     guard let languages = filters["lang"] else { return found }
     var any: Set<Int> = []

@@ -17,10 +17,17 @@ package struct SearchQuery: Sendable, Hashable {
   }
 
   package static let filterNames = [
-    "label", "source", "site", "before", "after", "type", "year", "author", "lang", "is",
+    "label", "source", "site", "before", "after", "type", "year", "author", "lang", "is", "has",
   ]
-  /// What `is:` may ask for.
-  package static let states = ["unlabelled"]
+  /// What `is:` and `has:` may ask for.
+  package static let values = [
+    "is": ["unlabelled", "unread", "begun", "read", "favourite", "failed"],
+    "has": ["note", "highlight", "file"],
+  ]
+  /// What stands between two words, phrases or filters either of which is enough.
+  static let either = "OR"
+  /// More queries than this are not made of one.
+  private static let mostAlternatives = 64
 
   /// What must not be in an item. An excluded word is never the beginning of one: what is being typed
   /// would hide more than is meant.
@@ -53,38 +60,67 @@ package struct SearchQuery: Sendable, Hashable {
   /// By name, in the order given.
   package private(set) var filters: [String: [String]] = [:]
   package private(set) var excluded = Exclusions()
+  /// The term of the titles that equal its words and phrases.
+  private(set) var whole: String?
   /// Names of what has the form of a filter and is none, as typed; it is not searched for.
   package private(set) var unknownFilters: [String] = []
+  /// The queries any of which is enough, where `OR` is among the words; empty otherwise.
+  private(set) var alternatives: [SearchQuery] = []
 
   /// The last word counts as the beginning of one unless white space follows it.
   package init(_ text: String) {
-    self.text = text
     var scanner = QueryScanner(text)
-    var isOpen = false
-    while let (part, isExcluded) = scanner.next() {
-      isOpen = false
-      switch part {
-      case .filter(let name, let value) where isExcluded:
+    var groups: [[QueryScanner.Piece]] = []
+    var isEither = false
+    while var piece = scanner.next() {
+      if !piece.isExcluded, piece.part == .word(SearchQuery.either), !groups.isEmpty {
+        isEither = true
+        continue
+      }
+      piece.isLast = scanner.isAtEnd
+      if isEither {
+        groups[groups.count - 1].append(piece)
+      } else {
+        groups.append([piece])
+      }
+      isEither = false
+    }
+    self.init(groups.flatMap { $0 }, text)
+    guard groups.contains(where: { $0.count > 1 }) else { return }
+    var lists: [[QueryScanner.Piece]] = [[]]
+    for group in groups {
+      let choices =
+        lists.count * group.count > SearchQuery.mostAlternatives ? [group] : group.map { [$0] }
+      lists = lists.flatMap { list in choices.map { list + $0 } }
+    }
+    alternatives = lists.map { SearchQuery($0, text) }.filter { !$0.isEmpty }
+  }
+
+  private init(_ pieces: [QueryScanner.Piece], _ text: String) {
+    self.text = text
+    var texts: [String] = []
+    for piece in pieces {
+      switch piece.part {
+      case .filter(let name, let value) where piece.isExcluded:
         excluded.filters[name, default: []].append(value)
-      case .phrase(let phrase) where isExcluded: excluded.add(phrase)
+      case .phrase(let phrase) where piece.isExcluded: excluded.add(phrase)
       case .unknown(let name): unknownFilters.append(name)
-      case .word(let word) where isExcluded: excluded.add(word)
+      case .word(let word) where piece.isExcluded: excluded.add(word)
       case .filter(let name, let value): filters[name, default: []].append(value)
       case .phrase(let phrase):
-        let words = TextPiece.all(in: phrase)
-        let pieces = TextPiece.terms(of: phrase)
-        terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: false) }
-        if !pieces.isEmpty, words.count > 1 { phrases.append(phrase) }
-        terms += SearchQuery.pairs(of: words)
+        texts.append(phrase)
+        if TextPiece.all(in: phrase).count > 1 { phrases.append(phrase) }
+        terms += SearchQuery.phraseTerms(phrase)
       case .word(let word):
+        texts.append(word)
         let found = SearchQuery.terms(of: word)
         terms += found
-        isOpen = !found.isEmpty && WordForms.signed(word) == nil
+        if piece.isLast, !found.isEmpty, WordForms.signed(word) == nil {
+          terms[terms.count - 1].isPrefix = true
+        }
       }
     }
-    if isOpen, text.unicodeScalars.last?.properties.isWhitespace == false {
-      terms[terms.count - 1].isPrefix = true
-    }
+    whole = WordForms.whole(texts)
   }
 
   /// Returns what to look up for a word, with its other forms.
@@ -108,6 +144,13 @@ package struct SearchQuery: Sendable, Hashable {
       }
       return term
     }
+  }
+
+  /// Returns what to look up for a phrase.
+  static func phraseTerms(_ phrase: String) -> [Term] {
+    TextPiece.terms(of: phrase).map {
+      Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole)
+    } + pairs(of: TextPiece.all(in: phrase))
   }
 
   /// Returns the terms for neighbours in a phrase that are both so common that they tell little alone.
@@ -140,9 +183,10 @@ package struct SearchQuery: Sendable, Hashable {
     let fold = Folding.shared.fold
     var filter = SearchFilter()
     filter.labels = (filters["label"] ?? []).map { value in
-      [fold(value)] + value.split(separator: ",").map { fold(String($0)) }
+      let names = [fold(value)] + value.split(separator: ",").map { fold(String($0)) }
+      return names + (names.contains("none") ? [""] : [])
     }
-    filter.isUnlabelled = filters["is"] != nil
+    filter.isUnlabelled = (filters["is"] ?? []).contains { $0.lowercased() == "unlabelled" }
     filter.sites = (filters["site"] ?? []).map(fold)
     filter.kinds = (filters["type"] ?? []).map(fold)
     filter.sources = (filters["source"] ?? []).flatMap { value in
@@ -193,80 +237,5 @@ extension Int {
 
   fileprivate func flooredRemainder(_ divisor: Int) -> Int {
     self - flooredQuotient(divisor) * divisor
-  }
-}
-
-/// Cuts what was typed into words, phrases and filters.
-private struct QueryScanner {
-  enum Part {
-    case filter(String, String)
-    case phrase(String)
-    case word(String)
-    /// The name of a filter that is none.
-    case unknown(String)
-  }
-
-  private var rest: Substring.UnicodeScalarView
-
-  init(_ text: String) {
-    rest = text[...].unicodeScalars
-  }
-
-  /// Returns the next part and whether it is excluded: a hyphen stands right before it.
-  mutating func next() -> (part: Part, isExcluded: Bool)? {
-    rest = rest.drop { $0.properties.isWhitespace }
-    guard let first = rest.first else { return nil }
-    let after = rest.dropFirst()
-    guard first == "-", let next = after.first, !next.properties.isWhitespace else {
-      return (part(from: first), false)
-    }
-    rest = after
-    return (part(from: next), true)
-  }
-
-  private mutating func part(from first: Unicode.Scalar) -> Part {
-    if let filter = filter() { return filter }
-    if QueryScanner.isQuotation(first) { return .phrase(quoted()) }
-    return .word(word())
-  }
-
-  /// A name, a colon and a value. What looks like it and is none counts as words.
-  private mutating func filter() -> Part? {
-    let name = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
-    let afterName = rest.dropFirst(name.count)
-    let value = afterName.dropFirst()
-    guard !name.isEmpty, afterName.first == ":", let first = value.first,
-      !first.properties.isWhitespace
-    else { return nil }
-    let whole = rest
-    rest = value
-    let text = QueryScanner.isQuotation(first) ? quoted() : word()
-    let lowered = String(name).lowercased()
-    let isKnown = SearchQuery.filterNames.contains(lowered)
-    if lowered == "is", !text.isEmpty, !SearchQuery.states.contains(text.lowercased()) {
-      return .unknown("\(name):\(text)")
-    }
-    if isKnown, !text.isEmpty { return .filter(lowered, text) }
-    // The address of a page has a name and a colon too.
-    let isAddress = value.starts(with: "//".unicodeScalars)
-    if !isKnown, !isAddress { return .unknown(String(name)) }
-    return .word(String(whole[whole.startIndex..<rest.startIndex]))
-  }
-
-  /// Keyboards put their language's quotation marks in place of plain ones.
-  private static func isQuotation(_ scalar: Unicode.Scalar) -> Bool {
-    "\"“”„«»「」『』".unicodeScalars.contains(scalar)
-  }
-
-  private mutating func quoted() -> String {
-    let inside = rest.dropFirst().prefix { !QueryScanner.isQuotation($0) }
-    rest = rest.dropFirst(inside.count + 1).dropFirst()
-    return String(inside)
-  }
-
-  private mutating func word() -> String {
-    let word = rest.prefix { !$0.properties.isWhitespace }
-    rest = rest.dropFirst(word.count)
-    return String(word)
   }
 }

@@ -4,6 +4,8 @@ package struct Snippet: Sendable, Hashable {
   package var text: String
   /// What was found, counted in Unicode code points of the text, in order.
   package var marks: [Range<Int>]
+  /// Where in the whole text the best hit is, in UTF-16 units.
+  private(set) var place = 0
 
   /// Words before the first hit, and words in all.
   private static let before = 8
@@ -15,7 +17,8 @@ package struct Snippet: Sendable, Hashable {
     guard !pieces.isEmpty else { return nil }
     let bytes = Array(text.utf8)
     let marked = Snippet.marked(pieces, bytes, query)
-    let first = max(0, Snippet.best(pieces, marked) - Snippet.before)
+    let best = Snippet.best(pieces, marked)
+    let first = max(0, best - Snippet.before)
     let last = min(pieces.count, first + Snippet.length) - 1
     let end = last == pieces.count - 1 ? bytes.count : pieces[last].range.upperBound
     var line = Line(first > 0 ? "… " : "")
@@ -30,6 +33,7 @@ package struct Snippet: Sendable, Hashable {
     if last < pieces.count - 1 { line.add(Array(" …".utf8)[...]) }
     self.text = line.text
     marks = line.marks
+    place = String(decoding: bytes[..<pieces[best].range.lowerBound], as: UTF8.self).utf16.count
   }
 
   private static func marked(
@@ -84,8 +88,7 @@ package struct Snippet: Sendable, Hashable {
   }
 
   /// Whether the words of a phrase follow each other in a text.
-  static func hasPhrase(_ words: [ByteKey], _ phrase: String) -> Bool {
-    let wanted = TextPiece.all(in: phrase).map { ByteKey($0.term) }
+  static func hasPhrase(_ words: [ByteKey], _ wanted: [ByteKey]) -> Bool {
     guard let first = wanted.first, words.count >= wanted.count else { return wanted.isEmpty }
     return (0...(words.count - wanted.count)).contains { at in
       words[at] == first && words[at..<(at + wanted.count)].elementsEqual(wanted)

@@ -22,9 +22,15 @@ package struct LibraryBuilder: Sendable {
   private let remembered = RememberedLibrary()
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
-  package init(root: String, catalog: any Catalog, words: Words = .english) {
+  ///
+  /// - Parameter books: Gives the texts of books for search. Where others are to be taken than the last
+  ///   update took, all texts are read again.
+  package init(
+    root: String, catalog: any Catalog, words: Words = .english, books: BookTexts = BookTexts()
+  ) {
     self.init(
-      root: root, catalog: catalog, words: words, text: .bundles(root: root, fresh: FreshTexts()))
+      root: root, catalog: catalog, words: words,
+      text: SearchText(root: root, fresh: FreshTexts(), books: books))
   }
 
   init(root: String, catalog: any Catalog, words: Words = .english, text: SearchText) {
@@ -225,7 +231,7 @@ package struct LibraryBuilder: Sendable {
   ) throws -> (LibraryTotals, KnownTexts) {
     var totals = LibraryTotals(rows)
     var facets = try FacetData(rows, files)
-    var texts = try KnownTexts(files, count: rows.count)
+    var texts = try KnownTexts(files, count: rows.count, text)
     try rows.forEachRow { entry, row in
       totals.add(entry, row)
       try facets.add(entry, row)

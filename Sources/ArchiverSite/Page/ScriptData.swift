@@ -21,15 +21,21 @@ enum ScriptData {
     return bytes
   }
 
-  /// Returns the last string among the arguments of what `call` wrote; `nil` when there is none.
-  static func lastString(_ script: [UInt8]) -> String? {
-    // `");` and a line feed follow it; what stands in it has its quotes escaped.
-    guard script.count > 4, let comma = script.firstRange(of: Array("\",\"".utf8)) else {
-      return nil
+  /// Returns the second of the strings that are the first arguments of what `call` wrote, and what
+  /// follows it; `nil` when there is none.
+  static func secondString(_ script: [UInt8]) -> (text: String, rest: ArraySlice<UInt8>)? {
+    // What stands in a string has its quotes escaped.
+    guard let comma = script.firstRange(of: Array("\",\"".utf8)) else { return nil }
+    let start = comma.lowerBound + 2
+    var end = start + 1
+    while end < script.count, script[end] != UInt8(ascii: "\"") {
+      end += script[end] == UInt8(ascii: "\\") ? 2 : 1
     }
-    let json = Data(script[(comma.lowerBound + 2)..<(script.count - 3)])
     // Bytes that are not ours hold no text.
-    return try? JSONDecoder().decode(String.self, from: json)
+    guard end < script.count,
+      let text = try? JSONDecoder().decode(String.self, from: Data(script[start...end]))
+    else { return nil }
+    return (text, script[(end + 1)...])
   }
 
   /// Appends JSON with members in the order of their names, `<` and the line separators escaped.

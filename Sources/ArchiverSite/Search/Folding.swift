@@ -33,6 +33,12 @@ struct Folding: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns what a character of a script without spaces is taken for.
+  func dense(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    guard let folded = table[scalar.value] else { return scalar }
+    return String(decoding: folded, as: UTF8.self).unicodeScalars.first ?? scalar
+  }
+
   /// Appends the folded form of a letter or digit that is not ASCII.
   func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
     if let folded = table[scalar.value] {

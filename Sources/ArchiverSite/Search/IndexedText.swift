@@ -26,19 +26,19 @@ struct IndexedText: Sendable {
     var state: TextState.Entry
     if let known = subject.known {
       state = known
-      files = []
-      let texts = (0..<known.passageCount).map { SearchIndex.text(row, $0, root: root) }
-      passages = PassageText.terms(of: texts, subject.fields)
+      let passages = (0..<known.passageCount).map { SearchIndex.passage(row, $0, root: root) }
+      self.passages = PassageText.terms(
+        of: passages.map(\.text), subject.fields, hasFile: passages.first?.hasFile ?? false)
+      files = IndexedText.mended(passages.first, row, subject.fields)
     } else {
       let whole = try text.passages(of: row, subject.fields)
       state = TextState.Entry(
-        key: row.marks.key, content: row.marks.content, fingerprint: whole.fingerprint,
+        key: row.marks.key, content: text.content(of: row), fingerprint: whole.fingerprint,
         passageCount: whole.passages.count)
       files = whole.passages.enumerated().map { number, passage in
         SiteFiles.Text(
           path: SearchIndex.textPath(row.textName, number),
-          bytes: ScriptData.call(
-            "archiverSearch.text", [.string("\(row.textName)-\(number)"), .string(passage)]))
+          bytes: passage.script(row.textName, number))
       }
       passages = whole.terms
     }
@@ -47,6 +47,16 @@ struct IndexedText: Sendable {
       isCataloged && Fingerprint.mixed(state.cataloged) != subject.cataloged
       ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
     self.state = state
+  }
+
+  /// Returns the file of the first passage where authors, labels or notes became others.
+  private static func mended(
+    _ first: PassageFile?, _ row: LibraryRow, _ fields: SearchFields
+  ) -> [SiteFiles.Text] {
+    guard var file = first, file.also != fields.also else { return [] }
+    file.also = fields.also
+    let path = SearchIndex.textPath(row.textName, 0)
+    return [SiteFiles.Text(path: path, bytes: file.script(row.textName, 0))]
   }
 
   /// What search has of an item that is left out of it: nothing is read of the item, and its words are
@@ -58,7 +68,7 @@ struct IndexedText: Sendable {
     files = [
       SiteFiles.Text(
         path: SearchIndex.textPath(row.textName, 0),
-        bytes: ScriptData.call("archiverSearch.text", [.string("\(row.textName)-0"), .string("")]))
+        bytes: PassageFile("").script(row.textName, 0))
     ]
     passages = [PassageTerms()]
     entry =

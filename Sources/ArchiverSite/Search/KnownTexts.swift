@@ -3,15 +3,17 @@ import ArchiverStorage
 /// What the last update knew of the texts of items that are still as they were.
 struct KnownTexts {
   private let files: SiteFiles
+  private let text: SearchText
   private var state: TextState
   private var path = TextPath()
   /// Of each item, in the order of their numbers, the place of its entry; -1 where there is none that
   /// holds. Left empty when there are none at all.
   private var places: [Int32] = []
 
-  /// Is to be told of `count` items.
-  init(_ files: SiteFiles, count: Int) throws(StorageError) {
+  /// Is to be told of `count` items, whose texts `text` gives.
+  init(_ files: SiteFiles, count: Int, _ text: SearchText) throws(StorageError) {
     self.files = files
+    self.text = text
     state = try TextState(files.reader(SearchIndex.statePath))
     if state.count > 0 { places.reserveCapacity(count) }
   }
@@ -23,7 +25,7 @@ struct KnownTexts {
   mutating func add(_ row: LibraryRow) throws(StorageError) {
     guard state.count > 0 else { return }
     let known = try state.entry(row.marks.key)
-    guard let known, known.entry.content == row.marks.content else {
+    guard let known, known.entry.content == text.content(of: row) else {
       places.append(-1)
       return
     }

@@ -36,6 +36,13 @@ struct PassageTerms: Sendable {
     self.terms = terms
   }
 
+  private init(_ terms: [Term]) { self.terms = terms }
+
+  /// Returns them and one that no text has.
+  func adding(_ term: String) -> PassageTerms {
+    PassageTerms(terms + [Term(text: term, level: SegmentBuilder.levels - 1)])
+  }
+
   /// The entries of the catalog's index, each once, in the order of their bytes.
   ///
   /// A term has the digit of its weight before it, `7harbour`; the beginning of words the letter of

@@ -3,22 +3,74 @@ import ArchiverStorage
 /// An item's text as search takes it: cut into passages, each with its terms.
 struct PassageText: Sendable {
   /// Of the whole text.
-  let fingerprint: UInt64
-  let passages: [String]
+  private(set) var fingerprint: UInt64
+  private(set) var passages: [PassageFile]
   /// One for each passage.
-  let terms: [PassageTerms]
+  private(set) var terms: [PassageTerms]
 
   init(_ text: String, _ fields: SearchFields) {
     fingerprint = WordHash.of(text)
-    passages = Passages.cut(text)
-    terms = PassageText.terms(of: passages, fields)
+    let texts = Passages.cut(text)
+    passages = texts.enumerated().map { PassageFile($1, also: $0 == 0 ? fields.also : "") }
+    terms = PassageText.terms(of: texts, fields)
   }
 
   /// Returns the terms of passages; the fields count with the first.
-  static func terms(of passages: [String], _ fields: SearchFields) -> [PassageTerms] {
+  static func terms(
+    of passages: [String], _ fields: SearchFields, hasFile: Bool = false
+  ) -> [PassageTerms] {
     var counter = TermCounter()
     return passages.enumerated().map { number, passage in
-      PassageTerms(passage, number == 0 ? fields : nil, &counter)
+      let terms = PassageTerms(passage, number == 0 ? fields : nil, &counter)
+      return number == 0 && hasFile ? terms.adding(SearchFields.havingMark + "file") : terms
     }
+  }
+
+  /// Returns the text of an item that has a file.
+  func havingFile() -> PassageText {
+    guard let first = terms.first else { return self }
+    var whole = self
+    whole.fingerprint = WordHash.add(1, to: fingerprint)
+    whole.passages[0].hasFile = true
+    whole.terms[0] = first.adding(SearchFields.havingMark + "file")
+    return whole
+  }
+
+  /// Returns the text with that of a book after it, in passages of their own.
+  ///
+  /// - Parameter parts: Chapters or pages, of which a passage may have several.
+  func adding(_ parts: [BookTexts.Part]) -> PassageText {
+    guard !parts.isEmpty else { return self }
+    var whole = self
+    var text = ""
+    var starts: [Int] = []
+    for part in parts {
+      starts.append(text.utf8.count)
+      text += part.text + "\n"
+      for string in [part.path, part.text] {
+        whole.fingerprint = WordHash.of(string, from: whole.fingerprint)
+      }
+    }
+    var counter = TermCounter()
+    var start = 0
+    for piece in Passages.cut(text) {
+      let range = start..<(start + piece.utf8.count)
+      start = range.upperBound
+      var places: [PassageFile.Place] = []
+      for (part, first) in zip(parts, starts) where first < range.upperBound {
+        if first <= range.lowerBound { places = [] }
+        let offset = max(0, first - range.lowerBound)
+        places.append(
+          PassageFile.Place(start: PassageText.units(piece, before: offset), path: part.path))
+      }
+      whole.passages.append(PassageFile(piece, places: places))
+      whole.terms.append(PassageTerms(piece, nil, &counter))
+    }
+    return whole
+  }
+
+  /// Returns how many UTF-16 units are before a place, given in bytes.
+  private static func units(_ text: String, before offset: Int) -> Int {
+    String(decoding: text.utf8.prefix(offset), as: UTF8.self).utf16.count
   }
 }

@@ -5,8 +5,8 @@ enum Passages {
   /// Bytes of UTF-8.
   static let size = 16_000
 
-  /// Returns pieces that make up the text, each at most `size` bytes, cut at white space where
-  /// there is any; at least one, which may be empty.
+  /// Returns pieces that make up the text, each at most `size` bytes, cut between lines, so that no phrase is
+  /// torn, else at white space where there is any; at least one, which may be empty.
   static func cut(_ text: String) -> [String] {
     guard text.utf8.count > size else { return [text] }
     let bytes = Array(text.utf8)
@@ -15,6 +15,9 @@ enum Passages {
     while bytes.count - start > size {
       var end = start + size
       let earliest = start + size - 1_000
+      if let line = bytes[(start + size - 4_000)...end].lastIndex(of: UInt8(ascii: "\n")) {
+        end = line
+      }
       while end > earliest, bytes[end] > 0x20 { end -= 1 }
       if end == earliest {
         end = start + size

@@ -5,11 +5,15 @@ import ArchiverStorage
 struct SearchFields: Sendable, Hashable {
   /// Title and authors.
   let title: String
+  /// The term of the title as a whole, by which an equal query finds it first.
+  let whole: String?
   let labels: [String]
   /// Highlights and notes.
   let notes: [String]
   let authors: [String]
   let language: String?
+  private let hasHighlights: Bool
+  private let hasNotes: Bool
 
   static let labelWeight = 4
 
@@ -18,10 +22,13 @@ struct SearchFields: Sendable, Hashable {
     language: String? = nil
   ) {
     let authors = authors.filter { !$0.isEmpty }
+    whole = WordForms.whole([title])
     self.title = ([title] + authors).joined(separator: " ")
     self.authors = authors
     self.labels = labels
     self.language = language
+    hasHighlights = !annotations.isEmpty
+    hasNotes = annotations.contains { $0.note?.isEmpty == false }
     notes = annotations.flatMap { [$0.text, $0.note ?? ""] }.filter { !$0.isEmpty }
   }
 
@@ -45,7 +52,7 @@ struct SearchFields: Sendable, Hashable {
       hash = WordHash.add(UInt64(texts.count), to: hash)
       for text in texts { hash = WordHash.of(text, from: hash) }
     }
-    return hash
+    return WordHash.add((hasHighlights ? 1 : 0) + (hasNotes ? 2 : 0), to: hash)
   }
 
   /// The terms by which filters find the item; no text has them.
@@ -56,10 +63,22 @@ struct SearchFields: Sendable, Hashable {
       tokenizer.tokens(of: author) { terms.insert(ByteKey(SearchFields.authorMark + $0)) }
     }
     if let language, let term = SearchFields.languageTerm(language) { terms.insert(ByteKey(term)) }
+    if let whole { terms.insert(ByteKey(whole)) }
+    if hasHighlights { terms.insert(ByteKey(SearchFields.havingMark + "highlight")) }
+    if hasNotes { terms.insert(ByteKey(SearchFields.havingMark + "note")) }
     return terms.sorted().map(\.text)
   }
 
+  /// Authors, labels, highlights and notes, a line for each.
+  var also: String {
+    (authors + labels + notes).map { text in
+      text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
   static let authorMark = WordForms.mark + "a"
+  /// Before `note`, `highlight` and `file`.
+  static let havingMark = WordForms.mark + "h"
 
   /// Returns the term of a language's tag, by its first part; `nil` for what is no tag.
   static func languageTerm(_ tag: String) -> String? {

@@ -15,10 +15,12 @@ struct SearchIndex {
   static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; to be changed whenever the same text would give other shards.
-  static let format = "6"
+  static let format = "7"
 
   /// Items whose texts are in memory at once.
   private static let batch = 64
+  /// Of them books, whose texts are long.
+  private static let bookBatch = 4
 
   let files: SiteFiles
   let text: SearchText
@@ -169,11 +171,17 @@ struct SearchIndex {
   ) -> [[(place: Int, row: LibraryRow)]] {
     var parts: [[(place: Int, row: LibraryRow)]] = []
     var isAlone = true
+    var books = 0
     for member in loaded {
       let isSuspect = work?.standing(member.row.fingerprint) == .suspect
-      if isAlone || isSuspect { parts.append([]) }
+      let isBook = SeriesPlace.kinds.contains(member.row.kind)
+      if isAlone || isSuspect || isBook && books == SearchIndex.bookBatch {
+        parts.append([])
+        books = 0
+      }
       parts[parts.count - 1].append(member)
       isAlone = isSuspect
+      if isBook { books += 1 }
     }
     return parts
   }
@@ -271,8 +279,8 @@ struct SearchIndex {
   }
 
   /// Returns a passage of an item's text as the archive at `root` has it; empty when it is not there.
-  static func text(_ row: LibraryRow, _ passage: Int, root: String) -> String {
-    let file = ArchiveFile(textPath(row.textName, passage), in: root)
-    return file.bytes.flatMap(ScriptData.lastString) ?? ""
+  static func passage(_ row: LibraryRow, _ number: Int, root: String) -> PassageFile {
+    let file = ArchiveFile(textPath(row.textName, number), in: root)
+    return file.bytes.flatMap { PassageFile($0) } ?? PassageFile("")
   }
 }

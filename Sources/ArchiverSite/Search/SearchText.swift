@@ -10,16 +10,31 @@ struct SearchText: Sendable {
 
   private let read: Read
   let fresh: FreshTexts?
+  /// The texts of books; `nil` where they are not searched.
+  private let books: (texts: BookTexts, root: String)?
 
   /// `fresh` are texts that need not be read.
   init(fresh: FreshTexts? = nil, _ read: @escaping Read) {
     self.fresh = fresh
     self.read = read
+    books = nil
   }
 
-  /// Reads the text from the item's reading page in the archive at `root`.
-  static func bundles(root: String, fresh: FreshTexts? = nil) -> SearchText {
-    SearchText(fresh: fresh) { row in page(in: row.folder, root: root) }
+  /// Reads the text from the item's reading page in the archive at `root`, and those of its book.
+  ///
+  /// - Parameters:
+  ///   - root: The archive's folder.
+  ///   - fresh: Texts of reading pages that need not be read.
+  ///   - books: Gives the texts of books.
+  init(root: String, fresh: FreshTexts? = nil, books: BookTexts) {
+    self.fresh = fresh
+    self.books = (books, root)
+    read = { row in SearchText.page(in: row.folder, root: root) }
+  }
+
+  /// Returns the mark of what an item's text is made of.
+  func content(of row: LibraryRow) -> UInt64 {
+    books.map { WordHash.add($0.texts.mark, to: row.marks.content) } ?? row.marks.content
   }
 
   /// Whether the text of an item need not be read.
@@ -27,7 +42,10 @@ struct SearchText: Sendable {
 
   /// Returns the text of an item.
   func passages(of row: LibraryRow, _ fields: SearchFields) throws -> PassageText {
-    try fresh?.take(row) ?? PassageText(try read(row), fields)
+    let text = try fresh?.take(row) ?? PassageText(try read(row), fields)
+    guard let books else { return text }
+    let whole = text.adding(books.texts.parts(of: row, root: books.root))
+    return BookTexts.hasFile(row, root: books.root) ? whole.havingFile() : whole
   }
 
   /// Returns the text of the reading page in a folder of the archive at `root`; a page that is

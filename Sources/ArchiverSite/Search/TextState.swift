@@ -20,7 +20,7 @@ struct TextState {
   }
 
   /// To be changed whenever the same text would give another entry.
-  static let format: UInt64 = 0x6578_7473_0000_0006
+  static let format: UInt64 = 0x6578_7473_0000_0007
   private static let head = 8
   private static let tail = 16
   private static let entrySize = 40

@@ -91,8 +91,9 @@ struct Tokenizer {
       folding.append(scalar, to: &term)
     case .dense:
       endWord(body)
-      if let previous { Tokenizer.send([previous, scalar], to: body) }
-      previous = scalar
+      let folded = folding.dense(scalar)
+      if let previous { Tokenizer.send([previous, folded], to: body) }
+      previous = folded
     case .other:
       endDense(body)
       endWord(body)

@@ -4,7 +4,7 @@ struct WordForms: Sendable {
   static let shared = WordForms(PackageResources.forms_js)
 
   /// Begins the terms that no text has: `¤to¤be` for neighbours, `¤aquill` for an author's name, `¤lde` for
-  /// a language.
+  /// a language, `¤tthewho` for a title.
   static let mark = "¤"
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
@@ -72,10 +72,17 @@ struct WordForms: Sendable {
     return Tokenizer.term(group.flatMap { Array($0.term.utf8) })
   }
 
-  /// Returns the term of a letter and the signs that make it a name, `cplusplus` for `C++` and `csharp`
-  /// for `C#`; `nil` for anything else.
+  /// Returns the term of a name that a sign belongs to, `cplusplus` for `C++`, `csharp` for `C#` and
+  /// `dotnet` for `.NET`; `nil` for anything else.
   static func signed(_ word: String) -> String? {
     let bytes = Array(word.utf8)
+    if bytes.first == dot {
+      let name = bytes.dropFirst().prefix(while: isLetterOrDigit)
+      guard let first = name.first, (0x61...0x7A).contains(first | 0x20), name.count > 1,
+        bytes[name.endIndex...].allSatisfy({ ".,;:!?)".utf8.contains($0) })
+      else { return nil }
+      return Tokenizer.term(Array("dot".utf8) + name.map { $0 | 0x20 })
+    }
     guard let letter = bytes.first, (0x61...0x7A).contains(letter | 0x20) else { return nil }
     let name = String(decoding: [letter | 0x20], as: UTF8.self)
     let signs = String(
@@ -83,6 +90,23 @@ struct WordForms: Sendable {
     let rest = bytes.dropFirst(1 + signs.utf8.count)
     guard rest.allSatisfy({ ".,;:!?)".utf8.contains($0) }) else { return nil }
     return signs == "++" ? name + "plusplus" : signs == "#" ? name + "sharp" : nil
+  }
+
+  /// Returns the term of a whole title or of a query's words and phrases, whatever stands between their
+  /// words; `nil` where there is none.
+  static func whole(_ texts: [String]) -> String? {
+    var bytes: [UInt8] = []
+    for text in texts {
+      for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+        let word = String(word)
+        if let signed = signed(word) {
+          bytes += signed.utf8
+        } else {
+          for piece in TextPiece.all(in: word) { bytes += piece.term.utf8 }
+        }
+      }
+    }
+    return bytes.isEmpty ? nil : mark + "t" + Tokenizer.term(bytes)
   }
 
   private static let umlauts: [Unicode.Scalar: String] = [
@@ -152,12 +176,29 @@ struct WordForms: Sendable {
     term.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
+  private static let dot = UInt8(ascii: ".")
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+  }
+
+  /// Returns the term of a name that begins with a dot here; `nil` where there is none.
+  private static func dotted(_ bytes: [UInt8], at place: Int) -> String? {
+    guard bytes[place] == dot, place == 0 || bytes[place - 1] != dot else { return nil }
+    let name = bytes[(place + 1)...].prefix(while: isLetterOrDigit)
+    guard name.endIndex == bytes.count || !isWord(bytes[name.endIndex]) else { return nil }
+    return signed(String(decoding: bytes[place..<name.endIndex], as: UTF8.self))
+  }
+
   /// Calls `body` with the terms that a text in the normal form has besides its words.
   static func forEach(in text: String, _ body: (String) -> Void) {
     let bytes = Array(text.utf8)
     var done = 0
-    for place in bytes.indices where place > done && place >= 1 && isSign(bytes[place]) {
-      guard isWord(bytes[place - 1]) else { continue }
+    for place in bytes.indices where (place > done || done == 0) && isSign(bytes[place]) {
+      guard place > 0, isWord(bytes[place - 1]) else {
+        if let term = dotted(bytes, at: place) { body(term) }
+        continue
+      }
       if bytes[place] == 0x2B || bytes[place] == 0x23 {
         let isAlone = place < 2 || !isWord(bytes[place - 2])
         let end = bytes[place...].prefix(3).prefix { $0 == bytes[place] }.endIndex

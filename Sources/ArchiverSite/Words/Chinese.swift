@@ -53,6 +53,8 @@ extension Words {
       "older": "更早",
       "newer": "更新",
       "part": "%1，第 %2 部分",
+      "continueReading": "继续阅读：",
+      "pdfPage": "第 %1 页",
       "minutes": "%1 分钟",
       "favourite": "收藏",
       "done": "已完成",

@@ -42,6 +42,8 @@ extension Words {
       "older": "Older",
       "newer": "Newer",
       "part": "%1, part %2",
+      "continueReading": "Continue reading:",
+      "pdfPage": "page %1",
       "minutes": "%1 min",
       "favourite": "Favourite",
       "done": "Done",

@@ -54,6 +54,8 @@ extension Words {
       "older": "Älter",
       "newer": "Neuer",
       "part": "%1, Teil %2",
+      "continueReading": "Weiterlesen:",
+      "pdfPage": "Seite %1",
       "minutes": "%1 Min.",
       "favourite": "Favorit",
       "done": "Erledigt",

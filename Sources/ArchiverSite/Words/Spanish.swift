@@ -54,6 +54,8 @@ extension Words {
       "older": "Más antiguos",
       "newer": "Más recientes",
       "part": "%1, parte %2",
+      "continueReading": "Seguir leyendo:",
+      "pdfPage": "página %1",
       "minutes": "%1 min",
       "favourite": "Favorito",
       "done": "Terminado",

@@ -39,7 +39,7 @@ package struct SearchEntry: Sendable, Hashable {
 /// Which items a search is about. Several values of one kind mean any of them, several kinds all; of labels
 /// an item must have one of each list.
 package struct SearchFilter: Sendable, Hashable {
-  /// Folded, whole.
+  /// Folded, whole; an empty one stands for none at all.
   package var labels: [[String]] = []
   /// Whether the item has no label.
   package var isUnlabelled = false

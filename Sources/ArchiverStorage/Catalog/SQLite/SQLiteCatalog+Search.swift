@@ -154,10 +154,40 @@ package struct SearchSnapshot {
   package func passages(
     _ terms: [String], isPrefix: Bool, _ body: (PassageReference) -> Void
   ) throws(StorageError) {
-    guard let db else { return }
-    // Quoted, nothing in a term is an operator of the query language.
-    let query = terms.map { "\"\($0.filter { $0 != "\"" })\"\(isPrefix ? " *" : "")" }
-      .joined(separator: " OR ")
+    try passages(ofAll: [[Wanted(texts: terms, isPrefix: isPrefix)]], body)
+  }
+
+  /// Terms any of which is wanted.
+  package struct Wanted: Sendable, Hashable {
+    let texts: [String]
+    let isPrefix: Bool
+
+    /// - Parameters:
+    ///   - texts: The terms.
+    ///   - isPrefix: Whether terms that begin so are wanted too.
+    package init(texts: [String], isPrefix: Bool) {
+      self.texts = texts
+      self.isPrefix = isPrefix
+    }
+
+    /// Quoted, nothing in a term is an operator of the query language.
+    var query: String {
+      texts.map { "\"\($0.filter { $0 != "\"" })\"\(isPrefix ? " *" : "")" }
+        .joined(separator: " OR ")
+    }
+  }
+
+  /// Calls `body` with the passages that have something of each group, in order.
+  ///
+  /// - Parameters:
+  ///   - groups: What is wanted; of each group any.
+  ///   - body: Is given each passage once.
+  package func passages(
+    ofAll groups: [[Wanted]], _ body: (PassageReference) -> Void
+  ) throws(StorageError) {
+    guard let db, !groups.isEmpty else { return }
+    let query = groups.map { "(\($0.map(\.query).joined(separator: " OR ")))" }
+      .joined(separator: " AND ")
     try db.rows("SELECT rowid FROM passages WHERE passages MATCH ?", [query]) { row in
       body(PassageReference(row: row.int(0)))
     }
@@ -191,7 +221,11 @@ private struct SearchCondition {
 
   private init(_ filter: SearchFilter) {
     for names in filter.labels {
-      any("instr(labels, ?) > 0", names.map { "\n\($0)\n" })
+      let named = names.filter { !$0.isEmpty }
+      let none = named.count < names.count ? ["labels = ''"] : []
+      let tests = named.map { _ in "instr(labels, ?) > 0" } + none
+      parts.append("(\(tests.joined(separator: " OR ")))")
+      values += named.map { "\n\($0)\n" }
     }
     if filter.isUnlabelled { parts.append("labels = ''") }
     any("instr(site, ?) > 0", filter.sites)

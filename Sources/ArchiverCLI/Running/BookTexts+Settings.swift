@@ -1,0 +1,39 @@
+import ArchiverCore
+import ArchiverPDF
+import ArchiverSite
+import ArchiverStorage
+
+extension BookTexts {
+  /// The texts of books as far as the limits go, of PDFs where `pdftotext` is installed.
+  ///
+  /// - Parameters:
+  ///   - limits: The configuration's.
+  ///   - environment: Whose `PATH` is looked through.
+  init(_ limits: Limits, _ environment: ProcessEnvironment) {
+    self.init(limits, searchPath: environment.variables["PATH"] ?? "")
+  }
+
+  /// - Parameters:
+  ///   - limits: The configuration's.
+  ///   - searchPath: Folders with colons between them.
+  init(_ limits: Limits, searchPath: String) {
+    guard let program = PDFText(searchPath: searchPath) else {
+      self.init(limits: limits)
+      return
+    }
+    self.init(limits: limits, readPDF: { program.pages(of: $0, limit: $1) })
+  }
+}
+
+extension LibraryBuilder {
+  /// The library of an archive as the configuration wants it.
+  ///
+  /// - Parameters:
+  ///   - settings: The configuration.
+  ///   - archive: The archive.
+  init(_ settings: RunSettings, _ archive: Archive) {
+    self.init(
+      root: archive.path, catalog: archive.catalog,
+      books: BookTexts(settings.limits, settings.environment))
+  }
+}

@@ -1,0 +1,95 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// poppler's `pdftotext`, which gives the text of PDFs page by page.
+///
+/// It runs in a process whose memory and time are bounded, which writes nothing and has none of our
+/// variables: the program starts itself with `argument`, sets the bounds and becomes `pdftotext`.
+package struct PDFText: Sendable {
+  package static let argument = "read-pdf-text"
+  private static let name = "pdftotext"
+  private static let mostMemory: rlim_t = 1 << 30
+  /// Processor time, and time altogether.
+  private static let mostSeconds: rlim_t = 30
+  private static let longest: Duration = .seconds(60)
+
+  package let path: String
+  private let starter: String
+
+  /// Looks for the program.
+  ///
+  /// - Parameter searchPath: Folders with colons between them.
+  /// - Returns: `nil` where it is not installed.
+  package init?(searchPath: String) {
+    let folders = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }
+    let paths = folders.map { "\($0)/\(PDFText.name)" }
+    guard let found = paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
+    self.init(path: found, starter: PDFInspection.program)
+  }
+
+  /// - Parameters:
+  ///   - path: The program's.
+  ///   - starter: What is started and becomes the program: this one.
+  init(path: String, starter: String) {
+    self.path = path
+    self.starter = starter
+  }
+
+  /// Becomes the program where this process was started for it; returns an exit code when that
+  /// fails, `nil` when it was not.
+  static func become(_ arguments: [String]) -> Int32? {
+    guard arguments.count == 4, arguments[1] == argument else { return nil }
+    PDFInspection.limit(Int32(RLIMIT_AS.rawValue), to: mostMemory)
+    PDFInspection.limit(Int32(RLIMIT_CPU.rawValue), to: mostSeconds)
+    PDFInspection.limit(Int32(RLIMIT_CORE.rawValue), to: 0)
+    PDFInspection.limit(Int32(RLIMIT_FSIZE.rawValue), to: 0)
+    let words = [name, "-q", "-enc", "UTF-8", arguments[3], "-"]
+    var list: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = [strdup("LANG=C.UTF-8"), nil]
+    execve(arguments[2], &list, &variables)
+    return 127
+  }
+
+  /// Returns the text of each page of a PDF, until there is enough of it; none where the file cannot
+  /// be read. Blocks for at most a minute.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the PDF.
+  ///   - limit: Bytes after which no more is read.
+  package func pages(of file: String, limit: Int) -> [String] {
+    guard let file = PDFText.absolute(file), limit > 0 else { return [] }
+    let bytes: [UInt8]
+    do throws(ChildProgram.Failure) {
+      let pipe = try ChildProgram.pipe()
+      defer { close(pipe.reading) }
+      let pid = try start(file, output: pipe.writing)
+      bytes = PDFInspection.read(pipe.reading, most: limit, until: .now + PDFText.longest)
+      kill(pid, SIGKILL)
+      while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    } catch {
+      return []
+    }
+    // A form feed ends each page.
+    return bytes.split(separator: 0x0C, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Closes `output`, which is the process's.
+  private func start(_ file: String, output: Int32) throws(ChildProgram.Failure) -> pid_t {
+    defer { close(output) }
+    return try ChildProgram.start(
+      starter, [PDFText.argument, path, file], environment: PDFInspection.libraryPath,
+      output: .descriptor(output), error: .empty)
+  }
+
+  private static func absolute(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+}

@@ -1,0 +1,66 @@
+import ArchiverCore
+
+/// A file of `library/text/`: the text of a passage and what search has of the item besides.
+///
+///     archiverSearch.text("NAME-NUMBER", "TEXT");
+///     archiverSearch.text("NAME-NUMBER", "TEXT", {"also": "LINE\nLINE"});
+///     archiverSearch.text("NAME-NUMBER", "TEXT", {"places": [[START, "PATH"], …]});
+///
+/// `also`, of an item's first passage only, has a line for each author, label, highlight and note, so
+/// that phrases are found in them. `places`, of passages of books, says at which UTF-16 units of the
+/// text chapters and pages begin, with their addresses within the bundle; the first begins at 0. `file`,
+/// of the first passage too, says that the item has a file that is no picture.
+struct PassageFile: Hashable, Sendable {
+  /// Where a chapter or page begins.
+  struct Place: Hashable, Sendable {
+    let start: Int
+    let path: String
+  }
+
+  var text: String
+  var also = ""
+  var places: [Place] = []
+  var hasFile = false
+
+  init(_ text: String, also: String = "", places: [Place] = [], hasFile: Bool = false) {
+    self.text = text
+    self.also = also
+    self.places = places
+    self.hasFile = hasFile
+  }
+
+  /// Reads what `script` wrote; `nil` when it is nothing of the kind.
+  init?(_ script: [UInt8]) {
+    guard let (text, rest) = ScriptData.secondString(script) else { return nil }
+    self.text = text
+    guard rest.count > 4 else { return }
+    // A comma before it, `);` and a line feed after it; what is not ours says nothing.
+    let json = Data(rest.dropFirst().dropLast(3))
+    let value = try? JSONDecoder().decode(JSONValue.self, from: json)
+    also = value?["also"]?.string ?? ""
+    hasFile = value?["file"]?.bool ?? false
+    places = (value?["places"]?.array ?? []).compactMap { place in
+      guard let start = place.array?.first?.integer, let path = place.array?.last?.string else {
+        return nil
+      }
+      return Place(start: start, path: path)
+    }
+  }
+
+  /// Returns the file of an item's passage.
+  func script(_ name: String, _ number: Int) -> [UInt8] {
+    var arguments: [JSONValue] = [.string("\(name)-\(number)"), .string(text)]
+    var more: [String: JSONValue] = [:]
+    if !also.isEmpty { more["also"] = .string(also) }
+    if hasFile { more["file"] = .bool(true) }
+    if !places.isEmpty {
+      more["places"] = .array(places.map { .array([.integer($0.start), .string($0.path)]) })
+    }
+    if !more.isEmpty { arguments.append(.object(more)) }
+    return ScriptData.call("archiverSearch.text", arguments)
+  }
+
+  /// Returns the address of the chapter or page that a place of the text is in, given in UTF-16 units;
+  /// `nil` where the text is the reading page's.
+  func path(at place: Int) -> String? { (places.last { $0.start <= place } ?? places.first)?.path }
+}
