@@ -53,7 +53,7 @@ enum LanguageTable {
     ("soeur ", [8]), ("sœur ", [8]), ("ecrivait ", [8]), ("lettre ", [8]), ("phare ", [8]),
     ("l'été ", [9]), ("lete ", [9]), ("ete ", [9]), ("creme brulee ", [9]), ("garcon ", [9]),
     ("foret ", [9]), ("journal ", [10]), ("journaux ", [10]), ("apres-guerre ", [10]),
-    ("apresguerre ", [10]), ("oeuvres ", [10]), ("œuvre ", [10]), ("bibliotheque ", [11]),
+    ("oeuvres ", [10]), ("œuvre ", [10]), ("bibliotheque ", [11]),
     ("chateau ", [11]), ("châteaux ", [11]), ("\"à la plage\"", [9]), ("\"la à plage\"", []),
     ("\"elle est près du\"", [11]),
     // Spanish.
