@@ -20,7 +20,8 @@ struct CatalogStage {
     let access = try BookCatalogAdapter.access(configuration)
     client = HandlerHTTPClient(handlers: [access.origin: handler], access: access)
     adapter = try BookCatalogAdapter(
-      configuration: configuration, context: AdapterContext(name: "books", http: client, clock: clock))
+      configuration: configuration,
+      context: AdapterContext(name: "books", http: client, clock: clock))
   }
 
   /// A catalog that answers each path with one text.

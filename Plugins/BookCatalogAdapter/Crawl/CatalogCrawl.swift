@@ -201,6 +201,12 @@ struct CatalogCrawl: Sendable {
       if !feed.publications.isEmpty || !feed.navigation.isEmpty {
         state.productive.insert(FeedMemory.key(stop.url))
       }
+      if feed.isDamaged {
+        let message =
+          "\(client.name(url)) is no well-formed XML; books behind the mistake may be missing"
+        log(.warning, message)
+        state.miss(message)
+      }
       follow(feed, url, stop, &state)
       state.total = feed.total ?? state.total
       share(feed, &state)
