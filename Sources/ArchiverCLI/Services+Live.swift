@@ -28,6 +28,10 @@ extension Services {
     }
     services.hasComicLibrary = { PipelineLibraries.opensComics }
     services.bookProgram = { BookProgram(searchPath: $0.variables["PATH"] ?? "")?.path }
+    services.djvuPrograms = { environment in
+      let programs = DjVuPrograms(searchPath: environment.variables["PATH"] ?? "")
+      return [programs?.words, programs?.pictures].compactMap { $0 }
+    }
     services.pdfLibrary = {
       do throws(PDFError) { return try PDFReader().version } catch { return nil }
     }
@@ -53,8 +57,9 @@ extension Services {
     options.readPDF = { path in
       Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
     }
-    options.bookProgram = BookProgram(
-      searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    options.bookProgram = BookProgram(searchPath: searchPath)
+    options.djvuPrograms = DjVuPrograms(searchPath: searchPath)
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,
