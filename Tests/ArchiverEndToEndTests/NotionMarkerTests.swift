@@ -66,7 +66,7 @@ struct NotionMarkerTests {
           "title": markers.text("meeting"), "status": "notes_ready",
           "children": ["notes_block_id": .string(FakeNotion.dashed(notes))],
         ],
-        [FakeBlock("paragraph", ["rich_text": markers.text("notes")], [], id: notes)]),
+        [FakeBlock("paragraph", [:], [.text("paragraph", markers.word("notes"))], id: notes)]),
       FakeBlock("transcription", ["title": markers.text("transcription")]),
       FakeBlock("unsupported", ["block_type": .string(markers.word("unsupported"))]),
     ]
@@ -103,7 +103,8 @@ struct NotionMarkerTests {
         markers.word("template mention")),
       mention("sighting", ["what": .string(markers.word("sighting"))], "seen"),
     ]
-    return FakeBlock("paragraph", ["rich_text": .array(pieces)])
+    return FakeBlock(
+      "paragraph", ["rich_text": .array(pieces.flatMap { [$0, FakeNotion.richPiece(" ")] })])
   }
 
   private static func values(_ server: FakeNotion, _ markers: Markers) -> [String: JSONValue] {
