@@ -145,8 +145,8 @@ let package = Package(
     tests(
       "ArchiverPipelineTests",
       [
-        "ArchiverCore", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage", "ArchiverPipeline",
-        "ArchiverTestKit",
+        "ArchiverCore", "ArchiverEPUB", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage",
+        "ArchiverPipeline", "ArchiverTestKit",
       ]),
     tests(
       "ArchiverCLITests",

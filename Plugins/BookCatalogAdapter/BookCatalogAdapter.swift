@@ -39,15 +39,23 @@ package struct BookCatalogAdapter: SourceAdapter {
       formats: try configuration.preferredFormats(),
       takesAll: configuration.allFormats ?? false, magazines: configuration.magazines ?? [])
     crawl = CatalogCrawl(
-      client: client, selection: FeedSelection(configuration), rules: rules, log: context.log)
+      client: client, selection: FeedSelection(configuration), rules: rules, clock: context.clock,
+      log: context.log)
     self.context = context
   }
 
+  /// Names every book: a catalog cannot be asked for what changed. The checkpoint is what earlier
+  /// listings know of its feeds (`FeedMemory`).
   package func listing(since checkpoint: Checkpoint?) -> Listing {
     let crawl = crawl
-    return PagedListing(CatalogCrawlState()) { state throws(AdapterError) in
+    return PagedListing(CatalogCrawlState(memory: FeedMemory(checkpoint))) {
+      state throws(AdapterError) in
       try await crawl.next(&state)
     }
+  }
+
+  package func wholeListing(knowing checkpoint: Checkpoint?) -> Listing {
+    listing(since: checkpoint)
   }
 
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {

@@ -31,6 +31,10 @@ extension Services {
     services.hasComicLibrary = { PipelineLibraries.opensComics }
     services.bookProgram = { BookProgram(searchPath: $0.variables["PATH"] ?? "")?.path }
     services.pdfProgram = { PDFText(searchPath: $0.variables["PATH"] ?? "")?.path }
+    services.djvuPrograms = { environment in
+      let programs = DjVuPrograms(searchPath: environment.variables["PATH"] ?? "")
+      return [programs?.words, programs?.pictures].compactMap { $0 }
+    }
     services.pdfLibrary = {
       do throws(PDFError) { return try PDFReader().version } catch { return nil }
     }
@@ -59,6 +63,7 @@ extension Services {
     let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
     options.bookProgram = BookProgram(searchPath: searchPath)
     options.books = BookTexts(options.limits, searchPath: searchPath)
+    options.djvuPrograms = DjVuPrograms(searchPath: searchPath)
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,

@@ -95,6 +95,8 @@ package struct Services: Sendable {
   package var bookProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
   /// The path of the program that gives the text of PDFs; `nil` where it is not installed.
   package var pdfProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
+  /// The paths of the programs that read DjVu documents; empty where none is installed.
+  package var djvuPrograms: @Sendable (ProcessEnvironment) -> [String] = { _ in [] }
   /// Runs a line of shell with this input and returns what it prints; throws when it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

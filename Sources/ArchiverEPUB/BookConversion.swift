@@ -62,11 +62,13 @@ final class BookConversion {
     guard !plan.isEmpty else {
       throw EPUBError(.malformed, "The book has no pages in its reading order")
     }
-    let contents = try tableOfContents()
+    let ways = try BookWays(self)
+    notes += ways.notes
+    let contents = ways.contents
     var titles = PageTitles(contents, plan: plan, words: converter.words)
     for index in plan.indices { try writePage(index, titles: &titles) }
     let page = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
-    try sink.write("text/" + BookReferences.contents, page.render(contents))
+    try sink.write("text/" + BookReferences.contents, page.render(ways))
     let added = try writeAdded(titles)
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     for (path, css) in sheets.written { try sink.write(path, Array(css.utf8)) }
@@ -92,32 +94,7 @@ final class BookConversion {
       ? "rtl" : "ltr"
   }
 
-  private func tableOfContents() throws(EPUBError) -> [ContentsEntry] {
-    var reader = ContentsReader(limits: converter.limits) { self.archive.name(matching: $0) }
-    defer {
-      if reader.isCut {
-        let most = Limit.fixed(converter.limits.contentsEntries)
-        notes.append("The table of contents is longer or deeper than is shown \(most).")
-      }
-    }
-    if let path = package.navigation.flatMap({ archive.name(matching: $0) }),
-      let document = try xhtml(path)
-    {
-      let entries = reader.navigation(document, path: path)
-      if !entries.isEmpty { return entries }
-    }
-    guard let path = package.ncx.flatMap({ archive.name(matching: $0) }),
-      let bytes = try archive.text(path)
-    else { return [] }
-    do throws(MarkupError) {
-      return reader.ncx(try XMLDocument(bytes, recovering: true), path: path)
-    } catch {
-      notes.append("The table of contents could not be read: \(error.message).")
-      return []
-    }
-  }
-
-  private func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {
+  func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {
     guard let bytes = try archive.text(path) else { return nil }
     do throws(MarkupError) {
       return try XHTMLDocument.parse(bytes).document

@@ -138,7 +138,8 @@ import Testing
     }
     #expect(
       Set(subjects) == [
-        "program", "libraries", "PDF", "MOBI", "configuration", "broken", "archive", "browser",
+        "program", "libraries", "PDF", "MOBI", "DjVu", "configuration", "broken", "archive",
+        "browser",
         "schedule",
       ])
   }

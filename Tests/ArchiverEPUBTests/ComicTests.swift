@@ -29,7 +29,7 @@ import Testing
   private static func shown(_ book: ConvertedBook, _ sink: MemorySink) -> [[UInt8]?] {
     book.pages.map { page in
       let html = sink.text(page.path)
-      guard let start = html.firstRange(of: "src=\"../") else { return nil }
+      guard let start = html.firstRange(of: "class=\"page\" src=\"../") else { return nil }
       return sink.files[String(html[start.upperBound...].prefix { $0 != "\"" })]
     }
   }

@@ -198,6 +198,7 @@ import Testing
     let page = sink.text("text/0001.html")
     let sound = "<audio src=\"../assets/0001.mp3\" controls=\"\" preload=\"none\"></audio>"
     #expect(page.ranges(of: sound).count == 1)
+    #expect(page.contains("this page does not.</p>"), "what the page does not do is said")
     #expect(!page.contains("evil") && sink.files["assets/0001.mp3"] == Array("ID3".utf8))
     #expect(!sink.text("text/0002.html").contains("<audio"))
   }
@@ -214,7 +215,10 @@ import Testing
     let (book, sink) = try convert(builder)
     #expect(book.pages.first?.title == "First & last")
     #expect(sink.text("text/contents.html").contains("href=\"0001.html#c-s\""))
-    #expect(!sink.text("text/contents.html").contains(">L<"))
+    let text = sink.text("text/contents.html")
+    let landmarks = try #require(text.firstRange(of: "<h2"))
+    #expect(!text[..<landmarks.lowerBound].contains(">L<"))
+    #expect(text[landmarks.upperBound...].contains(">L<"))
   }
 
   @Test func `a page with a fixed size is scaled to the window`() throws {

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverEPUB
 import ArchiverPDF
 import ArchiverStorage
 import ArchiverTestKit
@@ -163,5 +164,17 @@ import Testing
       #expect(!(try bench.page("b")).contains("class=\"button\""))
       #expect(try bench.page("b").contains("no text of this item"))
     }
+  }
+}
+
+/// The script of a book's pages.
+struct PageScriptTests {
+  @Test func `the policy of a book's pages allows the script that they have and no other`() {
+    let hex = Array(Digest.sha256Hex(Array(PageScript.text.utf8)).utf8)
+    let bytes = stride(from: 0, to: hex.count, by: 2).compactMap {
+      UInt8(String(decoding: hex[$0..<$0 + 2], as: UTF8.self), radix: 16)
+    }
+    #expect(PageScript.hash == "sha256-" + Data(bytes).base64EncodedString())
+    #expect(!PageScript.text.contains("<"), "nothing in it ends its element")
   }
 }

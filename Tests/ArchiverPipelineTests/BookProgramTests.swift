@@ -88,3 +88,112 @@ import Testing
     #expect(BookProgram(searchPath: "relative:/nowhere") == nil)
   }
 }
+
+/// DjVu documents, read by scripts in the place of DjVuLibre's programs.
+@Suite struct DjVuTests {
+  private static let djvu = Array("AT&TFORM".utf8) + [0, 0, 0, 4] + Array("DJVUINFO".utf8)
+
+  private static func source() -> ScriptedSource {
+    let source = ScriptedSource()
+    var item = ScriptedSource.Item(id: "b", title: "A Scan", html: nil)
+    item.attachments = [
+      Attachment(.file, .inline(djvu), name: "a.djvu", mediaType: "image/vnd.djvu")
+    ]
+    source.set(item)
+    return source
+  }
+
+  /// - Parameters:
+  ///   - words: what stands for `djvutxt`; `nil` where it is not installed.
+  ///   - pictures: what stands for `ddjvu`.
+  private static func run(
+    words: String?, pictures: String?, time: Duration = .seconds(20),
+    _ check: (Bench) throws -> Void
+  ) async throws {
+    try await TemporaryFolder.with("djvu") { folder in
+      var paths: [String: String] = [:]
+      for (name, script) in [("djvutxt", words), ("ddjvu", pictures)] {
+        guard let script else { continue }
+        let path = "\(folder)/\(name)"
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o700)
+        paths[name] = path
+      }
+      let programs = DjVuPrograms(
+        words: paths["djvutxt"], pictures: paths["ddjvu"], searchPath: "/usr/bin:/bin", time: time)
+      try await Bench.with(source()) { (bench) throws in
+        let report = try await bench.run { $0.djvuPrograms = programs }
+        #expect(report.archived == 1)
+        #expect(try bench.item("b").losses?.total == 0)
+        #expect(try bench.page("b").contains(".djvu\""))
+        try check(bench)
+        let left = try FileManager.default.contentsOfDirectory(
+          atPath: bench.archive.path + "/.archiver/staging")
+        #expect(left == [])
+      }
+    }
+  }
+
+  private static let twoPages =
+    "printf '%s' '(page 0 0 9 9 \"First line\\nsecond <b>\\n\\nNext\\n\") ()' >\"$3\""
+  private static let pdf = "printf '%%PDF-1.4 pictures' >\"$4\""
+
+  @Test func `a scan has its words as pages and its pictures as a PDF beside them`() async throws {
+    try await Self.run(words: Self.twoPages, pictures: Self.pdf) { (bench) throws in
+      let page = try bench.text("b", "book/text/0001.html")
+      #expect(
+        page.contains("<p dir=\"auto\">First line second &lt;b&gt;</p><p dir=\"auto\">Next</p>"))
+      #expect(page.contains("href=\"../assets/0001.pdf#page=1\""))
+      let second = try bench.text("b", "book/text/0002.html")
+      #expect(second.contains("The words of this page are not known"))
+      #expect(second.contains("#page=2"))
+      #expect(try bench.text("b", "book/assets/0001.pdf") == "%PDF-1.4 pictures")
+      #expect(try !bench.page("b").contains("could not be"))
+    }
+  }
+
+  @Test(arguments: ["exit 3", ":", "kill -9 $$"])
+  func `where one program fails the other serves, and that is said`(script: String) async throws {
+    try await Self.run(words: script, pictures: Self.pdf) { (bench) throws in
+      #expect(try bench.text("b", "book/text/0001.html").contains("#page=1"))
+      #expect(try bench.page("b").contains("The words of the document could not be read"))
+    }
+    try await Self.run(words: Self.twoPages, pictures: script) { (bench) throws in
+      #expect(try bench.text("b", "book/text/0001.html").contains("First line"))
+      #expect(try bench.page("b").contains("The pictures of the document could not be made"))
+    }
+    try await Self.run(words: script, pictures: script) { (bench) throws in
+      let page = try bench.page("b")
+      #expect(page.contains("could not be made readable") && !page.contains("book/text"))
+    }
+  }
+
+  @Test func `words are read as the program writes them`() {
+    let text =
+      "()\n(page 0 0 9 9 \"M\\303\\274ll \\\"q\\\" b\\\\s (x)\\n\")\n(page 0 0 9 9\n (word 1 1 1 1 \"a\") (word 1 1 1 1 \"b\"))\n(page \"cut"
+    #expect(DjVuText.pages(Array(text.utf8)) == ["", "Müll \"q\" b\\s (x)\n", "ab"])
+    #expect(DjVuText.pages(Array(")))\"\\".utf8)) == [])
+  }
+
+  @Test func `one program alone is enough`() async throws {
+    try await Self.run(words: Self.twoPages, pictures: nil) { (bench) throws in
+      #expect(try !bench.text("b", "book/text/0001.html").contains(".pdf"))
+      #expect(try bench.page("b").contains("ddjvu is not installed"))
+    }
+    try await Self.run(words: nil, pictures: Self.pdf) { (bench) throws in
+      #expect(try bench.text("b", "book/text/0001.html").contains("#page=1"))
+    }
+  }
+
+  @Test func `programs that never end are stopped`() async throws {
+    try await Self.run(words: "sleep 600", pictures: "sleep 600", time: .milliseconds(200)) {
+      (bench) throws in
+      #expect(try bench.page("b").contains("took longer than"))
+    }
+  }
+
+  @Test func `the programs are looked for in the folders of the path`() throws {
+    #expect(DjVuPrograms(searchPath: "") == nil)
+    #expect(DjVuPrograms(searchPath: "relative:/nowhere") == nil)
+  }
+}

@@ -11,7 +11,8 @@ struct CatalogStage {
 
   init(
     _ handler: @escaping HandlerHTTPClient.Handler, path: String = "/opds",
-    token: Secret? = nil, _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
+    token: Secret? = nil, clock: ArchiverClock = .system,
+    _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
   ) throws {
     var configuration = BookCatalogConfiguration(url: CatalogStage.base + path)
     configuration.token = token
@@ -19,31 +20,35 @@ struct CatalogStage {
     let access = try BookCatalogAdapter.access(configuration)
     client = HandlerHTTPClient(handlers: [access.origin: handler], access: access)
     adapter = try BookCatalogAdapter(
-      configuration: configuration, context: AdapterContext(name: "books", http: client))
+      configuration: configuration,
+      context: AdapterContext(name: "books", http: client, clock: clock))
   }
 
   /// A catalog that answers each path with one text.
-  init(pages: [String: String], _ change: (inout BookCatalogConfiguration) -> Void = { _ in })
-    throws
-  {
+  init(
+    pages: [String: String], clock: ArchiverClock = .system,
+    _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
+  ) throws {
     try self.init(
       { request in
         pages[request.target].map { .text($0, type: "application/octet-stream") }
           ?? .text("not found", status: 404)
-      }, change)
+      }, clock: clock, change)
   }
 
   struct Listed {
     var references: [ItemReference] = []
     var isComplete = false
     var gaps: [ListingGap] = []
+    var checkpoint: Checkpoint?
 
     var hasEssentialGap: Bool { gaps.contains { $0.isEssential } }
   }
 
-  func list() async throws -> Listed {
+  func list(since checkpoint: Checkpoint? = nil) async throws -> Listed {
     var listed = Listed()
-    for try await page in adapter.listing(since: nil) {
+    for try await page in adapter.listing(since: checkpoint) {
+      listed.checkpoint = page.checkpoint ?? listed.checkpoint
       listed.references += page.references
       listed.gaps += page.gaps
       listed.isComplete = page.isCompleteEnumeration

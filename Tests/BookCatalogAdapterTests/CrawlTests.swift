@@ -75,7 +75,33 @@ import Testing
 
   @Test func `feeds that are not well formed are read as far as they go`() async throws {
     let stage = try CatalogStage(pages: ["/opds": atom("<link href=\"/x?a=1&b\"/>" + book("a"))])
-    #expect(try await stage.list().references.map(\.title) == ["a"])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.title) == ["a"])
+    #expect(listed.isComplete, "nothing is missing of what can be mended")
+  }
+
+  @Test func `a feed that breaks off never counts as complete`() async throws {
+    let whole = atom(book("a") + book("b") + book("c"))
+    let cut = try #require(whole.firstRange(of: "<id>c"))
+    for text in [String(whole[..<cut.lowerBound]), whole.replacing("<id>b</id>", with: "<id>b")] {
+      let listed = try await CatalogStage(pages: ["/opds": text]).list()
+      #expect(listed.references.map(\.id).contains("a"))
+      #expect(!listed.isComplete && listed.hasEssentialGap)
+    }
+  }
+
+  @Test func `characters that XML forbids cost themselves alone`() async throws {
+    let titles = ["a\u{1}b", "c&#0;d", "e&#x1f;f", "g&#xFFFF;h", "i&#99999999999;j", "k&#10;l"]
+    let feed = atom(
+      titles.enumerated().map { index, title in
+        book("b\(index)").replacing("<title>b\(index)</title>", with: "<title>\(title)</title>")
+      }.joined())
+    let listed = try await CatalogStage(pages: ["/opds": feed]).list()
+    #expect(
+      listed.references.map(\.title) == [
+        "a\u{FFFD}b", "c\u{FFFD}d", "e\u{FFFD}f", "g\u{FFFD}h", "i\u{FFFD}j", "k l",
+      ])
+    #expect(listed.isComplete)
   }
 
   @Test func `books without an id are known by their file`() async throws {

@@ -81,13 +81,51 @@ import Testing
     #expect(item.notes.isEmpty)
   }
 
-  @Test(arguments: ["", " pse:count=\"0\"", " pse:count=\"-3\""])
-  func `a stream that does not count its pages is a missing file`(count: String) async throws {
+  /// Archives a stream of a catalog that has this many pages.
+  private func stream(
+    _ count: String, has pages: Int, address: String = "/p/{pageNumber}"
+  ) async throws -> (item: SourceItem, requests: Int) {
     let link =
-      "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\"\(count) type=\"image/jpeg\" href=\"/p/{pageNumber}\"/>"
-    let stage = try CatalogStage(pages: ["/opds": atom(book("a", link))])
+      "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\"\(count) type=\"image/jpeg\" href=\"\(address)\"/>"
+    let stage = try CatalogStage { request in
+      if request.path == "/opds" { return .text(atom(book("a", link))) }
+      guard let page = Int(request.path.dropFirst(3)), page < pages else {
+        return .text("no such page", status: 404)
+      }
+      return .data([0xFF, 0xD8, 0xFF], type: "image/jpeg")
+    }
     let reference = try #require(try await stage.list().references.first)
+    let before = stage.paths().count
     let item = try await stage.adapter.item(reference)
+    return (item, stage.paths().count - before)
+  }
+
+  @Test(arguments: ["", " pse:count=\"0\"", " pse:count=\"-3\""], [1, 2, 3, 70, 1_000])
+  func `the pages of a stream that does not count them are counted`(
+    count: String, pages: Int
+  ) async throws {
+    let (item, requests) = try await stream(count, has: pages)
+    #expect(item.missing.isEmpty)
+    guard case .html(let bytes, _) = item.body else {
+      Issue.record("no pages")
+      return
+    }
+    let html = String(decoding: bytes, as: UTF8.self)
+    #expect(html.contains("/p/\(pages - 1)\"") && !html.contains("/p/\(pages)\""))
+    #expect(requests <= 24)
+  }
+
+  @Test(arguments: [0, 1_000_000])
+  func `a stream whose pages cannot be counted is a missing file`(pages: Int) async throws {
+    let (item, requests) = try await stream("", has: pages)
     #expect(item.missing.map(\.kind) == [.mainFile])
+    #expect(requests <= 24)
+  }
+
+  @Test func `pages beyond the limit and streams of unknown addresses are told`() async throws {
+    let long = try await stream(" pse:count=\"2100\"", has: 2_100).item
+    #expect(long.missing.map(\.name) == ["100 pages of \"a\""])
+    let odd = try await stream(" pse:count=\"5\"", has: 5, address: "/p/{pageNumber}?k={key}").item
+    #expect(odd.missing.map(\.kind) == [.mainFile])
   }
 }

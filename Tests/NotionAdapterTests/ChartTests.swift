@@ -70,6 +70,21 @@ struct ChartTests {
     #expect(html.contains("What Notion groups this chart by cannot be read"))
   }
 
+  @Test func `a chart that calculates of what is gone says so and invents no number`() async throws
+  {
+    for kind in ["number", "column", "donut"] {
+      let axis: JSONValue = ["aggregator": "sum", "property_id": "gone"]
+      let view = Self.chart([
+        "chart_type": .string(kind), "value": axis, "y_axis": axis,
+        "x_axis": ["type": "select", "property_id": "team"],
+      ])
+      let html = try await ViewDrawingTests.item(ViewDrawingTests.rows, [view]).html
+      #expect(html.contains("What Notion calculates in this chart cannot be read"), "\(kind)")
+      #expect(!html.contains(">0</") && !html.contains(">€0</"), "\(kind)")
+      #expect(html.contains(">–</"), "\(kind)")
+    }
+  }
+
   @Test func `a number chart shows its number`() async throws {
     let view = Self.chart([
       "chart_type": "number", "value": ["aggregator": "average", "property_id": "cost"],

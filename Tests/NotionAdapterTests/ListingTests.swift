@@ -147,7 +147,8 @@ struct ListingTests {
     let second = try await stage.list(since: first.checkpoint)
     let paths = stage.client.requests.dropFirst(before).map(\.path)
     #expect(!paths.contains { $0.contains("/pages/") || $0.contains("/children") })
-    #expect(paths.count < 10)
+    // One for every hundred of 152 items and ten besides, some of them for comments.
+    #expect(paths.count <= 11)
     for (id, reference) in second.references {
       #expect(reference.revision == first.references[id]?.revision)
     }

@@ -9,6 +9,9 @@ struct BookAssembly {
 
   private var entry: CatalogEntry { book.entry }
 
+  /// Pages that are read of a stream.
+  private static let mostPages = 2_000
+
   init(_ book: CatalogBook, rules: BookRules, client: CatalogClient) {
     self.book = book
     self.rules = rules
@@ -26,11 +29,23 @@ struct BookAssembly {
 
   /// The pages of a comic that the catalog streams without saying how many there are.
   private func missing(_ stream: CatalogLink?) -> [MissingPart] {
-    guard let stream, (stream.pageCount ?? 0) <= 0 else { return [] }
+    guard let stream else { return [] }
+    let count = stream.pageCount ?? 0
+    if count <= 0 || StreamProbe.address(stream, page: 0) == nil {
+      let reason =
+        count <= 0
+        ? "the catalog gives them one by one and does not say how many there are"
+        : "their address has parts that are not known"
+      return [
+        MissingPart(
+          .mainFile, name: "The pages of \"\(entry.title)\"", reason: reason, isPermanent: true)
+      ]
+    }
+    guard count > BookAssembly.mostPages else { return [] }
     return [
       MissingPart(
-        .mainFile, name: "The pages of \"\(entry.title)\"",
-        reason: "the catalog gives them one by one and does not say how many there are",
+        .mainFile, name: "\(count - BookAssembly.mostPages) pages of \"\(entry.title)\"",
+        reason: "no more than \(BookAssembly.mostPages) pages of a stream are read",
         isPermanent: true)
     ]
   }
@@ -103,10 +118,8 @@ struct BookAssembly {
   /// The pages of a comic that can only be had one by one (OPDS-PSE 1.2): from 0, as pictures.
   private func pages(_ stream: CatalogLink) -> String {
     var writer = HTMLWriter()
-    for page in 0..<max(0, min(stream.pageCount ?? 0, 2_000)) {
-      let address = stream.address.replacing("{pageNumber}", with: String(page))
-        .replacing("{maxWidth}", with: "1600")
-      guard !address.contains("{") else { break }
+    for page in 0..<max(0, min(stream.pageCount ?? 0, BookAssembly.mostPages)) {
+      guard let address = StreamProbe.address(stream, page: page) else { break }
       writer.element("p") { $0.void("img", ["src": address, "alt": "Page \(page + 1)"]) }
     }
     return String(decoding: writer.bytes, as: UTF8.self)

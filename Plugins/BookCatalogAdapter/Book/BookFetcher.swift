@@ -29,7 +29,18 @@ struct BookFetcher: Sendable {
     } else {
       try await check(&book)
     }
+    try await countPages(&book)
     return book
+  }
+
+  /// Counts the pages of a stream that does not say how many it has, where it is all that there is.
+  private func countPages(_ book: inout CatalogBook) async throws(AdapterError) {
+    guard rules.files(of: book.entry).isEmpty,
+      let index = book.entry.links.firstIndex(where: { $0.has(.stream) }),
+      (book.entry.links[index].pageCount ?? 0) <= 0
+    else { return }
+    book.entry.links[index].pageCount = try await StreamProbe(client: client)
+      .count(book.entry.links[index])
   }
 
   /// Adds what the complete entry knows. Where the entry at hand names a file, the rest is optional.

@@ -109,10 +109,16 @@ struct CatalogClient: Sendable {
 
   private func readXML(_ response: HTTPResponse) throws(AdapterError) -> CatalogDocument {
     do throws(MarkupError) {
-      let root = try document(response.body).root
+      let (document, isWhole) = try document(response.body)
+      let root = document.root
       let reader = AtomReader(url: response.url)
       switch root?.name {
-      case "feed": if let root { return .feed(reader.feed(root)) }
+      case "feed":
+        if let root {
+          var feed = reader.feed(root)
+          feed.isDamaged = !isWhole
+          return .feed(feed)
+        }
       case "entry": if let root { return .entry(reader.entry(root)) }
       case "html": return .page(response.body)
       default: break
@@ -125,12 +131,18 @@ struct CatalogClient: Sendable {
     throw AdapterError(.malformed, "\(name(response.url)) sent XML that is no feed of a catalog")
   }
 
-  /// Parses strictly; where that fails, mends references, and at last keeps what is well formed.
-  private func document(_ bytes: [UInt8]) throws(MarkupError) -> XMLDocument {
+  /// Parses strictly; where that fails, mends references, and at last keeps what is well formed and
+  /// returns false beside it.
+  private func document(_ bytes: [UInt8]) throws(MarkupError) -> (XMLDocument, isWhole: Bool) {
     do throws(MarkupError) {
-      return try XMLDocument(bytes)
+      return (try XMLDocument(bytes), true)
     } catch  where error.code == .malformed {
-      return try XMLDocument(FeedBytes.mended(bytes), recovering: true)
+      let mended = FeedBytes.mended(bytes)
+      do throws(MarkupError) {
+        return (try XMLDocument(mended), true)
+      } catch  where error.code == .malformed {
+        return (try XMLDocument(mended, recovering: true), false)
+      }
     }
   }
 

@@ -14,6 +14,7 @@ struct CatalogCrawl: Sendable {
   let client: CatalogClient
   let selection: FeedSelection
   let rules: BookRules
+  let clock: ArchiverClock
   let log: @Sendable (LogLevel, String) -> Void
 
   func next(_ state: inout CatalogCrawlState) async throws(AdapterError) -> ListingPage? {
@@ -50,14 +51,13 @@ struct CatalogCrawl: Sendable {
       state.failures += 1
       guard state.failures < CatalogCrawl.mostFailures else { throw error }
     }
-    // An empty set is a 404 to calibre; either way it is no reason to take books for gone.
-    let isEmpty = error.code == .notFound
-    let what = isEmpty ? "A feed was taken for empty" : "A feed was left out"
-    log(.warning, "\(what): \(error.message)")
-    if isEmpty || (!stop.isFeed && error.code == .malformed) {
+    // An empty set is a 404 to calibre; either way it is no reason to take books for gone at once.
+    if error.code == .notFound { return noteAbsent(error, stop, &state) }
+    log(.warning, "A feed was left out: \(error.message)")
+    if !stop.isFeed, error.code == .malformed {
       state.hasGaps = true
     } else {
-      state.miss("\(what): \(error.message)")
+      state.miss("A feed was left out: \(error.message)")
     }
   }
 
@@ -74,8 +74,10 @@ struct CatalogCrawl: Sendable {
     if state.named.isEmpty {
       state.miss("\(client.name(client.base)) named no book", isEssential: false)
     }
+    let isHiding = settleAbsent(&state)
     let page = ListingPage(
-      total: state.named.count, isCompleteEnumeration: selection.isWhole && !state.hasGaps,
+      checkpoint: state.memory.checkpoint, total: state.named.count,
+      isCompleteEnumeration: selection.isWhole && !state.hasGaps && !isHiding,
       gaps: state.gaps)
     state.gaps = []
     return page
@@ -196,6 +198,15 @@ struct CatalogCrawl: Sendable {
   ) -> ListingPage {
     switch document {
     case .feed(let feed):
+      if !feed.publications.isEmpty || !feed.navigation.isEmpty {
+        state.productive.insert(FeedMemory.key(stop.url))
+      }
+      if feed.isDamaged {
+        let message =
+          "\(client.name(url)) is no well-formed XML; books behind the mistake may be missing"
+        log(.warning, message)
+        state.miss(message)
+      }
       follow(feed, url, stop, &state)
       state.total = feed.total ?? state.total
       share(feed, &state)

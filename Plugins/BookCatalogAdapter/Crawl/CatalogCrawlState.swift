@@ -46,7 +46,16 @@ package struct CatalogCrawlState: Sendable {
   /// The beginnings of feeds in pages, by what they name and how many books they say they have.
   var beginnings: Set<String> = []
 
-  package init() {}
+  /// What earlier crawls know of the feeds; after the last page what this one adds.
+  var memory: FeedMemory
+  /// Feeds that named something in this crawl, as `FeedMemory.key`.
+  var productive: Set<String> = []
+  /// Feeds that were not there in this crawl, each with what was said of it.
+  var absent: [String: String] = [:]
+
+  init(memory: FeedMemory = FeedMemory()) {
+    self.memory = memory
+  }
 
   /// Notes that books may be missing.
   mutating func miss(_ message: String, isEssential: Bool = true) {

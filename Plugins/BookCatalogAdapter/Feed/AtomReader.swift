@@ -120,9 +120,11 @@ struct AtomReader {
     link.availability =
       element.child("availability")?.attribute("status")
       ?? element.child("availability")?.attribute("state")
-    link.length = element.attribute("length").flatMap { Int($0) }
-    link.pageCount = element.attributes.first { $0.name == "count" && $0.namespace != nil }
-      .flatMap { Int($0.value) }
+    link.length = element.attribute("length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+    let counts = element.attributes.filter { $0.name == "count" && $0.namespace != nil }
+    // Threads (RFC 4685) count what a link leads to; the name of page streaming differs by server.
+    let pages = counts.first { !($0.namespace ?? "").contains("syndication/thread") }
+    link.pageCount = pages.flatMap { Int($0.value) }
     if element.attributes.contains(where: { $0.name == "facetGroup" }) {
       link.relations.append("http://opds-spec.org/facet")
     }

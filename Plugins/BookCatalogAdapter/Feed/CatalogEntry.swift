@@ -123,6 +123,8 @@ struct CatalogFeed: Sendable {
   var navigation: [CatalogLink] = []
   /// How many books the feed says it has on all its pages.
   var total: Int?
+  /// Whether the document was not well formed, so that books behind the mistake may be missing.
+  var isDamaged = false
 
   /// The next page (RFC 5005).
   var next: String? { links.first { $0.has(.next) }?.address }

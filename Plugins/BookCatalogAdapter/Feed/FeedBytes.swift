@@ -33,7 +33,7 @@ enum FeedBytes {
   }
 
   /// Returns a feed whose ampersands all begin references that XML knows: those of HTML become what
-  /// they stand for, others stand for themselves.
+  /// they stand for, others stand for themselves. Characters that XML forbids become U+FFFD.
   static func mended(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 64)
@@ -49,7 +49,11 @@ enum FeedBytes {
       }
       index += 1
       guard byte == 0x26 else {
-        result.append(byte)
+        if byte < 0x20, ![0x09, 0x0A, 0x0D].contains(byte) {
+          result += replacement
+        } else {
+          result.append(byte)
+        }
         continue
       }
       let name = bytes[index...].prefix(32).prefix { isName($0) }
@@ -60,7 +64,9 @@ enum FeedBytes {
         continue
       }
       index = end + 1
-      if text.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(text) {
+      if text.hasPrefix("#"), !isCharacter(text) {
+        result += replacement
+      } else if text.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(text) {
         result += Array("&\(text);".utf8)
       } else {
         let meaning = known[text] ?? Array(meaning(text).utf8)
@@ -69,6 +75,19 @@ enum FeedBytes {
       }
     }
     return result
+  }
+
+  private static let replacement = Array("&#xFFFD;".utf8)
+
+  /// Whether a reference such as `#65` or `#x41` names a character that XML allows (XML 1.0 section 2.2).
+  private static func isCharacter(_ reference: String) -> Bool {
+    let digits = reference.dropFirst()
+    let number =
+      digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    switch number ?? 0 {
+    case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: return true
+    default: return false
+    }
   }
 
   private static func end(of start: Int, _ bytes: [UInt8]) -> Int {

@@ -78,7 +78,7 @@ struct PublicationReader {
         value["rel"]?.string.map { [$0] } ?? (value["rel"]?.array ?? []).compactMap(\.string)
       var link = CatalogLink(
         address, relations: relations, type: value["type"]?.string, title: text(value["title"]))
-      link.length = value["size"]?.integer
+      link.length = value["size"]?.integer.flatMap { $0 < 0 ? nil : $0 }
       let properties = value["properties"]
       if let price = properties?["price"], let amount = price["value"]?.number {
         link.price = "\(price["currency"]?.string ?? "") \(amount)".trimmed

@@ -15,10 +15,13 @@ struct ChartAggregation: Sendable {
   let name: String
   /// `nil` counts rows.
   let column: PropertySchema?
+  /// Whether it calculates of a property that the table does not have.
+  let isMissing: Bool
 
   init(_ configuration: JSONValue?, _ schema: DataSourceSchema) {
     name = configuration?["aggregator"]?.string ?? "count"
     column = configuration?["property_id"]?.string.flatMap { schema.column($0) }
+    isMissing = column == nil && name != "count" && ChartAggregation.known.contains(name)
   }
 
   /// Those that are calculated here.
@@ -36,6 +39,7 @@ struct ChartAggregation: Sendable {
   }
 
   func value(_ rows: [JSONValue], _ words: PropertyText) -> Value {
+    if isMissing { return .none }
     let values = rows.map { row in column.flatMap { row.property($0) } }
     switch name {
     case "count": return count(rows.count)

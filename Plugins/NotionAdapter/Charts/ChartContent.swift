@@ -37,6 +37,9 @@ struct ChartContent: Sendable {
     let grouping = configuration["x_axis"].flatMap { RowGrouping($0, schema, words) }
     axis = kind == "number" ? nil : grouping?.column.name
     series = [(calculation.title, nil)]
+    if calculation.isMissing {
+      notes.append("What Notion calculates in this chart cannot be read; it has no numbers here.")
+    }
     guard kind != "number", let grouping else {
       if kind != "number" {
         notes.append("What Notion groups this chart by cannot be read; all rows are one group.")

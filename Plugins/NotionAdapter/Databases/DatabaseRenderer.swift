@@ -120,8 +120,12 @@ struct DatabaseRenderer: Sendable {
     let name = view.name.isEmpty ? view.layout.title : view.name
     let words = [table, name].filter { !$0.isEmpty }.joined(separator: " · ")
     html.element("h\(level)", ["class": "n-view", "id": view.id?.hex], text: words)
-    if let type = view.unknownType ?? (view.layout.isDrawn ? nil : view.layout.rawValue) {
+    if let type = view.unknownType {
       html.element("p", ["class": "n-note"], text: "A \(type) in Notion, shown as a table.")
+    } else if view.layout == .map {
+      html.element(
+        "p", ["class": "n-note"],
+        text: "A map in Notion, shown as a list whose places lead to an online map.")
     }
     guard let source else { return }
     for sentence in ViewSummary(schema: source.schema, words: properties.words).sentences(view) {
@@ -152,14 +156,6 @@ struct DatabaseRenderer: Sendable {
 
 extension DatabaseView.Layout {
   var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
-  /// Whether it is shown as itself; the others become tables.
-  var isDrawn: Bool {
-    switch self {
-    case .table, .board, .list, .calendar, .gallery, .timeline, .form, .chart, .dashboard: true
-    case .map: false
-    }
-  }
 
   /// Whether each row has a place of its own.
   var listsRows: Bool {

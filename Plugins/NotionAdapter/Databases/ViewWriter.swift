@@ -32,6 +32,11 @@ struct ViewWriter {
 
   mutating func write(_ rows: [JSONValue], to html: inout HTMLWriter) {
     let grouping = view.grouping.flatMap { RowGrouping($0, schema, properties.words) }
+    let isGrouped = view.layout != .calendar && view.layout != .chart && view.layout != .form
+    if isGrouped, grouping == nil, view.grouping?["property_id"]?.string != nil {
+      html.element(
+        "p", ["class": "n-note"], text: "What Notion groups these rows by cannot be read.")
+    }
     switch view.layout {
     case .board:
       guard let grouping else { return gallery(rows, &html) }
@@ -60,6 +65,7 @@ struct ViewWriter {
     case .gallery: gallery(rows, &html)
     case .list: list(rows, &html)
     case .timeline: timeline(rows, &html)
+    case .map: map(rows, &html)
     default: table(rows, &html)
     }
   }
@@ -194,8 +200,10 @@ struct ViewWriter {
     return preview.words
   }
 
-  func facts(_ row: JSONValue, _ html: inout HTMLWriter) {
-    for column in columns {
+  func facts(
+    _ row: JSONValue, leavingOut shown: PropertySchema? = nil, _ html: inout HTMLWriter
+  ) {
+    for column in columns where column.id != shown?.id {
       guard let property = row.property(column), !properties.words.text(property).isEmpty else {
         continue
       }

@@ -2,16 +2,22 @@ import ArchiverCore
 
 // What a listing ends with: databases, deletions and the checkpoint.
 extension Discovery {
+  /// Fewest pages of a night that are named anew as the originals of their synced blocks changed; else
+  /// one in a hundred.
+  static let fewestCopies = 20
+
   mutating func end() async throws(AdapterError) -> ListingPage {
     phase = .over
     let outside = try await leaveOut()
     carryOver()
     gaps += unreadable.gaps
+    try await meetCopies()
     var page = deliver(found.keys)
     page.gaps = gaps
-    let outdated = shown.outdated(rows)
+    let most = max(Discovery.fewestCopies, found.count / 100)
+    let outdated = Set(shown.outdated(rows)).union(elsewhere.outdated(most: most, stamp))
     shown.settle()
-    for id in outdated where !trashed.contains(id) {
+    for id in outdated.sorted() where !trashed.contains(id) {
       if let item = found[id] { page.references.append(reference(id, item)) }
     }
     page.deleted = trashed.map(\.hex).sorted()
@@ -20,7 +26,11 @@ extension Discovery {
       NotionCheckpoint(
         started: began, scope: settings.scope, rows: rows,
         shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted(), known: known(outside),
-        place: place, searched: hasSearchedEnough ? began : previous?.searched
+        place: place, searched: hasSearchedEnough ? began : previous?.searched,
+        elsewhere: elsewhere.record(
+          place: remarkPlace ?? elsewhere.place, started: began, isFirst: isFirst,
+          isKnown: { [trashed, forgotten] in !trashed.contains($0) && !forgotten.contains($0) },
+          stamp)
       ).checkpoint
     page.total = delivered.count
     // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from

@@ -21,6 +21,10 @@ extension Discovery {
       return entry.isDatabase ? !changed.contains(id) : found[id] == nil
     }
     var allowance = allowance(previous)
+    // A quarter is for the comments of pages.
+    let reserve = settings.comments == .off || allowance <= Discovery.fewest ? 0 : allowance / 4
+    allowance -= reserve
+    defer { leftover = reserve + max(0, allowance) }
     for id in inTurn(candidates.keys.sorted()) {
       allowance -= candidates[id]?.isDatabase == true ? 2 : 1
       guard allowance >= 0 else { break }

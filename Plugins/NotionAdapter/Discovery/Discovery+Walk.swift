@@ -8,7 +8,7 @@ extension Discovery {
       toWalk = []
     }
     guard let id = toWalk.popLast() else {
-      phase = !databases.isEmpty ? .rows : hasChosen ? .end : .known
+      phase = !databases.isEmpty ? .rows : hasChosen ? .remarks : .known
       return
     }
     do throws(AdapterError) {
@@ -21,6 +21,7 @@ extension Discovery {
           ListingGap(
             "What page \(id) contains is not known whole: \(missing.reason)", isEssential: true))
       }
+      try await note(originalsOf: id, result.tree)
       for node in result.tree.nodes where node.isDocument {
         guard let child = node.id, found[child] == nil, !trashed.contains(child) else { continue }
         do throws(AdapterError) {

@@ -23,6 +23,7 @@ struct Discovery: Sendable {
     case known
     case rows
     case walk
+    case remarks
     case end
     case over
   }
@@ -54,6 +55,18 @@ struct Discovery: Sendable {
   /// Databases that the page around them shows.
   var inlineDatabases: Set<NotionID> = []
   var shown: ShownRows
+  var elsewhere: ShownElsewhere
+  /// Whether it is decided which pages are asked for comments.
+  var hasChosenRemarks = false
+  /// Pages that are still to be asked for comments.
+  var toRemark: [NotionID] = []
+  /// The page that is asked for comments last.
+  var remarkPlace: String?
+  var remarkFailures = 0
+  /// Requests of a night that are left for comments.
+  var leftover = 0
+  /// Whether no listing was before this one.
+  let isFirst: Bool
   var trail = PageTrail()
   /// How far the search under way is.
   var progress = SearchProgress()
@@ -107,6 +120,8 @@ struct Discovery: Sendable {
     }
     shown = ShownRows(previous)
     let last = previous ?? NotionCheckpoint(knowing, scope: settings.scope)
+    isFirst = last == nil
+    elsewhere = ShownElsewhere(last?.elsewhere)
     remembered = last?.known ?? KnownItems()
     rememberedRows = last?.rows ?? [:]
     place = last?.place
@@ -124,6 +139,7 @@ struct Discovery: Sendable {
     case .known: try await nextKnown()
     case .rows: return try await nextRows()
     case .walk: try await nextWalk()
+    case .remarks: try await nextRemark()
     case .end: return try await end()
     case .over: return nil
     }
@@ -270,7 +286,7 @@ struct Discovery: Sendable {
       let digests = item.sources.compactMap { rows[$0.hex] }.map { "\($0.edited) \($0.digest)" }
       revision = ([item.edited] + digests).joined(separator: " ")
     } else {
-      revision += shown.suffix(id, rows)
+      revision += shown.suffix(id, rows) + elsewhere.suffix(id, stamp)
     }
     return ItemReference(
       id: id.hex, revision: revision, title: item.title, date: NotionTime.date(item.edited),

@@ -33,13 +33,17 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   var place: String?
   /// When the last listing began whose search went back to the one before.
   var searched: Date?
+  /// What pages show of others and how far their comments are known.
+  var elsewhere: ShownElsewhere.Record?
 
   private static let currentFormat = 1
 
   init(
     started: Date, scope: String, rows: [String: Rows], shown: [String: [String]]? = nil,
-    unwalked: [String] = [], known: KnownItems? = nil, place: String? = nil, searched: Date? = nil
+    unwalked: [String] = [], known: KnownItems? = nil, place: String? = nil, searched: Date? = nil,
+    elsewhere: ShownElsewhere.Record? = nil
   ) {
+    self.elsewhere = elsewhere
     self.unwalked = unwalked.isEmpty ? nil : unwalked
     self.known = known
     self.place = place

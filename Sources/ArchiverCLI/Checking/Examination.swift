@@ -35,6 +35,7 @@ struct Examination {
     findings += comicLibrary()
     findings.append(pdfProgram())
     findings.append(bookProgram())
+    findings.append(djvuPrograms())
     var place: String?
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
@@ -102,6 +103,19 @@ struct Examination {
     return Finding(
       subject: "MOBI", state: .good,
       detail: wording.text(.booksUnread), remedy: wording.text(.installBookProgram))
+  }
+
+  /// Without them DjVu documents are kept all the same.
+  private func djvuPrograms() -> Finding {
+    let paths = invocation.services.djvuPrograms(environment)
+    guard paths.count < 2 else {
+      return Finding(
+        subject: "DjVu", state: .good,
+        detail: paths.map(environment.abbreviated).joined(separator: ", "))
+    }
+    return Finding(
+      subject: "DjVu", state: .good,
+      detail: wording.text(.djvuUnread), remedy: wording.text(.installDjVuPrograms))
   }
 
   /// Without it comics are kept all the same.

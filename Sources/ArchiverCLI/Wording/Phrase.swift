@@ -51,9 +51,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
     ofSchedule
   case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,
-    comicsUnread, installComicLibrary, booksUnread, installBookProgram, installPDFLibrary,
-    pdfUnsearched, installPDFProgram,
-    renameProgram
+    comicsUnread, installComicLibrary, booksUnread, djvuUnread, installBookProgram,
+    installDjVuPrograms, installPDFLibrary, pdfUnsearched, installPDFProgram, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case archiveLost, mountArchive
   case notWritable, allowWriting, openArchive, closeArchive, madeByFirstRun, free, makeRoom

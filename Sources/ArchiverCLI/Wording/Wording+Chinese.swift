@@ -168,9 +168,13 @@ extension Wording {
       .installComicLibrary:
         "请安装：apt-get install libarchive13（或 libarchive13t64），brew install libarchive。",
       .booksUnread:
-        "未安装 ebook-convert：MOBI、AZW3、DOCX、RTF 和 DjVu 会保存，但不会转换成可阅读的页面",
+        "未安装 ebook-convert：MOBI、AZW3、DOCX 和 RTF 会保存，但不会转换成可阅读的页面",
       .installBookProgram:
         "如需在浏览器中阅读，请安装：apt-get install calibre，brew install calibre。",
+      .djvuUnread:
+        "未安装 djvutxt 或 ddjvu：DjVu 文档会保存，但不会转换成可阅读的页面",
+      .installDjVuPrograms:
+        "如需在浏览器中阅读，请安装：apt-get install djvulibre-bin，brew install djvulibre。",
       .pdfUnread:
         "未安装 libqpdf：不读取 PDF 的页数和标题",
       .installPDFLibrary:

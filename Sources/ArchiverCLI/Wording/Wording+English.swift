@@ -175,9 +175,13 @@ extension Wording {
       .installComicLibrary:
         "Install it: apt-get install libarchive13 (or libarchive13t64), brew install libarchive.",
       .booksUnread:
-        "ebook-convert is not installed: MOBI, AZW3, DOCX, RTF and DjVu are kept and not made readable",
+        "ebook-convert is not installed: MOBI, AZW3, DOCX and RTF are kept and not made readable",
       .installBookProgram:
         "Install it to read them in a browser: apt-get install calibre, brew install calibre.",
+      .djvuUnread:
+        "djvutxt or ddjvu is not installed: DjVu documents are kept and not made readable",
+      .installDjVuPrograms:
+        "Install them to read DjVu in a browser: apt-get install djvulibre-bin, brew install djvulibre.",
       .pdfUnread:
         "libqpdf is not installed: page counts and titles of PDFs are not read",
       .installPDFLibrary:

@@ -178,9 +178,13 @@ extension Wording {
       .installComicLibrary:
         "Installieren: apt-get install libarchive13 (oder libarchive13t64), brew install libarchive.",
       .booksUnread:
-        "ebook-convert ist nicht installiert: MOBI, AZW3, DOCX, RTF und DjVu werden aufgehoben, aber nicht lesbar gemacht",
+        "ebook-convert ist nicht installiert: MOBI, AZW3, DOCX und RTF werden aufgehoben, aber nicht lesbar gemacht",
       .installBookProgram:
         "Zum Lesen im Browser installieren: apt-get install calibre, brew install calibre.",
+      .djvuUnread:
+        "djvutxt oder ddjvu ist nicht installiert: DjVu-Dokumente werden aufgehoben, aber nicht lesbar gemacht",
+      .installDjVuPrograms:
+        "Zum Lesen im Browser installieren: apt-get install djvulibre-bin, brew install djvulibre.",
       .pdfUnread:
         "libqpdf ist nicht installiert: Seitenzahl und Titel von PDFs werden nicht gelesen",
       .installPDFLibrary:

@@ -177,9 +177,13 @@ extension Wording {
       .installComicLibrary:
         "Instálalo: apt-get install libarchive13 (o libarchive13t64), brew install libarchive.",
       .booksUnread:
-        "ebook-convert no está instalado: MOBI, AZW3, DOCX, RTF y DjVu se guardan, pero no se pueden leer como páginas",
+        "ebook-convert no está instalado: MOBI, AZW3, DOCX y RTF se guardan, pero no se pueden leer como páginas",
       .installBookProgram:
         "Para leerlos en el navegador, instálalo: apt-get install calibre, brew install calibre.",
+      .djvuUnread:
+        "djvutxt o ddjvu no está instalado: los documentos DjVu se guardan, pero no se pueden leer como páginas",
+      .installDjVuPrograms:
+        "Para leerlos en el navegador, instálalos: apt-get install djvulibre-bin, brew install djvulibre.",
       .pdfUnread:
         "libqpdf no está instalado: no se leen el número de páginas ni el título de los PDF",
       .installPDFLibrary:

@@ -67,7 +67,7 @@ public struct ListingPage: Sendable {
   /// How many items the whole listing will name, when the source says.
   public var total: Int?
   /// On the last page: the listing named every item of the source, so that what it did not
-  /// name is gone. False for listings since a checkpoint, filtered ones and ones with gaps.
+  /// name is gone. False for listings of what changed, filtered ones and ones with gaps.
   public var isCompleteEnumeration: Bool
   /// What could not be read since the page before.
   public var gaps: [ListingGap]

@@ -10,6 +10,8 @@ struct ComicGathering {
     let output: String?
     /// Why it could not be read or not to its end, as a sentence.
     let problem: String?
+    /// Whether it is two pages side by side, by its size.
+    var isDouble = false
   }
 
   private let archive: ComicArchive
@@ -83,7 +85,7 @@ struct ComicGathering {
       guard let output = copy.output else {
         return try add(file, kind, nil, "The picture \(file.name) is empty or cannot be made safe.")
       }
-      try add(file, kind, output, nil)
+      try add(file, kind, output, nil, isDouble: copy.size.isDouble)
     } catch  where error.code == .damaged {
       guard
         let kind = try copy.finish(isWhole: false) ?? ComicPicture(name: file.name, prefix: [])
@@ -96,13 +98,15 @@ struct ComicGathering {
   }
 
   private mutating func add(
-    _ file: ComicArchive.File, _ kind: ComicPicture, _ output: String?, _ problem: String?
+    _ file: ComicArchive.File, _ kind: ComicPicture, _ output: String?, _ problem: String?,
+    isDouble: Bool = false
   ) throws(EPUBError) {
     guard pictures.count < limits.pages else {
       throw .limit("The comic has more pages than are read", .bookPages, limits.pages)
     }
     if let problem { notes.append(problem) }
-    pictures.append(Picture(name: file.name, kind: kind, output: output, problem: problem))
+    pictures.append(
+      Picture(name: file.name, kind: kind, output: output, problem: problem, isDouble: isDouble))
   }
 
   /// Of several such documents the one nearest to the root counts.
@@ -156,6 +160,7 @@ private struct PictureCopy {
   private(set) var kind: ComicPicture?
   /// The file that was written; `nil` when none was.
   private(set) var output: String?
+  private(set) var size = PictureSize()
 
   init(sink: any BookSink, path: String, name: String, limits: EPUBLimits) {
     self.sink = sink
@@ -165,6 +170,7 @@ private struct PictureCopy {
   }
 
   mutating func receive(_ piece: UnsafeRawBufferPointer) throws(EPUBError) {
+    size.feed(piece)
     if isBegun { return try send(piece) }
     if isDecided, kind != .svg { return }
     // Drawings are made safe as a whole; of other files only the beginning is held.

@@ -9,6 +9,8 @@ struct ComicInfo {
     let type: String?
     /// A chapter that begins here.
     let bookmark: String?
+    /// Whether the picture is of two pages side by side.
+    var isDouble = false
   }
 
   private(set) var metadata = BookMetadata(title: "")
@@ -60,7 +62,9 @@ struct ComicInfo {
       else { continue }
       let type = page.attribute("Type").flatMap { $0 == "Story" || $0.isEmpty ? nil : $0 }
       let bookmark = page.attribute("Bookmark")?.trimmed
-      pages[place] = Page(type: type, bookmark: bookmark.flatMap { $0.isEmpty ? nil : $0 })
+      pages[place] = Page(
+        type: type, bookmark: bookmark.flatMap { $0.isEmpty ? nil : $0 },
+        isDouble: page.attribute("DoublePage")?.lowercased() == "true")
     }
   }
 

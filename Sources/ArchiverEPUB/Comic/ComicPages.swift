@@ -7,6 +7,19 @@ struct ComicPages {
   let pictures: [ComicGathering.Picture]
   let info: ComicInfo?
   let frame: BookFrame
+  private let spreads: ComicSpreads
+
+  init(pictures: [ComicGathering.Picture], info: ComicInfo?, frame: BookFrame) {
+    self.pictures = pictures
+    self.info = info
+    self.frame = frame
+    spreads = ComicSpreads(
+      isAlone: pictures.indices.map { index in
+        let picture = pictures[index]
+        return picture.isDouble || info?.pages[index]?.isDouble == true || picture.problem != nil
+          || picture.output == nil || picture.kind.foreignName != nil
+      })
+  }
 
   func write(
     to sink: any BookSink, notes: [String], damage: String?
@@ -43,23 +56,85 @@ struct ComicPages {
 
   private func page(_ index: Int) -> [UInt8] {
     let picture = pictures[index]
-    let title = title(index)
+    let spread = BookFrame.Spread(
+      previous: spreads.first(-1, from: index).flatMap(neighbour),
+      next: spreads.first(1, from: index).flatMap(neighbour))
     return frame.page(
-      title: title, styles: [], rules: "", previous: neighbour(index - 1),
-      next: neighbour(index + 1)
+      title: title(index), styles: [], rules: "", previous: neighbour(index - 1),
+      next: neighbour(index + 1), spread: spread
     ) { html in
-      html.element("div", ["class": "book whole"]) { html in
-        if let problem = picture.problem {
-          html.element(
-            "p", ["class": "absent", "lang": frame.words.language],
-            text: frame.words.unreadable.filled(problem))
+      if picture.output != nil { fits(&html) }
+      html.element("div", ["class": "fit", "id": "fit-width"]) { html in
+        html.element("div", ["class": "fit", "id": "fit-height"]) { html in
+          html.element("div", ["class": "book whole comic"]) { html in
+            if let problem = picture.problem {
+              html.element(
+                "p", ["class": "absent", "lang": frame.words.language],
+                text: frame.words.unreadable.filled(problem))
+            }
+            guard picture.output != nil else { return }
+            if let kind = picture.kind.foreignName, let output = picture.output {
+              foreign(kind, "../" + output, &html)
+            }
+            sheet(index, &html)
+            // A page that leads to a file is not covered by ways to others.
+            if picture.kind.foreignName == nil { zones(index, spread, &html) }
+          }
         }
-        guard let output = picture.output else { return }
-        let address = "../" + output
-        if let kind = picture.kind.foreignName { foreign(kind, address, &html) }
-        html.element("div", ["class": "sheet"]) {
-          $0.void("img", ["src": address, "alt": title])
-        }
+      }
+    }
+  }
+
+  /// The pictures of a page's spread: its own, and in wide windows the one beside it.
+  private func sheet(_ index: Int, _ html: inout HTMLWriter) {
+    let shown = spreads.spread(of: index)
+    let classes = [
+      "sheet", shown.count == 2 ? "pair" : nil,
+      shown.count == 2 && frame.turnsLeft ? "backwards" : nil,
+    ]
+    html.element("div", ["class": classes.compactMap { $0 }.joined(separator: " "), "dir": "ltr"]) {
+      html in
+      for page in shown {
+        guard let output = pictures[page].output else { continue }
+        html.void(
+          "img",
+          [
+            "class": page == index ? "page" : "page other", "src": "../" + output,
+            "alt": title(page), "loading": page == index ? nil : "lazy",
+          ])
+      }
+    }
+  }
+
+  /// Ways to show pictures as high or as wide as the window, without script.
+  private func fits(_ html: inout HTMLWriter) {
+    let words = frame.words
+    html.element("nav", ["class": "fit-links", "aria-label": words.fit, "lang": words.language]) {
+      html in
+      for (address, text) in [
+        ("#content", words.fitPage), ("#fit-width", words.fitWidth),
+        ("#fit-height", words.fitHeight),
+      ] {
+        html.element("a", ["href": address], text: text)
+        html.text(" ")
+      }
+    }
+  }
+
+  /// The margins of the picture turn pages when they are clicked.
+  private func zones(_ index: Int, _ spread: BookFrame.Spread, _ html: inout HTMLWriter) {
+    let narrow = BookFrame.Spread(previous: neighbour(index - 1), next: neighbour(index + 1))
+    for (neighbours, mode) in [(narrow, "narrow"), (spread, "wide")] {
+      for (neighbour, isNext) in [(neighbours.previous, false), (neighbours.next, true)] {
+        guard let neighbour else { continue }
+        let side = isNext == frame.turnsLeft ? "left" : "right"
+        html.element(
+          "a",
+          [
+            "class": "zone \(side) \(mode)", "href": neighbour.file,
+            "rel": isNext ? "next" : "prev", "tabindex": "-1", "aria-hidden": "true",
+          ]
+        ) { _ in }
       }
     }
   }

@@ -27,10 +27,50 @@ struct ContentsReader {
     return entries(list, path, depth: 0)
   }
 
+  /// Reads the list of a navigation document that has this type, such as `page-list`; empty when it has none.
+  mutating func list(_ type: String, _ document: XMLDocument, path: String) -> [ContentsEntry] {
+    let nav = (document.root?.descendants("nav") ?? []).first { nav in
+      nav.attributes.contains {
+        $0.name.hasSuffix("type") && $0.value.split(separator: " ").contains { $0 == type }
+      }
+    }
+    return nav?.child("ol").map { entries($0, path, depth: 0) } ?? []
+  }
+
   /// Reads the `navMap` of an NCX; empty when it has none.
   mutating func ncx(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     guard let map = document.root?.child("navMap") else { return [] }
     return points(map, path, depth: 0)
+  }
+
+  /// Reads the `pageList` of an NCX: where the pages of the printed book begin.
+  mutating func pages(_ document: XMLDocument, path: String) -> [ContentsEntry] {
+    var found: [ContentsEntry] = []
+    for page in document.root?.child("pageList")?.children("pageTarget") ?? [] {
+      guard take() else { break }
+      let words = page.child("navLabel")?.words ?? ""
+      found.append(
+        ContentsEntry(
+          title: words.isEmpty ? page.attribute("value") ?? "" : words,
+          target: target(page.child("content")?.attribute("src"), path), children: []))
+    }
+    return found
+  }
+
+  /// Reads the `guide` of a package (OPF 2.0.1 section 2.6): parts such as the preface.
+  mutating func guide(_ references: [PackageDocument.Part]) -> [ContentsEntry] {
+    var found: [ContentsEntry] = []
+    for reference in references {
+      guard take() else { break }
+      let target = reference.href.flatMap { href in
+        let parts = href.split(separator: "#", maxSplits: 1)
+        return parts.first.map { path in
+          (resolve(String(path)) ?? String(path), parts.dropFirst().first.map(String.init))
+        }
+      }
+      found.append(ContentsEntry(title: reference.title, target: target, children: []))
+    }
+    return found
   }
 
   private mutating func entries(

@@ -20,6 +20,13 @@ struct PackageDocument {
     let isFixedLayout: Bool
   }
 
+  /// A part of the book that its guide names (OPF 2.0.1 section 2.6).
+  struct Part {
+    let title: String
+    /// From the container's root, with its fragment.
+    let href: String?
+  }
+
   let path: String
   let metadata: BookMetadata
   let items: [String: Item]
@@ -33,6 +40,8 @@ struct PackageDocument {
   let danglingReferences: Int
   /// Candidates for the cover, best first: paths of pictures or pages.
   let covers: [String]
+  /// What the guide of an EPUB 2 names.
+  let guide: [Part]
 
   init(_ document: XMLDocument, path: String, limits: EPUBLimits) throws(EPUBError) {
     guard let root = document.root, root.name == "package" else {
@@ -68,6 +77,9 @@ struct PackageDocument {
       ?? manifest.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
     navigation = manifest.first { $0.properties.contains("nav") }?.path
     isRightToLeft = spine?.attribute("page-progression-direction") == "rtl"
+    guide = (root.child("guide")?.children("reference") ?? []).map {
+      PackageDocument.part($0, path)
+    }
     covers =
       PackageDocument.covers(root, path, manifest) + PackageDocument.likelyCovers(manifest)
   }
@@ -83,6 +95,16 @@ struct PackageDocument {
       properties: Set((element.attribute("properties") ?? "").split(separator: " ")),
       fallback: element.attribute("fallback")?.trimmed,
       overlay: element.attribute("media-overlay")?.trimmed)
+  }
+
+  private static func part(_ element: XMLElement, _ path: String) -> Part {
+    let href = element.attribute("href") ?? ""
+    let local = EntryPath.resolve(String(href.prefix { $0 != "#" }), from: path)
+    let fragment = href.drop { $0 != "#" }
+    let title = element.attribute("title")?.trimmed ?? ""
+    return Part(
+      title: title.isEmpty ? (element.attribute("type") ?? "").replacing("-", with: " ") : title,
+      href: local.map { $0 + fragment })
   }
 
   private static func covers(

@@ -3,7 +3,7 @@ import ArchiverMarkup
 
 /// What every page of a book has around its content: policy, style, ways to the neighbours.
 ///
-/// 1. The content policy is the first element of the head; no script runs.
+/// 1. The content policy is the first element of the head; no script runs but our own (`PageScript`).
 /// 2. Paths go up one folder and lead to files of the bundle only.
 /// 3. What we write ourselves carries its own language.
 struct BookFrame {
@@ -14,7 +14,14 @@ struct BookFrame {
 
   static let policy =
     "default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; "
-    + "style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    + "style-src 'self' 'unsafe-inline'; script-src '\(PageScript.hash)'; base-uri 'none'; "
+    + "form-action 'none'"
+
+  /// What windows that show two pages side by side have as neighbours.
+  struct Spread {
+    var previous: Neighbour?
+    var next: Neighbour?
+  }
 
   let words: BookWords
   let book: String
@@ -24,9 +31,11 @@ struct BookFrame {
   let turnsLeft: Bool
 
   /// Writes a page; `main` writes what is between the bars.
+  ///
+  /// - Parameter spread: the neighbours in wide windows; `nil` where they are the same in all.
   func page(
     title: String, styles: [String], rules: String, isPlain: Bool = false, previous: Neighbour?,
-    next: Neighbour?, main: (inout HTMLWriter) -> Void
+    next: Neighbour?, spread: Spread? = nil, main: (inout HTMLWriter) -> Void
   ) -> [UInt8] {
     var html = HTMLWriter()
     html.raw("<!doctype html>\n")
@@ -35,13 +44,15 @@ struct BookFrame {
         head(title, styles, rules, &html)
       }
       html.raw("\n")
-      html.element("body", ["class": isPlain ? "plain" : nil]) { html in
+      html.element(
+        "body", ["class": isPlain ? "plain" : nil, "data-next": turnsLeft ? "left" : nil]
+      ) { html in
         html.element("a", ["class": "skip", "href": "#content", "lang": own], text: words.skip)
-        bar("top", previous, next, &html)
+        bar("top", previous, next, spread, &html)
         html.raw("\n")
         html.element("main", ["id": "content"]) { main(&$0) }
         html.raw("\n")
-        bar("bottom", previous, next, &html)
+        bar("bottom", previous, next, spread, &html)
       }
     }
     html.raw("\n")
@@ -62,6 +73,7 @@ struct BookFrame {
     html.element("title", text: title == book ? title : "\(title) – \(book)")
     html.void("link", ["rel": "stylesheet", "href": "../style/page.css"])
     for style in styles { html.void("link", ["rel": "stylesheet", "href": style]) }
+    html.element("script") { $0.raw(PageScript.text) }
     // The filter never lets a "<" through, so the rules cannot end the element.
     if !rules.isEmpty, !rules.utf8.contains(0x3C) {
       html.element("style") { $0.raw(rules) }
@@ -69,7 +81,8 @@ struct BookFrame {
   }
 
   private func bar(
-    _ place: String, _ previous: Neighbour?, _ next: Neighbour?, _ html: inout HTMLWriter
+    _ place: String, _ previous: Neighbour?, _ next: Neighbour?, _ spread: Spread?,
+    _ html: inout HTMLWriter
   ) {
     html.element("nav", ["class": "bar \(place)", "aria-label": book, "lang": own]) { html in
       html.element("span", ["class": "up"]) { html in
@@ -77,11 +90,18 @@ struct BookFrame {
         html.text(" ")
         html.element("a", ["href": "contents.html", "rel": "contents"], text: words.contents)
       }
-      html.element("span", ["class": "turn"]) { html in
-        if let previous { turn(previous, "prev", words.previous, isBack: true, &html) }
-        html.text(" ")
-        if let next { turn(next, "next", words.next, isBack: false, &html) }
-      }
+      turns(previous, next, spread == nil ? "turn" : "turn narrow", &html)
+      if let spread { turns(spread.previous, spread.next, "turn wide", &html) }
+    }
+  }
+
+  private func turns(
+    _ previous: Neighbour?, _ next: Neighbour?, _ classes: String, _ html: inout HTMLWriter
+  ) {
+    html.element("span", ["class": classes]) { html in
+      if let previous { turn(previous, "prev", words.previous, isBack: true, &html) }
+      html.text(" ")
+      if let next { turn(next, "next", words.next, isBack: false, &html) }
     }
   }
 

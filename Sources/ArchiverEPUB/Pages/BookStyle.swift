@@ -44,17 +44,36 @@ enum BookStyle {
     .fixed .sheet img, .fixed .sheet svg, .fixed .sheet video { max-inline-size: none; max-block-size: none; block-size: revert-layer; object-fit: fill; }
     .fixed .sheet p, .fixed .sheet h1, .fixed .sheet h2 { overflow-wrap: normal; }
     .whole { text-align: center; }
+    .wide { display: none !important; }
+    .comic .other { display: none; }
+    .comic { max-width: none; padding-inline: .5rem; }
+    .comic .sheet { display: flex; justify-content: center; align-items: flex-start; margin-inline: 0; padding-inline: 0; }
+    .comic .sheet img { min-inline-size: 0; max-block-size: max(20rem, 100vh - 6.5rem); max-block-size: max(20rem, 100dvh - 6.5rem); }
+    .fit-links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; margin: 0; padding-block: .25rem; font: .85rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+    .fit:target { background: none; outline: none; }
+    #fit-width:target .sheet img { inline-size: 100%; max-block-size: none; block-size: auto; }
+    #fit-height:target .sheet { inline-size: max-content; min-inline-size: 100%; overflow-x: visible; }
+    #fit-height:target .comic { contain: none; overflow-x: auto; }
+    #fit-height:target .sheet img { block-size: 100vh; block-size: 100dvh; max-block-size: none; max-inline-size: none; inline-size: auto; }
+    .zone { position: absolute; inset-block: 0; inline-size: 25%; z-index: 1; }
+    .zone.left { left: 0; cursor: w-resize; }
+    .zone.right { right: 0; cursor: e-resize; }
+    @media (min-width: 60rem) and (min-aspect-ratio: 6/5) { .narrow { display: none !important; } .wide { display: flex !important; } .comic .other { display: block; } .comic .pair .page { max-inline-size: 50%; } .comic .pair.backwards { flex-direction: row-reverse; } #fit-width:target .pair .page { inline-size: 50%; } #fit-height:target .pair .page { max-inline-size: none; } }
     .absent { border: 1px dashed var(--line); border-radius: 8px; padding: 1.25rem; color: var(--soft); }
     .contents h1 { font-weight: 650; line-height: 1.2; }
     .contents ol { list-style: none; padding-inline-start: 1.4em; margin: 0; }
     .contents > ol { padding: 0; }
     .contents li { padding-block: .15rem; }
     .contents a { text-decoration: none; }
+    .contents h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
+    .contents :is(h2 + ol, .places > ol) { padding: 0; }
+    .places { margin-block: 2rem; }
+    .places > ol { display: flex; flex-wrap: wrap; gap: .1rem .9rem; }
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
     @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 14 5 5; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
-    @media print { :root { color-scheme: light; } .bar, .skip { display: none; } .book { max-width: none; padding: 0; } .vertical, .vertical .book, .vertical .sheet { writing-mode: horizontal-tb !important; inline-size: auto !important; block-size: auto !important; overflow: visible !important; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
+    @media print { :root { color-scheme: light; } .bar, .skip, .fit-links, .zone { display: none; } .book { max-width: none; padding: 0; } .vertical, .vertical .book, .vertical .sheet { writing-mode: horizontal-tb !important; inline-size: auto !important; block-size: auto !important; overflow: visible !important; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
     """
 

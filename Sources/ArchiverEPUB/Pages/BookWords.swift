@@ -13,6 +13,16 @@ package struct BookWords: Sendable, Hashable {
   package var page = "Page {}"
   /// `{}` stands for the kind of picture.
   package var openPicture = "Open the picture ({}) in another program"
+  package var fitPage = "Whole page"
+  package var fitWidth = "Full width"
+  package var fitHeight = "Full height"
+  package var fit = "Size of the pages"
+  package var landmarks = "Parts of the book"
+  package var pageList = "Pages of the printed book"
+  package var recording =
+    "A recording of this page. A reading program shows which words are being read; this page does not."
+  package var openScan = "Open the picture of this page"
+  package var noWords = "The words of this page are not known; it is a picture."
   /// What `ComicInfo.xml` calls kinds of pages.
   package var comicPages = [
     "FrontCover": "Cover", "InnerCover": "Inner cover", "Roundup": "Roundup",

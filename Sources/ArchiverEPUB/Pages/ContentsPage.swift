@@ -7,7 +7,8 @@ struct ContentsPage {
   let titles: PageTitles
   let plan: [PlannedPage]
 
-  func render(_ entries: [ContentsEntry]) -> [UInt8] {
+  func render(_ ways: BookWays) -> [UInt8] {
+    let entries = ways.contents
     let first = plan.indices.first { plan[$0].isLinear } ?? 0
     return frame.page(
       title: frame.words.contents, styles: [], rules: "", previous: nil,
@@ -16,6 +17,16 @@ struct ContentsPage {
       html.element("div", ["class": "book contents"]) { html in
         html.element("h1", ["dir": "auto"], text: frame.book)
         if entries.isEmpty { pages(&html) } else { list(entries, &html) }
+        if !ways.landmarks.isEmpty {
+          html.element("h2", ["lang": frame.words.language], text: frame.words.landmarks)
+          list(ways.landmarks, &html)
+        }
+        if !ways.pages.isEmpty {
+          html.element("details", ["class": "places"]) { html in
+            html.element("summary", ["lang": frame.words.language], text: frame.words.pageList)
+            list(ways.pages, &html)
+          }
+        }
       }
     }
   }

@@ -82,6 +82,10 @@ struct PageWriter {
           $0.element("audio", ["src": sound, "controls": "", "preload": "none"]) { _ in }
         }
       }
+      if !sounds.isEmpty {
+        html.element(
+          "p", ["class": "sound", "lang": frame.words.language], text: frame.words.recording)
+      }
       html.open("article", attributes: outer)
       html.open("div", attributes: inner)
       html.raw("\n")

@@ -46,6 +46,10 @@ struct BookPages: Sendable {
   ) throws(StorageError) -> BookPages {
     var pages = try converted(item, assets, pool, EPUBLimits(options.limits))
     let pdf = assets.file(of: "application/pdf", in: item.attachments)
+    if pages.firstPath == nil, pages.notes.isEmpty, pdf == nil, let programs = options.djvuPrograms
+    {
+      try pages.read(with: programs, item, assets, pool, EPUBLimits(options.limits))
+    }
     if pages.firstPath == nil, pages.notes.isEmpty, pdf == nil, let program = options.bookProgram {
       try pages.read(with: program, item, assets, pool, EPUBLimits(options.limits))
     }
@@ -127,6 +131,40 @@ struct BookPages: Sendable {
         "ebook-convert made the pages; what it leaves out is in the file, which is kept.")
       self = made
       return
+    }
+  }
+
+  /// Makes pages of the first DjVu document. Whatever comes of it, the file stays.
+  private mutating func read(
+    with programs: DjVuPrograms, _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool,
+    _ limits: EPUBLimits
+  ) throws(StorageError) {
+    guard let file = assets.file(of: DjVuPrograms.mediaType, in: item.attachments) else { return }
+    let folder = pool.makeWorkFolder()
+    defer { folder.discard() }
+    let sink = PoolBookSink(pool: pool)
+    do {
+      let document = try programs.read(
+        try pool.readablePath(of: file.object), in: folder.path, limits)
+      let book = try ScannedBook(
+        title: item.metadata.title, pages: document.pages, pictures: document.pictures,
+        limits: limits
+      ).write(to: sink)
+      self = BookPages(
+        files: sink.files.sorted { $0.path < $1.path },
+        firstPath: book.pages.first.map(BookPages.inBundle),
+        contentsPath: book.contentsPath.map { "\(BookPages.folder)/\($0)" },
+        notes: document.notes)
+    } catch let error as StorageError {
+      throw error
+    } catch let error as EPUBError {
+      if let storage = error.underlying as? StorageError { throw storage }
+      notes.append("The DjVu document could not be made readable: \(error.message).")
+    } catch let error as BookProgram.Failure {
+      notes.append(
+        "The DjVu document could not be made readable: \(error.reason). The file is kept.")
+    } catch {
+      notes.append("The DjVu document could not be made readable: \(error).")
     }
   }
 

@@ -151,7 +151,8 @@ struct AssetCollector: Sendable {
       type = ImageFormat.svg.mediaType
     case let format?: type = format.mediaType
     case nil:
-      if mediaType == nil || type.hasPrefix("image/") {
+      // DjVu is a kind of document, whatever its type is called.
+      if mediaType == nil || type.hasPrefix("image/") && type != DjVuPrograms.mediaType {
         return .failed(AssetFailure("its data is no picture", isTransient: false))
       }
       let prefix = Array(bytes.prefix(AssetKind.prefixLength))

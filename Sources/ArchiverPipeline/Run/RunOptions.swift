@@ -44,6 +44,8 @@ package struct RunOptions: Sendable {
   package var acceptsWorse = false
   /// Makes EPUBs of books of other kinds; `nil` where it is not installed.
   package var bookProgram: BookProgram?
+  /// Make pages of DjVu documents; `nil` where they are not installed.
+  package var djvuPrograms: DjVuPrograms?
   /// Tells the bytes that are free on the archive's disk; `nil` asks the system.
   package var freeBytes: (@Sendable () -> Int?)?
   /// Tells what the PDF at a path says about itself; `nil` where nobody can.

@@ -1,0 +1,123 @@
+import ArchiverCore
+
+// Comments and originals of synced blocks, which change without the stamp of the page that shows them.
+// Neither search nor a query names comments: each night asks some pages for theirs, the next one goes
+// on after those.
+extension Discovery {
+  /// Pages among those asked for comments that are chosen by their last edit, the newest first.
+  private static let newestShare = 2
+
+  /// The revision of a page whose synced blocks others show, as far as it is known now.
+  func stamp(_ page: NotionID) -> String? {
+    guard let edited = found[page]?.edited, !edited.isEmpty else { return nil }
+    return NotionRevision.text(edited: edited, at: started ?? client.context.clock.now())
+  }
+
+  /// Notes on which pages the originals of a page's synced blocks are.
+  mutating func note(
+    originalsOf page: NotionID, _ tree: BlockTree
+  ) async throws(AdapterError) {
+    let own = Set(tree.nodes.compactMap(\.id))
+    var owners: Set<NotionID> = []
+    for original in Set(tree.nodes.compactMap(\.syncedFrom)).subtracting(own).sorted() {
+      do throws(AdapterError) {
+        if let owner = try await lookup.owner(.block(original)) { owners.insert(owner) }
+      } catch {
+        guard error.concernsOneObject else { throw error }
+        client.context.log(.info, "Where a synced block is is not known: \(error.message)")
+      }
+    }
+    elsewhere.set(originals: owners, of: page)
+  }
+
+  /// Asks for pages that show changed originals and that nothing named this time.
+  mutating func meetCopies() async throws(AdapterError) {
+    let pages = elsewhere.pagesWithChangedOriginals(stamp).filter {
+      found[$0] == nil && !trashed.contains($0)
+    }
+    for id in pages.prefix(Discovery.fewestCopies) {
+      do throws(AdapterError) {
+        guard let object = try await lookup.object(id, isPage: true), !object.inTrash,
+          try await isInScope(id)
+        else { continue }
+        add(page: object)
+      } catch {
+        try pass(error, "A page that shows a changed synced block was not read")
+      }
+    }
+  }
+
+  /// Chooses the pages that are asked for comments; called once.
+  mutating func chooseRemarks() {
+    guard settings.comments != .off, !isFirst else { return }
+    // A listing of everything reads the blocks of every page besides: a tenth of that is more.
+    let allowance = previous == nil ? found.count / 10 + 10 : max(1, leftover)
+    let candidates = found.filter { id, item in
+      guard !item.isDatabase, !trashed.contains(id) else { return false }
+      // What is new or changed is fetched with its comments.
+      return item.parent.table != nil || remembered[id]?.minute == KnownItems.minute(item.edited)
+    }
+    let newest = candidates.sorted { ($0.value.edited, $0.key) > ($1.value.edited, $1.key) }
+      .prefix(allowance / Discovery.newestShare).map(\.key)
+    let last = elsewhere.place.flatMap { NotionID($0) }
+    let ids = candidates.keys.sorted()
+    let start = last.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
+    let inTurn = (ids[start...] + ids[..<start]).filter { !newest.contains($0) }
+      .prefix(allowance - newest.count)
+    remarkPlace = inTurn.last?.hex ?? elsewhere.place
+    toRemark = inTurn.reversed() + newest
+  }
+
+  /// Asks one page for its comments.
+  mutating func nextRemark() async throws(AdapterError) {
+    if !hasChosenRemarks {
+      hasChosenRemarks = true
+      chooseRemarks()
+    }
+    guard let id = toRemark.popLast() else {
+      phase = .end
+      return
+    }
+    do throws(AdapterError) {
+      guard try await isInScope(id), let item = found[id] else { return }
+      let newest = try await newestComment(of: id)
+      _ = elsewhere.learn(newest: newest, of: id, edited: KnownItems.minute(item.edited))
+    } catch {
+      guard error.concernsOneObject else { throw error }
+      // What the integration may not read here it may not read anywhere; the item says so.
+      if error.fault?.code == "restricted_resource" { return toRemark = [] }
+      gaps.append(
+        ListingGap("Comments on page \(id) are not known: \(error.message)", isEssential: false))
+      remarkFailures += 1
+      if remarkFailures >= 3 { toRemark = [] }
+    }
+  }
+
+  /// Most pages of comments that are looked at of a page.
+  private static let mostComments = 3
+
+  /// Returns the minute of the newest comment of a page; 0 where there is none.
+  private mutating func newestComment(of id: NotionID) async throws(AdapterError) -> UInt32 {
+    var trail = PageTrail()
+    var newest: UInt32 = 0
+    for _ in 0..<Discovery.mostComments {
+      let list = try await client.page(
+        ["comments"], [("block_id", id.dashed)], cursor: trail.cursor,
+        about: "comments on page \(id)")
+      for value in list.results {
+        let time = (value["last_edited_time"] ?? value["created_time"])?.string
+        newest = max(newest, time.map(KnownItems.minute) ?? 0)
+      }
+      guard trail.goesOn(after: list) else {
+        if let fault = trail.fault {
+          gaps.append(
+            ListingGap("Comments on page \(id) are not all known: \(fault)", isEssential: false))
+        }
+        return newest
+      }
+    }
+    gaps.append(
+      ListingGap("Page \(id) has more comments than are looked at", isEssential: false))
+    return newest
+  }
+}

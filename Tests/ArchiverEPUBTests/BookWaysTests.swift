@@ -1,0 +1,79 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverEPUB
+
+/// The ways into a book besides its table of contents.
+@Suite struct BookWaysTests {
+  private static func contents(_ builder: BookBuilder) throws -> (text: String, notes: [String]) {
+    let sink = MemorySink()
+    let book = try builder.withFile {
+      try EPUBConverter(limits: EPUBLimits()).convert(path: $0, to: sink)
+    }
+    return (sink.text("text/contents.html"), book.notes)
+  }
+
+  private static let pages = [
+    ("a.xhtml", BookBuilder.page("<p id=\"x1\">A</p>")),
+    ("b.xhtml", BookBuilder.page("<p id=\"x2\">B</p>")),
+  ]
+
+  @Test func `landmarks and the pages of the printed book lead to their places`() throws {
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"
+        + "<nav epub:type=\"landmarks\"><ol><li><a epub:type=\"bodymatter\" href=\"b.xhtml\">Start of content</a></li></ol></nav>"
+        + "<nav epub:type=\"page-list\"><ol><li><a href=\"a.xhtml#x1\">xii</a></li><li><a href=\"b.xhtml#x2\">13</a></li></ol></nav>"
+    )
+    let text = try Self.contents(
+      BookBuilder(
+        pages: Self.pages, files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+        itemProperties: ["nav.xhtml": "nav"])
+    ).text
+    #expect(text.contains("<h2 lang=\"en\">Parts of the book</h2>"))
+    #expect(text.contains("href=\"0002.html\" dir=\"auto\">Start of content</a>"))
+    let list = try #require(text.firstRange(of: "<details class=\"places\">"))
+    #expect(text[list.upperBound...].contains("href=\"0001.html#c-x1\" dir=\"auto\">xii</a>"))
+    #expect(text[list.upperBound...].contains("href=\"0002.html#c-x2\" dir=\"auto\">13</a>"))
+  }
+
+  @Test func `an EPUB 2 has both in its guide and its NCX`() throws {
+    let ncx = """
+      <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint id="n"><navLabel><text>One</text></navLabel><content src="a.xhtml"/></navPoint></navMap>
+      <pageList><pageTarget value="7" type="normal"><navLabel><text>Page 7</text></navLabel><content src="a.xhtml#x1"/></pageTarget><pageTarget value="8"><content src="b.xhtml#x2"/></pageTarget></pageList></ncx>
+      """
+    var builder = BookBuilder(
+      pages: Self.pages, files: [("toc.ncx", "application/x-dtbncx+xml", Array(ncx.utf8))])
+    for index in builder.entries.indices where builder.entries[index].name.hasSuffix(".opf") {
+      let text = String(decoding: builder.entries[index].bytes, as: UTF8.self).replacing(
+        "</package>",
+        with:
+          "<guide><reference type=\"text\" title=\"Begin reading\" href=\"b.xhtml#x2\"/><reference type=\"other.title-page\" href=\"a.xhtml\"/><reference type=\"toc\" title=\"Gone\" href=\"../../x.xhtml\"/></guide></package>"
+      )
+      builder.entries[index].bytes = Array(text.utf8)
+    }
+    let text = try Self.contents(builder).text
+    #expect(text.contains("href=\"0002.html#c-x2\" dir=\"auto\">Begin reading</a>"))
+    #expect(text.contains("href=\"0001.html\" dir=\"auto\">other.title page</a>"))
+    #expect(text.contains("<span dir=\"auto\">Gone</span>"))
+    #expect(text.contains("href=\"0001.html#c-x1\" dir=\"auto\">Page 7</a>"))
+    #expect(text.contains("href=\"0002.html#c-x2\" dir=\"auto\">8</a>"))
+  }
+
+  @Test func `a book without them has neither`() throws {
+    let text = try Self.contents(BookBuilder(pages: Self.pages)).text
+    #expect(!text.contains("<h2") && !text.contains("<details"))
+  }
+
+  @Test func `a list of pages beyond the limit is cut and told`() throws {
+    let items = (0..<30_000).map { "<li><a href=\"a.xhtml#p\($0)\">\($0)</a></li>" }.joined()
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"
+        + "<nav epub:type=\"page-list\"><ol>\(items)</ol></nav>")
+    let (text, notes) = try Self.contents(
+      BookBuilder(
+        pages: Self.pages, files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+        itemProperties: ["nav.xhtml": "nav"]))
+    #expect(text.contains(">One</a>"))
+    #expect(notes.contains { $0.hasPrefix("The list of pages is longer") })
+  }
+}
