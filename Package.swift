@@ -71,6 +71,9 @@ let package = Package(
         "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverStorage",
         "ArchiverSite",
       ]),
+    module(
+      "ArchiverExport",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
@@ -83,8 +86,8 @@ let package = Package(
     module(
       "ArchiverCLI",
       [
-        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
+        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverExport",
+        "ArchiverPipeline", "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CLandlock",
         "CPriority",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
@@ -137,7 +140,13 @@ let package = Package(
     tests(
       "ArchiverPipelineTests",
       [
-        "ArchiverCore", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage", "ArchiverPipeline",
+        "ArchiverCore", "ArchiverExport", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage",
+        "ArchiverPipeline", "ArchiverTestKit",
+      ]),
+    tests(
+      "ArchiverExportTests",
+      [
+        "ArchiverCore", "ArchiverExport", "ArchiverMarkup", "ArchiverSite", "ArchiverStorage",
         "ArchiverTestKit",
       ]),
     tests(
