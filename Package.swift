@@ -79,6 +79,9 @@ let package = Package(
         "ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverPDF", "ArchiverStorage",
         "ArchiverSite",
       ]),
+    module(
+      "ArchiverExport",
+      ["ArchiverCore", "ArchiverMarkup", "ArchiverEPUB", "ArchiverStorage", "ArchiverSite"]),
 
     plugin("ReadeckAdapter", ["ArchiverCore", "ArchiverMarkup"]),
     plugin("NotionAdapter", ["ArchiverCore", "ArchiverMarkup"]),
@@ -91,9 +94,9 @@ let package = Package(
     module(
       "ArchiverCLI",
       [
-        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverPipeline",
-        "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport", "CBuildInfo",
-        "CLandlock", "CPriority",
+        "ArchiverCore", "ArchiverAdapters", "ArchiverConformance", "ArchiverExport",
+        "ArchiverPipeline", "ArchiverPDF", "ArchiverStorage", "ArchiverSite", "ArchiverTransport",
+        "CBuildInfo", "CLandlock", "CPriority",
       ]),
     .executableTarget(name: "archiver", dependencies: ["ArchiverCLI"], swiftSettings: strict),
 
@@ -145,8 +148,14 @@ let package = Package(
     tests(
       "ArchiverPipelineTests",
       [
-        "ArchiverCore", "ArchiverEPUB", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage",
+        "ArchiverCore", "ArchiverExport", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage",
         "ArchiverPipeline", "ArchiverTestKit",
+      ]),
+    tests(
+      "ArchiverExportTests",
+      [
+        "ArchiverCore", "ArchiverExport", "ArchiverMarkup", "ArchiverSite", "ArchiverStorage",
+        "ArchiverTestKit",
       ]),
     tests(
       "ArchiverCLITests",

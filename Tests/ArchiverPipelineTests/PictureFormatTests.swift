@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverExport
 import ArchiverPipeline
 import ArchiverStorage
 import ArchiverTestKit

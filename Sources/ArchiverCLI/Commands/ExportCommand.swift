@@ -1,5 +1,5 @@
 import ArchiverCore
-import ArchiverPipeline
+import ArchiverExport
 import ArchiverSite
 import ArchiverStorage
 
@@ -9,31 +9,45 @@ enum ExportCommand {
     "single-file", .file, valueName: "FILE", help: "Write a page with everything inside it")
   private static let epub = Option(
     "epub", .file, valueName: "FILE", help: "Write a book (EPUB 3)")
-  private static let label = Option(
-    "label", .text, valueName: "NAME", isRepeatable: true,
-    help: "Items that have this label, of several any")
-  private static let since = Option(
-    "since", .text, valueName: "DATE",
-    help: "Items saved since 2024, 2024-05 or 2024-05-17, or within an age such as 30d or 2y")
+  static let markdown = Option(
+    "markdown", .directory, valueName: "DIR",
+    help: "Write a folder of Markdown files, or bring it up to date")
+  static let name = Option(
+    "name", .text, valueName: "TEMPLATE", defaultText: "{title}",
+    help: "How new Markdown files are called; a slash makes a folder")
+  static let prune = Option(
+    "prune", withoutVariable: Option.Reason.once,
+    help: "With --markdown, remove the files of other items in which nobody wrote")
+  static let dryRun = Option(
+    "dry-run", environment: "ARCHIVER_DRY_RUN",
+    help: "With --markdown, say what would be written; write nothing")
   private static let title = Option(
     "title", .text, valueName: "TEXT", defaultText: "that of the item, or what was chosen",
     help: "The title of the book")
 
   static let command = Command(
-    "export", summary: "write items as one page or as a book",
+    "export", summary: "write items as a page, a book or a folder of Markdown",
     discussion: [
       "ITEM is an id as 'archiver list' prints it, SOURCE/ID, the folder's name or its last part, "
         + "or a title or part of one that only one item has. Without ITEM, --label, --since and "
-        + "--source choose the items for a book; those saved last come first.",
+        + "--source choose the items; those saved last come first. A folder of Markdown is of all "
+        + "items where nothing chooses.",
       "A page holds its pictures, sounds and files itself and makes no request; files above 32 MB "
         + "are left out, which is said. A book holds text, pictures and highlights; it leaves out "
         + "sound, and pictures of kinds that books may not have.",
+      "Markdown is for programs for notes: a file an item, with its facts in front, its highlights "
+        + "at the end, and what it shows in the folder 'files'. Between its two marks a file is "
+        + "archiver's; what you write before or after them stays, and so does what you change "
+        + "between them, which is said. Files of items that are not chosen stay without --prune.",
+      "A name for new files may hold " + VaultName.fields.map { "{\($0.name)} (\($0.help))" }
+        .joined(separator: ", ") + ".",
     ],
     operands: [
       Command.Operand("ITEM", .text, isOptional: true, help: "The item to write")
     ],
     options: [
-      singleFile, epub, label, since, title, .source, .overwrite, .archive, .config, .json,
+      singleFile, epub, markdown, ItemSelection.label, ItemSelection.since, title, name, prune,
+      dryRun, .source, .overwrite, .archive, .config, .json,
     ],
     examples: [
       Command.Example(
@@ -41,35 +55,55 @@ enum ExportCommand {
       Command.Example(
         "archiver export --label 'to read' --since 30d --epub week.epub",
         "A book for the reading device."),
+      Command.Example(
+        "archiver export --markdown ~/notes/archive --name '{source}/{date} {title}'",
+        "Everything as notes; the same again brings it up to date."),
     ],
-    exitCodes: [.success, .archive, .interrupted],
-    confinement: .archive(outputs: [singleFile, epub]), action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .archive, .interrupted],
+    confinement: .archive(outputs: [singleFile, epub, markdown]), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .named)
     let arguments = invocation.arguments
-    guard arguments.has(singleFile) != arguments.has(epub) else {
-      throw UsageError("give either --single-file or --epub", helpPath: invocation.path)
+    let targets = [singleFile, epub, markdown].filter { arguments.has($0) }
+    guard targets.count == 1, let option = targets.first else {
+      throw UsageError(
+        "give one of --single-file, --epub and --markdown", helpPath: invocation.path)
     }
-    let target = invocation.environment.expanded(
-      arguments.text(singleFile) ?? arguments.text(epub) ?? "")
-    guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is no plain file") }
-    guard arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target) else {
-      throw UsageError("\(target) is there already; --overwrite replaces it")
-    }
+    let target = invocation.environment.expanded(arguments.text(option) ?? "")
+    if option != markdown { try requireNew(target, invocation) }
+    try requireFitting(option, invocation)
     try ExistingArchive.require(settings.archive, invocation)
     let archive = try Archive.open(path: settings.archive, mode: .readOnly)
-    let items = try ItemSelection(invocation, label: label, since: since).items(archive.catalog)
+    let items = try ItemSelection(invocation, allowsEverything: option == markdown).items(
+      archive.catalog)
     do {
-      if arguments.has(epub) {
-        try writeBook(items, to: target, archive.path, invocation)
-      } else {
-        try writePage(items, to: target, archive.path, invocation)
+      switch option {
+      case epub: try writeBook(items, to: target, archive.path, invocation)
+      case markdown: return try writeVault(items, to: target, archive, invocation)
+      default: try writePage(items, to: target, archive.path, invocation)
       }
     } catch let error as ExportError {
       throw StorageError(.damaged, error.description, underlying: error)
     }
     return .success
+  }
+
+  private static func requireNew(_ target: String, _ invocation: Invocation) throws {
+    guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is no plain file") }
+    guard invocation.arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target)
+    else {
+      throw UsageError("\(target) is there already; --overwrite replaces it")
+    }
+  }
+
+  /// Refuses options that say nothing about what is written.
+  private static func requireFitting(_ target: Option, _ invocation: Invocation) throws {
+    guard target != markdown else { return }
+    for option in [name, prune, dryRun] where invocation.arguments.has(option) {
+      guard invocation.arguments.origins[option.name] == .commandLine else { continue }
+      throw UsageError("\(option.flag) goes with --markdown only", helpPath: invocation.path)
+    }
   }
 
   private static func writePage(
@@ -142,72 +176,8 @@ enum ExportCommand {
   /// What was chosen, in words, as a title.
   private static func chosen(_ invocation: Invocation) -> String {
     let arguments = invocation.arguments
-    var parts = arguments.texts(label).isEmpty ? arguments.texts(.source) : arguments.texts(label)
-    if let since = arguments.text(since) { parts.append("since \(since)") }
+    var parts = arguments.texts(ItemSelection.label).isEmpty ? arguments.texts(.source) : arguments.texts(ItemSelection.label)
+    if let since = arguments.text(ItemSelection.since) { parts.append("since \(since)") }
     return parts.joined(separator: ", ")
-  }
-}
-
-/// Which items an export is about.
-private struct ItemSelection {
-  private let invocation: Invocation
-  private let labels: Set<String>
-  private let since: Date?
-  private let sources: Set<String>
-
-  init(_ invocation: Invocation, label: Option, since: Option) throws(UsageError) {
-    self.invocation = invocation
-    let arguments = invocation.arguments
-    labels = Set(arguments.texts(label).map(SearchQuery.folded))
-    sources = Set(arguments.texts(.source))
-    self.since = try arguments.text(since).map { (text) throws(UsageError) in
-      if let age = Quantity.age(text) {
-        return invocation.environment.clock.now().addingTimeInterval(-(age / .seconds(1)))
-      }
-      if let day = SearchQuery.day(text) { return day }
-      throw UsageError(
-        "--since takes a date such as 2024-05-17 or an age such as 30d, not "
-          + "'\(DisplayText.line(text))'", helpPath: invocation.path)
-    }
-    let isChosen =
-      !labels.isEmpty || self.since != nil || arguments.origins["source"] == .commandLine
-    guard !arguments.operands.isEmpty || isChosen else {
-      throw UsageError(
-        "say which items: ITEM, --label, --since or --source", helpPath: invocation.path)
-    }
-    guard arguments.operands.isEmpty || labels.isEmpty && self.since == nil else {
-      throw UsageError("give either ITEM or --label and --since", helpPath: invocation.path)
-    }
-  }
-
-  func items(_ catalog: any CatalogReading) throws -> [CatalogItem] {
-    if let text = invocation.arguments.operands.first {
-      return [
-        try ItemFinder(catalog: catalog, sources: sources).item(text, helpPath: invocation.path)
-      ]
-    }
-    var items: [CatalogItem] = []
-    try catalog.forEachItem(source: nil) { item in
-      if isWanted(item) { items.append(item) }
-      return true
-    }
-    guard !items.isEmpty else {
-      throw UsageError("no item is like that", helpPath: invocation.path)
-    }
-    return items.sorted { one, other in
-      let (first, second) = (ItemSelection.saved(one), ItemSelection.saved(other))
-      return first != second ? first > second : one.folder < other.folder
-    }
-  }
-
-  private static func saved(_ item: CatalogItem) -> Date {
-    item.metadata.added ?? item.firstArchived
-  }
-
-  private func isWanted(_ item: CatalogItem) -> Bool {
-    guard sources.isEmpty || sources.contains(item.key.source) else { return false }
-    if let since, ItemSelection.saved(item) < since { return false }
-    return labels.isEmpty
-      || item.metadata.labels.contains { labels.contains(SearchQuery.folded($0)) }
   }
 }

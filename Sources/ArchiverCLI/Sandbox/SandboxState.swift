@@ -109,8 +109,14 @@ extension Sandbox.Places {
     }
   }
 
+  /// The folder that something is made in: the nearest that is there.
   private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    var path = path[...]
+    repeat {
+      while path.count > 1, path.last == "/" { path.removeLast() }
+      guard let slash = path.lastIndex(of: "/") else { return "." }
+      path = slash == path.startIndex ? "/" : path[..<slash]
+    } while path != "/" && !FileManager.default.fileExists(atPath: String(path))
+    return String(path)
   }
 }

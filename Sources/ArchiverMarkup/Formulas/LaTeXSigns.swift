@@ -1,7 +1,8 @@
 /// What LaTeX's commands without arguments stand for, each a name and a sign.
 enum LaTeXSigns {
   /// Letters, set italic when single.
-  static let letters = pairs(
+  static let letters = table(lettersInOrder)
+  private static let lettersInOrder = pairs(
     #"""
     alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ \#
     lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ \#
@@ -11,7 +12,8 @@ enum LaTeXSigns {
     """#)
 
   /// Letters and signs set upright.
-  static let uprights = pairs(
+  static let uprights = table(uprightsInOrder)
+  private static let uprightsInOrder = pairs(
     #"""
     Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω infty ∞ emptyset ∅ \#
     varnothing ∅ nabla ∇ Re ℜ Im ℑ aleph ℵ beth ℶ angle ∠ top ⊤ bot ⊥ forall ∀ exists ∃ nexists ∄ \#
@@ -33,7 +35,8 @@ enum LaTeXSigns {
     """#)
 
   /// Operators, relations and arrows.
-  static let operators = pairs(
+  static let operators = table(operatorsInOrder)
+  private static let operatorsInOrder = pairs(
     #"""
     pm ± mp ∓ times × div ÷ cdot ⋅ ast ∗ star ⋆ circ ∘ bullet ∙ oplus ⊕ ominus ⊖ otimes ⊗ oslash ⊘ \#
     odot ⊙ cap ∩ cup ∪ sqcap ⊓ sqcup ⊔ wedge ∧ land ∧ vee ∨ lor ∨ setminus ∖ neg ¬ lnot ¬ le ≤ leq ≤ \#
@@ -83,20 +86,23 @@ enum LaTeXSigns {
     """#)
 
   /// Operators that take limits.
-  static let large = pairs(
+  static let large = table(largeInOrder)
+  private static let largeInOrder = pairs(
     #"""
     sum ∑ prod ∏ coprod ∐ bigcup ⋃ bigcap ⋂ bigoplus ⨁ bigotimes ⨂ bigodot ⨀ bigvee ⋁ bigwedge ⋀ \#
     biguplus ⨄ bigsqcup ⨆ bigsqcap ⨅
     """#)
 
   /// Integrals, whose limits stand beside them.
-  static let integrals = pairs(
+  static let integrals = table(integralsInOrder)
+  private static let integralsInOrder = pairs(
     #"""
     int ∫ iint ∬ iiint ∭ oint ∮ oiint ∯ intop ∫ smallint ∫ oiiint ∰
     """#)
 
   /// Brackets that may follow `\left`, `\right` and `\big`.
-  static let delimiters = pairs(
+  static let delimiters = table(delimitersInOrder)
+  private static let delimitersInOrder = pairs(
     #"""
     { { } } lbrace { rbrace } langle ⟨ rangle ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ vert | lvert | rvert | \#
     | ‖ Vert ‖ lVert ‖ rVert ‖ lbrack [ rbrack ] backslash \ uparrow ↑ downarrow ↓ updownarrow ↕ \#
@@ -105,12 +111,23 @@ enum LaTeXSigns {
     uarr ↑ darr ↓ bracevert ⎪ arrowvert | Arrowvert ‖
     """#)
 
-  private static func pairs(_ text: String) -> [String: String] {
+  /// Returns the name of a sign without its backslash, the usual one where there are several.
+  static func name(of sign: String) -> String? { names[sign] }
+
+  private static let names: [String: String] = {
+    let all =
+      largeInOrder + integralsInOrder + lettersInOrder + operatorsInOrder + uprightsInOrder
+      + delimitersInOrder
+    // ASCII stands for itself.
+    return table(all.filter { !$0.sign.utf8.allSatisfy { $0 < 0x80 } }.map { ($0.sign, $0.name) })
+  }()
+
+  private static func table(_ pairs: [(name: String, sign: String)]) -> [String: String] {
+    Dictionary(pairs.map { ($0.name, $0.sign) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func pairs(_ text: String) -> [(name: String, sign: String)] {
     let words = text.split(separator: " ").map(String.init)
-    var found: [String: String] = [:]
-    for index in stride(from: 0, to: words.count - 1, by: 2) {
-      found[words[index]] = words[index + 1]
-    }
-    return found
+    return stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
   }
 }

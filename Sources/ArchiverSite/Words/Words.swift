@@ -67,6 +67,12 @@ extension Words {
       ?? english
   }
 
+  /// Headings of what an export writes besides the text, as on the item's page.
+  package var highlightsHeading: String { reading.highlights }
+  package var filesHeading: String { reading.files }
+  /// Leads from a highlight to its passage.
+  package var toPassage: String { reading.toPassage }
+
   /// Returns a word of the library; the key itself when there is none.
   func text(_ key: String, _ values: String...) -> String {
     (texts[key] ?? Words.english.texts[key] ?? key).filled(values)

@@ -6,6 +6,13 @@ import ArchiverStorage
 package struct ExportError: Error, Sendable, CustomStringConvertible {
   /// One sentence that names the thing and what to do.
   package let description: String
+  /// Whether only this item is concerned, and others can be written.
+  package let isOfItem: Bool
+
+  init(description: String, isOfItem: Bool = false) {
+    self.description = description
+    self.isOfItem = isOfItem
+  }
 }
 
 /// The files of a bundle, read for a copy that stands elsewhere.
@@ -13,6 +20,8 @@ struct BundleFiles {
   let root: String
   let item: CatalogItem
   let page: [UInt8]
+  /// What the bundle says of itself; `nil` where that is lost.
+  let record: ItemRecord?
   private let types: [String: String]
 
   init(root: String, item: CatalogItem) throws(ExportError) {
@@ -23,14 +32,11 @@ struct BundleFiles {
         description: "\(item.folder)/index.html is not there; 'archiver verify' tells more")
     }
     self.page = page
-    var types: [String: String] = [:]
-    if let json = ArchiveFile("\(item.folder)/\(ItemRecord.fileName)", in: root).bytes,
-      // Without a record the names of the files tell their types.
-      let record = try? ItemRecord(json: json, path: ItemRecord.fileName)
-    {
-      for asset in record.assets { types[asset.path] = asset.mediaType }
-    }
-    self.types = types
+    let json = ArchiveFile("\(item.folder)/\(ItemRecord.fileName)", in: root).bytes
+    // Without a record the names of the files tell their types.
+    record = json.flatMap { try? ItemRecord(json: $0, path: ItemRecord.fileName) }
+    types = Dictionary(
+      (record?.assets ?? []).map { ($0.path, $0.mediaType) }, uniquingKeysWith: { one, _ in one })
   }
 
   /// Returns the path inside the bundle that a relative address of its page names; `nil` for one
@@ -57,6 +63,20 @@ struct BundleFiles {
   /// Returns the bytes of a file, `nil` for what is none; links are not followed.
   func bytes(_ path: String) -> [UInt8]? {
     ArchiveFile("\(item.folder)/\(path)", in: root).bytes
+  }
+
+  /// Returns the folder of the item that a relative address of the page leads to, and the place there.
+  func folder(_ address: String) -> String? {
+    var parts = item.folder.split(separator: "/").map(String.init)
+    let path = address.split(separator: "#", omittingEmptySubsequences: false)[0]
+    for part in path.split(separator: "/") {
+      if part == ".." {
+        if parts.popLast() == nil { return nil }
+      } else if part != "index.html" {
+        parts.append(PercentEncoding.decoded(String(part)))
+      }
+    }
+    return parts.joined(separator: "/")
   }
 
   func mediaType(_ path: String) -> String {

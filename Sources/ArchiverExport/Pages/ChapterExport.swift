@@ -40,7 +40,7 @@ struct ChapterExport {
       }
       if ["http://", "https://"].contains(where: address.hasPrefix) { return address }
       if LinkScheme.isInert(address: address) { return address }
-      return ChapterExport.chapter(address, from: files.item.folder, places)
+      return ChapterExport.chapter(address, of: files, places)
     }
     pictures = state.pictures
     leftPictures = state.left
@@ -101,19 +101,9 @@ struct ChapterExport {
 
   /// Returns the chapter that a link to another bundle leads to.
   private static func chapter(
-    _ address: String, from folder: String, _ places: [String: Int]
+    _ address: String, of files: BundleFiles, _ places: [String: Int]
   ) -> String? {
-    var parts = folder.split(separator: "/").map(String.init)
-    for part in address.split(separator: "#", omittingEmptySubsequences: false)[0].split(
-      separator: "/")
-    {
-      if part == ".." {
-        if parts.popLast() == nil { return nil }
-      } else if part != "index.html" {
-        parts.append(PercentEncoding.decoded(String(part)))
-      }
-    }
-    return places[parts.joined(separator: "/")].map(EPUBPublication.chapterName)
+    return files.folder(address).flatMap { places[$0] }.map(EPUBPublication.chapterName)
   }
 
   /// Takes a picture of a bundle into the book; `nil` when reading systems need not show its kind.

@@ -1,0 +1,88 @@
+import ArchiverCore
+import ArchiverExport
+import ArchiverSite
+import ArchiverStorage
+
+/// `archiver export --markdown`.
+extension ExportCommand {
+  static func writeVault(
+    _ items: [CatalogItem], to target: String, _ archive: Archive, _ invocation: Invocation
+  ) throws -> ExitCode {
+    let template: VaultName
+    do {
+      template = try VaultName(invocation.arguments.text(name) ?? "{title}")
+    } catch {
+      throw UsageError("--name: \(error.description)", helpPath: invocation.path)
+    }
+    var archived: [CatalogItem] = []
+    try archive.catalog.forEachItem(source: nil) { item in
+      archived.append(item)
+      return true
+    }
+    let isDry = invocation.arguments.has(dryRun)
+    let export = VaultExport(
+      root: archive.path, folder: target, name: template,
+      words: .of(invocation.environment.wording.language), isDry: isDry)
+    let outcome = try export.write(
+      items, archived: archived, prunes: invocation.arguments.has(prune))
+    tell(outcome, to: target, isDry: isDry, invocation)
+    return outcome.failed.isEmpty ? .success : .someFailed
+  }
+
+  private static func tell(
+    _ outcome: VaultExport.Outcome, to target: String, isDry: Bool, _ invocation: Invocation
+  ) {
+    let environment = invocation.environment
+    for failure in outcome.failed {
+      environment.error.write("archiver: \(failure.folder): \(DisplayText.line(failure.reason))\n")
+    }
+    name(outcome.edited, "changed by you between the marks and left as it is", environment)
+    name(outcome.unmarked, "has lost its marks and is left as it is", environment)
+    name(outcome.keptFiles, "is not as it was copied and stays", environment)
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "event": "exported", "format": "markdown", "file": .string(target), "dryRun": .bool(isDry),
+        "items": .integer(outcome.written.count + outcome.unchanged),
+        "written": .array(outcome.written.map { .string($0) }),
+        "unchanged": .integer(outcome.unchanged), "files": .integer(outcome.copied),
+        "edited": .array(outcome.edited.map { .string($0) }),
+        "unmarked": .array(outcome.unmarked.map { .string($0) }),
+        "removed": .array(outcome.removed.map { .string($0) }),
+        "stale": .array(outcome.stale.map { .string($0) }),
+        "keptFiles": .array(outcome.keptFiles.map { .string($0) }),
+        "lostLinks": .integer(outcome.lostLinks), "failed": .integer(outcome.failed.count),
+      ]
+      return environment.output.write(line.text)
+    }
+    if outcome.lostLinks > 0 {
+      environment.error.write(
+        "archiver: \(Quantity.count(outcome.lostLinks, "link")) to pages that are neither here nor on "
+          + "the web became plain text\n")
+    }
+    var facts = [
+      "\(Quantity.count(outcome.written.count, "file")) \(isDry ? "would be written" : "written")",
+      "\(Quantity.grouped(outcome.unchanged)) unchanged",
+      "\(Quantity.count(outcome.copied, "picture or other file", "pictures and other files")) "
+        + "\(isDry ? "to copy" : "copied")",
+    ]
+    if !outcome.removed.isEmpty {
+      facts.append("\(Quantity.grouped(outcome.removed.count)) \(isDry ? "would go" : "removed")")
+    }
+    if !outcome.stale.isEmpty {
+      facts.append("\(Quantity.grouped(outcome.stale.count)) of other items left")
+    }
+    environment.output.write("\(target): \(facts.joined(separator: ", ")).\n")
+  }
+
+  /// Names some of the files that something is said of.
+  private static func name(_ files: [String], _ what: String, _ environment: ProcessEnvironment) {
+    let most = 10
+    for file in files.prefix(most) {
+      environment.error.write("archiver: \(DisplayText.line(file)) \(what)\n")
+    }
+    if files.count > most {
+      environment.error.write(
+        "archiver: and \(Quantity.count(files.count - most, "more file", "more files"))\n")
+    }
+  }
+}

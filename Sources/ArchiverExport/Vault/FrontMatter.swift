@@ -1,0 +1,123 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The facts of an item at the head of its file, as YAML: ours, and beside them what a person put there.
+struct FrontMatter {
+  /// A key and its lines.
+  struct Entry: Equatable {
+    let key: String
+    let lines: [String]
+  }
+
+  var entries: [Entry]
+
+  /// What we write; all other keys are a person's.
+  static let keys: Set<String> = [
+    "title", "authors", "url", "site", "kind", "series", "language", "published", "saved",
+    "modified", "labels", "tags", "favourite", "archived", "read", "gone", "source", "id",
+  ]
+
+  /// The facts of an item.
+  init(_ item: CatalogItem) {
+    let metadata = item.metadata
+    entries = []
+    text("title", metadata.title)
+    list("authors", metadata.authors)
+    text("url", metadata.url)
+    text("site", metadata.siteName ?? metadata.site)
+    text("kind", metadata.kind.rawValue)
+    if let series = metadata.series {
+      text("series", series.name + (series.position.map { " #\($0)" } ?? ""))
+    }
+    text("language", metadata.language)
+    date("published", metadata.published)
+    date("saved", metadata.added ?? item.firstArchived)
+    date("modified", metadata.modified)
+    list("labels", metadata.labels)
+    list("tags", FrontMatter.tags(metadata.labels))
+    flag("favourite", metadata.isFavourite)
+    flag("archived", metadata.isArchived)
+    if let progress = metadata.readProgress, progress > 0 { add("read", "\(progress)") }
+    flag("gone", item.state == .deleted)
+    text("source", item.key.source)
+    text("id", item.key.id)
+  }
+
+  /// Reads the lines between the two rules.
+  init(lines: [String]) {
+    entries = []
+    for line in lines {
+      let isKey = line.first.map { !$0.isWhitespace && $0 != "-" && $0 != "#" } ?? false
+      if isKey, let colon = line.firstIndex(of: ":") {
+        entries.append(Entry(key: String(line[..<colon]), lines: [line]))
+      } else if let last = entries.popLast() {
+        entries.append(Entry(key: last.key, lines: last.lines + [line]))
+      } else {
+        entries.append(Entry(key: "", lines: [line]))
+      }
+    }
+  }
+
+  var ours: [Entry] { entries.filter { FrontMatter.keys.contains($0.key) } }
+  var theirs: [Entry] { entries.filter { !FrontMatter.keys.contains($0.key) } }
+
+  static func lines(_ entries: [Entry]) -> [String] { entries.flatMap(\.lines) }
+
+  /// What tells whether a person changed our entries.
+  static func hash(_ entries: [Entry]) -> String {
+    String(Digest.sha256Hex(lines(entries).joined(separator: "\n")).prefix(16))
+  }
+
+  private mutating func add(_ key: String, _ value: String) {
+    entries.append(Entry(key: key, lines: ["\(key): \(value)"]))
+  }
+
+  private mutating func text(_ key: String, _ value: String?) {
+    if let value, !value.isEmpty || key == "title" { add(key, FrontMatter.quoted(value)) }
+  }
+
+  private mutating func flag(_ key: String, _ value: Bool) { if value { add(key, "true") } }
+
+  private mutating func date(_ key: String, _ value: Date?) {
+    if let value { add(key, value.formatted(.iso8601)) }
+  }
+
+  private mutating func list(_ key: String, _ values: [String]) {
+    let values = values.filter { !$0.isEmpty }
+    guard !values.isEmpty else { return }
+    entries.append(
+      Entry(key: key, lines: ["\(key):"] + values.map { "  - \(FrontMatter.quoted($0))" }))
+  }
+
+  /// Labels as programs for notes have them: without spaces, and never a number alone.
+  private static func tags(_ labels: [String]) -> [String] {
+    var seen: Set<String> = []
+    return labels.compactMap { label in
+      var tag = ""
+      for character in label {
+        if character.isLetter || character.isNumber || "_/-".contains(character) {
+          tag.append(character)
+        } else if !tag.isEmpty, !tag.hasSuffix("-") {
+          tag += "-"
+        }
+      }
+      while tag.hasSuffix("-") || tag.hasSuffix("/") { tag.removeLast() }
+      guard tag.contains(where: { !$0.isNumber }), seen.insert(tag).inserted else { return nil }
+      return tag
+    }
+  }
+
+  /// A scalar between quotation marks (YAML 1.2 section 7.3.1).
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": result += " "
+      default: if scalar.value >= 0x20, scalar.value != 0x7F { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result + "\""
+  }
+}

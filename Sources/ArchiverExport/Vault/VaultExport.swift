@@ -1,0 +1,204 @@
+import ArchiverCore
+import ArchiverMarkup
+package import ArchiverSite
+package import ArchiverStorage
+
+/// Writes items as a folder of Markdown files, which programs for notes open, and brings it up to date.
+///
+/// A file holds a region of ours between two marks. What a person writes around it stays; a region or
+/// facts that a person changed stay too, and are told of.
+package struct VaultExport {
+  package struct Outcome: Sendable {
+    package var written: [String] = []
+    package var unchanged = 0
+    /// Files that a person changed in the part that is ours.
+    package var edited: [String] = []
+    /// Files whose marks are gone or doubled.
+    package var unmarked: [String] = []
+    /// Files of items that were not chosen, which went.
+    package var removed: [String] = []
+    /// Files of items that were not chosen, which stay.
+    package var stale: [String] = []
+    package var copied = 0
+    /// Pictures and other files that a person put something else in place of.
+    package var keptFiles: [String] = []
+    /// Links whose pages are neither in the vault nor on the web.
+    package var lostLinks = 0
+    /// Items that could not be written, and why.
+    package var failed: [(folder: String, reason: String)] = []
+  }
+
+  private let root: String
+  private let vault: VaultFolder
+  private let name: VaultName
+  private let words: Words
+  private let isDry: Bool
+
+  /// Exports from the archive at `root`.
+  ///
+  /// - Parameters:
+  ///   - folder: The vault, which is made where it is missing.
+  ///   - name: How new files are called.
+  ///   - isDry: Whether it is only told what would happen.
+  package init(root: String, folder: String, name: VaultName, words: Words, isDry: Bool = false) {
+    self.root = root
+    vault = VaultFolder(root: folder)
+    self.name = name
+    self.words = words
+    self.isDry = isDry
+  }
+
+  /// Writes what changed of these items.
+  ///
+  /// - Parameters:
+  ///   - archived: All items of the archive, for links to those that are not in the vault.
+  ///   - prunes: Whether files of other items go, where nobody wrote in them.
+  package func write(
+    _ items: [CatalogItem], archived: [CatalogItem], prunes: Bool
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    var index = try VaultIndex.read(vault)
+    let before = index
+    try index.name(items, by: name) { (file) throws(ExportError) in try owner(of: file) }
+    let chosen = Set(items.map { VaultIndex.key($0.key) })
+    for (key, entry) in index.items.sorted(by: { $0.key < $1.key }) where !chosen.contains(key) {
+      try settle(entry, of: key, prunes: prunes, &index, &outcome)
+    }
+    let directory = directory(archived, index)
+    for item in items {
+      try Task.checkCancellation()
+      let key = VaultIndex.key(item.key)
+      guard var entry = index.items[key] else { continue }
+      do {
+        try write(item, to: &entry, directory, &outcome)
+        index.items[key] = entry
+      } catch {
+        guard error.isOfItem else { throw error }
+        outcome.failed.append((item.folder, error.description))
+      }
+    }
+    if !isDry, index != before || !vault.exists(VaultIndex.fileName) {
+      try vault.write(try index.bytes, to: VaultIndex.fileName)
+    }
+    return outcome
+  }
+
+  private func directory(_ archived: [CatalogItem], _ index: VaultIndex) -> VaultPage.Directory {
+    var directory = VaultPage.Directory()
+    for item in archived {
+      if let entry = index.items[VaultIndex.key(item.key)] {
+        directory.files[item.folder] = entry.file
+      } else if let url = item.metadata.url, url.hasPrefix("http") {
+        directory.originals[item.folder] = url
+      }
+    }
+    return directory
+  }
+
+  private func write(
+    _ item: CatalogItem, to entry: inout VaultIndex.Item, _ directory: VaultPage.Directory,
+    _ outcome: inout Outcome
+  ) throws(ExportError) {
+    let files: BundleFiles
+    let page: VaultPage
+    do {
+      files = try BundleFiles(root: root, item: item)
+      page = try VaultPage(files, file: entry.file, directory: directory, words: words)
+    } catch {
+      throw ExportError(description: "\(error)", isOfItem: true)
+    }
+    outcome.lostLinks += page.lostLinks
+    let text = VaultText(facts: FrontMatter(item), region: page.region)
+    let old = try vault.bytes(entry.file).map { String(decoding: $0, as: UTF8.self) }
+    guard let change = old.map({ text.merged(into: $0) }) ?? VaultText.Change(text: text.whole) else {
+      outcome.unmarked.append(entry.file)
+      return
+    }
+    // Links of a region that stays may lead to files of before.
+    if change.keepsRegion || change.keepsFacts { outcome.edited.append(entry.file) }
+    if !change.keepsRegion { try copy(page.needed, of: files, to: &entry, &outcome) }
+    if change.text == old {
+      outcome.unchanged += 1
+    } else {
+      if !isDry { try vault.write(Array(change.text.utf8), to: entry.file) }
+      outcome.written.append(entry.file)
+    }
+  }
+
+  /// Copies the files that an item needs, and removes those that it no longer does.
+  private func copy(
+    _ needed: [String: String], of files: BundleFiles, to entry: inout VaultIndex.Item,
+    _ outcome: inout Outcome
+  ) throws(ExportError) {
+    var known: [String: String] = [:]
+    let hashes = Dictionary(
+      (files.record?.assets ?? []).map { ($0.path, $0.sha256) }, uniquingKeysWith: { one, _ in one })
+    for (path, target) in needed.sorted(by: { $0.key < $1.key }) {
+      let hash = hashes[path] ?? Digest.sha256Hex(files.bytes(path) ?? [])
+      let last = entry.files[target]
+      known[target] = hash
+      if last == hash, vault.exists(target) { continue }
+      if let bytes = try vault.bytes(target) {
+        let found = Digest.sha256Hex(bytes)
+        if found == hash { continue }
+        if found != last {
+          outcome.keptFiles.append(target)
+          continue
+        }
+      }
+      if !isDry { try vault.copy(files.file(path), to: target) }
+      outcome.copied += 1
+    }
+    for (target, hash) in entry.files.sorted(by: { $0.key < $1.key }) where known[target] == nil {
+      try remove(target, hash, &outcome)
+    }
+    entry.files = known
+  }
+
+  private func remove(
+    _ target: String, _ hash: String, _ outcome: inout Outcome
+  ) throws(ExportError) {
+    guard let bytes = try vault.bytes(target) else { return }
+    if Digest.sha256Hex(bytes) != hash {
+      outcome.keptFiles.append(target)
+    } else if !isDry {
+      try vault.remove(target)
+    }
+  }
+
+  /// Decides what becomes of the file of an item that was not chosen.
+  private func settle(
+    _ entry: VaultIndex.Item, of key: String, prunes: Bool, _ index: inout VaultIndex,
+    _ outcome: inout Outcome
+  ) throws(ExportError) {
+    guard let bytes = try vault.bytes(entry.file) else {
+      if prunes, !isDry { index.items[key] = nil }
+      return
+    }
+    guard prunes, VaultText.isUntouched(String(decoding: bytes, as: UTF8.self)) else {
+      outcome.stale.append(entry.file)
+      return
+    }
+    outcome.removed.append(entry.file)
+    guard !isDry else { return }
+    try vault.remove(entry.file)
+    for (target, hash) in entry.files.sorted(by: { $0.key < $1.key }) {
+      try remove(target, hash, &outcome)
+    }
+    index.items[key] = nil
+  }
+
+  /// Whose a file is, by its head.
+  private func owner(of file: String) throws(ExportError) -> VaultIndex.Owner {
+    guard let bytes = try vault.bytes(file) else { return .nobody }
+    var facts: [String: String] = [:]
+    for line in String(decoding: bytes.prefix(8_000), as: UTF8.self).split(whereSeparator: \.isNewline) {
+      for key in ["source", "id"] where line.hasPrefix("\(key): ") {
+        let value = line.dropFirst(key.utf8.count + 2)
+        facts[key] = facts[key] ?? String(value.filter { $0 != "\"" })
+      }
+    }
+    guard let source = facts["source"], let id = facts["id"] else { return .someone }
+    return .item("\(source)/\(id)")
+  }
+}

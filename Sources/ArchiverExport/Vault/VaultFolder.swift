@@ -1,0 +1,81 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The folder of a vault, in which a person writes too.
+struct VaultFolder {
+  let root: String
+
+  /// Where a file is, for people.
+  func place(_ path: String) -> String { "\(root)/\(path)" }
+
+  /// Returns what a file holds; `nil` where there is none.
+  func bytes(_ path: String) throws(ExportError) -> [UInt8]? {
+    guard exists(path) else { return nil }
+    do {
+      return Array(try Data(contentsOf: URL(filePath: place(path))))
+    } catch {
+      throw failure(path, "read", error)
+    }
+  }
+
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: place(path)) }
+
+  /// Writes a file whole or not at all, and the folders that it needs.
+  func write(_ bytes: [UInt8], to path: String) throws(ExportError) {
+    do {
+      try makeFolder(of: path)
+      try Data(bytes).write(to: URL(filePath: place(path)), options: .atomic)
+    } catch {
+      throw failure(path, "written", error)
+    }
+  }
+
+  /// Copies a file from elsewhere, over what is there.
+  func copy(_ source: String, to path: String) throws(ExportError) {
+    let draft = place(path) + ".new"
+    do {
+      try makeFolder(of: path)
+      if FileManager.default.fileExists(atPath: draft) {
+        try FileManager.default.removeItem(atPath: draft)
+      }
+      try FileManager.default.copyItem(atPath: source, toPath: draft)
+      if exists(path) { try FileManager.default.removeItem(atPath: place(path)) }
+      try FileManager.default.moveItem(atPath: draft, toPath: place(path))
+    } catch {
+      throw failure(path, "written", error)
+    }
+  }
+
+  /// Removes a file, and the folders that are empty then.
+  func remove(_ path: String) throws(ExportError) {
+    do {
+      if exists(path) { try FileManager.default.removeItem(atPath: place(path)) }
+      var parts = path.split(separator: "/").dropLast()
+      while !parts.isEmpty {
+        let folder = place(parts.joined(separator: "/"))
+        guard try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty else { return }
+        try FileManager.default.removeItem(atPath: folder)
+        parts = parts.dropLast()
+      }
+    } catch {
+      throw failure(path, "removed", error)
+    }
+  }
+
+  private func makeFolder(of path: String) throws {
+    let folder = place(path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    try FileManager.default.createDirectory(
+      atPath: folder.joined(separator: "/"), withIntermediateDirectories: true)
+  }
+
+  private func failure(_ path: String, _ what: String, _ error: any Error) -> ExportError {
+    let reason = (error as? CocoaError).flatMap { VaultFolder.reasons[$0.code] } ?? "\(error)"
+    return ExportError(description: "\(place(path)) cannot be \(what): \(reason)")
+  }
+
+  private static let reasons: [CocoaError.Code: String] = [
+    .fileWriteNoPermission: "permission denied", .fileReadNoPermission: "permission denied",
+    .fileWriteOutOfSpace: "no space left", .fileWriteVolumeReadOnly: "the disk is read-only",
+    .fileWriteInvalidFileName: "the disk cannot have such a name",
+  ]
+}

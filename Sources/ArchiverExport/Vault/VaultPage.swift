@@ -1,0 +1,174 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverSite
+import ArchiverStorage
+
+/// Makes the region of an item's file: title, text, files and highlights, and tells which files it needs.
+struct VaultPage {
+  /// What links lead to.
+  struct Directory {
+    /// Files of the vault by the folders of their items.
+    var files: [String: String] = [:]
+    /// The originals of items that are not in the vault, by folder.
+    var originals: [String: String] = [:]
+  }
+
+  /// The files of the bundle that the region shows or links, and where they go in the vault.
+  private(set) var needed: [String: String] = [:]
+  /// Links to pages that are neither in the vault nor anywhere else.
+  private(set) var lostLinks = 0
+  /// Without white space at its ends.
+  private(set) var region = ""
+
+  /// Makes the region.
+  ///
+  /// - Parameters:
+  ///   - file: The item's file, relative to the vault.
+  init(
+    _ files: BundleFiles, file: String, directory: Directory, words: Words
+  ) throws(MarkupError) {
+    let notes = FileNotes(files, file: file, directory)
+    let item = files.item
+    let title = item.metadata.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var blocks = ["# " + MarkdownText.escaped(title.isEmpty ? item.key.id : title, linksAddresses: false)]
+    if VaultPage.showsCover(files), let cover = item.thumbnail?.path,
+      let address = notes.resolve(VaultPage.address(cover))
+    {
+      blocks.append("![](\(MarkdownText.destination(address)))")
+    }
+    let body = ReadingPage.body(of: files.page)
+    let tree = try body.map { (html) throws(MarkupError) in try ContentTree.parse(html) }
+    let marked = VaultPage.marked(item, in: tree)
+    if let tree {
+      blocks.append(
+        MarkdownWriter.markdown(
+          tree, targets: marked, places: Set(item.annotations.map { "note-" + $0.id }),
+          resolve: notes.resolve))
+    } else if let summary = item.metadata.summary {
+      blocks += VaultPage.paragraphs(summary)
+    }
+    if tree == nil || item.metadata.kind == .book || item.metadata.kind == .comic {
+      blocks += VaultPage.facts(item)
+    }
+    blocks += VaultPage.files(files, notes, words)
+    blocks += VaultPage.highlights(item, marked, words)
+    region = blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    needed = notes.needed
+    lostLinks = notes.lostLinks
+  }
+
+  /// Whether the page shows a picture above its text.
+  private static func showsCover(_ files: BundleFiles) -> Bool {
+    let mark = Array("<figure class=\"cover\">".utf8)
+    return files.page.firstRange(of: mark) != nil
+  }
+
+  /// Names in bundles are plain but for what an address would read as an escape.
+  private static func address(_ path: String) -> String {
+    path.map { $0 == "%" ? "%25" : String($0) }.joined()
+  }
+
+  static func paragraphs(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map { line in
+      let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return MarkdownText.escapedStart(MarkdownText.escaped(words))
+    }
+  }
+
+  private static func facts(_ item: CatalogItem) -> [String] {
+    let lines = item.metadata.properties.map { property in
+      "- \(MarkdownText.escaped(property.name)): \(paragraphs(property.value).joined(separator: " "))"
+    }
+    return lines.isEmpty ? [] : [lines.joined(separator: "\n")]
+  }
+
+  // MARK: Files
+
+  private static func files(_ files: BundleFiles, _ notes: FileNotes, _ words: Words) -> [String] {
+    let shown = Set(notes.needed.keys)
+    let names = Dictionary(
+      (files.record?.delivered?.files ?? []).compactMap { file in
+        (file.sha256 ?? file.url).flatMap { key in file.name.map { (key, $0) } }
+      }, uniquingKeysWith: { one, _ in one })
+    let others = (files.record?.assets ?? []).filter {
+      !shown.contains($0.path) && !$0.mediaType.hasPrefix("image/")
+    }
+    let lines = others.sorted { $0.path < $1.path }.compactMap { asset -> String? in
+      guard let address = notes.resolve(VaultPage.address(asset.path)) else { return nil }
+      let name = names[asset.sha256] ?? names[asset.url] ?? String(asset.path.dropFirst(7))
+      return "- [\(MarkdownText.escaped(name, linksAddresses: false))]"
+        + "(\(MarkdownText.destination(address)))"
+    }
+    guard !lines.isEmpty else { return [] }
+    return ["## " + words.filesHeading, lines.joined(separator: "\n")]
+  }
+
+  // MARK: Highlights
+
+  /// The ids of the marks of those highlights that the text shows.
+  private static func marked(_ item: CatalogItem, in tree: ContentElement?) -> Set<String> {
+    var wanted = Set(item.annotations.map { "hl-" + $0.id })
+    var found: Set<String> = []
+    tree?.forEachInside { element in
+      if let id = element["id"], wanted.remove(id) != nil { found.insert(id) }
+    }
+    return found
+  }
+
+  private static func highlights(
+    _ item: CatalogItem, _ marked: Set<String>, _ words: Words
+  ) -> [String] {
+    guard !item.annotations.isEmpty else { return [] }
+    return ["## " + words.highlightsHeading]
+      + item.annotations.flatMap { annotation -> [String] in
+        let quote = paragraphs(annotation.text).map { "> \($0)" }.joined(separator: "\n>\n")
+        var after: [String] = []
+        if let note = annotation.note, !note.isEmpty { after += paragraphs(note) }
+        var line = MarkdownWriter.anchor("note-" + annotation.id)
+        if marked.contains("hl-" + annotation.id) {
+          line += "[\(words.toPassage)](#hl-\(annotation.id))"
+        }
+        if let created = annotation.created {
+          line += (line.hasSuffix(")") ? " · " : "") + String(created.formatted(.iso8601).prefix(10))
+        }
+        return [quote] + after + [line]
+      }
+  }
+}
+
+/// Where addresses of a page lead from the vault, and which files of the bundle that takes.
+private final class FileNotes {
+  private let files: BundleFiles
+  private let file: String
+  private let directory: VaultPage.Directory
+  private(set) var needed: [String: String] = [:]
+  private(set) var lostLinks = 0
+
+  init(_ files: BundleFiles, file: String, _ directory: VaultPage.Directory) {
+    self.files = files
+    self.file = file
+    self.directory = directory
+  }
+
+  func resolve(_ address: String) -> String? {
+    if ["http://", "https://"].contains(where: address.lowercased().hasPrefix) { return address }
+    if LinkScheme.isInert(address: address) { return address }
+    if let path = files.path(address) {
+      guard path.hasPrefix("assets/") else {
+        lostLinks += 1
+        return nil
+      }
+      let name = path.dropFirst(7).map { $0 == "/" ? "-" : String($0) }.joined()
+      let target = "files/\(VaultName.shortID(files.item))/\(name)"
+      needed[path] = target
+      let fragment = address.firstIndex(of: "#").map { String(address[$0...]) } ?? ""
+      return MarkdownText.relative(target, from: file) + fragment
+    }
+    if let folder = files.folder(address) {
+      if let other = directory.files[folder] { return MarkdownText.relative(other, from: file) }
+      if let original = directory.originals[folder] { return original }
+    }
+    lostLinks += 1
+    return nil
+  }
+}

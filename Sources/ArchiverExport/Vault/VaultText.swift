@@ -1,0 +1,119 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The text of a file of the vault: the facts at its head, our region, and what a person wrote around it.
+///
+///     ---
+///     title: "Paper maps"
+///     ---
+///
+///     <!-- archiver:begin 0f3a… facts=91bc… -->
+///
+///     # Paper maps
+///     …
+///
+///     <!-- archiver:end -->
+///
+/// The marks hold hashes of what was written, so that a person's change is seen: what was changed stays.
+struct VaultText {
+  /// What became of a file.
+  struct Change: Equatable {
+    var text: String
+    /// Whether a person changed our region, or our facts, and they stay as they are.
+    var keepsRegion = false
+    var keepsFacts = false
+  }
+
+  let facts: FrontMatter
+  /// Without white space at its ends.
+  let region: String
+
+  private static let begin = "<!-- archiver:begin "
+  private static let end = "<!-- archiver:end -->"
+
+  /// The whole of a new file.
+  var whole: String {
+    VaultText.file(
+      facts: FrontMatter.lines(facts.entries), before: "", mark: mark(facts.entries), region: region,
+      after: "\n")
+  }
+
+  private func mark(_ entries: [FrontMatter.Entry]) -> String {
+    "\(VaultText.hash(region)) facts=\(FrontMatter.hash(entries))"
+  }
+
+  private static func file(
+    facts: [String], before: String, mark: String, region: String, after: String
+  ) -> String {
+    let head = facts.isEmpty ? "" : "---\n\(facts.joined(separator: "\n"))\n---\n"
+    let space = before.isEmpty && !head.isEmpty ? "\n" : before
+    return "\(head)\(space)\(begin)\(mark) -->\n\n\(region)\n\n\(end)\(after)"
+  }
+
+  private static func hash(_ text: String) -> String {
+    String(Digest.sha256Hex(text).prefix(16))
+  }
+
+  /// Returns a file with this text in place of what it had of ours; `nil` where it has no region of ours,
+  /// or several.
+  func merged(into old: String) -> Change? {
+    guard let file = Parts(old) else { return nil }
+    var change = Change(text: "")
+    let isUntouched = file.isUntouched
+    change.keepsRegion = !isUntouched
+    let oldFacts = FrontMatter(lines: file.facts)
+    let keepsFacts = FrontMatter.hash(oldFacts.ours) != file.factsHash
+    change.keepsFacts = keepsFacts
+    let region = isUntouched ? self.region : file.region
+    let lines =
+      keepsFacts ? file.facts : FrontMatter.lines(facts.entries) + FrontMatter.lines(oldFacts.theirs)
+    let regionHash = isUntouched ? VaultText.hash(self.region) : file.regionHash
+    let factsHash = keepsFacts ? file.factsHash : FrontMatter.hash(facts.entries)
+    change.text = VaultText.file(
+      facts: lines, before: file.before, mark: "\(regionHash) facts=\(factsHash)", region: region,
+      after: file.after)
+    return change
+  }
+
+  /// Whether nobody wrote or changed anything in a file.
+  static func isUntouched(_ text: String) -> Bool {
+    guard let file = Parts(text), file.isUntouched else { return false }
+    let facts = FrontMatter(lines: file.facts)
+    return facts.theirs.isEmpty && FrontMatter.hash(facts.ours) == file.factsHash
+      && (file.before + file.after).allSatisfy(\.isWhitespace)
+  }
+
+  /// What a file is made of.
+  private struct Parts {
+    var facts: [String] = []
+    /// Between the facts and our region.
+    var before: String
+    var regionHash: String
+    var factsHash: String
+    var region: String
+    var after: String
+
+    var isUntouched: Bool { VaultText.hash(region) == regionHash }
+
+    init?(_ text: String) {
+      var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+      if lines.first == "---", let close = lines.dropFirst().firstIndex(of: "---") {
+        facts = Array(lines[1..<close])
+        lines.removeFirst(close + 1)
+      }
+      let begins = lines.indices.filter { lines[$0].hasPrefix(VaultText.begin) }
+      let ends = lines.indices.filter { lines[$0] == VaultText.end }
+      guard begins.count == 1, ends.count == 1, begins[0] < ends[0] else { return nil }
+      let words = lines[begins[0]].dropFirst(VaultText.begin.count).split(separator: " ")
+      guard words.count == 3, words[1].hasPrefix("facts="), words[2] == "-->" else { return nil }
+      regionHash = String(words[0])
+      factsHash = String(words[1].dropFirst(6))
+      before = lines[..<begins[0]].map { $0 + "\n" }.joined()
+      after = lines[(ends[0] + 1)...].map { "\n" + $0 }.joined()
+      var inside = lines[(begins[0] + 1)..<ends[0]]
+      while inside.first?.allSatisfy(\.isWhitespace) == true { inside.removeFirst() }
+      while inside.last?.allSatisfy(\.isWhitespace) == true { inside.removeLast() }
+      region = inside.joined(separator: "\n")
+    }
+  }
+}
