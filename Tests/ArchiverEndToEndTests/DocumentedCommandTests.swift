@@ -76,7 +76,7 @@ import Testing
           }
         }
       }
-      #expect(count > 40, "commands are found in the pages, not only \(count)")
+      #expect(count > 30, "commands are found in the pages, not only \(count)")
       #expect(try await stage.damage() == [])
     }
   }
