@@ -18,11 +18,20 @@ import Testing
     ("<p>a<strong>“b”</strong>c</p>", "a<strong>“b”</strong>c"),
     ("<p>un<em>believ</em>able</p>", "un*believ*able"),
     ("<p><strong><em>both</em></strong></p>", "<strong><em>both</em></strong>"),
-    ("<p>2 * 3 [x] &lt;b> `c` $5 snake_case _x_</p>", "2 \\* 3 \\[x\\] \\<b> \\`c\\` \\$5 snake_case \\_x\\_"),
-    ("<p># no heading</p><p>1. no list</p><p>- nor this</p>", "\\# no heading\n\n1\\. no list\n\n\\- nor this"),
+    (
+      "<p>2 * 3 [x] &lt;b> `c` $5 snake_case _x_</p>",
+      "2 \\* 3 \\[x\\] \\<b> \\`c\\` \\$5 snake_case \\_x\\_"
+    ),
+    (
+      "<p># no heading</p><p>1. no list</p><p>- nor this</p>",
+      "\\# no heading\n\n1\\. no list\n\n\\- nor this"
+    ),
     ("<p>AT&amp;T &amp;copy; #tag 50%</p>", "AT&T \\&copy; \\#tag 50\\%"),
     ("<p>one<br>- two</p>", "one\\\n\\- two"),
-    ("<p>see https://example.org/a_b or https://example.org/(x)</p>", "see https://example.org/a_b or https\\://example.org/(x)"),
+    (
+      "<p>see https://example.org/a_b or https://example.org/(x)</p>",
+      "see https://example.org/a_b or https\\://example.org/(x)"
+    ),
     ("<p><code>a`b</code> <code>x</code></p>", "``a`b`` `x`"),
     ("<h2>Head <em>x</em></h2>", "## Head *x*"),
     ("<p>Look!<a href=\"u\">here</a></p>", "Look\\![here](u)"),
@@ -43,11 +52,20 @@ import Testing
     ("<ol start=\"3\"><li>a</li><li>b</li></ol>", "3. a\n4. b"),
     ("<ul><li><p>a</p><p>b</p></li><li><p>c</p></li></ul>", "- a\n\n  b\n\n- c"),
     ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"),
-    ("<ul class=\"n-to-do\"><li><span class=\"n-box\" title=\"done\">☑</span>x</li></ul>", "- [x] x"),
+    (
+      "<ul class=\"n-to-do\"><li><span class=\"n-box\" title=\"done\">☑</span>x</li></ul>",
+      "- [x] x"
+    ),
     ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
     ("<pre>a\n\n  b```\n</pre>", "````\na\n\n  b```\n````"),
-    ("<figure class=\"n-code\"><div class=\"n-language\">Plain C++</div><pre><code>x</code></pre></figure>", "```plain-c++\nx\n```"),
-    ("<div class=\"n-callout\"><span>!</span><div class=\"n-callout-text\"><p>Mind</p></div></div>", "> [!note]\n> \\!\n>\n> Mind"),
+    (
+      "<figure class=\"n-code\"><div class=\"n-language\">Plain C++</div><pre><code>x</code></pre></figure>",
+      "```plain-c++\nx\n```"
+    ),
+    (
+      "<div class=\"n-callout\"><span>!</span><div class=\"n-callout-text\"><p>Mind</p></div></div>",
+      "> [!note]\n> \\!\n>\n> Mind"
+    ),
     ("<details><summary>More</summary><p>x</p></details>", "> [!note]- More\n> x"),
     ("<dl><dt>T</dt><dd>D</dd></dl>", "**T**\n\n- D"),
   ])
@@ -77,7 +95,10 @@ import Testing
     ("<math><munderover><mo>∑</mo><mn>1</mn><mi>n</mi></munderover></math>", "$\\sum_{1}^{n}$"),
     ("<math><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow></math>", "$\\left(a\\right)$"),
     ("<math><mover><mi>x</mi><mo>^</mo></mover></math>", "$\\hat{x}$"),
-    ("<math><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable></math>", "$\\begin{matrix} a & b \\end{matrix}$"),
+    (
+      "<math><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable></math>",
+      "$\\begin{matrix} a & b \\end{matrix}$"
+    ),
     // The source where it is that of the formula, and not where it describes it.
     ("<math alttext=\"\\tfrac a2\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>", "$\\tfrac a2$"),
     ("<math alttext=\"half of a\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>", "$\\frac{a}{2}$"),
@@ -90,7 +111,8 @@ import Testing
     let block = try markdown("<p><math display=\"block\"><mi>x</mi></math></p>")
     #expect(block == "$$\nx\n$$")
     let cell = try markdown(
-      "<table><tr><th>A</th></tr><tr><td><math><mo>|</mo><mi>x</mi><mo>|</mo></math></td></tr></table>")
+      "<table><tr><th>A</th></tr><tr><td><math><mo>|</mo><mi>x</mi><mo>|</mo></math></td></tr></table>"
+    )
     #expect(cell.contains("\\vert") && !cell.contains("$|"))
   }
 }

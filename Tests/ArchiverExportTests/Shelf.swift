@@ -30,7 +30,8 @@ final class Shelf {
     metadata.added = Date(timeIntervalSince1970: 1_700_000_000)
     var item = CatalogItem(
       key: ItemKey(source: "readeck", id: id), revision: "1", folder: "readeck/\(id)-\(id)\(id)",
-      metadata: metadata, firstArchived: Date(timeIntervalSince1970: 1_700_000_000 + Double(items.count)),
+      metadata: metadata,
+      firstArchived: Date(timeIntervalSince1970: 1_700_000_000 + Double(items.count)),
       lastArchived: Date(timeIntervalSince1970: 1_700_000_000), contentHash: "h")
     change(&item)
     let folder = root + "/" + item.folder
@@ -65,7 +66,8 @@ final class Shelf {
 
   @discardableResult
   func export(
-    _ chosen: [CatalogItem]? = nil, name: String = "{title}", prunes: Bool = false, isDry: Bool = false
+    _ chosen: [CatalogItem]? = nil, name: String = "{title}", prunes: Bool = false,
+    isDry: Bool = false
   ) throws -> VaultExport.Outcome {
     try VaultExport(
       root: root, folder: vault, name: try VaultName(name), words: .english, isDry: isDry

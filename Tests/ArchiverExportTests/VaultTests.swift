@@ -9,7 +9,8 @@ import Testing
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
     try shelf.put(
-      "a", title: "Paper: maps?", html: "<p>First <img src=\"assets/1.png\" alt=\"x\"> "
+      "a", title: "Paper: maps?",
+      html: "<p>First <img src=\"assets/1.png\" alt=\"x\"> "
         + "<a href=\"../b-bb/index.html\">other</a> <a href=\"../c-cc/index.html\">third</a></p>",
       assets: ["1.png": "one", "2.pdf": "leaflet"]
     ) { item in
@@ -27,7 +28,8 @@ import Testing
     #expect(outcome.written.count == 2 && outcome.copied == 2 && outcome.failed.isEmpty)
     let note = try shelf.note("Paper maps.md")
     #expect(note.hasPrefix("---\ntitle: \"Paper: maps?\"\nauthors:\n  - \"A \\\"B\\\" C\"\n"))
-    #expect(note.contains("saved: 2023-11-14T22:13:20Z\n") && note.contains("tags:\n  - \"to-read\"\n"))
+    #expect(
+      note.contains("saved: 2023-11-14T22:13:20Z\n") && note.contains("tags:\n  - \"to-read\"\n"))
     #expect(note.contains("![x](files/aa/1.png)") && note.contains("[other](Boats.md)"))
     #expect(note.contains("third") && outcome.lostLinks == 1)
     #expect(note.contains("- [2.pdf](files/aa/2.pdf)") && note.contains("> Fi\n>\n> rst\n\nwhy"))
@@ -131,7 +133,8 @@ import Testing
     #expect(VaultName.safe(title) == expected)
   }
 
-  @Test func `a name is short and may make folders, and a template without a field is refused`() throws
+  @Test func `a name is short and may make folders, and a template without a field is refused`()
+    throws
   {
     #expect(VaultName.safe(String(repeating: "é", count: 300)).utf8.count <= 120)
     let shelf = try shelf()

@@ -21,6 +21,7 @@ enum CommandTable {
         SourcesCommand.command, SourceCommand.command,
         LoginCommand.command,
         ListCommand.command, SearchCommand.command, OpenCommand.command, ExportCommand.command,
+        RestoreCommand.command, PublishCommand.command,
         SiteCommand.command, RenderCommand.command, StatusCommand.command, VerifyCommand.command,
         RepairCommand.command, RetryCommand.command, AcceptCommand.command, CleanupCommand.command,
         PinCommand.pin, PinCommand.unpin,

@@ -12,6 +12,17 @@ enum ExportCommand {
   static let markdown = Option(
     "markdown", .directory, valueName: "DIR",
     help: "Write a folder of Markdown files, or bring it up to date")
+  static let highlights = Option(
+    "highlights", .file, valueName: "FILE",
+    help: "Write the highlights: Markdown, JSON or CSV, by the ending .md, .json or .csv")
+  static let bookmarks = Option(
+    "bookmarks", .file, valueName: "FILE",
+    help: "Write the addresses as a file of bookmarks that browsers import")
+  static let jsonLines = Option(
+    "json-lines", .file, valueName: "FILE",
+    help: "Write all that is known of the items and their text, one JSON object a line")
+  /// Of items that are all of them where nothing chooses.
+  private static let ofAll = [markdown, highlights, bookmarks, jsonLines]
   static let name = Option(
     "name", .text, valueName: "TEMPLATE", defaultText: "{title}",
     help: "How new Markdown files are called; a slash makes a folder")
@@ -26,11 +37,11 @@ enum ExportCommand {
     help: "The title of the book")
 
   static let command = Command(
-    "export", summary: "write items as a page, a book or a folder of Markdown",
+    "export", summary: "write items as a page, a book, a folder of Markdown or a list",
     discussion: [
       "ITEM is an id as 'archiver list' prints it, SOURCE/ID, the folder's name or its last part, "
         + "or a title or part of one that only one item has. Without ITEM, --label, --since and "
-        + "--source choose the items; those saved last come first. A folder of Markdown is of all "
+        + "--source choose the items; those saved last come first. Markdown and lists are of all "
         + "items where nothing chooses.",
       "A page holds its pictures, sounds and files itself and makes no request; files above 32 MB "
         + "are left out, which is said. A book holds text, pictures and highlights; it leaves out "
@@ -39,14 +50,19 @@ enum ExportCommand {
         + "at the end, and what it shows in the folder 'files'. Between its two marks a file is "
         + "archiver's; what you write before or after them stays, and so does what you change "
         + "between them, which is said. Files of items that are not chosen stay without --prune.",
-      "A name for new files may hold " + VaultName.fields.map { "{\($0.name)} (\($0.help))" }
+      "Highlights as CSV have the columns that Readwise takes; items without any are passed over. "
+        + "Bookmarks are in Netscape's form, with labels as TAGS and the day of saving; items without "
+        + "an address on the web are left out, which is said.",
+      "A name for new files may hold "
+        + VaultName.fields.map { "{\($0.name)} (\($0.help))" }
         .joined(separator: ", ") + ".",
     ],
     operands: [
       Command.Operand("ITEM", .text, isOptional: true, help: "The item to write")
     ],
     options: [
-      singleFile, epub, markdown, ItemSelection.label, ItemSelection.since, title, name, prune,
+      singleFile, epub, markdown, highlights, bookmarks, jsonLines, ItemSelection.label,
+      ItemSelection.since, title, name, prune,
       dryRun, .source, .overwrite, .archive, .config, .json,
     ],
     examples: [
@@ -58,29 +74,37 @@ enum ExportCommand {
       Command.Example(
         "archiver export --markdown ~/notes/archive --name '{source}/{date} {title}'",
         "Everything as notes; the same again brings it up to date."),
+      Command.Example(
+        "archiver export --highlights highlights.csv --since 30d", "A month's highlights."),
+      Command.Example(
+        "archiver export --bookmarks bookmarks.html", "For a browser, or another program."),
     ],
     exitCodes: [.success, .someFailed, .archive, .interrupted],
-    confinement: .archive(outputs: [singleFile, epub, markdown]), action: { try await perform($0) })
+    confinement: .archive(outputs: [singleFile, epub] + ofAll), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .named)
     let arguments = invocation.arguments
-    let targets = [singleFile, epub, markdown].filter { arguments.has($0) }
+    let targets = ([singleFile, epub] + ofAll).filter { arguments.has($0) }
     guard targets.count == 1, let option = targets.first else {
       throw UsageError(
-        "give one of --single-file, --epub and --markdown", helpPath: invocation.path)
+        "give one of --single-file, --epub, --markdown, --highlights, --bookmarks and --json-lines",
+        helpPath: invocation.path)
     }
     let target = invocation.environment.expanded(arguments.text(option) ?? "")
     if option != markdown { try requireNew(target, invocation) }
     try requireFitting(option, invocation)
     try ExistingArchive.require(settings.archive, invocation)
     let archive = try Archive.open(path: settings.archive, mode: .readOnly)
-    let items = try ItemSelection(invocation, allowsEverything: option == markdown).items(
+    let items = try ItemSelection(invocation, allowsEverything: ofAll.contains(option)).items(
       archive.catalog)
     do {
       switch option {
       case epub: try writeBook(items, to: target, archive.path, invocation)
       case markdown: return try writeVault(items, to: target, archive, invocation)
+      case highlights: try writeHighlights(items, to: target, invocation)
+      case bookmarks: try writeBookmarks(items, to: target, invocation)
+      case jsonLines: return try writeRecords(items, to: target, archive.path, invocation)
       default: try writePage(items, to: target, archive.path, invocation)
       }
     } catch let error as ExportError {
@@ -176,7 +200,9 @@ enum ExportCommand {
   /// What was chosen, in words, as a title.
   private static func chosen(_ invocation: Invocation) -> String {
     let arguments = invocation.arguments
-    var parts = arguments.texts(ItemSelection.label).isEmpty ? arguments.texts(.source) : arguments.texts(ItemSelection.label)
+    var parts =
+      arguments.texts(ItemSelection.label).isEmpty
+      ? arguments.texts(.source) : arguments.texts(ItemSelection.label)
     if let since = arguments.text(ItemSelection.since) { parts.append("since \(since)") }
     return parts.joined(separator: ", ")
   }

@@ -52,12 +52,14 @@ public struct SourceKind: Sendable {
   public let problem: String?
   /// `nil` when the kind has no such login.
   public let login: Login?
+  /// `nil` when its items cannot be put back.
+  public let restorer: (any SourceRestorer)?
   private let prepare: @Sendable (Data) throws -> Opening
 
   /// Makes a kind from its parts. `prepare` gets the settings as a JSON object.
   public init(
     name: String, properties: AdapterProperties, program: String? = nil, problem: String? = nil,
-    login: Login? = nil,
+    login: Login? = nil, restorer: (any SourceRestorer)? = nil,
     prepare: @escaping @Sendable (Data) throws -> Opening
   ) {
     self.name = name
@@ -65,6 +67,7 @@ public struct SourceKind: Sendable {
     self.program = program
     self.problem = problem
     self.login = login
+    self.restorer = restorer
     self.prepare = prepare
   }
 
@@ -74,7 +77,10 @@ public struct SourceKind: Sendable {
     if let interactive = type as? any InteractiveLogin.Type {
       login = { try await interactive.logIn(baseURL: $0, context: $1, prompt: $2) }
     }
-    self.init(name: type.kind, properties: type.properties, login: login) { settings in
+    let restorer = (type as? any RestorableSource.Type)?.restorer
+    self.init(
+      name: type.kind, properties: type.properties, login: login, restorer: restorer
+    ) { settings in
       let configuration = try JSONDecoder().decode(Adapter.Configuration.self, from: settings)
       return Opening(access: try Adapter.access(configuration)) { context in
         try Adapter(configuration: configuration, context: context)

@@ -1,4 +1,4 @@
-import ArchiverCore
+package import ArchiverCore
 import CZip
 
 #if canImport(Glibc)
@@ -11,13 +11,13 @@ import CZip
 ///
 /// libzip writes to a file beside the target and renames it when all is there, so that the target
 /// is the old file or the whole new one. Belongs to one thread at a time.
-final class ZipWriter {
+package final class ZipWriter {
   private var archive: OpaquePointer?
   private let path: String
   private let modified: Date
 
   /// Every entry bears the time `modified`, so that the same book gives the same bytes.
-  init(path: String, modified: Date) throws(EPUBError) {
+  package init(path: String, modified: Date) throws(EPUBError) {
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
       var error = zip_error_t()
@@ -36,7 +36,7 @@ final class ZipWriter {
   }
 
   /// Adds bytes, packed unless `isStored`.
-  func add(_ name: String, _ bytes: [UInt8], isStored: Bool = false) throws(EPUBError) {
+  package func add(_ name: String, _ bytes: [UInt8], isStored: Bool = false) throws(EPUBError) {
     // libzip frees it once it is written.
     guard let copy = malloc(max(1, bytes.count)) else { throw failure(name) }
     bytes.withUnsafeBytes { if let start = $0.baseAddress { memcpy(copy, start, $0.count) } }
@@ -48,7 +48,7 @@ final class ZipWriter {
   }
 
   /// Adds a file that is packed already, such as a picture; it is read when the archive is closed.
-  func add(_ name: String, file: String) throws(EPUBError) {
+  package func add(_ name: String, file: String) throws(EPUBError) {
     guard let source = zip_source_file(archive, file, 0, 0) else { throw failure(name) }
     try add(name, source, isStored: true)
   }
@@ -65,7 +65,7 @@ final class ZipWriter {
   }
 
   /// Writes everything out.
-  func close() throws(EPUBError) {
+  package func close() throws(EPUBError) {
     guard zip_close(archive) == 0 else { throw failure(path) }
     archive = nil
   }

@@ -129,7 +129,11 @@ enum MarkdownText {
       let isPlain =
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
         || "-._,'!=+@".utf8.contains(byte)
-      if isPlain { bytes.append(byte) } else { bytes += [0x25, hex[Int(byte >> 4)], hex[Int(byte & 15)]] }
+      if isPlain {
+        bytes.append(byte)
+      } else {
+        bytes += [0x25, hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -42,7 +42,8 @@ extension MarkdownWriter {
 
   private func write(_ text: String, to line: inout InlineMarkdown) {
     var isFirst = true
-    for word in text.split(omittingEmptySubsequences: false, whereSeparator: MarkdownWriter.isSpace) {
+    for word in text.split(omittingEmptySubsequences: false, whereSeparator: MarkdownWriter.isSpace)
+    {
       if !isFirst { line.space() }
       isFirst = false
       line.append(MarkdownText.escaped(word, linksAddresses: !inLink && !inTable))

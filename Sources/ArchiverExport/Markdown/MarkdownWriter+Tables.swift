@@ -94,7 +94,9 @@ extension MarkdownWriter {
 
   // MARK: HTML
 
-  private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col", "area", "source", "track"]
+  private static let voids: Set<String> = [
+    "br", "hr", "img", "wbr", "col", "area", "source", "track",
+  ]
   private static let attributes: Set<String> = [
     "colspan", "rowspan", "scope", "title", "lang", "dir", "start", "reversed", "type", "value",
     "alt", "width", "height", "datetime", "open", "span", "display", "controls",
@@ -111,7 +113,8 @@ extension MarkdownWriter {
     switch node {
     case .text(let text) where isKept:
       // As references, line feeds make no lines of the Markdown.
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
       {
         if index > 0 { html.raw("&#10;") }
         html.text(String(line))
@@ -129,10 +132,16 @@ extension MarkdownWriter {
     for (name, value) in element.attributes {
       switch name {
       case "href", "src":
-        if let address = resolve(value) { attributes.append((name, address)) } else { isLost = true }
+        if let address = resolve(value) {
+          attributes.append((name, address))
+        } else {
+          isLost = true
+        }
       case "id": if targets.contains(value) { attributes.append((name, value)) }
       default:
-        if MarkdownWriter.attributes.contains(name) || element.name.hasPrefix("m") && name != "class" {
+        if MarkdownWriter.attributes.contains(name)
+          || element.name.hasPrefix("m") && name != "class"
+        {
           attributes.append((name, value))
         }
       }

@@ -103,7 +103,8 @@ package struct MarkdownWriter {
     case "blockquote": return quoted(blocks(withAnchor(element)))
     case "details": return details(element)
     case "dl": return definitions(element)
-    case "p" where MarkdownWriter.onlyFormula(element) != nil, "div"
+    case "p" where MarkdownWriter.onlyFormula(element) != nil,
+      "div"
     where MarkdownWriter.onlyFormula(element) != nil:
       guard let math = MarkdownWriter.onlyFormula(element) else { return [] }
       return anchored(element) + [["$$", FormulaSource.latex(math), "$$"]]

@@ -115,7 +115,8 @@ struct FrontMatter {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
       case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": result += " "
-      default: if scalar.value >= 0x20, scalar.value != 0x7F { result.unicodeScalars.append(scalar) }
+      default:
+        if scalar.value >= 0x20, scalar.value != 0x7F { result.unicodeScalars.append(scalar) }
       }
     }
     return result + "\""

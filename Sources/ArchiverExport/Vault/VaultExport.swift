@@ -110,7 +110,8 @@ package struct VaultExport {
     outcome.lostLinks += page.lostLinks
     let text = VaultText(facts: FrontMatter(item), region: page.region)
     let old = try vault.bytes(entry.file).map { String(decoding: $0, as: UTF8.self) }
-    guard let change = old.map({ text.merged(into: $0) }) ?? VaultText.Change(text: text.whole) else {
+    guard let change = old.map({ text.merged(into: $0) }) ?? VaultText.Change(text: text.whole)
+    else {
       outcome.unmarked.append(entry.file)
       return
     }
@@ -132,7 +133,8 @@ package struct VaultExport {
   ) throws(ExportError) {
     var known: [String: String] = [:]
     let hashes = Dictionary(
-      (files.record?.assets ?? []).map { ($0.path, $0.sha256) }, uniquingKeysWith: { one, _ in one })
+      (files.record?.assets ?? []).map { ($0.path, $0.sha256) }, uniquingKeysWith: { one, _ in one }
+    )
     for (path, target) in needed.sorted(by: { $0.key < $1.key }) {
       let hash = hashes[path] ?? Digest.sha256Hex(files.bytes(path) ?? [])
       let last = entry.files[target]
@@ -192,7 +194,9 @@ package struct VaultExport {
   private func owner(of file: String) throws(ExportError) -> VaultIndex.Owner {
     guard let bytes = try vault.bytes(file) else { return .nobody }
     var facts: [String: String] = [:]
-    for line in String(decoding: bytes.prefix(8_000), as: UTF8.self).split(whereSeparator: \.isNewline) {
+    for line in String(decoding: bytes.prefix(8_000), as: UTF8.self).split(
+      whereSeparator: \.isNewline)
+    {
       for key in ["source", "id"] where line.hasPrefix("\(key): ") {
         let value = line.dropFirst(key.utf8.count + 2)
         facts[key] = facts[key] ?? String(value.filter { $0 != "\"" })

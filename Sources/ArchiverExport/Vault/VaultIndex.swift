@@ -25,7 +25,8 @@ struct VaultIndex: Codable, Equatable {
     guard let bytes = try vault.bytes(fileName) else { return VaultIndex() }
     guard let index = try? JSONDecoder().decode(VaultIndex.self, from: Data(bytes)) else {
       throw ExportError(
-        description: "\(vault.place(fileName)) is damaged; remove it, and the files find their items "
+        description:
+          "\(vault.place(fileName)) is damaged; remove it, and the files find their items "
           + "again by their heads")
     }
     guard index.format <= format else {

@@ -53,7 +53,8 @@ package struct VaultName: Sendable {
       switch part {
       case .text(let text): path += text
       case .field(let name):
-        path += VaultName.value(name, item).map { $0 == "/" || $0 == "\\" ? "-" : String($0) }.joined()
+        path += VaultName.value(name, item).map { $0 == "/" || $0 == "\\" ? "-" : String($0) }
+          .joined()
       }
     }
     let names = path.split(separator: "/").map { VaultName.safe(String($0)) }.filter { !$0.isEmpty }

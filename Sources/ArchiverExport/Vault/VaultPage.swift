@@ -30,7 +30,9 @@ struct VaultPage {
     let notes = FileNotes(files, file: file, directory)
     let item = files.item
     let title = item.metadata.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    var blocks = ["# " + MarkdownText.escaped(title.isEmpty ? item.key.id : title, linksAddresses: false)]
+    var blocks = [
+      "# " + MarkdownText.escaped(title.isEmpty ? item.key.id : title, linksAddresses: false)
+    ]
     if VaultPage.showsCover(files), let cover = item.thumbnail?.path,
       let address = notes.resolve(VaultPage.address(cover))
     {
@@ -129,7 +131,8 @@ struct VaultPage {
           line += "[\(words.toPassage)](#hl-\(annotation.id))"
         }
         if let created = annotation.created {
-          line += (line.hasSuffix(")") ? " · " : "") + String(created.formatted(.iso8601).prefix(10))
+          line +=
+            (line.hasSuffix(")") ? " · " : "") + String(created.formatted(.iso8601).prefix(10))
         }
         return [quote] + after + [line]
       }

@@ -34,7 +34,8 @@ struct VaultText {
   /// The whole of a new file.
   var whole: String {
     VaultText.file(
-      facts: FrontMatter.lines(facts.entries), before: "", mark: mark(facts.entries), region: region,
+      facts: FrontMatter.lines(facts.entries), before: "", mark: mark(facts.entries),
+      region: region,
       after: "\n")
   }
 
@@ -66,7 +67,8 @@ struct VaultText {
     change.keepsFacts = keepsFacts
     let region = isUntouched ? self.region : file.region
     let lines =
-      keepsFacts ? file.facts : FrontMatter.lines(facts.entries) + FrontMatter.lines(oldFacts.theirs)
+      keepsFacts
+      ? file.facts : FrontMatter.lines(facts.entries) + FrontMatter.lines(oldFacts.theirs)
     let regionHash = isUntouched ? VaultText.hash(self.region) : file.regionHash
     let factsHash = keepsFacts ? file.factsHash : FrontMatter.hash(facts.entries)
     change.text = VaultText.file(

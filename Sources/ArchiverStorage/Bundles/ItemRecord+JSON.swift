@@ -1,4 +1,4 @@
-import ArchiverCore
+package import ArchiverCore
 
 extension ItemRecord {
   /// Reads the bytes of an `item.json`. Fails with `.damaged`, or `.tooNew` for a later format.
@@ -37,17 +37,23 @@ extension ItemRecord {
 
   /// Returns the bytes of `item.json`, ending with a line feed.
   package func json() throws(StorageError) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .custom { date, encoder in
-      var container = encoder.singleValueContainer()
-      try container.encode(ItemRecord.text(date))
-    }
+    let encoder = ItemRecord.encoder([.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
     do {
       return try Array(encoder.encode(self)) + [0x0A]
     } catch {
       throw StorageError(.io, "item \"\(id)\" has no record: \(error)", underlying: error)
     }
+  }
+
+  /// Returns an encoder that writes dates as records have them.
+  package static func encoder(_ formatting: JSONEncoder.OutputFormatting) -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = formatting
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(ItemRecord.text(date))
+    }
+    return encoder
   }
 
   private static let whole = Date.ISO8601FormatStyle()

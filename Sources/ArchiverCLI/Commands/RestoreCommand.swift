@@ -1,0 +1,113 @@
+import ArchiverCore
+import ArchiverExport
+import ArchiverStorage
+
+/// `archiver restore`.
+enum RestoreCommand {
+  private static let zip = Option(
+    "zip", .file, valueName: "FILE", help: "Write the file that the server takes in")
+  private static let user = Option(
+    "user", .text, valueName: "NAME", defaultText: "archiver",
+    help: "The name of the account that it is for")
+  private static let dryRun = Option(
+    "dry-run", environment: "ARCHIVER_DRY_RUN",
+    help: "Say what would be put back and what would be lost; write nothing")
+
+  static let command = Command(
+    "restore", summary: "write the file from which a new server has everything again",
+    discussion: [
+      "KIND is readeck. The file is in the server's own export format: bookmarks with their articles "
+        + "and pictures, labels, states, dates, reading positions and highlights under the ids that "
+        + "they had. Nothing is asked of any server. The same archive gives the same bytes.",
+      "Readeck takes it at Profile > Import, which REPLACES all bookmarks, collections, tokens and "
+        + "settings of that account; it is meant for an empty one. Collections and settings are not "
+        + "in the archive and are not put back. What else cannot be put back is counted.",
+      "--label and --since choose items, as with 'archiver export'.",
+    ],
+    operands: [Command.Operand("KIND", .choice(["readeck"]), help: "What the server is")],
+    options: [
+      zip, user, ItemSelection.label, ItemSelection.since, dryRun, .source, .overwrite, .archive,
+      .config, .json,
+    ],
+    examples: [
+      Command.Example(
+        "archiver restore readeck --dry-run", "What would be put back, and what not."),
+      Command.Example(
+        "archiver restore readeck --zip readeck.zip --user anna", "The file to upload."),
+    ],
+    exitCodes: [.success, .someFailed, .archive, .interrupted],
+    confinement: .archive(outputs: [zip]), action: { try await perform($0) })
+
+  private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = try RunSettings(invocation, programs: .named)
+    let arguments = invocation.arguments
+    let isDry = arguments.has(dryRun)
+    guard let name = arguments.operands.first,
+      let kind = invocation.services.kinds.first(where: { $0.name == name }),
+      let restorer = kind.restorer
+    else {
+      throw UsageError("say what the server is: readeck", helpPath: invocation.path)
+    }
+    guard isDry != arguments.has(zip) else {
+      throw UsageError("give either --zip or --dry-run", helpPath: invocation.path)
+    }
+    let target = arguments.text(zip).map { invocation.environment.expanded($0) }
+    if let target {
+      guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is no plain file") }
+      guard arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target) else {
+        throw UsageError("\(target) is there already; --overwrite replaces it")
+      }
+    }
+    try ExistingArchive.require(settings.archive, invocation)
+    let archive = try Archive.open(path: settings.archive, mode: .readOnly)
+    var chosen = invocation
+    chosen.arguments.operands = []
+    let items = try ItemSelection(chosen, allowsEverything: true).items(archive.catalog)
+    let outcome: RestoreExport.Outcome
+    do {
+      outcome = try RestoreExport(root: archive.path, kind: name, restorer: restorer).write(
+        items, user: arguments.text(user) ?? "archiver", to: target)
+    } catch let error as UsageError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw StorageError(.notWritable, "\(error)", underlying: error)
+    }
+    tell(outcome, to: target, restorer, invocation)
+    return outcome.failed.isEmpty ? .success : .someFailed
+  }
+
+  private static func tell(
+    _ outcome: RestoreExport.Outcome, to target: String?, _ restorer: any SourceRestorer,
+    _ invocation: Invocation
+  ) {
+    let environment = invocation.environment
+    for failure in outcome.failed {
+      environment.error.write(
+        "archiver: \(failure.folder) cannot be put back: \(DisplayText.line(failure.reason))\n")
+    }
+    let losses = outcome.losses.sorted { $0.key < $1.key }
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "event": "restored", "file": .text(target), "items": .integer(outcome.items),
+        "files": .integer(outcome.files), "bytes": .integer(outcome.byteCount),
+        "others": .integer(outcome.others), "failed": .integer(outcome.failed.count),
+        "losses": .object(outcome.losses.mapValues { .integer($0) }),
+      ]
+      return environment.output.write(line.text)
+    }
+    for (loss, count) in losses {
+      environment.error.write("archiver: not put back: \(Quantity.count(count, loss))\n")
+    }
+    if outcome.others > 0 {
+      environment.error.write(
+        "archiver: \(Quantity.count(outcome.others, "item")) of other kinds left out\n")
+    }
+    let what =
+      "\(Quantity.count(outcome.items, "item")) in \(Quantity.count(outcome.files, "file")) "
+      + "(\(Quantity.bytes(outcome.byteCount)))"
+    environment.output.write(
+      target.map { "Wrote \(what) to \($0). \(restorer.advice)\n" } ?? "Would write \(what).\n")
+  }
+}

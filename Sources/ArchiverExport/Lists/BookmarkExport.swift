@@ -1,0 +1,66 @@
+import ArchiverCore
+import ArchiverMarkup
+package import ArchiverStorage
+
+/// The addresses of items as a file of bookmarks in Netscape's form, which browsers and other programs for
+/// bookmarks read.
+package enum BookmarkExport {
+  package struct Outcome: Sendable {
+    package var bytes: [UInt8] = []
+    package var count = 0
+    /// Titles of items without an address on the web.
+    package var left: [String] = []
+    /// Labels with a comma, which separates labels in such files; it became a space.
+    package var changedLabels = 0
+  }
+
+  /// Returns the file.
+  package static func file(_ items: [CatalogItem]) -> Outcome {
+    var outcome = Outcome()
+    var html = HTMLWriter()
+    html.raw("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n")
+    html.raw("<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n")
+    html.raw("<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n")
+    for item in items {
+      guard let url = item.metadata.url,
+        ["http://", "https://"].contains(where: url.lowercased().hasPrefix)
+      else {
+        outcome.left.append(item.metadata.title)
+        continue
+      }
+      outcome.changedLabels += item.metadata.labels.count { $0.contains(",") }
+      write(item, url, &html)
+      outcome.count += 1
+    }
+    html.raw("</DL><p>\n")
+    outcome.bytes = html.bytes
+    return outcome
+  }
+
+  private static func write(_ item: CatalogItem, _ url: String, _ html: inout HTMLWriter) {
+    let metadata = item.metadata
+    let labels = metadata.labels.map { $0.replacing(",", with: " ") }.filter { !$0.isEmpty }
+    html.raw("    <DT>")
+    html.element(
+      "A",
+      [
+        "HREF": url, "ADD_DATE": seconds(metadata.added ?? item.firstArchived),
+        "LAST_MODIFIED": metadata.modified.map(seconds),
+        "TAGS": labels.isEmpty ? nil : labels.joined(separator: ","),
+      ], text: oneLine(metadata.title.isEmpty ? url : metadata.title))
+    html.raw("\n")
+    guard let summary = metadata.summary, !summary.isEmpty else { return }
+    html.raw("    <DD>")
+    html.text(oneLine(summary))
+    html.raw("\n")
+  }
+
+  /// A file is read line by line by some programs.
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func seconds(_ date: Date) -> String {
+    String(Int(date.timeIntervalSince1970.rounded(.down)))
+  }
+}

@@ -1,0 +1,99 @@
+import ArchiverCore
+import ArchiverSite
+package import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// All that is known of items, one JSON object a line: the keys of `item.json`, the item's state, and its
+/// text as the page's HTML.
+package enum RecordExport {
+  private struct Line: Encodable {
+    let record: ItemRecord
+    let state: String
+    let html: String?
+
+    private enum Key: CodingKey { case state, html }
+
+    func encode(to encoder: any Encoder) throws {
+      try record.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(state, forKey: .state)
+      try container.encodeIfPresent(html, forKey: .html)
+    }
+  }
+
+  package struct Outcome: Sendable {
+    package var count = 0
+    /// Folders of items that could not be read, and why.
+    package var failed: [(folder: String, reason: String)] = []
+  }
+
+  /// Writes the file whole or not at all; one item is in memory at a time.
+  package static func write(
+    _ items: [CatalogItem], root: String, to path: String
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    let file = try LineFile(path)
+    let encoder = ItemRecord.encoder([.sortedKeys, .withoutEscapingSlashes])
+    for item in items {
+      try Task.checkCancellation()
+      let files: BundleFiles
+      do {
+        files = try BundleFiles(root: root, item: item)
+      } catch {
+        outcome.failed.append((item.folder, error.description))
+        continue
+      }
+      guard let record = files.record else {
+        outcome.failed.append((item.folder, "its \(ItemRecord.fileName) cannot be read"))
+        continue
+      }
+      let html = ReadingPage.body(of: files.page).map { String(decoding: $0, as: UTF8.self) }
+      let line = Line(record: record, state: item.state.rawValue, html: html)
+      try file.write(Array(try encoder.encode(line)) + [0x0A])
+      outcome.count += 1
+    }
+    try file.finish()
+    return outcome
+  }
+}
+
+/// A file that grows aside and is put in its place when it is whole.
+private final class LineFile {
+  private let path: String
+  private let draft: String
+  private var file: UnsafeMutablePointer<FILE>?
+
+  init(_ path: String) throws(ExportError) {
+    self.path = path
+    draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
+    file = fopen(draft, "wxe")
+    guard file != nil else { throw LineFile.failure(path) }
+  }
+
+  deinit {
+    guard let file else { return }
+    fclose(file)
+    unlink(draft)
+  }
+
+  func write(_ bytes: [UInt8]) throws(ExportError) {
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw LineFile.failure(path) }
+  }
+
+  func finish() throws(ExportError) {
+    guard let file, fflush(file) == 0, fsync(fileno(file)) == 0, rename(draft, path) == 0 else {
+      throw LineFile.failure(path)
+    }
+    fclose(file)
+    self.file = nil
+  }
+
+  private static func failure(_ path: String) -> ExportError {
+    ExportError(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,115 @@
+package import ArchiverCore
+import ArchiverEPUB
+package import ArchiverStorage
+
+/// Puts items into one ZIP archive that a server of their kind takes in.
+package struct RestoreExport {
+  package struct Outcome: Sendable {
+    package var items = 0
+    package var files = 0
+    package var byteCount = 0
+    /// Items of other kinds, which do not fit.
+    package var others = 0
+    /// What is lost, by what it is, and in how many places.
+    package var losses: [String: Int] = [:]
+    /// Items that cannot be put back, and why.
+    package var failed: [(folder: String, reason: String)] = []
+  }
+
+  private let root: String
+  private let kind: String
+  private let restorer: any SourceRestorer
+
+  /// Restores from the archive at `root`.
+  ///
+  /// - Parameters:
+  ///   - kind: Of the source, whose items alone are taken.
+  package init(root: String, kind: String, restorer: any SourceRestorer) {
+    self.root = root
+    self.kind = kind
+    self.restorer = restorer
+  }
+
+  /// Writes the archive; without a path it is only told what would be in it.
+  ///
+  /// - Parameters:
+  ///   - user: Whose the items will be.
+  package func write(_ items: [CatalogItem], user: String, to path: String?) throws -> Outcome {
+    var outcome = Outcome()
+    // One time for all entries, so that the same items give the same bytes.
+    let modified = items.map(\.lastArchived).max() ?? Date(timeIntervalSince1970: 315_532_800)
+    let zip = try path.map { (path) throws(EPUBError) in
+      try ZipWriter(path: path, modified: modified)
+    }
+    var ids: [String] = []
+    // Those saved first come first, whichever order they were chosen in.
+    for item in items.sorted(by: {
+      ($0.metadata.added ?? $0.firstArchived, $0.folder) < (
+        $1.metadata.added ?? $1.firstArchived, $1.folder
+      )
+    }) {
+      try Task.checkCancellation()
+      let restored: RestoredItem
+      do {
+        let files = try BundleFiles(root: root, item: item)
+        guard files.record?.kind ?? kind == kind else {
+          outcome.others += 1
+          continue
+        }
+        restored = try restorer.files(of: RestoreExport.kept(files))
+      } catch let error as AdapterError {
+        outcome.failed.append((item.folder, error.message))
+        continue
+      } catch let error as ExportError {
+        outcome.failed.append((item.folder, error.description))
+        continue
+      }
+      try add(restored.files, to: zip, &outcome)
+      for loss in restored.losses { outcome.losses[loss, default: 0] += 1 }
+      ids.append(item.key.id)
+    }
+    outcome.items = ids.count
+    try add(try restorer.index(of: ids, user: user), to: zip, &outcome)
+    try zip?.close()
+    return outcome
+  }
+
+  private func add(
+    _ files: [RestoredFile], to zip: ZipWriter?, _ outcome: inout Outcome
+  ) throws {
+    for file in files {
+      outcome.files += 1
+      switch file.content {
+      case .bytes(let bytes):
+        outcome.byteCount += bytes.count
+        try zip?.add(file.name, bytes)
+      case .file(let path):
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        outcome.byteCount += (attributes[.size] as? Int) ?? 0
+        try zip?.add(file.name, file: path)
+      }
+    }
+  }
+
+  /// What the bundle has of an item.
+  private static func kept(_ files: BundleFiles) -> KeptItem {
+    let roles = Dictionary(
+      (files.record?.delivered?.files ?? []).compactMap { file in
+        (file.sha256 ?? file.url).map { ($0, file.role) }
+      }, uniquingKeysWith: { one, _ in one })
+    let kept = (files.record?.assets ?? []).compactMap { asset -> KeptItem.File? in
+      guard files.byteCount(asset.path) != nil else { return nil }
+      return KeptItem.File(
+        role: roles[asset.sha256] ?? roles[asset.url], url: asset.url,
+        path: files.file(asset.path), mediaType: asset.mediaType, width: asset.width,
+        height: asset.height)
+    }
+    let packed = files.bytes(DeliveredContent.htmlFile)
+    return KeptItem(
+      id: files.item.key.id,
+      metadata: files.record?.delivered?.metadata ?? files.item.metadata,
+      annotations: files.record?.delivered?.annotations ?? files.item.annotations,
+      record: files.bytes("source.json"),
+      html: packed.flatMap { try? GZip.expanded($0, limit: 256 << 20) }, files: kept)
+  }
+}

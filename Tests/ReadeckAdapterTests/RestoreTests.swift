@@ -1,0 +1,106 @@
+import ArchiverCore
+import Testing
+
+@testable import ReadeckAdapter
+
+/// Bookmarks in the form that Readeck imports.
+@Suite struct RestoreTests {
+  private func item(_ html: String?, annotations: [Annotation] = []) -> KeptItem {
+    var metadata = ItemMetadata(kind: .article, title: "Kept")
+    metadata.isFavourite = true
+    metadata.labels = ["a"]
+    let record = """
+      {"id":"Abc123","url":"https://example.org/x?y=ü","title":"Paper","site":"www.example.org",
+      "created":"2026-05-05T14:14:21.123456789Z","updated":"2026-05-06T00:00:00Z","labels":["b","c"],
+      "read_progress":40,"read_anchor":"p.12","state":0,"document_type":"article"}
+      """
+    let base = "https://read.example.org/bm/Ab/Abc123"
+    return KeptItem(
+      id: "Abc123", metadata: metadata, annotations: annotations, record: Array(record.utf8),
+      html: html.map { Array($0.utf8) },
+      files: [
+        .init(
+          role: nil, url: "\(base)/_resources/one.png", path: "/b/assets/1.png",
+          mediaType: "image/png", width: 4, height: 3),
+        .init(
+          role: .cover, url: "\(base)/img/image.jpg", path: "/b/assets/2.jpg",
+          mediaType: "image/jpeg", width: 8, height: 6),
+        .init(
+          role: nil, url: "https://elsewhere.example/x.png", path: "/b/assets/3.png",
+          mediaType: "image/png", width: nil, height: nil),
+      ])
+  }
+
+  private func text(_ restored: RestoredItem, _ name: String) throws -> String {
+    let file = try #require(restored.files.first { $0.name.hasSuffix(name) })
+    guard case .bytes(let bytes) = file.content else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func info(_ restored: RestoredItem) throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: Data(try text(restored, "info.json").utf8))
+  }
+
+  @Test func `facts are those of the record, to the nanosecond`() throws {
+    let restored = try ReadeckRestorer().files(of: item(nil))
+    let info = try info(restored)
+    #expect(info["Created"] == "2026-05-05T14:14:21.123456789Z" && info["Title"] == "Paper")
+    #expect(info["URL"] == "https://example.org/x?y=ü" && info["Labels"] == ["b", "c"])
+    #expect(info["Domain"] == "example.org" && info["Site"] == "www.example.org")
+    #expect(info["ReadProgress"] == 40 && info["ReadAnchor"] == "p.12" && info["IsMarked"] == true)
+    #expect(info["Files"]?["image"]?["name"] == "img/image.jpg" && info["Files"]?["article"] == nil)
+    #expect(
+      restored.files.map(\.name) == [
+        "bookmarks/Abc123/info.json", "bookmarks/Abc123/container/img/image.jpg",
+      ])
+    #expect(restored.losses.isEmpty)
+  }
+
+  @Test func `an article has its pictures beside it and no highlight in it`() throws {
+    let first =
+      "<rd-annotation id=\"annotation-h1\" data-annotation-id-value=\"h1\" "
+      + "data-annotation-color=\"blue\">"
+    let html = """
+      <section><p>Ünïcode 👍 \(first)marked</rd-annotation></p>
+
+      <p><rd-annotation data-annotation-id-value="h1">words</rd-annotation> and found once</p>
+      <p><img src="https://read.example.org/bm/Ab/Abc123/_resources/one.png" alt="one">
+      <img src="https://read.example.org/bm/Ab/Abc123/_resources/lost.png"></p></section>
+      """
+    let restored = try ReadeckRestorer().files(
+      of: item(
+        html,
+        annotations: [
+          Annotation(id: "h1", text: "marked words", note: "why", color: "blue"),
+          Annotation(id: "h2", text: "found once"), Annotation(id: "h3", text: "not there"),
+        ]))
+    let article = try text(restored, "index.html")
+    #expect(
+      article.hasPrefix(
+        "<section><p>Ünïcode 👍 marked</p><p>words and found once</p><p><img "
+          + "src=\"./_resources/one.png\" alt=\"one\">"), "\(article)")
+    #expect(!article.contains("annotation") && !article.contains("lost.png"))
+    #expect(restored.losses.sorted() == ["highlight", "picture"])
+    let marks = try #require(try info(restored)["Annotations"]?.array)
+    #expect(marks.map { $0["id"] } == ["h1", "h2"])
+    // Code points of the whole text: "Ünïcode 👍 " are ten.
+    #expect(marks[0]["start_offset"] == 10 && marks[0]["end_offset"] == 21)
+    #expect(marks[0]["note"] == "why" && marks[0]["color"] == "blue")
+    #expect(marks[1]["start_offset"] == 26 && marks[1]["end_offset"] == 36)
+    #expect(restored.files.map(\.name).contains("bookmarks/Abc123/container/_resources/one.png"))
+    #expect(!restored.files.map(\.name).contains { $0.hasSuffix("x.png") })
+  }
+
+  @Test func `the index names one user and every bookmark, and a strange id is refused`() throws {
+    let files = try ReadeckRestorer().index(of: ["A", "B"], user: "anna")
+    #expect(files.map(\.name) == ["data.json"])
+    guard case .bytes(let bytes) = files[0].content else { return }
+    let data = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    #expect(data["Info"]?["Version"] == "1" && data["Users"]?.array?.count == 1)
+    #expect(data["Users"]?[0]?["Username"] == "anna")
+    #expect(data["Bookmarks"]?.array?.map { $0["UID"] } == ["A", "B"])
+    var odd = item(nil)
+    odd.id = "../x"
+    #expect(throws: AdapterError.self) { try ReadeckRestorer().files(of: odd) }
+  }
+}
