@@ -67,7 +67,11 @@ package struct BookCatalogAdapter: SourceAdapter {
         .malformed, "What was noted about \"\(reference.title)\" cannot be read: list it again")
     }
     let fetcher = BookFetcher(client: client, rules: rules, log: context.log)
-    let book = try await fetcher.complete(entry)
-    return BookAssembly(book, rules: rules, client: client).item(reference)
+    do throws(AdapterError) {
+      let book = try await fetcher.complete(entry)
+      return BookAssembly(book, rules: rules, client: client).item(reference)
+    } catch {
+      throw error.ofOneBook
+    }
   }
 }

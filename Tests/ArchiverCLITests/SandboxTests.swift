@@ -25,7 +25,7 @@ import Testing
     if let version = Sandbox.version {
       #expect(text.contains("Sandbox: on (Landlock \(version)): these change files only"))
       #expect(
-        text.contains(": run, watch, source, search, export, site, render, verify"), "\(text)")
+        text.contains(": run, watch, source, search, export, restore, site, render, verify"), "\(text)")
     } else {
       #expect(text.contains("Sandbox: off: this system has no Landlock"))
     }
@@ -38,17 +38,17 @@ import Testing
     #expect(
       try await state([], command).contains(
         "Sandbox: off for what asks a source: a secret of example comes from a command; on for "
-          + "search, export, site, repair, retry, cleanup, pin, unpin\n"))
+          + "search, export, restore, site, repair, retry, cleanup, pin, unpin\n"))
     let header =
       "{ sources: { example: { url: 'https://a.example', token: 'x', headers: { K: 'command:a' } } } }"
     #expect(try await state([], header).contains("a secret of example comes from a command"))
   }
 
   /// Commands that let in nothing of strangers but names and dates of the catalog, or that start
-  /// programs of the system or the desktop.
+  /// programs of the system or the desktop, or that copy files without a look into them.
   private static let outside: Set<String> = [
     "sources", "login", "list", "open", "status", "schedule", "doctor", "completions", "schema",
-    "man", "help",
+    "man", "help", "publish",
   ]
 
   @Test func `every command goes inside or has its reason not to`() {

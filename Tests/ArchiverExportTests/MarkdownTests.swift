@@ -17,7 +17,7 @@ import Testing
     // A mark that would not bind is a tag.
     ("<p>a<strong>“b”</strong>c</p>", "a<strong>“b”</strong>c"),
     ("<p>un<em>believ</em>able</p>", "un*believ*able"),
-    ("<p><strong><em>both</em></strong></p>", "<strong><em>both</em></strong>"),
+    ("<p><strong><em>both</em></strong></p>", "**<em>both</em>**"),
     (
       "<p>2 * 3 [x] &lt;b> `c` $5 snake_case _x_</p>",
       "2 \\* 3 \\[x\\] \\<b> \\`c\\` \\$5 snake_case \\_x\\_"
@@ -26,7 +26,7 @@ import Testing
       "<p># no heading</p><p>1. no list</p><p>- nor this</p>",
       "\\# no heading\n\n1\\. no list\n\n\\- nor this"
     ),
-    ("<p>AT&amp;T &amp;copy; #tag 50%</p>", "AT&T \\&copy; \\#tag 50\\%"),
+    ("<p>AT&amp;T &amp;copy; #tag 50%</p>", "AT\\&T \\&copy; \\#tag 50\\%"),
     ("<p>one<br>- two</p>", "one\\\n\\- two"),
     (
       "<p>see https://example.org/a_b or https://example.org/(x)</p>",
@@ -44,7 +44,8 @@ import Testing
     ("<p><a href=\"#none\">to</a></p>", "to"),
   ])
   func `text keeps its words and its meaning`(html: String, expected: String) throws {
-    #expect(try markdown(html) == expected)
+    let found = try markdown(html)
+    #expect(found == expected)
   }
 
   @Test(arguments: [
@@ -70,7 +71,8 @@ import Testing
     ("<dl><dt>T</dt><dd>D</dd></dl>", "**T**\n\n- D"),
   ])
   func `blocks stand as Markdown has them`(html: String, expected: String) throws {
-    #expect(try markdown(html) == expected)
+    let found = try markdown(html)
+    #expect(found == expected)
   }
 
   @Test func `simple tables are GitHub's, others HTML without an empty line`() throws {
@@ -90,7 +92,7 @@ import Testing
 
   @Test(arguments: [
     ("<math><mfrac><mi>b</mi><mn>2</mn></mfrac></math>", "$\\frac{b}{2}$"),
-    ("<math><msup><mi>α</mi><mn>2</mn></msup><mo>≤</mo><mi>x</mi></math>", "$\\alpha^{2}\\leq x$"),
+    ("<math><msup><mi>α</mi><mn>2</mn></msup><mo>≤</mo><mi>x</mi></math>", "$\\alpha^{2}\\le x$"),
     ("<math><mi>sin</mi><mi>x</mi></math>", "$\\sin x$"),
     ("<math><munderover><mo>∑</mo><mn>1</mn><mi>n</mi></munderover></math>", "$\\sum_{1}^{n}$"),
     ("<math><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow></math>", "$\\left(a\\right)$"),
@@ -104,7 +106,8 @@ import Testing
     ("<math alttext=\"half of a\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>", "$\\frac{a}{2}$"),
   ])
   func `formulas are LaTeX`(html: String, expected: String) throws {
-    #expect(try markdown("<p>\(html)</p>") == expected)
+    let found = try markdown("<p>\(html)</p>")
+    #expect(found == expected)
   }
 
   @Test func `a formula that stands apart has lines of its own, one in a table no bar`() throws {

@@ -36,6 +36,18 @@ import Testing
     #expect(throws: MarkupError.self) { try XMLDocument([]) }
   }
 
+  @Test(arguments: [200, 300, 20_000])
+  func `what is nested deeply keeps its text and costs nothing beside it`(depth: Int) throws {
+    let deep =
+      String(repeating: "<b title='a>b'>", count: depth) + "x<i/><!-- <b> --><![CDATA[<b>]]>"
+      + String(repeating: "</b>", count: depth)
+    let feed = "<feed><entry>\(deep)</entry><entry><title>Two</title></entry></feed>"
+    let root = try #require(try XMLDocument(Array(feed.utf8)).root)
+    #expect(root.children("entry").count == 2)
+    #expect(root.child("entry")?.words == "x<b>")
+    #expect(root.children("entry").last?.child("title")?.text == "Two")
+  }
+
   @Test func `keeps what it can when recovering`() throws {
     let root = try XMLDocument(Array("<a><b>x</b><c>y".utf8), recovering: true).root
     #expect(root?.child("b")?.text == "x")

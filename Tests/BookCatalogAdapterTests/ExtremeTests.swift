@@ -131,6 +131,8 @@ import Testing
       return .data(Array("PK".utf8), type: "application/epub+zip")
     }
     let listed = try await stage.list()
+    // Feeds that are no XML even when mended.
+    #expect(listed.gaps.count < 20, "\(listed.gaps.map(\.message))")
     try await check(stage, listed, atLeast: 700)
     // The same again: nothing about a book depends on when it is read.
     let again = try await stage.list()

@@ -92,6 +92,13 @@ extension AdapterError {
     self.init(code, error.message, underlying: error)
   }
 
+  /// Returns it as a failure of one book: an address of its own that may not be asked, or is none, says
+  /// nothing of the others.
+  var ofOneBook: AdapterError {
+    guard code == .configuration, underlying is HTTPError else { return self }
+    return AdapterError(.malformed, message, underlying: underlying)
+  }
+
   /// Whether others of the catalog's feeds may be well all the same, though this failure may also be
   /// the whole source's: several in a row end the listing.
   var mayBeAboutOneFeed: Bool {

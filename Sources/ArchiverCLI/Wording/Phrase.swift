@@ -56,7 +56,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case archiveLost, mountArchive
   case notWritable, allowWriting, openArchive, closeArchive, madeByFirstRun, free, makeRoom
-  case cannotWriteThere, cannotLock, cannotRename, cannotMap, cannotExchange, cannotLink, cannotReserve
+  case cannotWriteThere, cannotLock, cannotRename, cannotMap, cannotExchange, cannotLink,
+    cannotReserve
   case useOtherDisk, otherDiskHelps
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns

@@ -223,7 +223,8 @@ extension Wording {
         "in %1 kann eine Datei nicht zwei Namen haben (%2); jede Fassung braucht eigenen Platz",
       .cannotReserve:
         "in %1 lässt sich kein Platz reservieren (%2); eine volle Platte fällt erst mitten in einer Datei auf",
-      .useOtherDisk: "Das Archiv auf ein anderes Dateisystem legen; auf diesem kann kein Lauf arbeiten.",
+      .useOtherDisk:
+        "Das Archiv auf ein anderes Dateisystem legen; auf diesem kann kein Lauf arbeiten.",
       .otherDiskHelps: "Läufe gelingen trotzdem; ein lokales Dateisystem wie ext4 kann das.",
       .makeRoom: "Platz schaffen: ein Lauf endet, wenn weniger als 100 MB frei sind.",
       .badHosts: "allowHosts nennt keinen Rechner",

@@ -217,7 +217,8 @@ extension Wording {
         "en %1 no se puede compartir memoria (%2); otros comandos esperan mientras se archiva",
       .cannotExchange:
         "en %1 no se pueden intercambiar dos carpetas (%2); una página falta un momento al sustituirla",
-      .cannotLink: "en %1 un archivo no puede tener dos nombres (%2); cada versión ocupa su propio espacio",
+      .cannotLink:
+        "en %1 un archivo no puede tener dos nombres (%2); cada versión ocupa su propio espacio",
       .cannotReserve:
         "en %1 no se puede reservar espacio (%2); un disco lleno se nota solo en mitad de un archivo",
       .useOtherDisk: "Ponga el archivo en otro sistema de archivos; en este no se puede archivar.",

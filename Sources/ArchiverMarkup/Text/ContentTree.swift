@@ -71,7 +71,11 @@ package enum ContentTree {
     let input = try InputPreparation.prepare(html, limits: limits)
     let builder = ContentTreeBuilder()
     try HTMLParser.parse(input, in: .init(name: "body"), into: builder)
-    return builder.root
+    var root = builder.root
+    while root.children.count == 1, case .element(let only) = root.children[0], only.name.isEmpty {
+      root = only
+    }
+    return root
   }
 }
 

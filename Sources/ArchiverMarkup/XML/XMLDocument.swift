@@ -49,6 +49,19 @@ package final class XMLDocument {
   private static func parse(
     _ xml: [UInt8], options: UInt32, limits: XMLLimits
   ) throws(MarkupError) -> xmlDocPtr {
+    do throws(MarkupError) {
+      return try parseAsItIs(xml, options: options, limits: limits)
+    } catch {
+      guard error.code == .tooDeep else { throw error }
+      // What is nested too deeply keeps its text.
+      let flat = FlattenedXML.bytes(xml, deepest: deepest - 1)
+      return try parseAsItIs(flat, options: options, limits: limits)
+    }
+  }
+
+  private static func parseAsItIs(
+    _ xml: [UInt8], options: UInt32, limits: XMLLimits
+  ) throws(MarkupError) -> xmlDocPtr {
     guard xml.count <= limits.inputBytes else {
       throw MarkupError(
         .tooLarge,

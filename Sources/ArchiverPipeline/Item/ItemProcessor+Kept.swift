@@ -54,7 +54,8 @@ extension ItemProcessor {
     let input = BundleComposer.Input(
       key: existing.key, item: item, body: body, slots: slots, assets: assets,
       hash: hash(of: body, item), existing: existing, attempts: 0, book: book, wasEdited: false,
-      losesFiles: false, remarks: remarks(of: item, body), links: links(existing.key, item, book, existing.folder), isMadeAnew: true)
+      losesFiles: false, remarks: remarks(of: item, body),
+      links: links(existing.key, item, book, existing.folder), isMadeAnew: true)
     if let reason = Regression.newLoss(Losses(input.missing), since: existing) {
       return .left("this version would lose a part: \(reason)")
     }

@@ -3,7 +3,8 @@ import ArchiverCore
 /// Which of too many versions go.
 ///
 /// The oldest always stays, as the text that the item began with. Of the others those go first that have
-/// nothing of their own; then, the newest and the one that is being added apart, those that are nearest
+/// nothing of their own; those whose page a person edited go last; between them, the newest and the one that
+/// is being added apart, those that are nearest
 /// in time to their neighbours, measured by their age, so that recent versions are close together and old
 /// ones further apart.
 struct VersionThinning {
@@ -16,6 +17,8 @@ struct VersionThinning {
     let content: String
     /// Digests of its files beside its page and records, and of its highlights and comments.
     let parts: Set<String>
+    /// Whether a person edited its page.
+    var isEdited = false
   }
 
   /// Newest first.
@@ -32,7 +35,8 @@ struct VersionThinning {
     let candidates = versions.indices.dropLast()
     if let index = candidates.last(where: { hasNothingOfItsOwn($0) }) { return index }
     return candidates.filter { $0 > 0 && versions[$0].name != added }.min {
-      distance($0) < distance($1)
+      let (one, other) = (versions[$0].isEdited, versions[$1].isEdited)
+      return one == other ? distance($0) < distance($1) : other
     }
   }
 
@@ -61,7 +65,8 @@ extension VersionThinning.Version {
     // Without a record that can be read, or with a page edited by hand, it is like no other.
     let isAsWritten = try Self.pageDigest(folder) == list?[BundlePath.page]
     var record = isAsWritten ? try ItemRecord(ifReadableIn: folder) : nil
-    if record?.isEdited == true { record = nil }
+    isEdited = !isAsWritten || record?.isEdited == true
+    if isEdited { record = nil }
     content = record.map { String($0.contentHash.prefix(32)) } ?? name
     let files = list?.digests.filter { $0.key.contains("/") }.values.map { $0 } ?? []
     parts = Set(files + (record?.remarks ?? []))

@@ -94,6 +94,7 @@ struct VersionThinningTests {
       Folder.open(path: scratch.at("bundle")), into: version, page: Array("<p>else</p>".utf8))
     let found = try VersionThinning.Version("20280103T000000Z", at: version)
     #expect(found.content == (isEdited ? "20280103T000000Z" : "ca"))
+    #expect(found.isEdited == isEdited)
   }
 
   @Test func `a newest version that repeats another does not push out one with files of its own`() {
@@ -113,6 +114,14 @@ struct VersionThinningTests {
     #expect(kept(versions, 2, added: "d8") == ["d4", "d1"])
     let unlike = [version(8, "edited"), version(4, "other"), version(1, "text")]
     #expect(kept(unlike, 2, added: "d8") == ["d8", "d1"])
+  }
+
+  @Test func `a version that a person edited goes after all others`() {
+    var versions = [version(9), version(8), version(2), version(1)]
+    versions[2].isEdited = true
+    #expect(kept(versions, 3, added: "d9") == ["d9", "d2", "d1"])
+    versions[2].isEdited = false
+    #expect(kept(versions, 3, added: "d9") == ["d9", "d8", "d1"])
   }
 
   @Test(arguments: [1, 2])
