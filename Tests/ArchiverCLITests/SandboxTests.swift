@@ -25,7 +25,8 @@ import Testing
     if let version = Sandbox.version {
       #expect(text.contains("Sandbox: on (Landlock \(version)): these change files only"))
       #expect(
-        text.contains(": run, watch, source, search, export, restore, site, render, verify"), "\(text)")
+        text.contains(": run, watch, source, search, export, restore, site, render, verify"),
+        "\(text)")
     } else {
       #expect(text.contains("Sandbox: off: this system has no Landlock"))
     }
