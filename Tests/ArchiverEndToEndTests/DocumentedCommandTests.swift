@@ -12,7 +12,7 @@ import Testing
   /// Words that stand for something this archive does not have.
   private static let absent: Set<String> = [
     "books", "notion", "feed", "NAME", "ITEM", "SOURCE", "Moby Dick", "--root", "--feed",
-    "--format", "--collection",
+    "--format", "--collection", "FILE", "DIR", "file:/DIR",
   ]
 
   /// Codes that say that something was found, not that the command line was wrong.

@@ -84,8 +84,7 @@ package struct RestoreExport {
         outcome.byteCount += bytes.count
         try zip?.add(file.name, bytes)
       case .file(let path):
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        outcome.byteCount += (attributes[.size] as? Int) ?? 0
+        outcome.byteCount += FileSize.of(path) ?? 0
         try zip?.add(file.name, file: path)
       }
     }
