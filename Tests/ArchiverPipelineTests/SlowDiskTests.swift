@@ -26,7 +26,7 @@ import Testing
     func fault(before operation: FileOperation, path: String) -> Int32? {
       guard operation == .synchronise, !source.itemRequests.isEmpty, isFirst() else { return nil }
       var (last, turns) = (0, 0)
-      while source.itemRequests.count > last || last < 128 && turns < 60 {
+      while source.itemRequests.count > last || last < 128 && turns < 300 {
         last = source.itemRequests.count
         turns += 1
         usleep(500_000)
