@@ -51,7 +51,9 @@ extension Discovery {
   mutating func chooseRemarks() {
     guard settings.comments != .off, !isFirst else { return }
     // A listing of everything reads the blocks of every page besides: a tenth of that is more.
-    let allowance = previous == nil ? found.count / 10 + 10 : max(1, leftover)
+    let allowance =
+      previous.map { max(1, min(leftover, $0.itemCount / 100 + 10 - spent)) }
+      ?? found.count / 10 + 10
     let candidates = found.filter { id, item in
       guard !item.isDatabase, !trashed.contains(id) else { return false }
       // What is new or changed is fetched with its comments.

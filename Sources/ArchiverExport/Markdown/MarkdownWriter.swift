@@ -30,8 +30,10 @@ package struct MarkdownWriter {
   /// Returns the Markdown of a fragment, without a line feed at its end.
   ///
   /// - Parameters:
+  ///   - root: What holds the fragment.
   ///   - targets: Ids that links from elsewhere lead to.
   ///   - places: Ids that stand elsewhere and that its links may lead to.
+  ///   - resolve: Says where links and pictures lead.
   package static func markdown(
     _ root: ContentElement, targets: Set<String> = [], places: Set<String> = [],
     resolve: @escaping Resolve

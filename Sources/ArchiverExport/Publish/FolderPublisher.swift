@@ -45,6 +45,7 @@ package struct FolderPublisher {
   /// Publishes the archive at `root`.
   ///
   /// - Parameters:
+  ///   - root: The archive's path.
   ///   - target: The folder, which is made where it is missing.
   ///   - withSources: Whether the sources' own records go too.
   package init(root: String, target: String, withSources: Bool = false) {
