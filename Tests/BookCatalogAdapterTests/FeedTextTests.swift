@@ -83,14 +83,14 @@ import Testing
 
   /// Archives a stream of a catalog that has this many pages.
   private func stream(
-    _ count: String, has pages: Int, address: String = "/p/{pageNumber}"
+    _ count: String, has pages: Int, address: String = "/p/{pageNumber}", beyond: Int = 404
   ) async throws -> (item: SourceItem, requests: Int) {
     let link =
       "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\"\(count) type=\"image/jpeg\" href=\"\(address)\"/>"
     let stage = try CatalogStage { request in
       if request.path == "/opds" { return .text(atom(book("a", link))) }
       guard let page = Int(request.path.dropFirst(3)), page < pages else {
-        return .text("no such page", status: 404)
+        return .text("no such page", status: beyond)
       }
       return .data([0xFF, 0xD8, 0xFF], type: "image/jpeg")
     }
@@ -120,6 +120,13 @@ import Testing
     let (item, requests) = try await stream("", has: pages)
     #expect(item.missing.map(\.kind) == [.mainFile])
     #expect(requests <= 24)
+  }
+
+  @Test(arguments: [401, 403, 408, 429, 502, 503, 504])
+  func `a failure that may pass is not taken for a comic's end`(status: Int) async throws {
+    let (item, _) = try await stream("", has: 40, beyond: status)
+    #expect(item.missing.map(\.kind) == [.mainFile])
+    #expect(item.missing.map(\.isPermanent) == [false])
   }
 
   @Test func `pages beyond the limit and streams of unknown addresses are told`() async throws {

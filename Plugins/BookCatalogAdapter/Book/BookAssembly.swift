@@ -32,13 +32,16 @@ struct BookAssembly {
     guard let stream else { return [] }
     let count = stream.pageCount ?? 0
     if count <= 0 || StreamProbe.address(stream, page: 0) == nil {
+      // How many there are may be known another night; an address with unknown parts stays as it is.
+      let isPermanent = StreamProbe.address(stream, page: 0) == nil
       let reason =
-        count <= 0
+        !isPermanent
         ? "the catalog gives them one by one and does not say how many there are"
         : "their address has parts that are not known"
       return [
         MissingPart(
-          .mainFile, name: "The pages of \"\(entry.title)\"", reason: reason, isPermanent: true)
+          .mainFile, name: "The pages of \"\(entry.title)\"", reason: reason,
+          isPermanent: isPermanent)
       ]
     }
     guard count > BookAssembly.mostPages else { return [] }

@@ -10,6 +10,9 @@ struct StreamProbe: Sendable {
   /// More pages are not looked for: a server may answer any number with its last page.
   static let most = 4_096
 
+  /// Statuses that are about the moment or the login, not about a page.
+  private static let passing = [401, 403, 407, 408, 425, 429, 502, 503, 504]
+
   /// Returns the address of a page of a stream, from 0; `nil` where it needs what is not known.
   static func address(_ stream: CatalogLink, page: Int) -> String? {
     let address = stream.address.replacing("{pageNumber}", with: String(page))
@@ -45,8 +48,9 @@ struct StreamProbe: Sendable {
     do throws(AdapterError) {
       let answer = try await client.firstByte(url)
       if answer.isSuccess { return answer.mediaType != "text/html" }
-      // Servers answer a page behind the last with 404, 400 (Kavita) or an error of their own.
-      return answer.status == 429 || [401, 403].contains(answer.status) ? nil : false
+      // Servers answer a page behind the last with 404, 400 (Kavita) or an error of their own. What may
+      // pass says nothing: taken for the end it would cut the comic short.
+      return StreamProbe.passing.contains(answer.status) ? nil : false
     } catch {
       if error.code == .cancelled { throw error }
       return nil
