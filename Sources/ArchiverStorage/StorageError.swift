@@ -35,7 +35,7 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// Whether it may be about a single bundle: a bad sector, something that is no file or folder in
-  /// the place of one, a list of checksums that is none.
+  /// Whether it may concern a single bundle: a bad sector, something other than a file or directory
+  /// in its place, an invalid list of checksums.
   package var isOfOneBundle: Bool { code == .damaged || code == .io }
 }

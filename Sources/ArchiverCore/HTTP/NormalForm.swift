@@ -1,9 +1,9 @@
 /// What is known of an address that is plainly in normal form already, as nearly all are.
 ///
-/// Each address of each picture is looked at several times on its way, and a parser that is ready for
-/// anything takes fifty times as long as this look. Whatever is not in order at first sight, it leaves
-/// to the parser: a name that is not of lower-case letters, digits, hyphens and dots, a user, an empty
-/// path, a path with dots to be resolved, an escape that is none, any character that has to be escaped.
+/// Each URL of each image is needed several times, and a full parser takes much longer than this
+/// check. Whatever is not plainly in normal form is left to the parser: a host with other
+/// characters than lower-case letters, digits, hyphens and dots, a user, an empty path, dot
+/// segments, an invalid escape, any character that must be escaped.
 struct NormalForm {
   private(set) var isSecure = false
   private(set) var host: [UInt8] = []

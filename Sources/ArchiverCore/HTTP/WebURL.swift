@@ -12,7 +12,8 @@ public struct WebURL: Sendable, Hashable {
   /// The port in the address; `nil` when it is the scheme's own.
   public let port: Int?
 
-  /// Parses an absolute address; `nil` when it is none, or not http or https, or has no host.
+  /// Parses an absolute URL. Returns `nil` if the text is not a URL, its scheme is not http or
+  /// https, or it has no host.
   ///
   /// Lenient as browsers are: white space around it and control characters in it are dropped,
   /// characters that may not stand in a URL are percent-encoded.
@@ -183,7 +184,8 @@ extension WebURL {
 
   private var fragmentMark: String.Index? { first(0x23) }
 
-  /// Where a byte of ASCII comes first; whoever handles addresses asks often.
+  /// Returns the index of the first occurrence of an ASCII byte. Called for every component, hence
+  /// the fast path.
   private func first(_ byte: UInt8) -> String.Index? {
     let text = absoluteString.utf8
     // Outermost: nothing else could be told from there being no such byte.

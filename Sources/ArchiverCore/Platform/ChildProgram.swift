@@ -86,7 +86,8 @@ package enum ChildProgram {
     var variables: [UnsafeMutablePointer<CChar>?] =
       environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
-    // Who started us may have ignored the end of children, and then nobody could say how it was.
+    // The parent process may have set SIGCHLD to be ignored; the child's exit status would then be
+    // lost.
     signal(SIGCHLD, SIG_DFL)
     var pid: pid_t = 0
     let status = turn.withLock { _ in

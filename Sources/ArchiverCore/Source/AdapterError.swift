@@ -22,7 +22,7 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// One sentence that names the thing and, where someone can, what to do. Never a secret.
+  /// One sentence that names the object and, if there is a remedy, what to do. Never a secret.
   public let message: String
   public let retryAfter: Duration?
   public let underlying: (any Error)?

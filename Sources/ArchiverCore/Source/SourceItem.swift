@@ -98,7 +98,7 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   public var title: String
   /// Where the original is.
   public var url: String?
-  /// The host of the original, or what stands for it.
+  /// The host of the original, or another name of its site.
   public var site: String?
   public var siteName: String?
   public var authors: [String]

@@ -183,8 +183,8 @@ final class AssetFetcher: Sendable {
     return await fetchOnce(request, isNew: isNew, source: source)
   }
 
-  /// `isNew` says that the archive has nothing of the address. Not inlined, or everybody who waits would
-  /// have room for it on the stack.
+  /// Fetches an asset once a download slot is held. `isNew` means that the archive has nothing of
+  /// this URL. Not inlined: its locals would enlarge the frame of every task that waits for a slot.
   @inline(never)
   private func fetchOnce(
     _ request: AssetRequest, isNew: Bool, source: RunSource

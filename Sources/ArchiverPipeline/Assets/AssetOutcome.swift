@@ -13,11 +13,11 @@ indirect enum AssetOutcome: Sendable {
   }
 }
 
-/// Why a picture or file could not be had.
+/// Why an image or file is missing.
 struct AssetFailure: Error, Sendable {
   /// A sentence for the reader: "the server answered 404 Not Found".
   let reason: String
-  /// Whether it may be had later.
+  /// Whether a later attempt may succeed.
   let isTransient: Bool
   /// The archive's own trouble, which ends the run; `nil` when only this file is concerned.
   let storage: StorageError?

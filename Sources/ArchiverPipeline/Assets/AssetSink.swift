@@ -5,7 +5,7 @@ import Synchronization
 /// Streams a file into the object pool and breaks its transfer off as soon as it is clear that the
 /// file will not be kept: by its first bytes, or because it does not end.
 final class AssetSink: BodySink {
-  /// Why a transfer was broken off.
+  /// Why a transfer was aborted.
   struct Refusal: Error {
     let reason: String
     /// Whether it is no file of the kind that was wanted, which may pass.

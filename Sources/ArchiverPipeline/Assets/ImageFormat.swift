@@ -58,7 +58,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// Recognises a picture by its first bytes, 512 of them suffice; `nil` when it is none.
+  /// Recognises an image by its first bytes, of which 512 suffice. Returns `nil` for anything else.
   init?(prefix bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(512))
     if head.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -112,7 +112,8 @@ enum ImageFormat: String, Sendable, CaseIterable {
     return hasBrand(["heic", "heix", "heim", "heis", "hevc", "hevx"]) ? .heic : nil
   }
 
-  /// Whether there is nothing but an XML declaration, comments and a document type that is none of HTML.
+  /// Whether there is nothing but an XML declaration, comments and a document type other than
+  /// HTML's.
   private static func isUnfinishedProlog(_ text: String) -> Bool {
     var rest = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard rest.hasPrefix("<?xml") else { return false }

@@ -45,7 +45,7 @@ package struct DjVuPrograms: Sendable {
     var pages: [String]
     /// The path of the PDF.
     var pictures: String?
-    /// Sentences about what could not be had.
+    /// Sentences about what could not be read.
     var notes: [String] = []
   }
 

@@ -64,7 +64,8 @@ struct BundleComposer: Sendable {
       return losses
     }
 
-    /// How many versions it keeps: at least the one that someone put work into.
+    /// Returns how many versions the bundle keeps: at least the edited copy, if the user edited the
+    /// page.
     func keepVersions(_ options: RunOptions) -> Int {
       wasEdited ? max(1, options.keepVersions) : options.keepVersions
     }
@@ -146,7 +147,7 @@ struct BundleComposer: Sendable {
     guard let body = input.body else { return (nil, false) }
     var hasSameWords = body.hasPlainTextOfBytes
     let files = localFiles(input)
-    // Where a film could not be had, its address is written out for the reader.
+    // If a video is missing, its URL is written out for the reader.
     let slots = input.slots.map { slot in
       var slot = slot
       slot.media = slot.media.flatMap { WebURL(Redaction.text($0.absoluteString)) }
@@ -155,7 +156,7 @@ struct BundleComposer: Sendable {
     let html = ImageRewriter.rewrite(body.bytes, slots: slots) { index in
       let slot = input.slots[index]
       if let media = slot.media, let file = files.first(where: { $0.url == media }) {
-        // A poster that could not be had leaves the film without one.
+        // If a poster is missing, the video is shown without one.
         let poster = (try? input.assets.slots[index].get()).flatMap {
           $0.isShownEverywhere ? $0.path : nil
         }

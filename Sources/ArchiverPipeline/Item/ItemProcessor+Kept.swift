@@ -3,7 +3,7 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-// Making a page anew from what its bundle has.
+// Rebuilding a page from what its bundle holds.
 extension ItemProcessor {
   enum Remade: Sendable {
     case staged(StagedBundle)
@@ -15,8 +15,8 @@ extension ItemProcessor {
     case left(String)
   }
 
-  /// Makes an item's bundle anew without the network. Fails with what `StorageError.isOfOneBundle` says
-  /// is about this bundle alone, and with what is about the archive.
+  /// Rebuilds an item's bundle without the network. Fails with an error of this bundle alone
+  /// (`StorageError.isOfOneBundle`), or of the archive.
   func remade(_ existing: CatalogItem) async throws(StorageError) -> Remade {
     guard let page = try archive.untouchedPage(of: existing.folder) else {
       return .left("it was edited here, or is damaged")

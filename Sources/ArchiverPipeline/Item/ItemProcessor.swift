@@ -301,7 +301,7 @@ extension Attachment {
 }
 
 extension SourceItem {
-  /// Its title, or what stands for it: the address without its scheme, or the id.
+  /// Returns its title; without one, its URL without the scheme, or its id.
   func title(_ key: ItemKey) -> String {
     if !metadata.title.isEmpty { return metadata.title }
     guard let url = metadata.url.flatMap({ WebURL($0) }) else { return key.id }

@@ -14,7 +14,8 @@ enum RetrySchedule {
     return now.addingTimeInterval(Double(hours) * 3_600)
   }
 
-  /// After how many attempts an item is left until it changes or someone asks for it.
+  /// Returns the number of attempts after which an item is abandoned until it changes or the user
+  /// asks for it.
   static func limit(isRetryable: Bool, options: Limits) -> Int {
     isRetryable ? options[.attempts] : min(3, options[.attempts])
   }

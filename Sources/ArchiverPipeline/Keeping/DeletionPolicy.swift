@@ -13,8 +13,8 @@ package enum DeletionPolicy: String, Sendable, CaseIterable {
 
 /// Applies a policy to what a run found to be gone.
 struct Deletion {
-  /// Most items that are removed when they are more than half of a source's: losing so many at
-  /// once is a sign of another account or a server that was set up anew.
+  /// The maximum number of items that are removed if they are more than half of a source's: losing
+  /// so many at once suggests another account or a reinstalled server.
   private static let suddenLimit = 10
 
   let policy: DeletionPolicy

@@ -1,4 +1,4 @@
-/// How much of the archive's disk is to stay free, whoever fills it.
+/// How much of the archive's disk must stay free, whatever else fills it.
 package struct DiskRoom: Sendable {
   /// Bytes.
   let minFree: Int

@@ -2,8 +2,8 @@ package import ArchiverCore
 import ArchiverSite
 package import ArchiverStorage
 
-/// Makes the pages of bundles anew from what was delivered, without the network: what this version of
-/// the program does better reaches what an earlier one archived.
+/// Rebuilds the pages of bundles from what was delivered, without the network, so that improvements
+/// of the program reach items that an earlier version archived.
 package struct PageRenderer: Sendable {
   /// What pages look like. Raise it when a change of sanitiser, converters or layout is to reach pages
   /// that are there; those that come out as they are cost no write.
@@ -57,8 +57,8 @@ package struct PageRenderer: Sendable {
       events: SilentEventSink())
   }
 
-  /// Makes pages anew, those of an earlier revision or these items', until all are done, the time is
-  /// over or the task is cancelled; brings the library up to date.
+  /// Rebuilds pages, those of an earlier revision or of these items, until all are done, the time
+  /// limit is reached or the task is cancelled. Then updates the library.
   package func run(_ only: [ItemKey]? = nil, limit: Duration? = nil) async throws -> Report {
     let report = try await pages(only, limit: limit)
     if report.written > 0 {

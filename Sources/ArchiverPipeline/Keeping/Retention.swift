@@ -42,7 +42,8 @@ package struct Retention: Sendable {
     package let byteCount: Int
   }
 
-  /// What goes, oldest first, and how many items stay only because someone marked or pinned them.
+  /// The items to remove, oldest first, and how many stay only because they are protected or
+  /// pinned.
   package struct Plan: Sendable {
     package var items: [Item] = []
     package var treasured = 0

@@ -3,8 +3,8 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Writes those pages anew whose links lead to items that came or went since, or that other items
-/// began or ceased to link to.
+/// Rewrites pages whose links lead to items that were added or removed, or to which other items
+/// began or ceased to link.
 ///
 /// The catalog knows which may be concerned, durably, so what one run does not finish the next
 /// does. A page that comes out as it is costs no write.
@@ -81,8 +81,8 @@ struct LinkMender: Sendable {
     }
   }
 
-  /// Reads the links of bundles that are not known yet: those of an archive whose catalog was made
-  /// anew or is from before links were kept.
+  /// Reads the links of bundles for which the catalog has none: it was rebuilt, or is older than
+  /// the recording of links.
   private func learnLinks() throws(StorageError) {
     while !Task.isCancelled {
       let keys = try archive.catalog.itemsWithoutLinks(limit: LinkMender.batchSize)

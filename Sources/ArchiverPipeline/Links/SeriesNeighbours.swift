@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverSite
 import ArchiverStorage
 
-/// What stands before and after a book in its series, of what is archived of it.
+/// The archived books before and after a book in its series.
 ///
 /// Series are read once and remembered: a magazine of 1,000 issues is mended in one go.
 final class SeriesNeighbours {

@@ -115,7 +115,7 @@ package struct ArchiveRun: Sendable {
     return nil
   }
 
-  /// Makes pages of an earlier version of the program anew, a part of them each run.
+  /// Rebuilds pages that an earlier version of the program made, some of them in each run.
   private func remakePages(
     _ report: inout RunReport, _ library: LibraryBuilder
   ) async -> StorageError? {

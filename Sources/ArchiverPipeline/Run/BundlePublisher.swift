@@ -15,8 +15,8 @@ struct BundlePublisher {
   /// Bundles that are worth a flush of their own.
   static let batchSize = 64
 
-  /// Bundles that are worth one near the end: nobody has anything else to do while the last batch is
-  /// flushed and recorded, so that it had better be small.
+  /// The batch size near the end: while the last batch is flushed and recorded nothing else is left
+  /// to do, so it should be small.
   static let lastBatchSize = 16
 
   /// Bundles that wait for a flush, from which on nothing more is fetched before it is done: without
@@ -45,8 +45,8 @@ struct BundlePublisher {
 
   /// Returns how many of those that wait go now: a full batch or `everything`; `nil` for none.
   ///
-  /// `rest` is how many more will come at all, `nil` when nobody knows: the last few go with the
-  /// batch before them instead of paying for a flush.
+  /// `rest` is how many more will come, `nil` if unknown. The last few join the batch before them
+  /// rather than pay for a flush of their own.
   static func batch(of waiting: Int, everything: Bool, rest: Int?) -> Int? {
     guard waiting > 0 else { return nil }
     if !everything {

@@ -271,7 +271,7 @@ struct ItemLoop: ~Copyable {
       case .success(let item):
         unavailable = 0
         var work = work
-        // Not every listing names titles; whoever reads of the item's fate wants one.
+        // Not every listing returns titles, and reports of the item need one.
         if work.reference.title.isEmpty {
           work.reference.title = source.shown(item.metadata.title)
         }

@@ -86,7 +86,7 @@ struct ItemTally {
     finish(work, .deferred(reason: reason))
   }
 
-  /// Bundles were written anew whose content stays as it is.
+  /// Bundles were rewritten without a change of their content.
   mutating func mended() { hasChanged = true }
 
   /// An item left the archive to make room.

@@ -37,7 +37,7 @@ struct Outage: Sendable {
   }
 
   private func answers() async -> Bool {
-    // Of a source without a server of its own nobody but itself can tell: it is asked again.
+    // A source without a server cannot be probed: it is called again.
     guard let origin = source.origin, let url = WebURL("\(origin)/") else { return true }
     let timeouts = HTTPTimeouts(connect: .seconds(5), stall: .seconds(5), total: .seconds(10))
     do throws(HTTPError) {

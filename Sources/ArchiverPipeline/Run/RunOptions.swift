@@ -48,7 +48,7 @@ package struct RunOptions: Sendable {
   package var djvuPrograms: DjVuPrograms?
   /// Tells the bytes that are free on the archive's disk; `nil` asks the system.
   package var freeBytes: (@Sendable () -> Int?)?
-  /// Tells what the PDF at a path says about itself; `nil` where nobody can.
+  /// Reads what the PDF at a path says about itself; `nil` if no reader is installed.
   package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 
   /// Gives the texts of books for the library's search.

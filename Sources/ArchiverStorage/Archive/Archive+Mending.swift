@@ -1,8 +1,8 @@
 import ArchiverCore
 
-// Mending: a bundle's page is written anew because what it links to, or what links to it, came or
-// went, or because a newer program makes a better page of what was delivered. No version is made, its
-// queue entry stays. The steps and promises are those of publishing.
+// Updating a page: a bundle's page is rewritten because an item that it links to, or that links to
+// it, was added or removed, or because a newer program renders it better. No version is made and
+// the item's queue entry stays. Steps and guarantees are those of publishing.
 extension Archive {
   /// Returns a bundle's page when it is as it was written; `nil` when it was edited or is damaged,
   /// in which case it is not ours to touch.

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
 extension Archive {
-  /// When someone last opened an item's pages or files; `nil` where nothing tells.
+  /// Returns when an item's pages or files were last opened; `nil` if unknown.
   ///
   /// It goes by the times of access that the file system keeps. Mounts usually move them once a day
   /// (`relatime`) or never (`noatime`), and the archive itself reads what it just wrote, so that

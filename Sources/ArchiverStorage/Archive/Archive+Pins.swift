@@ -1,7 +1,6 @@
 import ArchiverCore
 
-/// Pins outlive the catalog: `.archiver/pins.json` lists them, so that one made anew from the bundles
-/// has them too.
+/// Pins survive the loss of the catalog: `.archiver/pins.json` lists them for `rebuildCatalog`.
 extension Archive {
   private struct Pin: Codable {
     let source: String

@@ -66,10 +66,10 @@ package final class Archive: Sendable {
 
   /// Opens an archive.
   ///
-  /// For writing it takes the lock or fails with `.locked` at once, creates what is missing, and
-  /// brings to an end what an earlier process left half-way. Fails with `.notFound` when there is
-  /// no archive to read, or when the folder to write to holds other things; with `.damaged` when its
-  /// bundles have lost their catalog, which `rebuildCatalog` makes anew.
+  /// For writing, takes the lock or fails with `.locked` at once, creates what is missing, and
+  /// resolves what an earlier process left unfinished. Fails with `.notFound` if there is no
+  /// archive to read, or if the directory to write to holds other things. Fails with `.damaged` if
+  /// there are bundles without a catalog, which `rebuildCatalog` restores.
   package static func open(
     path: String, mode: ArchiveMode, clock: ArchiverClock = .system,
     options: ArchiveOptions = ArchiveOptions()

@@ -8,12 +8,12 @@ import ArchiverCore
 
 /// The right to change an archive: a `flock` on `.archiver/lock`.
 ///
-/// The kernel lets go of it when the holder ends, however it ends. What the file holds is for the
-/// message only: who, pid, host and since when, a line each.
+/// The kernel releases it when the holder exits, however it exits. The file's content is for
+/// messages only: holder, pid, host and start time, one per line.
 final class ArchiveLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock. Fails with `.locked` at once when someone else has it.
+  /// Takes the lock. Fails with `.locked` at once if another process holds it.
   ///
   /// - Parameter archive: The archive's path, for the message.
   init(

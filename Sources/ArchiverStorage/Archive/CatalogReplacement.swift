@@ -1,12 +1,12 @@
 /// Puts a new catalog in the place of the old one, so that a stop at any step leaves one of them whole.
 ///
 /// Files in `.archiver`, in the order of the steps:
-///   1. `catalog.sqlite.new` is filled and closed; then the old catalog gets a second name,
-///      `catalog.sqlite.old`, those of later times `.old2` and so on.
-///   2. `.new` becomes `.ready` by one rename. Until then the old catalog stands; from then on the
-///      new one counts, and whoever opens the archive for writing takes the last step.
-///   3. The logs of the old catalog follow it, as they must never meet another catalog, and `.ready`
-///      takes its name.
+///   1. `catalog.sqlite.new` is filled and closed. The old catalog is hard-linked as
+///      `catalog.sqlite.old`, later ones as `.old2` and so on.
+///   2. `.new` is renamed to `.ready`. Until then the old catalog counts, from then on the new one;
+///      the next process that opens the archive for writing completes the last step.
+///   3. The old catalog's WAL and journal are renamed after it, as they must never meet another
+///      catalog, and `.ready` takes the catalog's name.
 struct CatalogReplacement {
   let control: Folder
   let fileSystem: FileSystem

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
-/// What a source delivered of an item beside its HTML, as far as a bundle's page cannot tell: enough to
-/// make the page anew without the source.
+/// What a source delivered of an item besides its HTML and is not in the bundle's page: enough to
+/// rebuild the page without the source.
 package struct DeliveredContent: Sendable, Hashable, Codable {
   /// The bundle's file with the HTML as delivered, compressed.
   package static let htmlFile = "source.html.gz"

@@ -45,7 +45,8 @@ enum FolderName {
 
   /// Returns what a slug keeps of a character: a letter or digit with its marks.
   private static func kept(_ character: Character) -> String? {
-    // A letter that joins what stands before it, such as a voicing mark, would join the slash.
+    // A letter that combines with the character before it, such as a voicing mark, would combine
+    // with the slash.
     guard let first = character.unicodeScalars.first, isLetterOrDigit(first),
       !first.properties.isGraphemeExtend
     else { return nil }

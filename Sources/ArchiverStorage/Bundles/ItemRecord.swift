@@ -22,7 +22,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// An image that could not be had.
+  /// An image that is missing.
   package struct MissingImage: Sendable, Hashable, Codable {
     package var url: String
     /// A sentence for people.

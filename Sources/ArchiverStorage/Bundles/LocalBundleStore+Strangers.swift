@@ -3,8 +3,8 @@ import ArchiverCore
 // Bundles that the catalog does not know as they are: it is older than they, was rebuilt, or they
 // were put there by hand. What is at an item's place is kept as a version of it.
 extension LocalBundleStore {
-  /// Whether what stands in an item's folder is not what the catalog has of the item. False where
-  /// nothing stands there.
+  /// Whether an item's directory holds anything but what the catalog records of the item. False if
+  /// the directory does not exist.
   package func isStranger(_ key: ItemKey, folder: String) throws(StorageError) -> Bool {
     guard let bundle = try root.descend(folder) else { return false }
     return try isStranger(bundle, at: folder, to: try archivedItem(key))

@@ -17,9 +17,9 @@ struct TreeLinker {
   /// Links a bundle without its versions and writes SHA256SUMS for what is there; `page`, if there
   /// is one, takes the place of its page.
   ///
-  /// Pages may have been edited by hand since the bundle was written, and the edited copy is what
-  /// is kept; so they are hashed anew, and the record says that the page was edited. Assets keep the digest they were stored with: a difference
-  /// there is damage, and `verify` must go on finding it.
+  /// Pages may have been edited since the bundle was written, and the edited copy is kept; so they
+  /// are hashed again, and the record says that the page was edited. Assets keep the digest they
+  /// were stored with: a difference there is damage, which `verify` must still find.
   func linkBundle(
     _ bundle: Folder, into target: Folder, page: [UInt8]? = nil
   ) throws(StorageError) {

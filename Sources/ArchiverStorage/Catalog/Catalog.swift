@@ -105,11 +105,11 @@ package protocol Catalog: Sendable {
   /// something of them missing.
   func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState]
 
-  /// Lets go of memory that only makes later calls faster.
+  /// Frees caches that only make later calls faster.
   func releaseMemory()
 
-  /// Moves what was written last to where it stays, unless somebody else is reading; what this leaves is
-  /// done when the catalog is closed. Worth it while there is something else to wait for.
+  /// Checkpoints the WAL, unless another connection is reading; the rest is done when the catalog
+  /// is closed. Call it while waiting for something else.
   func emptyLog()
 
   /// Calls `body` with each item that is known and not archived, newest first, until it returns

@@ -41,7 +41,7 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   /// Bytes of all files of the bundle, earlier versions aside.
   package var byteCount: Int
   package var imageCount: Int
-  /// Images that could not be had.
+  /// The number of missing images.
   package var missingImages: Int
   /// What is missing of it; `nil` for one that an earlier version archived.
   package var losses: Losses?

@@ -40,8 +40,8 @@ package enum Intent: Sendable, Hashable, Codable {
   case publish(Publication)
   /// The item's bundle is about to be removed from `folder`.
   case remove(ItemKey, folder: String)
-  /// A bundle is about to be replaced by the same with its page written anew; with `links` from what was
-  /// delivered, without for other pages' sake.
+  /// The intent to replace a bundle by the same one with its page rewritten: with `links` if it was
+  /// rebuilt from what was delivered, without if only other pages changed.
   case mend(Publication)
 
   package var key: ItemKey {

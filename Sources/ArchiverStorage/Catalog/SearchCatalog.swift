@@ -99,8 +99,8 @@ package protocol SearchCatalog: Catalog {
   /// Returns a number that is another after any change of the entries.
   func searchMark() throws(StorageError) -> UInt64
 
-  /// Whether entries that were replaced or removed have left so much behind that all should be
-  /// cleared and stored anew.
+  /// Whether replaced and removed entries have left so many stale rows that the index should be
+  /// cleared and rebuilt.
   func isSearchWorn() throws(StorageError) -> Bool
 
   func storeSearch(_ entries: [SearchEntry], removing: [ItemKey]) throws(StorageError)

@@ -6,7 +6,7 @@ package enum WorkReason: String, Sendable, Codable, CaseIterable {
   case new
   /// Its revision differs from the archived one.
   case changed
-  /// Archived, but images were missing that may be had later.
+  /// Archived, but images are missing that a later attempt may fetch.
   case incomplete
 }
 

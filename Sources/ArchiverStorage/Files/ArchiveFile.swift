@@ -29,7 +29,7 @@ package struct ArchiveFile {
     return status.byteCount
   }
 
-  /// The names in a folder, in the order of their bytes; empty when it is none.
+  /// The names in a directory, sorted by their bytes; empty if the path does not name a directory.
   package var names: [String] {
     // As above.
     guard let (parent, name) = place, let folder = try? parent.folder(name) else { return [] }

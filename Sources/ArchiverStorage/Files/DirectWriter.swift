@@ -10,64 +10,66 @@ import Synchronization
 #endif
 
 #if os(Linux)
-  /// Writes new files past the system's memory (`O_DIRECT` of open(2)) while their owner goes on
-  /// (io_submit(2)).
+  /// Writes new files with asynchronous direct I/O (`O_DIRECT`, io_submit(2)), bypassing the page
+  /// cache.
   ///
-  /// What nobody is going to read soon need not push out of memory what others read, and what is on its
-  /// way to the disk already is not waited for when a batch is made durable. Who has bytes to write never
-  /// waits here: while as many writes are under way as do a disk good, it is told to write as usual.
-  /// What lies on the disk afterwards still needs a flush, for its size, its name and the drive's cache.
+  /// Files that will not be read soon evict nothing from the page cache, and a flush finds most of
+  /// a batch on disk already. `write` never waits for earlier writes: if too many are in flight it
+  /// returns false, and the caller uses buffered I/O. Written files still need a flush, for their
+  /// size, their name and the drive's cache.
   final class DirectWriter: Sendable {
-    /// Bytes from which on a file is worth it.
+    /// The minimum size of a buffer that is written directly, in bytes.
     static let smallest = 32 << 10
-    /// Writes under way at once.
+    /// The maximum number of writes in flight.
     private static let width = 16
 
-    /// A write under way; its place among `State.writes` is its number for the kernel.
+    /// A write in flight. Its index in `State.writes` is its id for the kernel.
     private struct Write {
-      /// Which of all writes it is.
+      /// The sequence number of the write.
       let order: Int
-      /// Whether the kernel has it.
+      /// Whether the kernel has accepted it.
       var isUnderWay = false
       let file: SharedFile
-      /// Where its first byte goes.
+      /// The file offset of its first byte.
       let offset: Int
       let buffer: WriteBuffer
       let done: @Sendable (WriteBuffer) -> Void
 
-      /// Bytes that go directly, the first ones of the buffer.
+      /// The number of bytes that are written directly: the whole blocks at the start of the
+      /// buffer.
       var length: Int { buffer.blockBytes }
     }
 
     private struct State {
-      /// What the kernel keeps of its part; made for the first write.
+      /// The kernel's AIO context; created for the first write.
       var context: aio_context_t?
-      /// The order of the newest write.
+      /// The sequence number of the newest write.
       var newest = 0
-      /// Writes that the kernel took.
+      /// The number of writes that the kernel has accepted.
       var begun = 0
       var writes = [Write?](repeating: nil, count: width)
-      /// Places that nobody has.
+      /// The free slots of `writes`.
       var idle = Array(0..<width)
-      /// Whether somebody waits for the kernel, who is then the only one to take what has ended.
+      /// Whether `finish` is waiting for completions; it is then the only one to reap them.
       var isAwaited = false
       var failure: StorageError?
     }
 
-    /// What tests make of the bytes that the kernel says it wrote.
+    /// Replaces the byte count that the kernel returns, for tests.
     private let result: @Sendable (Int) -> Int
-    /// Held for moments only: those who write many files at once all come here.
+    /// Held for moments only: all threads that write files contend for it.
     private let state = Mutex(State())
-    /// Whether the file system turned a write down.
+    /// Whether the file system has refused a direct write.
     private let isRefused = Atomic(false)
-    /// Held by who waits.
+    /// Held while waiting in `finish`.
     private let waiting = Mutex(())
 
-    /// Writes to the file system that a folder is on; `nil` where it is none that is known to do well by
-    /// it.
+    /// Makes a writer for a directory's file system; `nil` if direct writes are not known to pay
+    /// there.
     ///
-    /// Those are ext4 and XFS, which set room aside for a file before its bytes come and then write
-    /// several at once. Others take the flag and copy all the same, or answer only when a server has it.
+    /// Those file systems are ext4 and XFS, which preallocate space for a file and then accept
+    /// several writes at once. Others accept the flag and copy anyway, or block until a server
+    /// answers.
     convenience init?(for folder: Folder) {
       var status = statfs()
       // The numbers of ext4 and XFS in statfs(2).
@@ -77,7 +79,7 @@ import Synchronization
       self.init()
     }
 
-    /// Writes wherever it is told to.
+    /// Makes a writer for any file system.
     init(result: @escaping @Sendable (Int) -> Int = { $0 }) {
       self.result = result
     }
@@ -86,22 +88,22 @@ import Synchronization
       if let context = state.withLock({ $0.context }) { archiver_writes_end(context) }
     }
 
-    /// How many writes were begun.
+    /// The number of writes submitted.
     var begunCount: Int { state.withLock { $0.begun } }
 
-    /// How many of them nobody has seen the end of.
+    /// The number of writes whose completion has not been reaped.
     var underWayCount: Int { state.withLock { $0.writes.count { $0 != nil } } }
 
-    /// Whether files of so many bytes are to be written here at all.
+    /// Whether files of this size should be written directly.
     func isWorthWhile(_ byteCount: Int) -> Bool {
       byteCount >= DirectWriter.smallest && !isRefused.load(ordering: .relaxed)
     }
 
-    /// Begins to write what a buffer holds to a place in a file that has room set aside for it
-    /// (`OpenFile.reserve`); `done` is called when the buffer is free again.
+    /// Submits a buffer for an offset in a file whose space is preallocated (`OpenFile.reserve`).
+    /// Calls `done` when the buffer may be reused.
     ///
-    /// Returns false, with nothing written, when enough is under way or there is too little to write.
-    /// A later failure is told by `finish`.
+    /// Returns false, with nothing written, if too many writes are in flight or the buffer is too
+    /// small. `finish` reports later failures.
     func write(
       _ buffer: WriteBuffer, to file: SharedFile, at offset: Int,
       done: @escaping @Sendable (WriteBuffer) -> Void
@@ -110,7 +112,7 @@ import Synchronization
         let place = takePlace()
       else { return false }
       do throws(StorageError) {
-        // The rest is less than a block, which the disk takes from memory only.
+        // The rest is less than a block; direct I/O accepts whole blocks only.
         try file.file.write(
           UnsafeRawBufferPointer(rebasing: buffer.bytes[buffer.blockBytes...]),
           at: offset + buffer.blockBytes)
@@ -129,8 +131,8 @@ import Synchronization
       return false
     }
 
-    /// Waits until all that was begun before has ended. Fails when a write failed, now or earlier: what
-    /// was to be made durable is not all there.
+    /// Waits until all writes submitted before have completed. Fails if any write failed, now or
+    /// earlier: not all data would be made durable.
     func finish() throws(StorageError) {
       let last = state.withLock { $0.newest }
       waiting.withLock { _ in
@@ -149,8 +151,8 @@ import Synchronization
       if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    /// Gives back what the kernel keeps ready, when nothing is under way: the end of a process waits for
-    /// that, some hundredths of a second, and nobody waits for it here. A later write asks for it again.
+    /// Destroys the AIO context on another thread, if no write is in flight. Otherwise the exit of
+    /// the process would wait for it, some hundredths of a second. A later write creates another.
     func rest() {
       let context: aio_context_t? = state.withLock { state in
         guard state.idle.count == DirectWriter.width else { return nil }
@@ -161,13 +163,14 @@ import Synchronization
       DispatchQueue(label: "archiver.direct-writer").async { archiver_writes_end(context) }
     }
 
-    /// Returns a place that nobody has; `nil` when there is none, or no sense in one.
+    /// Returns a free slot; `nil` if there is none or direct writes were refused.
     private func takePlace() -> Int? {
       guard !isRefused.load(ordering: .relaxed) else { return nil }
       let (place, done): (Int?, [Write]) = state.withLock { state in
         var done: [Write] = []
         if let context = state.context {
-          // Who waits would wait in vain for what somebody else took.
+          // While `finish` waits, only it may reap completions; otherwise it could block on one
+          // already reaped.
           if !state.isAwaited { done = take(ended(context, atLeast: 0), &state) }
         } else {
           var context: aio_context_t = 0
@@ -183,12 +186,13 @@ import Synchronization
       return place
     }
 
-    /// Gives the kernel a write, made with its order, which takes as long as some dozen calls.
+    /// Submits a write, made with its sequence number. A submission costs as much as dozens of
+    /// system calls, so the lock is not held meanwhile.
     private func begin(at place: Int, _ makeWrite: (Int) -> Write) -> Bool {
       let (write, context) = state.withLock { state in
         state.newest += 1
         let write = makeWrite(state.newest)
-        // Known before the kernel has it, which may be done with it at once.
+        // Stored before the submission: the write may complete at once.
         state.writes[place] = write
         return (write, state.context)
       }
@@ -200,7 +204,7 @@ import Synchronization
         } ?? false
       state.withLock { state in
         if isTaken { state.begun += 1 }
-        // It may have ended already, and another be in its place.
+        // The write may have completed and its slot been reused.
         guard state.writes[place]?.order == write.order else { return }
         if isTaken {
           state.writes[place]?.isUnderWay = true
@@ -211,7 +215,7 @@ import Synchronization
       return isTaken
     }
 
-    /// Returns what has ended, by place and by the bytes written or the error number below zero.
+    /// Reaps completions: the slot of each, and the bytes written or the negative error number.
     private func ended(
       _ context: aio_context_t, atLeast least: Int
     ) -> [(place: Int, result: Int)] {
@@ -221,7 +225,7 @@ import Synchronization
       }
     }
 
-    /// Returns writes that have ended; for `release`.
+    /// Frees the slots of completed writes and returns these writes, for `release`.
     private func take(
       _ ended: [(place: Int, result: Int)], _ state: inout State
     ) -> [Write] {
@@ -234,13 +238,13 @@ import Synchronization
       }
     }
 
-    /// Lets go of the files and buffers of writes that have ended, while nobody waits: a file that is closed
-    /// costs as much as all else.
+    /// Releases files and buffers of completed writes, outside the lock: closing a file costs as
+    /// much as everything else.
     private func release(_ ended: [Write]) {
       for write in ended { write.done(write.buffer) }
     }
 
-    /// Writes as usual what was cut short: the system does it, or says why it cannot be done.
+    /// Repeats a short or failed write with buffered I/O, which completes it or reports the error.
     private func repair(_ write: Write, _ state: inout State) {
       isRefused.store(true, ordering: .relaxed)
       do throws(StorageError) {
@@ -253,19 +257,19 @@ import Synchronization
   }
 
   extension OpenFile {
-    /// Gives an empty file room for so many bytes, and that size; false where the file system sets none
-    /// aside.
+    /// Preallocates an empty file to this size. Returns false if the file system does not support
+    /// that.
     func reserve(_ byteCount: Int) throws(StorageError) -> Bool {
       if fallocate(descriptor, 0, 0, byteCount) == 0 { return true }
       if [EOPNOTSUPP, ENOSYS, EINVAL].contains(errno) { return false }
       throw .file(errno, "write", path)
     }
 
-    /// Returns what `body` returns, whose writes the system is told to take directly; false where it
-    /// cannot be told.
+    /// Runs `body` with `O_DIRECT` set on the file. Returns what `body` returns, or false if the
+    /// flag is refused.
     fileprivate func isTakenDirectly(_ body: () -> Bool) -> Bool {
       guard fcntl(descriptor, F_SETFL, ARCHIVER_DIRECT) == 0 else { return false }
-      // Cannot fail where the other did not; if it did, the next write to the file would tell.
+      // Cannot fail if setting it succeeded; if it did, the next buffered write would report it.
       defer { _ = fcntl(descriptor, F_SETFL, 0) }
       return body()
     }

@@ -11,7 +11,7 @@ import CFileSystem
 struct FileSystem: Sendable {
   let faults: (any FaultInjector)?
   #if os(Linux)
-    /// What writes files past the system's memory, where that does good.
+    /// Writes large files with direct I/O; `nil` if that does not pay.
     let directWriter: DirectWriter?
   #endif
 
@@ -197,7 +197,7 @@ struct FileSystem: Sendable {
     }
   }
 
-  /// Removes an entry whose name is no UTF-8, such as somebody's own file in a replaced bundle.
+  /// Removes an entry whose name is not UTF-8, such as the user's own file in a replaced bundle.
   private func removeTree(
     raw name: [CChar], shownAs shown: String, in parent: Folder
   ) throws(StorageError) {

@@ -9,11 +9,11 @@ import Dispatch
 
 /// Has files read into the system's memory that are going to be read soon.
 ///
-/// Who reads thousands of small files one after the other waits for the disk each time: for the folder,
-/// for where the file lies, for its bytes. Several threads ask for the next files meanwhile, so that the
-/// disk has more than one wish to choose from. Where two of them are in memory already, the others are
-/// taken to be too, as asking costs as much as reading them then. Nothing is kept, and what cannot be
-/// read is left to whoever reads it.
+/// Reading thousands of small files sequentially waits for the disk each time: for the directory,
+/// the inode, the bytes. Several threads request the next files concurrently, so that several
+/// requests are queued at the disk. If two samples are in the page cache, the other files are
+/// assumed to be, as asking would cost as much as reading. Nothing is kept, and errors are left to
+/// the reader.
 package final class ReadAhead: Sendable {
   /// Requests that wait for the disk at the same time.
   private static let width = 8

@@ -94,7 +94,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Stores an object in place of what stands under its name, unless that is it.
+  /// Stores an object in place of any other file under its name.
   private func replace(
     _ object: StoredObject, _ write: (String, Folder) throws(StorageError) -> Void
   ) throws(StorageError) {
@@ -118,7 +118,7 @@ package final class ObjectPool: Sendable {
     return try OpenFile.reading(object.sha256, in: folder).readAll()
   }
 
-  /// Returns the absolute path of an object, whether it is there or not, for somebody to read it.
+  /// Returns the absolute path of an object for reading, whether or not it exists.
   package func readablePath(of object: StoredObject) throws(StorageError) -> String {
     try fileSystem.finishWrites()
     return path(of: object)

@@ -231,8 +231,9 @@ extension ObjectSink {
   /// Why a body was refused: it is another part of the file than was asked for, or was none.
   package struct UnaskedPart: Error {}
 
-  /// How many bytes will come. A length beside a coding is that of something else, which nobody has
-  /// compared with what may come; it would set aside, or overflow, whatever a server likes.
+  /// Returns the declared size of a body. With a content or transfer coding `Content-Length` is not
+  /// the size of what arrives; trusting it would preallocate, or overflow, whatever a server
+  /// claims.
   private static func announced(by head: HTTPResponseHead) -> Int {
     guard head.headers["Content-Encoding"] == nil, head.headers["Transfer-Encoding"] == nil else {
       return 0

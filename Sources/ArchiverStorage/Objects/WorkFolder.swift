@@ -16,6 +16,6 @@ package struct WorkFolder: Sendable {
 }
 
 extension ObjectPool {
-  /// Returns a folder to be made by whoever needs it.
+  /// Returns a directory that is created when first used.
   package func makeWorkFolder() -> WorkFolder { WorkFolder(staging) }
 }

@@ -76,7 +76,7 @@ final class WriteBuffers: Sendable {
     }
   }
 
-  /// Lets go of those that are kept for later: 4 MB after many bodies at once.
+  /// Frees the buffers kept for reuse, up to 4 MB after many concurrent bodies.
   func release() {
     idle.withLock { $0 = [] }
   }

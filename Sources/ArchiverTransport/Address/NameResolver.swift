@@ -59,7 +59,7 @@ final class NameResolver: Sendable {
 
   private func wait(for name: String, _ number: Int, _ waiter: Waiter) {
     let isWaiting = state.withLock { state in
-      // A cancellation from before this point found nobody to wake.
+      // A cancellation before this point found no waiter to resume.
       if Task.isCancelled { return false }
       let isFirst = state.waiters[name] == nil
       state.waiters[name, default: [:]][number] = waiter

@@ -2,8 +2,8 @@ import ArchiverCore
 
 /// Tokens that come at a steady rate and are taken in the order in which they were asked for.
 ///
-/// Whoever waits stands in a queue; only its first sleeps, for the next token, and then wakes the
-/// one behind. So a place given up by a cancellation is nobody's loss.
+/// Waiting tasks form a queue; only the first sleeps, until the next token, and then resumes the
+/// one behind it. So a cancelled wait loses no token.
 actor TokenBucket {
   private struct Waiter {
     let number: Int

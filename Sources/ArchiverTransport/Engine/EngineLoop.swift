@@ -54,8 +54,8 @@ final class EngineLoop: @unchecked Sendable {
 
   /// Starts the thread; without one every transfer fails.
   ///
-  /// The thread loads curl, which takes some milliseconds: whoever starts it early has something else to
-  /// do meanwhile.
+  /// The thread loads curl, which takes some milliseconds: start it early to overlap that with
+  /// other work.
   func start() {
     guard watch != nil else { return }
     inbox.withLock { $0.isRunning = true }

@@ -7,8 +7,8 @@ import CCurl
   import Darwin
 #endif
 
-/// The sockets and the one timer that a curl multi handle wants watched, as
-/// curl_multi_socket_action(3) describes, and a way to wake whoever waits for them.
+/// The sockets and the one timer that a curl multi handle wants watched
+/// (curl_multi_socket_action(3)), and a way to wake the waiting thread.
 ///
 /// All but `wake` belongs to the thread that waits, hence the unchecked conformance.
 final class SocketWatch: @unchecked Sendable {

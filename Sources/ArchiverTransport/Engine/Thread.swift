@@ -11,7 +11,7 @@ enum Thread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs a body on a new thread that nobody waits for; returns false when there is none to be had.
+  /// Runs a closure on a new, detached thread. Returns false if the thread cannot be created.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
     #if canImport(Glibc)

@@ -60,7 +60,7 @@ final class Transfer: @unchecked Sendable {
     easy = nil
   }
 
-  /// Resumes whoever waits; called once.
+  /// Resumes the waiting task; called once.
   func resume(_ outcome: Outcome) {
     continuation.resume(returning: outcome)
   }

@@ -110,8 +110,8 @@ final class Connection: @unchecked Sendable {
     guard result == SQLITE_OK else { throw .sqlite(result, handle, path) }
   }
 
-  /// Takes the pages of the log into the file and makes the log empty; does less, and waits for nobody,
-  /// where another connection reads what it needs (https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+  /// Checkpoints and truncates the WAL. Does less, without blocking, if another connection reads
+  /// what it needs (https://sqlite.org/c3ref/wal_checkpoint_v2.html).
   func emptyLog() {
     sqlite3_busy_timeout(handle, 0)
     defer { sqlite3_busy_timeout(handle, Connection.patience) }

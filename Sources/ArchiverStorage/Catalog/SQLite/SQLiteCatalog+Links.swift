@@ -5,7 +5,7 @@ import ArchiverCore
 //   link_items      the items whose links are known, each with a number
 //   link_addresses  what leads to them
 //   link_targets    what they link to
-//   link_work       those whose page may have to be written anew
+//   link_work       those whose page may have to be rewritten
 //
 // Invariants:
 //   1. The links of a bundle change in the transaction that records the bundle.
@@ -100,7 +100,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns items whose pages may have to be written anew, in a lasting order.
+  /// Returns items whose pages may have to be rewritten, in a stable order.
   package func mendings(limit: Int) throws(StorageError) -> [ItemKey] {
     try keys(
       """
@@ -117,7 +117,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns archived items whose links are not known, as after the catalog was made anew.
+  /// Returns archived items whose links are unknown, as after the catalog was rebuilt.
   package func itemsWithoutLinks(limit: Int) throws(StorageError) -> [ItemKey] {
     // Links are known of archived items only, so that equal counts mean that none is without.
     let isComplete = try read { (db) throws(StorageError) in

@@ -55,7 +55,7 @@ extension SQLiteCatalog: SearchCatalog {
     try write("clear search") { (db) throws(StorageError) in
       try db.run("DELETE FROM searchable")
       try db.run("INSERT INTO passages (passages) VALUES ('delete-all')")
-      // Now that no row is left, numbers may begin anew.
+      // No row is left, so numbers may start over.
       try db.run("DELETE FROM sqlite_sequence WHERE name = 'searchable'")
     }
   }

@@ -61,7 +61,8 @@ extension SQLiteCatalog {
     }
   }
 
-  /// What a run that was killed noted last means nothing once nobody is at work.
+  /// Returns the columns that `state` reads. The `fetching` flag of a killed run counts only while
+  /// a process holds the lock.
   private func stateColumns(_ db: Connection) throws(StorageError) -> String {
     let isAtWork = try SQLiteCatalog.hasPins(db) && ArchiveLock.isHeld(besides: path)
     let fetching = isAtWork ? "fetching" : "0"

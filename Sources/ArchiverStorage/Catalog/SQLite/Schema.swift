@@ -179,15 +179,15 @@ enum Schema {
       terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
     );
     """,
-    // What links lead to is compared in the forms that kinds of sources give their addresses; the
-    // next run reads the links of every page anew.
+    // Targets of links are compared in the forms that kinds of sources define; the next run rereads
+    // the links of every page.
     """
     DELETE FROM link_work;
     DELETE FROM link_targets;
     DELETE FROM link_addresses;
     DELETE FROM link_items;
     """,
-    // The index has entries for the beginnings of words now, so it is made anew.
+    // The index has entries for prefixes of words now, so it is rebuilt.
     """
     DELETE FROM searchable;
     INSERT INTO passages (passages) VALUES ('delete-all');
