@@ -56,7 +56,7 @@ enum ChildSpawn {
       } catch {
         attempts += 1
         guard error.code == ETXTBSY, attempts < 50 else { throw error }
-        // Somebody is writing the file this very moment, as when it is being installed.
+        // Another process is writing the file right now, as while it is being installed.
         usleep(20_000)
       }
     }

@@ -28,8 +28,7 @@ package enum ProgramKinds {
     }
   }
 
-  /// Returns the kinds by their names alone, for whoever needs no more; starts nothing. They have no
-  /// settings, and a problem.
+  /// Returns the kinds by their names alone; starts nothing. They have no settings, and a problem.
   package static func unasked(_ programs: [SourceProgram], taken: Set<String>) -> [SourceKind] {
     programs.filter { !taken.contains($0.name) }.map { program in
       unusable(

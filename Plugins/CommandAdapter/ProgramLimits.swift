@@ -5,7 +5,7 @@ package struct ProgramLimits: Sendable {
   package var fileBytes = 512_000_000
   /// Bytes it may print in answer to one request.
   package var answerBytes = 1_000_000_000
-  /// How long it may be silent while a request is open; every line it prints starts anew.
+  /// The maximum silence while a request is open; every line printed restarts it.
   package var silence = Duration.seconds(300)
   /// How long it may say that it is at work without an answer or a higher count.
   package var standstill = Duration.seconds(3600)

@@ -191,8 +191,8 @@ final class ProgramProcess: Sendable {
       }
       state.error.fill(waiting: 0)
       passOn(&state)
-      // What it left running in its group has nobody to work for. Only until it is collected is the
-      // number of the group its own.
+      // Processes that it left in its group serve no purpose any more. Kill them before the child
+      // is reaped: afterwards the number of the group may be reused.
       kill(-pid, SIGKILL)
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       state.status = status

@@ -17,8 +17,8 @@ struct ProgramRunner: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
   }
 
-  /// Does blocking work, never on the threads of Swift's tasks; it sees by the flag when nobody waits for
-  /// it any more.
+  /// Does blocking work, never on Swift's cooperative threads. The flag tells it when its caller
+  /// has stopped waiting.
   static func blocking<T: Sendable>(
     _ body: @escaping @Sendable (Flag) throws(AdapterError) -> T
   ) async throws(AdapterError) -> T {

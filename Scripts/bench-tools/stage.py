@@ -266,9 +266,9 @@ def measure(command, environment=None, under=()):
     """Runs a command, under another one that watches it when `under` names one; returns wall seconds,
     processor seconds and peak megabytes.
 
-    What was written before it is on the disk when it begins, as who flushes a file system waits for
-    everybody's files, those of the contestant before it too. The program is in memory: some machines
-    forget files within half a minute, and the larger program would be measured by its disk."""
+    Everything written before is flushed first: a flush of the file system waits for all dirty files,
+    including those of the previous contestant. The program is in the page cache: some machines evict
+    files within half a minute, and the larger program would be measured by its disk."""
     os.sync()
     if at_hand:
         make_memory_ready()

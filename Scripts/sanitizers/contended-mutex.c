@@ -1,10 +1,10 @@
 // Tells ThreadSanitizer about contended locks of Synchronization.Mutex.
 //
-// On Linux a Mutex that nobody else holds is taken and given back by atomic operations inlined
-// into our code, which the sanitiser sees. One that is waited for goes through _lockSlow and
-// _unlockSlow of the Swift library, which is built without the sanitiser, and the kernel: what
-// orders the two threads happens out of its sight, and every access inside looks like a race.
-// Preloaded, these functions call the library's own and say what they did.
+// On Linux an uncontended Mutex is taken and released by atomic operations inlined into our code,
+// which the sanitiser sees. A contended one goes through _lockSlow and _unlockSlow of the Swift
+// library, which is built without the sanitiser, and the kernel: what orders the two threads is
+// invisible to it, and every access inside looks like a race. Preloaded, these functions call the
+// library's own and report what they did.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -24,8 +24,8 @@ package struct CommandLineTool: Sendable {
 
   /// Reads the arguments and goes into the sandbox where the command belongs there.
   ///
-  /// Where the calling thread is the process's only one, that binds the whole process; otherwise
-  /// the program may begin anew, and this call never returns.
+  /// If the calling thread is the only one, that binds the whole process; otherwise the program may
+  /// re-execute itself, and this call never returns.
   package func prepare() -> Errand {
     Errand(work: Result { try readArguments() })
   }

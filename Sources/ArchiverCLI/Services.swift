@@ -101,7 +101,7 @@ package struct Services: Sendable {
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)
   }
-  /// Gives up the right to change files elsewhere; `nil` where nobody wants to.
+  /// Gives up the right to change files elsewhere; `nil` in a program without a sandbox.
   package var confine: (@Sendable (Sandbox.Places) -> Void)?
   /// Makes a source's client: with its credential, repeating and at its rate.
   package var client: @Sendable (ClientRequest) -> any HTTPClient

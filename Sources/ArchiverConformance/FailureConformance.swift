@@ -39,7 +39,7 @@ extension AdapterConformance {
   /// 8. An adapter keeps no state outside its own memory and asks for nothing but over
   /// `context.http`.
   ///
-  /// So nothing succeeds when that client reaches nobody.
+  /// So nothing succeeds if that client reaches no server.
   package func nothingButTheClient() async throws -> [String] {
     let reference = try await sample(make(subject.client)).first ?? subject.gone
     let adapter = try make(UnreachableClient())

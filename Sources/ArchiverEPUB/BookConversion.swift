@@ -225,7 +225,7 @@ final class BookConversion {
     return BookFrame.Neighbour(file: plan[next].file, title: titles.title(next))
   }
 
-  /// Writes the files that pages use; returns the paths of those that could not be had.
+  /// Writes the files that pages use. Returns the paths of those that could not be read.
   private func writeAssets() throws(EPUBError) -> Set<String> {
     var lost = Set<String>()
     var index = 0

@@ -26,7 +26,7 @@ package struct PDFReader {
     var document = library.makeDocument()
     guard let open = document else { throw PDFError(.unreadable) }
     defer {
-      // One that nobody asked for would be printed at the end.
+      // libqpdf prints an error that was not fetched when it cleans up.
       if library.hasError(open) != 0 { _ = library.error(open) }
       library.cleanUp(&document)
     }

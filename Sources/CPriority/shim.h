@@ -4,7 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Lets a thread have the disk only when nobody else wants it; 0 is the calling one.
+// Sets a thread's disk requests to idle priority: served only if no other process has any. 0 is the
+// calling thread.
 static inline int archiver_disk_idle(int thread) {
   const int process = 1, idle = 3 << 13;
   return (int)syscall(SYS_ioprio_set, process, thread, idle);

@@ -73,7 +73,7 @@
     return 0
   }
 
-  /// Waits for work that suspends, from a thread that belongs to nobody.
+  /// Blocks the calling thread, which is not one of Swift's pool, until asynchronous work has ended.
   private func waiting<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) -> T {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<T?>(nil)

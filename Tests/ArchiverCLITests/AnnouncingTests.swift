@@ -271,7 +271,7 @@ import Testing
     let desk = try Desk()
     let path = desk.home + "/archiver.log"
     #expect(mkfifo(path, 0o600) == 0)
-    // Who waits for a reader has one in the end.
+    // A writer that waits for a reader gets one in the end.
     let reader = Task {
       try await Task.sleep(for: .seconds(2))
       return open(path, O_RDONLY | O_NONBLOCK)

@@ -37,7 +37,7 @@ import Testing
     try await TemporaryFolder.with("atomic") { folder in
       let pipe = folder + "/pipe"
       try #require(mkfifo(pipe, 0o600) == 0)
-      // Opened like this nobody waits for who writes.
+      // Opened like this, neither end waits for the other.
       let reader = open(pipe, O_RDONLY | O_NONBLOCK)
       try #require(reader >= 0)
       defer { close(reader) }

@@ -10,7 +10,8 @@ import Testing
 #endif
 
 @Suite struct DescriptorOutputTests {
-  /// What whoever started us, such as a shell with an event loop, may have made of standard output.
+  /// A parent process, such as a shell with an event loop, may have made standard output
+  /// non-blocking.
   @Test func `a stream that does not block is waited for without work`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

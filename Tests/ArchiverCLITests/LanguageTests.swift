@@ -201,7 +201,7 @@ import Testing
     return false
   }
 
-  /// What stands between the places to fill, as far as it is long enough to be known by.
+  /// Returns the texts between the placeholders, if they are long enough to be recognised.
   private static func parts(_ template: String) -> [String] {
     template.split(separator: "%").map { $0.drop(while: \.isNumber) }
       .filter { $0.count >= 9 && $0.contains(" ") }.map(String.init)

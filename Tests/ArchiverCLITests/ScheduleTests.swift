@@ -148,7 +148,7 @@ import Testing
     return String(repeating: "../", count: here.count) + desk.home.dropFirst() + "/" + path
   }
 
-  /// What stands behind `--config` in the line that was installed.
+  /// Returns the value of `--config` in the line that was installed.
   private func configuration(_ machine: Machine) -> String? {
     let words = machine.table.withLock { $0 }.split(separator: " ").map(String.init)
     return words.firstIndex(of: "--config").map { words[$0 + 1] }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// What a schedule says of nights whose run tells nobody itself, and what a run finds around it.
+/// What a schedule reports of nights whose run reports nothing itself, and what a run finds around
+/// it.
 @Suite struct ScheduledFailureTests {
   private func services(
     _ desk: Desk, _ machine: ScheduleTests.Machine

@@ -109,7 +109,7 @@ import Testing
     let file = URL(filePath: desk.home + "/child")
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     let child = try #require(pid_t(text.split(separator: "\n").first ?? ""))
-    // Whoever takes orphans in collects it when he comes to it.
+    // The process that adopts orphans reaps it when it gets to it.
     var stat = "R"
     for _ in 0..<100 where !stat.isEmpty && !stat.contains(") Z ") {
       usleep(20_000)

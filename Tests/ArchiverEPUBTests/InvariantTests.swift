@@ -46,7 +46,7 @@ import Testing
     #expect(Self.problems(page) == [], "\(body)")
   }
 
-  /// What stands in a page's content and may not.
+  /// Returns what a page contains and must not.
   private static func problems(_ page: String) -> [String] {
     guard let start = page.firstRange(of: "<main")?.lowerBound,
       let end = page.firstRange(of: "</main>")?.lowerBound

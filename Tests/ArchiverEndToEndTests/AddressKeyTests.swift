@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A catalog under the key; one file is broken off, another is not there.
+  /// A catalog under the key; one file is cut off, another is missing.
   private static func handler() -> LoopbackServer.Handler {
     { request in
       guard request.path.hasPrefix(prefix) else { return .text("not found", status: 404) }

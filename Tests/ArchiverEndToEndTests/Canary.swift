@@ -8,7 +8,7 @@ struct Canary {
   let folder: String
 
   /// Hooks what scripts would call, and lifts the pages' own content policy: it is the second wall,
-  /// and what stands behind it must hold alone.
+  /// and the first must hold alone.
   func prepare() async throws {
     let hook = """
       (() => {

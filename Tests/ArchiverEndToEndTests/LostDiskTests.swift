@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// An archive that existed and is not there stops the run; nothing is made anew unless asked.
+/// A known archive that is missing stops the run; another is created only on request.
 @Suite struct LostDiskTests {
   @Test(arguments: [false, true])
   func `an archive whose disk is not mounted is not begun anew`(mountPointStays: Bool) async throws

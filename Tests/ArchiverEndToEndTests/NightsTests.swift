@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// A machine with a schedule, a monitoring service, and somebody who reads its mail.
+/// A machine with a schedule, a monitoring service, and a user who reads its mail.
 final class NightWalk {
   /// What a night leaves behind.
   struct Row: Equatable {

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Symbolic links inside an archive, planted by whoever may write there, lead no command outside.
+/// Symbolic links planted inside an archive by another writer lead no command outside.
 @Suite struct PlantedLinkTests {
   private static let words = "veryprivatewords"
 

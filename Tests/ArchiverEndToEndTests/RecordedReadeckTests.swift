@@ -34,7 +34,7 @@ struct RecordedReadeckTests {
     /// The requests so far as `GET /path`.
     var requests: [String] { server.requests.map { "\($0.method) \($0.path)" } }
 
-    /// Where the program puts an archive when nobody says where.
+    /// The default path of an archive.
     var archive: String { home + "/archived" }
 
     /// The folder and the record of the bundle with a title.

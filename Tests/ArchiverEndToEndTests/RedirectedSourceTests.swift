@@ -15,7 +15,7 @@ import Testing
       stage.tamper { request, _ in .redirect(place + String(request.path.dropFirst()), status: 307)
       }
       let result = try await stage.run()
-      // Where Notion's interface is, nobody but Notion decides.
+      // Only Notion decides where its interface is.
       #expect(result.code == (kind == .notion ? 3 : 2), "\(result.error)")
       #expect(result.error.contains("127.0.0.1:\(other.port)"), "\(result.error)")
       #expect(other.connectionCount == 0)

@@ -32,8 +32,7 @@ import Testing
     }
   }
 
-  /// Browsers show the chosen option a second time in `selectedcontent`; a page that nobody fills
-  /// in has it once.
+  /// Browsers show the chosen option a second time in `selectedcontent`; a static page has it once.
   private static let intended = ["selectedcontent"]
 
   @Test func `tree construction passes every case without scripts`() throws {

@@ -129,7 +129,7 @@ import Testing
       "<img src=a.jpg> words <noscript>Enable it <img src=b.jpg></noscript>",
       [["a.jpg"], ["b.jpg"]]
     ),
-    // What stands in place of a blurred picture has its words.
+    // The replacement of a blurred image has its alternative text.
     (
       "<img src=b.jpg?w=9 alt=Dunes><noscript><img src=b.jpg?w=900 alt=Dunes></noscript>",
       [["b.jpg?w=900", "b.jpg?w=9"]]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Transfers that are broken off before their end.
+/// Transfers that are aborted before their end.
 @Suite struct AssetSinkTests {
   private static let piece = 16 << 10
 

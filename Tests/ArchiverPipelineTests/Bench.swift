@@ -109,7 +109,7 @@ final class Bench: Sendable {
     return source
   }
 
-  /// Makes pages anew from what was delivered.
+  /// Rebuilds pages from what was delivered.
   func render(_ only: [String]? = nil) async throws -> PageRenderer.Report {
     try await PageRenderer(
       archive: archive, sources: sources(), options: RunOptions(), clock: clock
@@ -125,7 +125,7 @@ final class Bench: Sendable {
     try archive.catalog.notePages([item.key], revision: 0)
   }
 
-  /// Lists the source anew as a run does that asks about so many unnamed ids at most.
+  /// Lists the source again, as a run does that asks about at most this many unnamed ids.
   func plan(askedAtMost: Int) async throws {
     guard let source = sources().first else { return }
     _ = try await Planner(

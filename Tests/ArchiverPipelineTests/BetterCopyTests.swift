@@ -46,7 +46,8 @@ import Testing
       let heldPage = try bench.text("item0", "versions/\(held)/index.html")
       #expect(heldPage.contains(text) && heldPage.contains("class=\"banner\""))
       #expect(try await bench.verify().isEmpty)
-      // The same once more is no second one; its links are mended, it is rendered anew, and it stays.
+      // The same once more is not a second one; its links are updated, it is rendered again, and it
+      // stays.
       change(source) { _ in }
       #expect(try await bench.run().kept.map(\.id) == ["item0"])
       #expect(try bench.item("item0").versions == [held])

@@ -104,8 +104,8 @@ import Testing
   }
 
   /// - Parameters:
-  ///   - words: what stands for `djvutxt`; `nil` where it is not installed.
-  ///   - pictures: what stands for `ddjvu`.
+  ///   - words: the fake `djvutxt`; `nil` if it is not installed.
+  ///   - pictures: the fake `ddjvu`.
   private static func run(
     words: String?, pictures: String?, time: Duration = .seconds(20),
     _ check: (Bench) throws -> Void

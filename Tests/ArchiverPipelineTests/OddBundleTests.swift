@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Bundles that somebody, or a bad disk, made what no run leaves behind.
+/// Bundles in states that no run leaves behind: edited by hand, or damaged by a bad disk.
 @Suite struct OddBundleTests {
   enum Oddity: String, CaseIterable {
     case checksumsGarbage, checksumsLink, pageLink, pageFolder, recordGarbage, recordLink

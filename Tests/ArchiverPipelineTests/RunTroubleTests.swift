@@ -256,7 +256,7 @@ import Testing
     try await Bench.with(source) { bench in
       let pauses = Mutex(0)
       bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
-      // It answers, but its items are not to be had.
+      // It answers, but its items are unavailable.
       source.answersHead.withLock { $0 = true }
       let report = try await bench.run { $0.patience = .seconds(60) }
       #expect(report.failure?.code == .unavailable)

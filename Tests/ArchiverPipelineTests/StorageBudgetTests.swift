@@ -153,7 +153,7 @@ import Testing
         _ = try await bench.run { $0.only = ["b\(number)"] }
         bench.advance(hours: 1)
       }
-      // Archived first, and the only one that somebody opened since.
+      // Archived first, and the only one that was opened since.
       try bench.open("b1", at: Date(timeIntervalSinceNow: 5 * 86_400))
       let before = try bench.poolSize()
       source.set(Self.book(4, source: source))

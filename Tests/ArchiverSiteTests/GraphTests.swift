@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// A graph of records, each the folder and what stands under `graph`.
+  /// A graph of records, each a folder and the value of `graph`.
   private func graph(
     _ records: [(folder: String, graph: JSONValue)], _ standings: [ItemState] = []
   ) throws -> LibraryGraph {

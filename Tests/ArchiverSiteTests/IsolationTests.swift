@@ -68,7 +68,7 @@ import Testing
         #expect(troubles.first?.reason.contains("died repeatedly") == true)
         #expect(try Self.found(root) == 99)
       }
-      // It is tried again when the library is made anew, with the same library as if nothing had been.
+      // A rebuild of the library tries it again, with the same result as if nothing had happened.
       let healthy = Self.builder(root) { _ in "A harbour." }
       #expect(try healthy.rebuild().troubles == [])
       let files = try LibraryFiles.of(root)

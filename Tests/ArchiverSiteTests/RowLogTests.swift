@@ -258,7 +258,7 @@ import Testing
       let mended = try update(root, rows.prefix(10) + rows.dropFirst(10).reversed()).table
       #expect(mended.entries[10].start == first.entries[10].start && mended.mark != first.mark)
       #expect(try update(root, rows).table.mark == mended.mark)
-      // The file written anew has other places too.
+      // The compacted file has other places too.
       try update(root, self.rows(400))
       try update(root, rows[..<2])
       let renewed = try update(root, rows[..<2]).table

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Items that look like somebody's reading, the same for the same seed.
+/// Items that look like a person's reading list, the same for the same seed.
 struct SampleArchive {
   private var random: SplitMix
   /// 21 November 2026, 09:00 UTC.

@@ -121,7 +121,7 @@ import Testing
         #expect(!listing.contains(hash(path)), "\(path)")
       }
       for path in ["library/a/2.js", "library/new.js"] { listing.keep(hash(path)) }
-      // What came since then is somebody else's.
+      // A file that appeared since then is not ours.
       try Data("x".utf8).write(to: URL(filePath: "\(root)/library/a/later.js"))
       let removed = listing.removeOthers()
       #expect(

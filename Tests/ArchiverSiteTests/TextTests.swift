@@ -237,7 +237,7 @@ import Testing
       for place in ["%1", "%2"] {
         #expect(text.contains(place) == other.contains(place), "\(key)")
       }
-      // What stands for one says so in words of its own.
+      // The singular form has a text of its own.
       guard key.hasSuffix(".one") else { continue }
       #expect(other.contains("1") && words.texts[String(key.dropLast(4))] != nil, "\(key)")
     }

@@ -42,7 +42,7 @@ final class Loopback: Sendable {
       policy: AddressPolicy(hosts: Set(hosts.compactMap { AddressPolicy.AllowedHost($0) })))
   }
 
-  /// A client that is nobody's source.
+  /// A client that belongs to no source.
   func stranger(allowing hosts: [String] = []) -> any HTTPClient {
     engine.client(
       access: nil,

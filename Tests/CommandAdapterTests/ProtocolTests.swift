@@ -272,7 +272,7 @@ import Testing
     limits.opening = .seconds(4)
     let titles = try await titles(12, try workshop.source(program, limits: limits))
     #expect(titles.count == 12)
-    // Nobody has the source any more.
+    // The source has been released.
     let end = ContinuousClock.now + .seconds(10)
     for process in titles.compactMap(pid_t.init) {
       while kill(process, 0) == 0, ContinuousClock.now < end {

@@ -81,7 +81,7 @@ final class Workshop: Sendable {
     }
   }
 
-  /// A client that reaches nobody.
+  /// A client that reaches no server.
   struct Nobody: HTTPClient {
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
       throw HTTPError(.connect, "no request was expected: \(request.url)")

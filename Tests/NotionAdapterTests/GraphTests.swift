@@ -322,7 +322,7 @@ struct GraphTests {
 }
 
 extension NotionStage {
-  /// The record of a database that somebody made.
+  /// The record of a database with a creator.
   fileprivate static func withMaker() async throws -> String {
     let stage = try NotionStage()
     let user = stage.server.addUser("Ada")

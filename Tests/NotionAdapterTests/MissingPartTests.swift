@@ -133,7 +133,7 @@ struct MissingPartTests {
 }
 
 extension ServerResponse {
-  /// The body as JSON; null when it is none.
+  /// The body as JSON; null if it is not JSON.
   fileprivate var json: JSONValue {
     guard case .bytes(let bytes) = body else { return .null }
     return (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) ?? .null

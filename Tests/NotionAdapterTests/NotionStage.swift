@@ -6,7 +6,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// A fake workspace, an adapter that reads it, and a clock that waits for nobody.
+/// A fake workspace, an adapter that reads it, and a clock whose waits end at once.
 struct NotionStage: Sendable {
   let server: FakeNotion
   let client: HandlerHTTPClient

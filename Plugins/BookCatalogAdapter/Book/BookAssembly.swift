@@ -118,7 +118,8 @@ struct BookAssembly {
     return .none(reason: "The catalog has no description of this book.")
   }
 
-  /// The pages of a comic that can only be had one by one (OPDS-PSE 1.2): from 0, as pictures.
+  /// Writes the pages of a comic that is only streamed page by page (OPDS-PSE 1.2): numbered from
+  /// 0, as images.
   private func pages(_ stream: CatalogLink) -> String {
     var writer = HTMLWriter()
     for page in 0..<max(0, min(stream.pageCount ?? 0, BookAssembly.mostPages)) {

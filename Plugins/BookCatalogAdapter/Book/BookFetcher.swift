@@ -7,7 +7,7 @@ struct CatalogBook: Sendable {
   var fileRevisions: [String: String] = [:]
   /// What a file has in bytes, by its address.
   var fileSizes: [String: Int] = [:]
-  /// The files to take, where asking showed that not the first choice can be had.
+  /// The files to take, if a request showed that the first choice is unavailable.
   var files: [CatalogLink]?
   var notes: [String] = []
 }
@@ -88,7 +88,7 @@ struct BookFetcher: Sendable {
     book.notes += dead.map { "A file of this book could not be had: \($0.error.message)" }
   }
 
-  /// Returns why a file cannot be had; `nil` where it can, and where only the download will tell.
+  /// Returns why a file is unavailable; `nil` if it is available, or if only the download can tell.
   private func problem(
     of link: CatalogLink, _ url: WebURL, _ book: inout CatalogBook
   ) async throws(AdapterError) -> AdapterError? {

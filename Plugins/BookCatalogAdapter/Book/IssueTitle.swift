@@ -65,7 +65,7 @@ struct IssueTitle {
     {
       return text(year, month, day(beside: place, words))
     }
-    // As ISO 8601 has it, year first; what stands before the year may be an issue's number.
+    // ISO 8601: year first; a number before the year may be the issue's.
     let after = numbers.dropFirst(place)
     guard let month = after.first, (1...12).contains(month) else { return String(year) }
     return text(year, month, after.dropFirst().first { (1...31).contains($0) })

@@ -34,7 +34,7 @@ struct AtomContent {
     }
   }
 
-  /// Reads a line such as `SERIES: Name [2]`; false when it is none.
+  /// Reads a line such as `SERIES: Name [2]`; returns false for any other.
   private func read(_ line: String, _ entry: inout CatalogEntry) -> Bool {
     func value(_ label: String) -> String? {
       line.hasPrefix(label) ? String(line.dropFirst(label.count)).trimmed : nil

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What stands above a page, database, data source or block.
+/// The parent of a page, database, data source or block.
 enum NotionParent: Sendable, Hashable {
   case workspace
   case page(NotionID)
@@ -65,7 +65,7 @@ struct NotionObject: Sendable {
   /// False for the stubs that search may return.
   let isWhole: Bool
 
-  /// Reads an object; `nil` when it is none of the three kinds or has no id.
+  /// Reads an object; `nil` if it is not of the three kinds or has no id.
   init?(_ value: JSONValue) {
     guard let id = NotionID(value["id"]), let kind = Kind(rawValue: value["object"]?.string ?? "")
     else { return nil }

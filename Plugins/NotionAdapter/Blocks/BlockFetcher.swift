@@ -153,7 +153,7 @@ enum MeetingNotes {
     guard node.type == "meeting_notes" || node.type == "transcription" else { return nil }
     let parts = known + others(node.payload["children"])
     return parts.compactMap { key, title in
-      // Meetings lack the parts that nobody asked for.
+      // Meetings lack the parts that were not requested.
       guard let id = NotionID(node.payload["children"]?[key]) else { return nil }
       let section = BlockTree.Node(
         id: id, type: "meeting_section", payload: ["title": .string(title)], parent: nil, depth: 0,

@@ -10,7 +10,8 @@ struct KnownObject: Sendable, Hashable {
   var isInTrash = false
 }
 
-/// What rendering needs besides the blocks: everything was looked up before, so that it asks nobody.
+/// What rendering needs besides the blocks: everything was looked up before, so that it makes no
+/// request.
 struct RenderContext: Sendable {
   /// The page or database being rendered.
   var page: NotionID?

@@ -146,7 +146,7 @@ extension JSONValue {
 }
 
 extension NotionFile {
-  /// What stands for the place of the file in the bundle.
+  /// A placeholder for the path of the file in the bundle.
   fileprivate var place: String {
     let address = isHosted ? String(url.prefix { $0 != "?" }) : url
     return "archived-file:\(address)"

@@ -56,7 +56,7 @@ struct TimelineScale: Sendable {
     return max(0, next - 1)
   }
 
-  /// What stands above a column.
+  /// Returns the heading of a column.
   func label(_ column: CalendarDay) -> String {
     switch unit {
     case .day, .week: String(column.day)

@@ -83,7 +83,7 @@ extension ViewWriter {
     }
   }
 
-  /// Properties that nobody fills in.
+  /// Properties that Notion computes.
   private static let computed: Set<String> = [
     "formula", "rollup", "created_time", "created_by", "last_edited_time", "last_edited_by",
     "unique_id", "button", "verification",

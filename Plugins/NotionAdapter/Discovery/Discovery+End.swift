@@ -2,8 +2,8 @@ import ArchiverCore
 
 // What a listing ends with: databases, deletions and the checkpoint.
 extension Discovery {
-  /// Fewest pages of a night that are named anew as the originals of their synced blocks changed; else
-  /// one in a hundred.
+  /// The minimum number of pages per night that are named again because the originals of their
+  /// synced blocks changed; otherwise one in a hundred.
   static let fewestCopies = 20
 
   mutating func end() async throws(AdapterError) -> ListingPage {

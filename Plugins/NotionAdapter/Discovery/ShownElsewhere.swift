@@ -60,7 +60,7 @@ struct ShownElsewhere: Sendable {
   ///
   /// - Parameter stamp: returns the revision of a page as far as it is known now.
   mutating func suffix(_ page: NotionID, _ stamp: (NotionID) -> String?) -> String {
-    // How many pages a changed original may have named anew is decided at the end.
+    // How many pages are named again because of a changed original is decided at the end.
     let suffix = text(page, last.originals[page.hex] == nil || isSettled ? stamp : { _ in nil })
     named[page] = suffix
     return suffix

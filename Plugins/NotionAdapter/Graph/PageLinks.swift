@@ -40,7 +40,7 @@ extension ItemGraph.Edge {
 /// What one page or database tells about its place among the others.
 struct PageLinks: Sendable, Hashable {
   var graph: ItemGraph
-  /// The database around each data source, for links to what stands in the archive.
+  /// The database of each data source, for links to archived items.
   var containers: [String: String] = [:]
 
   /// The links to items, for lists of what links to a page.

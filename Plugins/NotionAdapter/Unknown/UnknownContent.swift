@@ -75,7 +75,7 @@ struct UnknownContent: Sendable {
     }
   }
 
-  /// What stands before a value that is no text: `row count: `.
+  /// Returns the label of a value that is not text: `row count: `.
   private func label(_ key: String) -> String {
     key.isEmpty ? "" : key.map { $0 == "_" ? " " : String($0) }.joined() + ": "
   }

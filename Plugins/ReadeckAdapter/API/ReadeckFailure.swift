@@ -112,7 +112,7 @@ extension ReadeckAPI {
   }
 }
 
-/// The status of an answer that was no success, for whoever knows a way round it.
+/// The status of an unsuccessful response, for callers that have a fallback.
 struct UnexpectedStatus: Error, Hashable {
   let status: Int
 }

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What stands for a video that is not archived: its poster, the way to the original and the player.
+/// The page of a video that is not archived: its poster, a link to the original, and the player.
 struct VideoPage: Sendable {
   let bookmark: Bookmark
   let server: ServerAddress

@@ -21,7 +21,7 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(major, minor, numbers.count > 2 ? numbers[2] ?? 0 : 0)
   }
 
-  /// What stands for a server that has no `/api/info`: the oldest that has what we need.
+  /// The version assumed of a server without `/api/info`: the oldest that is supported.
   static let beforeInfo = ServerVersion(0, 16)
 
   /// `GET` and `POST /api/bookmarks/sync`.

@@ -62,7 +62,8 @@ extension Examination {
     return free < reserve ? .bad : free < 10 * reserve ? .doubtful : .good
   }
 
-  /// Whoever may write to the archive's folder may put pages of their own in the place of its pages.
+  /// Opens the archive and checks its permissions: a user who may write to the directory could
+  /// replace its pages.
   private func openArchive(_ path: String) -> [Finding] {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }

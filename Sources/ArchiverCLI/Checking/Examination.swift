@@ -54,8 +54,8 @@ struct Examination {
     return findings + [browser(), schedule(of: place)]
   }
 
-  /// A stored login holds a token: nobody but its owner reads the file or changes what is in its
-  /// folder.
+  /// Checks stored logins. They hold tokens: only the owner may read the file or change its
+  /// directory.
   private func logins(_ settings: RunSettings) -> [Finding] {
     let folder = environment.configurationFolder + "/logins"
     let paths = settings.resolution.sources.map { StoredLogin.path(of: $0.name, in: environment) }

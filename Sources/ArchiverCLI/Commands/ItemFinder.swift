@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverSite
 import ArchiverStorage
 
-/// Finds the item that someone means.
+/// Finds the item that an argument names.
 struct ItemFinder {
   let catalog: any CatalogReading
   /// Where to look; empty means anywhere.

@@ -34,7 +34,7 @@ enum RepairCommand {
     do throws(StorageError) {
       try ExistingArchive.require(settings.archive, invocation)
     } catch {
-      // A lost catalog is what is made anew here.
+      // A lost catalog is what this command rebuilds.
       guard error.code == .damaged else { throw error }
     }
     let (items, unreadable) = try Archive.rebuildCatalog(

@@ -68,11 +68,11 @@ enum RunCommand {
     try await perform(invocation, log: nil)
   }
 
-  /// Performs a run; `log` goes on where the log file cannot be opened anew.
+  /// Performs a run. `log` is used if the log file cannot be reopened.
   static func perform(
     _ invocation: Invocation, log: DescriptorOutput?
   ) async throws -> ExitCode {
-    // `watch` reads the file anew for each round.
+    // `watch` rereads the file for each iteration.
     let invocation = invocation.followingFile()
     let announcer = RunAnnouncer(invocation)
     await announcer.begin()

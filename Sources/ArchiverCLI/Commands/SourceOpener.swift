@@ -77,6 +77,6 @@ extension Secret {
     isLong || !reveal().utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }
 
-  /// Whether nobody would write it by chance.
+  /// Whether it is too long to occur in a text by chance.
   fileprivate var isLong: Bool { reveal().utf8.count >= 16 }
 }

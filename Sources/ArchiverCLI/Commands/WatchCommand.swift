@@ -98,7 +98,7 @@ struct WatchRounds: Sendable {
     isFirst = false
     let period = every / .seconds(1)
     let passed = (now.timeIntervalSince(next) / period).rounded(.down)
-    // A clock that was set back far starts the count anew.
+    // If the clock was set back far, start counting from now.
     next =
       passed < -1
       ? now.addingTimeInterval(period) : next.addingTimeInterval(period * (max(0, passed) + 1))
@@ -135,7 +135,7 @@ struct WatchNotice: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// When the next round begins; `nil` when nobody watches.
+  /// Returns when the next iteration begins; `nil` if no process is watching.
   func next(now: Date) -> (date: Date, every: Duration)? {
     guard let data = FileManager.default.contents(atPath: path),
       // A notice that cannot be read says nothing.

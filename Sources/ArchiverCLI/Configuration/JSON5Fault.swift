@@ -69,7 +69,7 @@ struct JSON5Fault: Error, Hashable {
       }
     }
 
-    /// Reads what stands between brackets, a comma between each two.
+    /// Reads the comma-separated members between brackets.
     private mutating func members(
       until close: Unicode.Scalar, open: Int,
       _ member: (inout Reader) throws(JSON5Fault) -> Void

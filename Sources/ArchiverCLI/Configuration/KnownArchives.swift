@@ -1,8 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The archives that runs of this user have written to, so that one that is not there, because its disk is
-/// not mounted, is not begun anew on the disk below.
+/// The archives that this user's runs have written to. If one is missing because its disk is not
+/// mounted, a run does not begin another on the disk below.
 ///
 /// `$XDG_STATE_HOME/archiver/archives.json`, by default `~/.local/state/archiver/archives.json`: a JSON array
 /// of absolute paths, each once. Without the file, or where it cannot be read, no archive is known.

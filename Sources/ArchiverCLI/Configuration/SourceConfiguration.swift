@@ -31,7 +31,7 @@ struct SourceConfiguration: Sendable {
 
   var isComplete: Bool { missing.isEmpty }
 
-  /// Whether somebody set something about it.
+  /// Whether any of its settings is given.
   var isMentioned: Bool {
     values.values.contains { $0.origin != .standard }
   }

@@ -1,4 +1,4 @@
-/// Finds what someone meant who mistyped a name.
+/// Finds the name nearest to a mistyped one.
 enum NearestName {
   /// Returns the candidate most like `name`; `nil` when none is like enough to be worth naming.
   static func of(_ name: String, among candidates: some Sequence<String>) -> String? {

@@ -27,7 +27,7 @@ struct Option: Sendable, Hashable {
   let name: String
   let short: Character?
   let value: Value
-  /// What stands for the value in help: `DIR`; `nil` for flags.
+  /// The placeholder of the value in help, such as `DIR`; `nil` for flags.
   let valueName: String?
   /// Collects every value given; otherwise the last one counts.
   let isRepeatable: Bool

@@ -8,15 +8,15 @@ extension Quantity {
     "y": 365 * 86_400,
   ]
 
-  /// Reads a time: `90`, `90s`, `15m`, `4h`, `2d`, `1w`; a number alone is seconds. `nil` when it is none
-  /// or longer than ten years.
+  /// Parses a duration: `90`, `90s`, `15m`, `4h`, `2d`, `1w`; a number alone is seconds. Returns
+  /// `nil` for anything else and for more than ten years.
   static func duration(_ text: String) -> Duration? {
     guard let parts = parts(text) else { return nil }
     return time(parts, bare: 1, limit: 3650)
   }
 
-  /// Reads an age: the same with a unit, such as `36h`, `90d`, `8w`, `18mo` or `2y`. `nil` when it is none
-  /// or longer than a hundred years.
+  /// Parses an age: a duration with a unit, such as `36h`, `90d`, `8w`, `18mo` or `2y`. Returns
+  /// `nil` for anything else and for more than a hundred years.
   static func age(_ text: String) -> Duration? {
     guard let parts = parts(text) else { return nil }
     return time(parts, bare: nil, limit: 36_500)
@@ -32,8 +32,8 @@ extension Quantity {
     return .seconds(Int((parts.number * factor).rounded()))
   }
 
-  /// Reads a size: `1000`, `500K`, `100M`, `1.5G`, `1T`, each with or without a final `B`; `20GiB` counts
-  /// in steps of 1024. `nil` when it is none or more than 1000 T.
+  /// Parses a size: `1000`, `500K`, `100M`, `1.5G`, `1T`, each with or without a final `B`; `20GiB`
+  /// counts in steps of 1024. Returns `nil` for anything else and for more than 1000 T.
   static func bytes(_ text: String) -> Int? {
     guard let parts = parts(text) else { return nil }
     var unit = parts.unit.uppercased()

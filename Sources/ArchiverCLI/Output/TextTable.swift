@@ -17,7 +17,7 @@ struct TextTable {
   let columns: [Column]
   var rows: [[Cell]] = []
 
-  /// A cell's text and what stands before it on a terminal without taking part in its width.
+  /// A cell's text, and what precedes it on a terminal without counting towards its width.
   struct Cell: ExpressibleByStringInterpolation {
     let text: String
     let style: Style?

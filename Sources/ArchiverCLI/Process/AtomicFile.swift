@@ -49,7 +49,7 @@ enum AtomicFile {
   }
 
   private static func pour(_ bytes: [UInt8], into path: String) -> Int32 {
-    // A pipe that nobody reads is an error, not something to wait for.
+    // Opening a pipe without a reader is an error; it must not block.
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
@@ -60,8 +60,8 @@ enum AtomicFile {
 
   /// Returns 0, or the number of `errno` that tells why it failed.
   private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) -> Int32 {
-    // A name that nobody can guess: in a folder where others write too, it would be taken already, by
-    // a pipe that nobody reads or by a file that stays theirs.
+    // The name is random: in a directory where others may write, a predictable one could exist
+    // already, as a pipe without a reader or as a file that stays theirs.
     let draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return errno }

@@ -1,8 +1,8 @@
 import ArchiverPDF
 
 extension CommandLineTool {
-  /// Does what the program asks of itself in a process of its own; returns the exit code, `nil`
-  /// when it was started by someone else.
+  /// Does the work of a child process that the program started as itself. Returns the exit code, or
+  /// `nil` if this is not such a child.
   package static func answerAsChild(_ arguments: [String]) -> Int32? {
     PDFInspection.answer(arguments)
   }

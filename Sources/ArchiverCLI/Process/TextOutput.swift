@@ -8,16 +8,16 @@ import Synchronization
 
 /// Where text goes: standard output or standard error, or memory in tests.
 package protocol TextOutput: Sendable {
-  /// Writes the text whole, in one piece where the system allows. Never throws: a stream nobody
-  /// reads any more swallows it, and `failure` tells of anything worse.
+  /// Writes the whole text, with one call if the system allows. Never throws: if the reader has
+  /// closed the stream, the text is discarded; `failure` reports other errors.
   func write(_ text: String)
   /// Whether the reader went away; writing more is of no use.
   var isClosed: Bool { get }
-  /// Why something could not be written, other than that nobody reads it.
+  /// Why something could not be written; `nil` if the reader has only closed the stream.
   var failure: String? { get }
   /// Whether a person is looking.
   var isTerminal: Bool { get }
-  /// The terminal's width now; `nil` when it is none or does not say.
+  /// The terminal's current width; `nil` if it is not a terminal or does not report one.
   var columns: Int? { get }
 }
 
@@ -37,8 +37,8 @@ final class DescriptorOutput: TextOutput {
     isOwned = false
   }
 
-  /// Opens a file to append to, readable by others as the user's mask has it; `nil` with `errno`
-  /// when it cannot be opened. Waits for nobody to read what is a pipe.
+  /// Opens a file for appending, readable by others as the umask allows. Returns `nil` with `errno`
+  /// set if it cannot be opened. Does not wait for the reader of a pipe.
   init?(appendingTo path: String) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
     isOwned = true
@@ -81,7 +81,7 @@ final class DescriptorOutput: TextOutput {
             state.isClosed = true
             return
           } else if errno == EAGAIN {
-            // Whoever gave us the stream made it one that does not block.
+            // The parent process may have made the stream non-blocking.
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             poll(&request, 1, 1000)
           } else if errno != EINTR {

@@ -22,8 +22,8 @@ extension RunReporter {
 
 /// Takes events from any thread and gives them to a reporter, one after the other.
 ///
-/// Sending never waits for the terminal, and is nothing where the reporter does not show the event: a
-/// night's run has thousands that nobody sees.
+/// Sending never waits for the terminal. It is a no-op for events that the reporter does not show:
+/// a nightly run sends thousands of them.
 final class EventFeed: EventSink {
   private enum Input: Sendable {
     case begin(archive: String, sources: [String], Date)

@@ -11,7 +11,7 @@ import ArchiverCore
 enum BackgroundPriority {
   /// Lowers the priority of every thread there is; those started later inherit it.
   ///
-  /// Of the disk they get on Linux what nobody else wants.
+  /// On Linux, disk requests are served only while the disk is otherwise idle.
   static func lower() {
     #if os(Linux)
       let process = __priority_which_t(PRIO_PROCESS.rawValue)

@@ -26,7 +26,7 @@ struct RunAnnouncer: Sendable {
     services = invocation.services
     started = environment.clock.now()
     privateNames = PrivateVariables(invocation)
-    // A dry run is nobody's business but the one's who looks at it.
+    // A dry run sends no notification or ping.
     let isSilent = invocation.arguments.has(.dryRun)
     let arguments = invocation.arguments
     ping = isSilent ? nil : arguments.text(.pingURL).flatMap { WebURL($0) }.map(PingTarget.init)

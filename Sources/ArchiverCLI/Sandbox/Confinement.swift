@@ -54,7 +54,7 @@ struct Confinement: Sendable {
 }
 
 extension Sandbox {
-  /// Begins the program anew without the right to change files elsewhere, as the command asks.
+  /// Enters the sandbox as the command requires, re-executing the program if necessary.
   ///
   /// Does nothing when it is inside already, or when it has to stay outside (`SandboxState`). What is
   /// wrong with the settings is told afterwards, by the command, which goes on with what is returned.

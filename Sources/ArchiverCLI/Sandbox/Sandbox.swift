@@ -7,10 +7,10 @@ import ArchiverCore
 
 /// Takes from the process the right to change files other than those it needs (Landlock).
 ///
-/// A thread can only bind itself and those it starts later. While it is the only one, that is the
-/// whole process; where there are others already, the process puts itself under the rules and starts
-/// its own program anew, with the same id, arguments and open files: the new one finds itself inside
-/// and goes on. Reading stays free: names are looked up and certificates read as everywhere else.
+/// A thread can bind only itself and threads it starts later. If it is the only one, that is the
+/// whole process. Otherwise the process binds itself and re-executes its program, with the same id,
+/// arguments and open files; the new image finds itself inside and goes on. Reading stays free:
+/// names are resolved and certificates read as usual.
 package enum Sandbox {
   /// Where files may be changed.
   package struct Places: Sendable, Hashable {
@@ -39,7 +39,8 @@ package enum Sandbox {
     #endif
   }
 
-  /// Goes inside, and begins the program anew where other threads would stay outside.
+  /// Enters the sandbox. Re-executes the program if other threads exist, as they would stay
+  /// outside.
   ///
   /// Places that do not exist are left out.
   package static func enter(_ places: Places) {

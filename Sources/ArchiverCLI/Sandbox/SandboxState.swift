@@ -14,8 +14,8 @@ enum SandboxState: Sendable, Hashable {
 
   /// Returns the state for runs of these sources with these arguments.
   ///
-  /// What the user's own programs need to write nobody knows, and what they start may be someone
-  /// else by right, which the sandbox takes away too: a run that starts any stays outside.
+  /// What the user's own programs write is unknown, and the sandbox takes set-user-id rights from
+  /// what they start: a run that starts any is not sandboxed.
   init(
     _ sources: [SourceConfiguration], _ arguments: ParsedArguments,
     version: Int? = Sandbox.version

@@ -20,8 +20,8 @@ struct SystemdUnits: Sendable {
   var archive: String?
   /// The command of `--notify`, for nights whose run could not start it itself.
   var notify: String?
-  /// What is kept from others of the files that it makes. A library of which the timer makes a part
-  /// that nobody may read, unlike what was made by hand, is none that a web server can deliver.
+  /// The umask of the service. With a stricter one than that of manual runs, a web server could not
+  /// read the part of the library that the timer writes.
   var mask: mode_t = 0o077
 
   /// The mask of this process.
@@ -32,7 +32,8 @@ struct SystemdUnits: Sendable {
   }
 
   static let name = "archiver"
-  /// The unit that tells of a service that failed; what stands behind the `@` is its name.
+  /// The template unit that reports a failed service; its instance name, behind the `@`, is the
+  /// service's.
   static let failureUnit = "archiver-failed@"
 
   /// All units, each below its name, for `--print`.

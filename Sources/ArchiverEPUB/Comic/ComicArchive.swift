@@ -12,8 +12,8 @@ import CArchive
 /// 1. The bytes say what kind of archive it is, whatever its name.
 /// 2. Nothing is ever extracted to a name of the archive.
 /// 3. Bytes are counted as they come out; headers are not believed.
-/// 4. After damage in one file the archive is opened anew and read from the next file on. Where that
-///    fails, what came so far is all, and `damage` says why.
+/// 4. After damage in one file the archive is reopened and read from the next file on. If that fails,
+///    what was read so far is all, and `damage` says why.
 ///
 /// Belongs to one thread at a time.
 final class ComicArchive {
@@ -183,7 +183,7 @@ final class ComicArchive {
     damage = damage ?? reason
   }
 
-  /// Opens the archive anew behind the file that could not be read.
+  /// Reopens the archive after the file that could not be read.
   private func recover(_ reason: String) throws(EPUBError) {
     damages += 1
     guard damages <= ComicArchive.mostDamages else { return try stop(reason) }

@@ -181,8 +181,8 @@ private struct PictureCopy {
     if !isDecided, head.count >= PictureCopy.prefixSize { try decide() }
   }
 
-  /// Ends the file; returns the kind of picture, `nil` when it is none. A file that is damaged is kept as
-  /// far as it came, but for a drawing.
+  /// Ends the file. Returns the kind of image, or `nil` if it is not an image. A damaged file is
+  /// kept as far as it was read, except an SVG image.
   mutating func finish(isWhole: Bool = true) throws(EPUBError) -> ComicPicture? {
     if !isDecided { try decide() }
     guard let kind else { return nil }

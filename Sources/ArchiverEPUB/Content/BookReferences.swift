@@ -35,7 +35,7 @@ final class BookReferences {
   private(set) var added: [PlannedPage] = []
   private(set) var assets: [Asset] = []
   private var known: [String: String?] = [:]
-  /// What stands in for an entry that browsers do not show, by entry.
+  /// The fallbacks of entries that browsers do not show, by entry.
   private let fallbacks: [String: String]
   /// What pages lost, by kind.
   private(set) var losses: [String: Int] = [:]

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-// Pictures, sound, film, links and what stands in for objects.
+// Images, audio, video, links and fallbacks of objects.
 extension ChapterWriter {
   private static let pictures: Set<FileType.Kind> = [.image, .drawing]
 

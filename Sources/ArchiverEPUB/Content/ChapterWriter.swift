@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Writes one file of a book anew as HTML, from an allow-list.
+/// Rewrites one file of a book as HTML, from an allow-list.
 ///
 /// 1. Tags and attributes come from `ContentVocabulary` and `SVGSanitizer` only, text and values are
 ///    escaped, and no element whose content a browser reads in another mode is ever written. The

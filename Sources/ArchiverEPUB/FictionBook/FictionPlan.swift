@@ -3,7 +3,7 @@ import ArchiverMarkup
 /// The pages that a FictionBook becomes, and which of them has which id.
 struct FictionPlan {
   struct Page {
-    /// What stands on it, in order.
+    /// Its content, in order.
     var elements: [XMLElement]
     let title: String
     /// 0 for the outermost.

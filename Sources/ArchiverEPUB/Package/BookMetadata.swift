@@ -14,7 +14,7 @@ package struct BookMetadata: Sendable, Hashable {
     }
   }
 
-  /// Someone who had a part in a book beside its authors.
+  /// A contributor to a book besides its authors.
   package struct Contributor: Sendable, Hashable {
     /// What they did, as a word for people: `Translator`.
     package let role: String

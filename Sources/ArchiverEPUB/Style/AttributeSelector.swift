@@ -5,7 +5,8 @@ enum AttributeSelector {
   /// The attribute of pages that keeps what EPUB says an element is.
   static let typeAttribute = "data-epub-type"
 
-  /// Returns what stands for a selector between `[` and `]`; `nil` for attributes that pages do not have.
+  /// Returns the selector to write for one between `[` and `]`; `nil` for attributes that pages do
+  /// not have.
   static func written(_ tokens: ArraySlice<CSSToken>) -> String? {
     var rest = tokens.filter { $0 != .whitespace }[...]
     guard let name = name(&rest), let attribute = attribute(name) else { return nil }

@@ -1,7 +1,7 @@
 /// A rule or statement of a style sheet, or a declaration among them.
 struct CSSRule {
   var prelude: [CSSToken] = []
-  /// What stands between the braces; `nil` for what ends with a semicolon.
+  /// The tokens between the braces; `nil` for a statement that ends with a semicolon.
   var block: ArraySlice<CSSToken>?
 
   /// Reads the next rule of a style sheet; one without a block is a statement that begins with `@`.

@@ -1,4 +1,4 @@
-/// Writes what stands between the name of an at-rule and its block.
+/// Writes the condition between the name of an at-rule and its block.
 enum ConditionFilter {
   /// Returns a media, feature or container query made of plain words, numbers, comparisons and parentheses;
   /// `nil` for any other.

@@ -4,7 +4,7 @@
 /// file, functions only from a list. Custom properties keep their values by the same rules, under
 /// names of their own, so that `var()` finds them and nothing of the page around.
 struct DeclarationFilter {
-  /// Returns the address to write for a file of the book; `nil` when it is none.
+  /// Returns the URL to write for a file of the book; `nil` if the book has no such file.
   let resolve: (String) -> String?
 
   struct Declarations {
@@ -81,7 +81,7 @@ struct DeclarationFilter {
     }
   }
 
-  /// Splits a declaration into name and value; `nil` when it is none.
+  /// Splits a declaration into name and value; `nil` if it is not a declaration.
   private static func parts(_ tokens: [CSSToken]) -> (name: String, value: [CSSToken])? {
     let rest = tokens.drop { $0 == .whitespace }
     guard case .identifier(let name)? = rest.first else { return nil }

@@ -6,8 +6,8 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Keeps another folder, such as one that a web server delivers, like the archive, so that whoever reads
-/// it meanwhile never finds a page that refers to what is not there.
+/// Keeps another directory, such as a web server's, in step with the archive. A reader of the
+/// directory never finds a page that refers to a missing file.
 package struct FolderPublisher {
   package struct Outcome: Sendable {
     package var put = 0
@@ -98,7 +98,8 @@ package struct FolderPublisher {
     for file in plan.leaving { known[file.key]?.isLeaving = true }
     outcome.leaving = plan.leaving.count
     for file in plan.deletes { known[file.key] = nil }
-    // Whoever dies after this has published all; what is left to remove is then nobody's.
+    // If the process dies after this, everything is published; files not yet removed are no longer
+    // listed.
     for file in plan.deletes {
       try remove(file.key)
       outcome.deleted += 1

@@ -52,7 +52,7 @@ package struct VaultExport {
   ///
   /// - Parameters:
   ///   - archived: All items of the archive, for links to those that are not in the vault.
-  ///   - prunes: Whether files of other items go, where nobody wrote in them.
+  ///   - prunes: Whether to remove files of other items that the user did not edit.
   package func write(
     _ items: [CatalogItem], archived: [CatalogItem], prunes: Bool
   ) throws -> Outcome {

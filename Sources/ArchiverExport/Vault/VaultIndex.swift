@@ -50,7 +50,7 @@ struct VaultIndex: Codable, Equatable {
 
   /// Finds the file of each item, those that have one first, in the order in which they were archived.
   ///
-  /// - Parameter owner: Returns the item that a file is of, by its head; `nil` for a file of nobody's.
+  /// - Parameter owner: Returns the item that a file belongs to, by its head; `nil` if to none.
   mutating func name(
     _ items: [CatalogItem], by template: VaultName, owner: (String) throws(ExportError) -> Owner
   ) throws(ExportError) {

@@ -77,7 +77,7 @@ struct VaultText {
     return change
   }
 
-  /// Whether nobody wrote or changed anything in a file.
+  /// Whether a file has no edits and no additions by the user.
   static func isUntouched(_ text: String) -> Bool {
     guard let file = Parts(text), file.isUntouched else { return false }
     let facts = FrontMatter(lines: file.facts)

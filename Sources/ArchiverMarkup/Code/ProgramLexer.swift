@@ -59,7 +59,7 @@ struct ProgramLexer {
     guard let quote = grammar.quotes.first(where: { reader.has($0.mark) }) else { return nil }
     let start = reader.place
     reader.skip(quote)
-    // In JSON what stands before a colon is a name.
+    // In JSON a string before a colon is a name.
     if grammar.names.first == "json" {
       let end = reader.place
       reader.skip { $0 == 0x20 || $0 == 0x09 }

@@ -3,7 +3,7 @@ struct Chemistry {
   private let source: [Character]
   private var position = 0
   private var output = ""
-  /// Whether a digit or a sign belongs to what stands before it.
+  /// Whether a digit or a sign belongs to the preceding symbol.
   private var followsBase = false
 
   /// Returns the notation as LaTeX.
@@ -96,7 +96,7 @@ struct Chemistry {
     followsBase = false
   }
 
-  /// Takes what stands between brackets.
+  /// Reads a group between brackets.
   private mutating func group(_ open: Character, _ close: Character) -> String {
     position += 1
     var level = 0

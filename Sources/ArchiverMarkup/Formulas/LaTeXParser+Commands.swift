@@ -87,7 +87,7 @@ extension LaTeXParser {
     return sign
   }
 
-  /// Reads what stands above and below an arrow.
+  /// Reads the labels above and below an arrow.
   private mutating func labelled(_ arrow: String) throws -> MathNode {
     func padded(_ label: MathNode) -> MathNode { .row([.space("0.5em"), label, .space("0.5em")]) }
     let below = try optionalArgument()

@@ -59,7 +59,7 @@ enum LaTeXSymbols {
     "⊃": "⊅", "⊆": "⊈", "⊇": "⊉", "∣": "∤", "∥": "∦", "∃": "∄", "≤": "≰", "≥": "≱", "≅": "≇",
   ]
 
-  /// Arrows that grow with what stands above and below them.
+  /// Arrows that grow with the labels above and below them.
   static let arrows: [String: String] = [
     "xrightarrow": "→", "xleftarrow": "←", "xleftrightarrow": "↔", "xRightarrow": "⇒",
     "xLeftarrow": "⇐", "xLeftrightarrow": "⇔", "xhookrightarrow": "↪", "xhookleftarrow": "↩",

@@ -36,7 +36,7 @@ enum MathClass: String, Sendable, CaseIterable {
     AuthorColor(color, for: .background).flatMap { MathClass(rawValue: "tint-" + $0.rawValue) }
   }
 
-  /// What stands for the words in the `notation` of `menclose`.
+  /// Returns the classes for the words in the `notation` of `menclose`.
   static func notation(_ words: String) -> [MathClass] {
     words.lowercased().split { $0.isWhitespace || $0 == "," }.flatMap { notations[$0] ?? [] }
   }

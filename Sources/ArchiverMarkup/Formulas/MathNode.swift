@@ -41,7 +41,7 @@ enum MathSymbol: Sendable, Equatable {
   case large
   /// Does not stretch although it could.
   case rigid
-  /// An arrow that grows with what stands above or below it.
+  /// An arrow that grows with the labels above or below it.
   case arrow
 }
 

@@ -140,7 +140,7 @@ extension HTMLTokenizer {
     return identifier.isWhole && readEnd()
   }
 
-  /// Reads up to the `>`; what stands before it is passed over.
+  /// Skips up to and including the `>`.
   private mutating func readEnd() -> Bool {
     skipSpace()
     guard position < count else { return false }

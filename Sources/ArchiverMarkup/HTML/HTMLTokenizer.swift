@@ -9,7 +9,7 @@ struct HTMLTokenizer: ~Copyable {
     case nul
   }
 
-  /// What stands between the tags.
+  /// The kind of content between tags.
   enum Content {
     case data, rcdata, rawText, script, plainText, cdata
   }

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// What stands in an image's place in the bundle.
+/// The replacement of an image in the bundle.
 package enum ImageReplacement: Sendable, Hashable {
   /// A file of the bundle; pixels where they are known.
   case local(path: String, width: Int?, height: Int?)
@@ -8,7 +8,7 @@ package enum ImageReplacement: Sendable, Hashable {
   case rarelyShown(path: String, mediaType: String, name: String)
   /// For a video or sound its file in the bundle and, of a video, that of its poster.
   case media(path: String, poster: String?)
-  /// It could not be had; `reason` is a sentence for the reader.
+  /// The image is missing; `reason` is a sentence for the reader.
   case missing(reason: String, originalURL: WebURL?)
   /// Nothing; of a video or sound the link to it stays.
   case drop

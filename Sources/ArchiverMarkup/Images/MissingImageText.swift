@@ -11,7 +11,7 @@ struct MissingImageText {
 
   private let label: String?
   private var name: String?
-  /// What stands before any element.
+  /// The text before any element.
   private var beginning: [UInt8] = []
   private var depth = 0
   private var hasElements = false

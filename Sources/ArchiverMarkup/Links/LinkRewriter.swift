@@ -2,8 +2,8 @@ package import ArchiverCore
 
 /// Finds and replaces the links of canonical HTML.
 ///
-/// A link made local is followed by an empty link of class `origin` to where it led before; the two
-/// stand side by side, so that the first form can always be had back.
+/// A link made local is followed by an empty link of class `origin` to its original target, from
+/// which the first form can be restored.
 package enum LinkRewriter {
   private static let links = Pattern(#"<a [^<>]*?href="(https?://[^"<>]*+)"[^<>]*+>"#)
   private static let anchors = Pattern(

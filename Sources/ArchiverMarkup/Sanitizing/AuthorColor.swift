@@ -5,15 +5,15 @@
 enum AuthorColor: String {
   case red, yellow, green, blue
 
-  /// How far apart the strongest and the weakest of red, green and blue have to be, of 255.
-  /// Pale backgrounds are meant as colours; text that is nearly grey is somebody's idea of black.
+  /// The minimum difference of the strongest and the weakest of red, green and blue, of 255. Pale
+  /// backgrounds are meant as colours; nearly grey text is meant as black.
   enum Use: Int {
     case background = 24
     case text = 80
   }
 
-  /// Reads a colour of CSS (Color Module Level 4: names, hexadecimal, `rgb()`, `hsl()`); `nil` when it
-  /// is none, a grey, or nearly transparent.
+  /// Parses a colour of CSS (Color Module Level 4: names, hexadecimal, `rgb()`, `hsl()`). Returns
+  /// `nil` if it is invalid, a grey, or nearly transparent.
   init?(_ text: String, for use: Use) {
     let text = text.lowercased()
     if let named = AuthorColor.names[text] {

@@ -73,8 +73,7 @@ struct DrawingText {
     return numbers.count == 4 && numbers[2] >= 64 && numbers[3] >= 64 && numbers[2] != numbers[3]
   }
 
-  /// What it is called, for what stands in its place; `nil` when nobody misses it: an icon, or what only
-  /// adorns.
+  /// The name to show in its place; `nil` for an icon or a decoration.
   var name: String? {
     guard !isHidden, isLarge ?? (elements >= DrawingText.fewElements) else { return nil }
     let words = [label ?? "", String(decoding: title, as: UTF8.self)].map {

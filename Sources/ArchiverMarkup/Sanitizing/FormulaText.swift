@@ -64,7 +64,7 @@ struct FormulaText {
     var pieces: [Piece] = []
     var written = 0
     var index = 0
-    // Signs that are not closed any more, so that nobody looks for their end again.
+    // Opening signs without a closing one; their end is not searched for again.
     var unclosed: Set<Int> = []
     while index < text.count {
       guard let number = sign(text, at: index, without: unclosed) else {
@@ -80,7 +80,7 @@ struct FormulaText {
       let end = close + sign.close.count
       let inside = open + sign.open.count..<close
       let source = String(decoding: text[sign.isPart ? open..<end : inside], as: UTF8.self)
-      // "file\(s\)" and "\[1\]" are brackets that somebody escaped for Markdown.
+      // "file\(s\)" and "\[1\]" are brackets escaped for Markdown.
       let isWithinWord = open > 0 && isWordByte(text[open - 1])
       guard inside.count <= longest, !isWithinWord || sign.isBlock,
         readsAsTeX(source, isLine: sign.isBlock)

@@ -59,7 +59,7 @@ package struct HTMLSanitizer: Sendable {
 
   /// Returns the `plainText` that `sanitize` would give for what it gave before, at half the cost.
   ///
-  /// Of what stands for a missing picture in a bundle's page only the picture's own words count.
+  /// Of the placeholder of a missing image only the image's own text counts.
   package func plainText(of html: [UInt8]) throws(MarkupError) -> String {
     let input = try InputPreparation.prepare(html, limits: options.limits)
     let session = SanitizingSession(options: options, baseURL: nil)

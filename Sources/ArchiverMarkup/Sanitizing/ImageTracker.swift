@@ -4,7 +4,7 @@ struct ImageTracker {
   struct Picture {
     /// Of the first source that a browser would choose on a wide, light screen.
     var candidates: [SourceSet.Candidate] = []
-    /// Those of later ones, for when the first cannot be had.
+    /// Candidates of later sources, for when the first is missing.
     var later: [SourceSet.Candidate] = []
     /// Those for other screens or in formats that few browsers show, for when there are no others.
     var unchosen: [SourceSet.Candidate] = []

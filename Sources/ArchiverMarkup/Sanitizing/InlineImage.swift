@@ -34,7 +34,7 @@ package enum InlineImage {
     return keepsSpaces ? result.replacingSpaces() : result
   }
 
-  /// Decodes a `data:` image; `nil` when it is none or its encoding is broken.
+  /// Decodes a `data:` image; `nil` if it is not an image or its encoding is broken.
   package static func decode(_ address: String) -> (mediaType: String, bytes: [UInt8])? {
     guard address.hasPrefix("data:"), let comma = address.utf8.firstIndex(of: 0x2C) else {
       return nil

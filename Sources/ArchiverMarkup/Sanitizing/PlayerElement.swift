@@ -36,7 +36,7 @@ enum PlayerElement {
     "amp-brightcove": [("data-video-id", "https://players.brightcove.net/?videoId=", "")],
   ]
 
-  /// Returns the address of what an element would show; `nil` when it is none of these.
+  /// Returns the URL that an element would show; `nil` for other elements.
   static func address(_ name: String, _ attributes: HTMLAttributes) -> String? {
     for place in places[name] ?? [] {
       guard let id = attributes[place.attribute], !id.isEmpty, id.utf8.count < 2_000 else {

@@ -85,7 +85,7 @@ struct ReferenceResolver {
       case 0x3A: return scheme.isEmpty ? "" : String(decoding: scheme, as: UTF8.self)
       case 0x2F, 0x3F, 0x23: return nil
       default:
-        // Anything else before a colon is no relative path either; leave it to nobody.
+        // Anything else before a colon is not a relative path either; it is dropped.
         return text.utf8.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x3A) ? "" : nil
       }
     }

@@ -283,7 +283,7 @@ extension SanitizingSession {
     try show(markup)
   }
 
-  /// Begins what stands for a missing picture in a bundle's page.
+  /// Begins the placeholder of a missing image in a bundle's page.
   func beginMissingImage(_ attributes: HTMLAttributes) -> Ending {
     missingImage = MissingImageText(attributes)
     return .nothing

@@ -1,8 +1,7 @@
 /// Where in a text the readings are that stand above its words, and what browsers without them show.
 ///
-/// A reading in the midst of a word keeps it from being found, and so does one after the word where
-/// there is no space between words. So readings come after the line; parentheses around them are left
-/// out.
+/// An annotation inside a word would keep the word from being found, and so would one after it in
+/// text without spaces. So annotations come after the line; parentheses around them are left out.
 struct RubyReadings {
   private struct Part {
     let range: Range<Int>
@@ -52,7 +51,7 @@ struct RubyReadings {
   private struct Line {
     private(set) var bytes: [UInt8] = []
     private var readings: [UInt8] = []
-    /// What stands between the words so far and the next.
+    /// The separator between the text so far and the next.
     private var separator: UInt8?
     private var isInRuby = false
     private var isFirstOfRuby = true

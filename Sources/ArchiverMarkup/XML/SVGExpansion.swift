@@ -29,8 +29,8 @@ package struct SVGExpansion {
   private var known: [Int: Int] = [:]
   private var open: Set<Int> = []
 
-  /// Whether all that is drawn for the elements below `root` is little enough, or hardly more than
-  /// what stands there.
+  /// Whether the number of elements drawn below `root` is within the limit, or little more than the
+  /// number of elements in the file.
   package static func isBearable(_ root: XMLElement) -> Bool {
     var expansion = SVGExpansion()
     expansion.collect(root, depth: 0)

@@ -1,8 +1,8 @@
 import CXML2
 
-// Mixed content, for readers that write a document anew.
+// Mixed content, for readers that rewrite a document.
 extension XMLElement {
-  /// What stands between an element's tags.
+  /// A child of an element: text or another element.
   package enum Content {
     case element(XMLElement)
     /// Text and CDATA sections; references to entities that are not built in are left out.

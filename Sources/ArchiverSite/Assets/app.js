@@ -22,7 +22,7 @@
   bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
-  /** What stands in the history beside the address: how much was shown, and where the reader was. */
+  /** The state in the history beside the address: how much was shown, and the scroll position. */
   const left = /** @type {{pages?: number, top?: number}} */ (history.state ?? {});
   let pages = left.pages ?? 1;
   let turn = 0;
@@ -177,7 +177,7 @@
   /** The results' own links, in their order. */
   const links = () => /** @type {HTMLElement[]} */ ([...results.querySelectorAll(".item h2 a")]);
 
-  // A page from disk is made anew when its reader comes back.
+  // A page from disk is reloaded when the reader returns to it.
   results.addEventListener("click", (event) => {
     if (/** @type {HTMLElement} */ (event.target).closest("a")) history.replaceState({ pages, top: scrollY }, "");
   });

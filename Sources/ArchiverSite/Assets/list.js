@@ -1,4 +1,4 @@
-// Which items a view shows, in which order; a view is what stands in the address's hash.
+// Which items a view shows, in which order; a view is the fragment of the address.
 "use strict";
 
 /**

@@ -16,12 +16,13 @@
   let isSettled = false;
   /** @type {HTMLIFrameElement|null} */
   let frame = null;
-  // Both stay in the page while it turns: what is taken out loses the focus, and what is put in anew is not read out.
+  // Both stay in the page while it turns: removing them would lose the focus, and replacing them is
+  // not read out.
   const status = el("span", { class: "count", role: "status" });
   const strip = el("div", { class: "filters reader-bar" }, [status]);
   document.documentElement.classList.add("reading");
 
-  /** What stands in the address: the item's folder, which of its pages, the words to go to there, and the view it is one of. */
+  /** The parts of the address: the item's folder, which of its pages, the words to go to there, and the view it belongs to. */
   function address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const folder = parts.get("at") ?? "";

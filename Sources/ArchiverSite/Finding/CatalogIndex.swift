@@ -11,8 +11,8 @@ final class CatalogIndex {
   private static let batch = 500
 
   private let catalog: any SearchCatalog
-  /// The fingerprints of the entries of items that nobody has named yet, by the items' marks; `nil`
-  /// when those that `TextState` has are known to be theirs.
+  /// The fingerprints of the entries of items not put yet, by the items' keys; `nil` if those in
+  /// `TextState` are known to match.
   private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
 

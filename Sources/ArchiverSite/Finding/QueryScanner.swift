@@ -13,7 +13,7 @@ struct QueryScanner {
     case filter(String, String)
     case phrase(String)
     case word(String)
-    /// The name of a filter that is none.
+    /// The name of an unknown filter.
     case unknown(String)
   }
 

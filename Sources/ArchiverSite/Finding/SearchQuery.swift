@@ -24,7 +24,7 @@ package struct SearchQuery: Sendable, Hashable {
     "is": ["unlabelled", "unread", "begun", "read", "favourite", "failed"],
     "has": ["note", "highlight", "file"],
   ]
-  /// What stands between two words, phrases or filters either of which is enough.
+  /// The operator between two words, phrases or filters of which either suffices.
   static let either = "OR"
   /// More queries than this are not made of one.
   private static let mostAlternatives = 64

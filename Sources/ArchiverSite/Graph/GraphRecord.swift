@@ -10,7 +10,7 @@ import ArchiverStorage
 ///     NODE: {"id", "kind", "title", "url", "icon", "parent", "created", "edited", "in_trash", "shared"}
 ///     EDGE: {"source", "target", "kind", "count", "blocks", "names", "reverse"}
 package struct GraphRecord {
-  /// To be changed when records have to be read anew from the bundles.
+  /// Must be changed when records have to be reread from the bundles.
   static let format = "3"
 
   /// A file of the item's bundle.

@@ -4,10 +4,10 @@ import ArchiverStorage
 
 /// Keeps the graph of an archive: its page, and its files for other programs.
 ///
-/// `.archiver/library/graph.jsonl` holds what was read from the items' records, a line for each, so
-/// that only changed ones are read again; `graph-places.tsv` beside it holds the drawing's places
-/// and a fingerprint of the graph they are for. Without the files everything is made anew, with
-/// the same result.
+/// `.archiver/library/graph.jsonl` caches what was read from the items' records, one per line, so
+/// that only changed ones are reread. `graph-places.tsv` beside it caches the places of the drawing
+/// and a fingerprint of the graph they belong to. Without the files everything is rebuilt, with the
+/// same result.
 struct GraphStore {
   static let statePath = ".archiver/library/graph.jsonl"
   static let placesPath = ".archiver/library/graph-places.tsv"

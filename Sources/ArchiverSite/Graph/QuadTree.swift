@@ -6,7 +6,7 @@ struct Point: Hashable {
 
 /// Bodies of the plane by nested squares, so that far ones act as one (Barnes and Hut, 1986).
 ///
-/// Built anew for each step; cells are kept in one array, four children in a row.
+/// Rebuilt for each step; cells are kept in one array, four children in a row.
 struct QuadTree {
   private struct Cell {
     var mass = 0.0

@@ -54,7 +54,7 @@ struct DatePages: Sendable {
     return parts
   }
 
-  /// Returns what stands for all that `page` shows.
+  /// Returns a hash of all that `page` shows.
   func key(_ part: Part, newer: Part?, older: Part?) -> UInt64 {
     var key = PageKey(words, sections)
     for text in [part.path, part.title, newer?.path ?? "", older?.path ?? ""] { key.add(text) }

@@ -122,7 +122,7 @@ package struct LibraryBuilder: Sendable {
     return update
   }
 
-  /// Makes the library anew from the catalog and the bundles, trusting nothing that is known of them.
+  /// Rebuilds the library from the catalog and the bundles, ignoring all caches.
   ///
   /// The bytes are those that `update` gives; what was left out is tried again. What is cut short, the
   /// next update completes.
@@ -183,7 +183,7 @@ package struct LibraryBuilder: Sendable {
     return try log.table()
   }
 
-  /// What stands on the shelf; a book is outdated while the queue holds a newer one.
+  /// Returns the books of the shelf; a book is outdated while the queue holds a newer one.
   private func books(_ rows: RowList) throws -> [ShelfBook] {
     let books = try rows.only { ShelfBook.kinds.contains(rows.origin($0).kind) }.loaded()
     var waiting: Set<ItemKey> = []

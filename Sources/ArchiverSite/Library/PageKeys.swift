@@ -9,9 +9,9 @@ import ArchiverStorage
 
 /// What pages were made of, so that a page of what did not change is not made again.
 ///
-/// `.archiver/library/pages.tsv` has a line that stands for the program that made them, then a line
-/// for each page: its path and a hash of what it shows. Another program makes all pages anew, as does
-/// this one without the file.
+/// `.archiver/library/pages.tsv` has a line that identifies the program that made the pages, then a
+/// line for each page: its path and a hash of what it shows. Another program rebuilds all pages, as
+/// does this one without the file.
 struct PageKeys {
   static let path = ".archiver/library/pages.tsv"
   private let program: String?

@@ -1,7 +1,7 @@
 import ArchiverMarkup
 
-/// What a number of a page counts. The number stands beside its text, for scripts that write it
-/// anew in another language.
+/// What a number of a page counts. The number is stored beside its text, for scripts that rewrite
+/// it in another language.
 enum Quantity {
   case count, bytes
 
@@ -25,7 +25,7 @@ extension Words {
     html.element("span", [quantity.attribute: String(value)], text: text(value, quantity))
   }
 
-  /// Writes how many there are of what stands before.
+  /// Writes the number of the items just named.
   func writeCount(_ count: Int, _ html: inout HTMLWriter) {
     html.element("span", ["class": "count", "data-n": String(count)], text: number(count))
   }

@@ -27,7 +27,7 @@ final class RememberedLibrary: Sendable {
     }
   }
 
-  /// Returns what was read ahead and lets go of it; `nil` when nothing was.
+  /// Returns what was read ahead and releases it; `nil` if nothing was.
   func take() -> Content? {
     state.withLock { state in
       let content = state.content

@@ -239,7 +239,8 @@ final class SiteFiles {
   /// not named, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
     let last = last.union([PageKeys.path])
-    // Should this be cut short, nothing is known of what pages were made of, and all are made anew.
+    // If any file but `status.js` changed, delete the page keys before renaming: after an
+    // interruption, the next update rebuilds every page.
     let forgetsKeys = staged.paths.contains { $0 != StatusData.path }
     if let newKeys { try finish(newKeys, evenIfSame: forgetsKeys) }
     flush()

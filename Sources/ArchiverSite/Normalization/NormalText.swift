@@ -75,7 +75,7 @@ struct NormalText {
     }
   }
 
-  /// Returns where what stands in a range of `text` stands in the text that was given; bytes of UTF-8.
+  /// Maps a range of `text` to the corresponding range of the original, in bytes of UTF-8.
   func source(_ range: Range<Int>) -> Range<Int> {
     guard !changes.isEmpty else { return range }
     return source(range.lowerBound, isEnd: false)..<source(range.upperBound, isEnd: true)

@@ -24,7 +24,7 @@ enum ScriptData {
   /// Returns the second of the strings that are the first arguments of what `call` wrote, and what
   /// follows it; `nil` when there is none.
   static func secondString(_ script: [UInt8]) -> (text: String, rest: ArraySlice<UInt8>)? {
-    // What stands in a string has its quotes escaped.
+    // Quotes inside a string are escaped.
     guard let comma = script.firstRange(of: Array("\",\"".utf8)) else { return nil }
     let start = comma.lowerBound + 2
     var end = start + 1

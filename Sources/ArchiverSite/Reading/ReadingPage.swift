@@ -126,7 +126,7 @@ package enum ReadingPage {
     }
   }
 
-  /// What stands around the body. Sanitised bodies hold no comments, so neither can occur in one.
+  /// Markers around the body. Sanitised bodies contain no comments, so neither can occur in one.
   static let seriesStart = "<!--series-->"
   static let seriesEnd = "<!--/series-->"
   static let backlinksStart = "<!--backlinks-->"

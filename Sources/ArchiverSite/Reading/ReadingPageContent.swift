@@ -63,7 +63,7 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
-  /// An image that could not be had.
+  /// A missing image.
   package struct MissingImage: Sendable, Hashable {
     package let url: String
     package let reason: String
@@ -85,7 +85,7 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
-  /// What stands beside the item in its series.
+  /// The item's neighbour in its series.
   package struct Neighbour: Sendable, Hashable {
     package enum Side: Sendable {
       case previous, next

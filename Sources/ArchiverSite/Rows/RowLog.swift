@@ -3,12 +3,12 @@ import ArchiverStorage
 
 /// The rows of all items in a file, so that they need neither be in memory nor be made again.
 ///
-/// `.archiver/library/rows` has a line that names the format, the language and the file (`mark`), and
-/// then records: a fingerprint, the length of what follows, a hash of it, and what it is of: a row (the
-/// fingerprint is the item's), or something that rows after it share, which they name by its number.
-/// New ones are added at the end. A record that is not whole or not as expected is cut off with all
-/// that follows it, and its items are read again. Once most records are of items that changed or
-/// left, the file is written anew, and so are all pages by the next update, as its mark is another.
+/// `.archiver/library/rows` has a line that names the format, the language and the file's
+/// generation (`mark`), and then records: a fingerprint, the length of the content, a hash of it,
+/// and the content. That is a row (with the item's fingerprint), or attributes that later rows
+/// share and refer to by number. New records are appended. An invalid record is cut off with all
+/// that follows it, and its items are reread. Once most records belong to items that changed or
+/// left, the file is compacted; its generation changes, so the next update rebuilds all pages.
 struct RowLog {
   static let path = ".archiver/library/rows"
   /// To be changed whenever the same item would give another row, or a row other marks.
@@ -19,8 +19,8 @@ struct RowLog {
   private static let shortRecord = 200
 
   let file: PieceFile
-  /// Of this file and no other, by chance: what stands for a row by its place (`RowEntry.mark`) says
-  /// nothing of another file's. Another one when records are cut off, in whose places others come.
+  /// The random generation of this file: a place in it (`RowEntry.mark`) means nothing in another.
+  /// Changed when records are cut off, as others take their places.
   private(set) var mark: UInt64
   private let language: String
   /// In the order of their records.
@@ -198,7 +198,7 @@ struct RowLog {
   /// Returns the rows, once all are added.
   mutating func table() throws(StorageError) -> RowTable {
     try flush()
-    // Nobody else needs them, and rows may be many.
+    // Nothing else needs them, and there may be many rows.
     order = nil
     fingerprints = []
     return RowTable(
@@ -208,7 +208,7 @@ struct RowLog {
 }
 
 extension RowLog {
-  /// Writes the file anew when most of it is of items that changed or left.
+  /// Compacts the file if most of it belongs to items that changed or left.
   func renew(_ files: SiteFiles) throws(StorageError) {
     guard isWorn else { return }
     let output = try files.begin(RowLog.path)

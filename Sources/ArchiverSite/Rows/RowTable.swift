@@ -35,7 +35,7 @@ final class RowTable: Sendable {
   static let unreadable = StorageError(
     .io, "The file \(RowLog.path) changed while the library was written; run the command again.")
 
-  /// Returns where the record of an entry is, with what stands between it and the next one's.
+  /// Returns the range of an entry's record, with the bytes up to the next entry's.
   static func range(_ number: Int, _ entries: [RowEntry], end: Int) -> Range<Int> {
     entries[number].start..<(number + 1 < entries.count ? entries[number + 1].start : end)
   }

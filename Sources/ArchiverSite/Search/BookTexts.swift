@@ -19,8 +19,8 @@ package struct BookTexts: Sendable {
   private let readPDF: ReadPDF?
 
   /// - Parameters:
-  ///   - limits: Of which `searchedText` bounds what is taken of one item.
-  ///   - readPDF: `nil` where nobody can read PDFs.
+  ///   - limits: Their `searchedText` bounds the text of one item.
+  ///   - readPDF: `nil` if no reader of PDFs is installed.
   package init(limits: Limits = Limits(), readPDF: ReadPDF? = nil) {
     limit = limits[.searchedText]
     self.readPDF = readPDF

@@ -60,7 +60,7 @@ final class FreshTexts: Sendable {
   /// Whether there is a text of the item.
   func holds(_ row: LibraryRow) -> Bool { state.withLock { $0.entries[row.key] != nil } }
 
-  /// Returns the text of the content and fields that the library has, and lets go of it.
+  /// Returns and releases the text kept for the content and fields that the library has.
   func take(_ row: LibraryRow) -> PassageText? {
     let entry = state.withLock { $0.entries.removeValue(forKey: row.key) }
     guard let entry, entry.content == row.marks.content,

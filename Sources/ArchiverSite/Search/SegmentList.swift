@@ -28,7 +28,7 @@ struct SegmentList {
     let start = "archiverSearch.index(".utf8.count
     guard let bytes, bytes.count > start + 3 else { return }
     let json = Data(bytes[start..<(bytes.count - 3)])
-    // A list that cannot be read is written anew, with all its segments.
+    // An unreadable list is rewritten, with all its segments.
     guard let list = try? JSONDecoder().decode(JSONValue.self, from: json).array else { return }
     segments = list.compactMap(SegmentList.segment)
   }

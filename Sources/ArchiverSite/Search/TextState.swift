@@ -2,10 +2,10 @@ import ArchiverStorage
 
 /// What is known of each item's text, so that it need not be read again while the item stays.
 ///
-/// A file of little-endian numbers of eight bytes: the format; five for each item, in the order of
-/// their numbers; the mark of the catalog's search index as the last update left it; a hash of all
-/// that is before. What is not whole or of another format is as good as not there: then everything
-/// is read anew, with the same result.
+/// A file of little-endian 64-bit numbers: the format; five for each item, ordered by item number;
+/// the generation of the catalog's search index after the last update; a hash of everything before
+/// it. An incomplete file, or one of another format, is ignored: then all texts are reread, with
+/// the same result.
 struct TextState {
   struct Entry: Sendable {
     /// The mark of source and id.

@@ -15,9 +15,10 @@ package struct Words: Sendable {
   let monthPattern: String
   package let numbers: NumberStyle
   let reading: Reading
-  /// Words of the library, for its pages and its scripts alike: elements marked `data-w` are
-  /// filled anew when another language is chosen, with the value in `data-v` or the number in
-  /// `data-n` if there is one. Beside a word with a number in it stands its form for one, `KEY.one`.
+  /// The localized strings of the library, for its pages and scripts alike: elements marked
+  /// `data-w` are refilled when another language is chosen, with the value in `data-v` or the
+  /// number in `data-n` if present. A string with a number in it has a singular form under
+  /// `KEY.one`.
   let texts: [String: String]
 
   /// Words of a bundle's page.

@@ -7,7 +7,7 @@ import Dispatch
   import Darwin
 #endif
 
-/// Has files read into the system's memory that are going to be read soon.
+/// Reads files into the page cache that will be read soon.
 ///
 /// Reading thousands of small files sequentially waits for the disk each time: for the directory,
 /// the inode, the bytes. Several threads request the next files concurrently, so that several

@@ -240,7 +240,7 @@ extension FakeNotion.Workspace {
 }
 
 extension ServerRequest {
-  /// The body as JSON; null when it is none.
+  /// The body as JSON; null if it is not JSON.
   var json: JSONValue {
     // A body that is no JSON is what some tests send.
     (try? JSONDecoder().decode(JSONValue.self, from: Data(body))) ?? .null

@@ -30,7 +30,7 @@ package enum QuotedCommand {
       let candidates = isCode ? [line] : spans(of: line)
       for candidate in candidates {
         let words = shellWords(candidate)
-        // What stands before it: a prompt, variables, the five fields of a crontab.
+        // The words before it may be a prompt, variables, or the five fields of a crontab.
         guard let start = words.firstIndex(of: "archiver"),
           words[..<start].allSatisfy({ word in
             word.contains("=") || "$*0123456789/&+,".contains(word.first ?? "x")

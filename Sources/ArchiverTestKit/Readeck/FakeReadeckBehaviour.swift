@@ -1,5 +1,5 @@
 extension FakeReadeck {
-  /// Which Readeck it is and what stands between it and the client.
+  /// Which Readeck it is, and what is between it and the client.
   package struct Behaviour: Sendable {
     /// From 0.16 to 0.22; decides what exists and what is broken.
     package var version: (major: Int, minor: Int, patch: Int) = (0, 22, 3)

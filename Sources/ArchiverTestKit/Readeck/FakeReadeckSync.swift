@@ -96,7 +96,7 @@ extension FakeReadeckExchange {
         + "Location: \(address)/api/bookmarks/\(id)\(tail)\r\nType: \(type)\r\n\r\n").utf8)
   }
 
-  /// What stands before a file's name, as `resource_prefix` asks.
+  /// Returns the prefix of file names that `resource_prefix` asks for.
   private func prefix(_ id: String, _ order: JSONValue) -> String {
     switch order["resource_prefix"]?.string ?? "." {
     case "": "\(folder(id))/_resources/"

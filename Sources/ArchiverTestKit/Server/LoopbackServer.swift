@@ -72,7 +72,7 @@ package final class LoopbackServer: Sendable {
       return !state.isStopped
     }
     guard wasRunning else { return }
-    // From here on nobody can connect; the thread only cleans up.
+    // From here on no client can connect; the thread only cleans up.
     listener.interrupt()
     stopSignal.write.close()
   }

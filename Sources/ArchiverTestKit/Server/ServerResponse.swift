@@ -85,7 +85,7 @@ package enum Fault: Sendable, Hashable {
   case endless
   /// Sends the head for a chunked body, then something that is no chunk.
   case invalidChunking
-  /// Sends a status line that is none.
+  /// Sends an invalid status line.
   case invalidStatusLine
   /// Sends these bytes in place of a response and closes.
   case raw([UInt8])

@@ -12,7 +12,7 @@ struct Socket: Sendable {
 
   struct Closed: Error {}
 
-  /// Connects to a port of this machine; `nil` when nobody listens there.
+  /// Connects to a port of this machine; `nil` if no process listens there.
   static func connected(toLoopback port: UInt16) -> Socket? {
     let descriptor = socket(AF_INET, stream, 0)
     guard descriptor >= 0 else { return nil }

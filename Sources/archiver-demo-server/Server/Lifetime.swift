@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// How long the server lives: no longer than whoever started it.
+/// The server's lifetime: it ends with the process that started it.
 enum Lifetime {
   /// Ends the process without a sound on SIGTERM and SIGINT, and not when a client hangs up.
   static func obeySignals() {

@@ -84,7 +84,7 @@ final class Desk: Sendable {
         return try await run(events)
       },
       verify: { _, _ in findings })
-    // Nobody's real crontab.
+    // Never the real crontab.
     services.runCommand = { _, _ in throw CommandFailure(reason: "ended with status 1", status: 1) }
     return services
   }

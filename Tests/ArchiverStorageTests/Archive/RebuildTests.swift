@@ -27,7 +27,7 @@ private final class StopAt: FaultInjector {
   }
 }
 
-/// How a catalog is made anew while the disk fills or the process dies.
+/// How a catalog is rebuilt while the disk fills or the process dies.
 struct RebuildTests {
   enum Old: CaseIterable { case good, damaged, lost }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// Catalogs that somebody else wrote to, and file systems that SQLite's log does not work on.
+/// Catalogs that another program wrote to, and file systems that do not support SQLite's WAL.
 struct ForeignCatalogTests {
   private static let endless = """
     WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c

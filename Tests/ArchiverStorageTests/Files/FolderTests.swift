@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// Folders with what somebody else put there, on disks that fail.
+/// Directories with entries of another writer, on disks that fail.
 struct FolderTests {
   private let scratch: ScratchFolder
   private let folder: Folder
