@@ -1,20 +1,21 @@
 import ArchiverCore
 
-/// How the process speaks HTTP; the same for every source.
+/// The HTTP settings of the process; the same for every source.
 ///
-/// A proxy is taken from the environment as curl does: `http_proxy` (lower-case only),
+/// A proxy is taken from the environment as curl does: `http_proxy` (lower case only),
 /// `https_proxy`, `all_proxy`, `no_proxy`.
 package struct TransportConfiguration: Sendable {
   /// The `User-Agent` of every request.
   package var userAgent: String
-  /// Most requests on the way at the same time; the others wait in the order they came.
+  /// The maximum number of requests in flight; others wait in order of arrival.
   package var maxConnections: Int
-  /// Most requests on the way to one host and port at the same time.
+  /// The maximum number of requests in flight per host and port.
   package var maxConnectionsPerHost: Int
-  /// Most of them whose body goes to a sink: so downloads leave room for what is short.
+  /// The maximum number of those whose body goes to a sink, so that short requests do not queue
+  /// behind downloads.
   package var maxDownloads: Int
-  /// Replaces the look-up of a name, for tests: returns the addresses of a host as text, or `nil`
-  /// to leave that host to the system. Called once for each request to a name.
+  /// Replaces name resolution, for tests: returns the addresses of a host as text, or `nil` to let
+  /// the system resolve it. Called once per request to a name.
   package var resolver: (@Sendable (_ host: String) -> [String]?)?
   /// The environment that names the proxy.
   package var environment: [String: String]

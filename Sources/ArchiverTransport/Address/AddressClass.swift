@@ -1,6 +1,7 @@
-/// What an address is for, by the IANA special-purpose registries (RFC 6890 and its successors).
+/// The purpose of an IP address, by the IANA special-purpose registries (RFC 6890 and its
+/// successors).
 package enum AddressClass: String, Sendable, CaseIterable {
-  /// A place in the public Internet.
+  /// A public address of the Internet.
   case global
   case unspecified
   case loopback
@@ -10,7 +11,7 @@ package enum AddressClass: String, Sendable, CaseIterable {
   case linkLocal
   /// Carrier-grade NAT, RFC 6598.
   case shared
-  /// A metadata service at an address that looks public.
+  /// A cloud metadata service at an address that looks public.
   case metadata
   case protocolAssignment
   case documentation
@@ -33,27 +34,27 @@ package enum AddressClass: String, Sendable, CaseIterable {
   /// RFC 6666 and RFC 9780.
   case discard
 
-  /// Whether anyone may be sent there by a page.
+  /// Whether a page may cause requests to the address.
   package var isPublic: Bool { self == .global }
 }
 
 extension IPAddress {
-  /// The class of the address; an IPv4-mapped one has that of the IPv4 address it stands for.
+  /// The class of the address. An IPv4-mapped address has the class of its IPv4 address.
   package var addressClass: AddressClass {
     if isIPv4 { return AddressRange.first(of: AddressRange.version4, holding: bytes) ?? .global }
     if bytes.starts(with: AddressRange.mapped), let inner = IPAddress(bytes: Array(bytes[12...])) {
       return inner.addressClass
     }
     if let found = AddressRange.first(of: AddressRange.version6, holding: bytes) { return found }
-    // Global unicast is 2000::/3. What is unassigned in 0000::/8 is routed nowhere; the rest
-    // outside is reserved, and overlay networks have settled there.
+    // Global unicast is 2000::/3. Unassigned addresses in 0000::/8 are not routed; the rest is
+    // reserved, and overlay networks use some of it.
     return bytes[0] >> 5 == 1 || bytes[0] == 0 ? .global : .reserved
   }
 
   package var isPublic: Bool { addressClass.isPublic }
 }
 
-/// The addresses that share their first bits.
+/// A prefix of addresses.
 struct AddressRange: Sendable {
   let prefix: [UInt8]
   let bits: Int
@@ -78,7 +79,7 @@ struct AddressRange: Sendable {
 
   static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-  // The narrower of two nested ranges stands first.
+  // Of two nested ranges the narrower comes first.
   static let version4 = [
     AddressRange([0], 8, .unspecified),
     AddressRange([10], 8, .privateUse),

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Decides, before a request and again at its connection, where it may go.
+/// Decides before a request, and again when it connects, which addresses it may reach.
 ///
 /// 1. An origin that the policy or the source's access names may be anywhere.
 /// 2. Any other host is looked up here first. One address that is not public denies the whole
@@ -19,11 +19,11 @@ struct AddressGuard: Sendable {
 
   /// What a request may connect to.
   struct Permit: Sendable {
-    /// Whether any address will do.
+    /// Whether any address is allowed.
     var isUnrestricted = false
-    /// Addresses that are allowed although they are not public: the proxy's.
+    /// Non-public addresses that are allowed: the proxy's.
     var proxyAddresses: [IPAddress] = []
-    /// Addresses that the name is bound to; empty leaves the look-up to curl.
+    /// Addresses that the name is pinned to; if empty, curl resolves the name.
     var pinned: [IPAddress] = []
 
     func allows(_ address: IPAddress) -> Bool {

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The host of an address, ready to be looked up and judged.
+/// The host of a URL, classified before it is resolved.
 enum HostName: Hashable {
   /// An address in whatever numeric form the system's resolver understands (`0x7f.1`, `2130706433`).
   case literal(IPAddress)
@@ -8,7 +8,7 @@ enum HostName: Hashable {
   case name(String)
   /// A name that means this machine, the local network or a metadata service, whatever it resolves to.
   case local(String)
-  /// Nothing that a host can be called.
+  /// An invalid host.
   case invalid
 
   /// Reads a host as `WebURL` gives it, an IPv6 literal in brackets.
@@ -33,7 +33,7 @@ enum HostName: Hashable {
     }
   }
 
-  /// Returns the host with percent-encoding removed; `nil` when what comes out is not UTF-8.
+  /// Returns the host without percent-encoding; `nil` if the result is not UTF-8.
   private static func decoded(_ host: String) -> String? {
     guard host.utf8.contains(UInt8(ascii: "%")) else { return host }
     return URLComponents(string: "http://\(host)/")?.host
@@ -44,7 +44,7 @@ enum HostName: Hashable {
       && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"/\\@#?:%<>[]^|".utf8.contains($0) }
   }
 
-  // A name whose last label is a number is an IPv4 address or nothing (WHATWG URL, host parsing).
+  // A name whose last label is a number must be an IPv4 address (WHATWG URL, host parsing).
   private static func endsInNumber(_ name: String) -> Bool {
     let last = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
     return !last.isEmpty && last.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }

@@ -14,7 +14,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Reads the address out of a socket address; `nil` when it is neither IPv4 nor IPv6 or too short.
+  /// Reads the address from a socket address; `nil` if it is neither IPv4 nor IPv6 or too short.
   init?(socketAddress: UnsafePointer<sockaddr>, length: Int) {
     let raw = UnsafeRawBufferPointer(start: socketAddress, count: length)
     let offset: Int

@@ -6,12 +6,12 @@
 
 /// The system's resolver.
 enum NameLookup {
-  /// Returns the address that a host in numeric form stands for; asks no server.
+  /// Returns the address of a host in numeric form, without a query.
   static func numeric(_ host: String) -> IPAddress? {
     lookUp(host, flags: AI_NUMERICHOST).first
   }
 
-  /// Returns every address of a name, an international one included; blocks. Empty when it has none.
+  /// Returns all addresses of a name, international ones included; empty if there are none. Blocks.
   static func addresses(of name: String) -> [IPAddress] {
     #if canImport(Glibc)
       let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
@@ -22,10 +22,10 @@ enum NameLookup {
   }
 
   #if canImport(Glibc)
-    /// `AI_IDN` of `netdb.h`, which only C's GNU mode shows.
+    /// `AI_IDN` of `netdb.h`, which is declared in C's GNU mode only.
     private static let internationalName: Int32 = 0x40
 
-    /// Runs a body in a locale whose characters are UTF-8, which international names need.
+    /// Runs a closure in a UTF-8 locale, which international names need.
     static func inUTF8<Result>(_ body: () -> Result) -> Result {
       guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body() }
       let previous = uselocale(locale)

@@ -1,9 +1,9 @@
 import ArchiverCore
 import Synchronization
 
-/// Looks names up away from Swift's threads and remembers the answers for a minute.
+/// Resolves names off Swift's cooperative threads, and caches results for a minute.
 ///
-/// Look-ups of the same name share one thread; at most `threadLimit` run at the same time.
+/// Concurrent look-ups of one name share a thread; at most `threadLimit` run at the same time.
 final class NameResolver: Sendable {
   private struct Answer {
     let addresses: [IPAddress]
@@ -31,13 +31,14 @@ final class NameResolver: Sendable {
     self.replacement = replacement
   }
 
-  /// Returns the addresses that the test's resolver gives this host; `nil` when it gives none.
+  /// Returns the addresses that the test's resolver returns for this host; `nil` if it returns
+  /// none.
   func replaced(_ host: String) -> [IPAddress]? {
     replacement?(host)?.compactMap { IPAddress($0) }
   }
 
-  /// Returns the addresses of a name, none when it has none; `nil` when the time passed or the
-  /// task was cancelled first.
+  /// Returns the addresses of a name, empty if there are none. Returns `nil` if the timeout passed
+  /// or the task was cancelled first.
   func addresses(of name: String, timeout: Duration) async -> [IPAddress]? {
     let (known, number) = state.withLock { state in
       state.nextWaiter += 1

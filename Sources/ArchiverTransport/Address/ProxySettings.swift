@@ -6,11 +6,11 @@ struct ProxySettings: Sendable {
   /// The proxy's address for each scheme; empty when there is none.
   let http: String
   let https: String
-  /// The hosts that are reached without; curl matches them.
+  /// The hosts that are reached without a proxy; curl matches them.
   let exceptions: String
 
   init(environment: [String: String]) {
-    // The upper-case HTTP_PROXY could be set by a request's `Proxy:` field under CGI.
+    // HTTP_PROXY is ignored: under CGI a request's `Proxy:` field could set it.
     let all = environment["all_proxy"] ?? environment["ALL_PROXY"] ?? ""
     http = environment["http_proxy"] ?? all
     https = environment["https_proxy"] ?? environment["HTTPS_PROXY"] ?? all
@@ -19,7 +19,7 @@ struct ProxySettings: Sendable {
 
   func proxy(forScheme scheme: String) -> String { scheme == "https" ? https : http }
 
-  /// Returns the host of the proxy for a scheme; `nil` when there is no proxy.
+  /// Returns the host of the proxy for a scheme; `nil` if there is none.
   func host(forScheme scheme: String) -> String? {
     let proxy = proxy(forScheme: scheme)
     guard !proxy.isEmpty, let url = curl_url() else { return nil }

@@ -33,8 +33,8 @@ struct CurlHTTPClient: HTTPClient {
     }
   }
 
-  /// Performs one hop. A server that refuses without a challenge (RFC 9110 section 11.6.1 asks for one)
-  /// gets the password once more, as Basic, before it counts as refused.
+  /// Performs one hop. If a server refuses without a challenge (RFC 9110 section 11.6.1 requires
+  /// one), the password is sent once more, as Basic, before the hop counts as refused.
   private func perform(_ transfer: TransferRequest) async throws(HTTPError) -> HTTPResponse {
     let response = try await engine.perform(transfer).get()
     guard response.status == 401, response.headers["WWW-Authenticate"] == nil,
@@ -69,7 +69,8 @@ struct CurlHTTPClient: HTTPClient {
 }
 
 extension HTTPHeaders {
-  /// Whether no field could end its line early or start another one.
+  /// Whether every name is valid and no value contains a line break or NUL, which could end a field
+  /// early or start another.
   fileprivate var areSound: Bool {
     fields.allSatisfy { field in
       !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A }
@@ -78,13 +79,13 @@ extension HTTPHeaders {
   }
 }
 
-/// What a server showed about the login it takes, for as long as the program runs.
+/// Whether the server accepts Basic authentication, remembered while the process runs.
 private final class LoginMemory: Sendable {
   private let takesBasic = Mutex(false)
 
   func rememberBasic() { takesBasic.withLock { $0 = true } }
 
-  /// Returns the credential to begin with.
+  /// Returns the credential for the first attempt.
   func credential(_ configured: Credential?) -> Credential? {
     guard case .negotiated(let user, let password) = configured, takesBasic.withLock({ $0 }) else {
       return configured

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Where a request has got to on its way through redirects (RFC 9110 section 15.4).
+/// The state of a request on its way through redirects (RFC 9110 section 15.4).
 struct Hop: Sendable {
   private(set) var url: WebURL
   private(set) var method: HTTPRequest.Method
@@ -8,10 +8,10 @@ struct Hop: Sendable {
   private(set) var body: [UInt8]?
   private var visited: Set<String> = []
   private var cookies = RedirectCookies()
-  /// Whether the caller sends cookies of its own, beside which there are no others.
+  /// Whether the caller sets `Cookie` itself; then no other cookies are sent.
   private let hasOwnCookies: Bool
 
-  /// Fields of the caller's that stay with the origin they were meant for.
+  /// The caller's fields that are not sent to another origin.
   private static let secretFields = ["Authorization", "Cookie", "Proxy-Authorization"]
 
   init(_ request: HTTPRequest) {
@@ -34,7 +34,7 @@ struct Hop: Sendable {
     return sent
   }
 
-  /// Returns where a response redirects to; `nil` when it is no redirect that can be followed.
+  /// Returns the target of a redirect; `nil` if the response is not one that can be followed.
   static func location(in response: HTTPResponse) -> String? {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
     return response.headers["Location"]
@@ -76,7 +76,7 @@ struct Hop: Sendable {
     return next
   }
 
-  /// A request that was made before with other cookies is another request.
+  /// The same URL with other cookies is another request.
   private var key: String {
     "\(method.rawValue) \(url.withoutFragment) \(cookies.field(for: url) ?? "")"
   }

@@ -1,10 +1,10 @@
 package import ArchiverCore
 
-/// Holds requests to one origin back so that they keep a rate; others pass at once.
+/// Limits the rate of requests to one origin; requests to others pass at once.
 ///
-/// Copies share the limit. Requests go in the order in which they asked, one every
-/// `1 / requestsPerSecond` on average, after a burst of at most `burst`. A request cancelled while
-/// it waits throws `.cancelled` and gives its place to the next.
+/// Copies share the limit. Requests are sent in order of arrival, one every `1 / requestsPerSecond`
+/// on average, after a burst of at most `burst`. A request cancelled while it waits throws
+/// `.cancelled` and yields its turn.
 package struct RateLimitedHTTPClient: HTTPClient {
   private let next: any HTTPClient
   private let origin: Origin

@@ -1,9 +1,9 @@
 import ArchiverCore
 
-/// The cookies that the servers of one chain of redirects set (RFC 6265), forgotten with the chain.
+/// The cookies set within one chain of redirects (RFC 6265), discarded with the chain.
 ///
-/// Some servers send a request away and back to see whether it returns with a cookie. Nothing is kept
-/// from one request to the next, so that no visit is known by an earlier one.
+/// Some servers redirect a request back to itself to test whether the client returns a cookie.
+/// Nothing is kept between requests, so visits cannot be linked.
 struct RedirectCookies: Sendable, Equatable {
   private struct Cookie: Equatable {
     let name: String
@@ -14,12 +14,12 @@ struct RedirectCookies: Sendable, Equatable {
     let isSecure: Bool
   }
 
-  /// Most cookies of a chain, and bytes of each.
+  /// The maximum number of cookies of a chain, and of bytes of each.
   private static let (most, longest) = (50, 4_096)
 
   private var cookies: [Cookie] = []
 
-  /// Takes what a response sets.
+  /// Stores the cookies that a response sets.
   mutating func take(_ response: HTTPResponse, from url: WebURL) {
     for field in response.headers.values("Set-Cookie") where field.utf8.count <= Self.longest {
       guard let cookie = Self.cookie(field, url) else { continue }
@@ -31,7 +31,7 @@ struct RedirectCookies: Sendable, Equatable {
     }
   }
 
-  /// Returns the value of `Cookie` for an address; `nil` when there is nothing to send.
+  /// Returns the value of `Cookie` for a URL; `nil` if there is nothing to send.
   func field(for url: WebURL) -> String? {
     let path = url.path.isEmpty ? "/" : url.path
     let fitting = cookies.filter { cookie in
@@ -50,7 +50,7 @@ struct RedirectCookies: Sendable, Equatable {
     guard !(name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
     var domain = attribute("domain", parts)?.lowercased() ?? ""
     if domain.hasPrefix(".") { domain.removeFirst() }
-    // A name without a dot is that of a whole top-level domain or of the host itself.
+    // A domain without a dot is a top-level domain or the host itself.
     if !domain.isEmpty, domain != url.host {
       guard isInside(url.host, domain), domain.contains(".") else { return nil }
     }

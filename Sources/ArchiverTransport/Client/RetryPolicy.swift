@@ -3,13 +3,13 @@ import CCurl
 
 /// How often and how long a request is repeated.
 package struct RetryPolicy: Sendable {
-  /// Attempts in all, the first included.
+  /// The maximum number of attempts, including the first.
   package var attempts: Int
-  /// How long after the first attempt began the last one may begin.
+  /// The maximum time between the starts of the first and the last attempt.
   package var totalTime: Duration
-  /// The backoff before the second attempt is at most this; it doubles with each further one.
+  /// The maximum backoff before the second attempt; it doubles with each further one.
   package var firstDelay: Duration
-  /// The backoff never exceeds this.
+  /// The upper limit of the backoff.
   package var longestDelay: Duration
 
   package init(
@@ -22,19 +22,19 @@ package struct RetryPolicy: Sendable {
     self.longestDelay = longestDelay
   }
 
-  /// Statuses that may be gone the next time.
+  /// Statuses of transient failures.
   static let statuses: Set<Int> = [408, 429, 500, 502, 503, 504, 529]
 
-  /// Returns the most that may be waited after an attempt, counted from 1.
+  /// Returns the maximum backoff after an attempt, counted from 1.
   func longestBackoff(after attempt: Int) -> Duration {
     min(firstDelay * (1 << min(attempt - 1, 20)), longestDelay)
   }
 }
 
-/// When a server asks to be asked again (RFC 9110 section 10.2.3).
+/// The `Retry-After` field (RFC 9110 section 10.2.3).
 enum RetryAfter {
-  /// Returns how long a `Retry-After` field asks to wait, from its seconds or its date; `nil`
-  /// when it is neither. A date in the past asks for no wait.
+  /// Returns the delay that a field asks for, in seconds or as a date; `nil` if it is neither. A
+  /// date in the past means no delay.
   static func delay(_ field: String, now: Date) -> Duration? {
     let text = field.filter { $0 != " " && $0 != "\t" }
     if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {

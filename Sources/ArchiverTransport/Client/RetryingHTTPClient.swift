@@ -1,11 +1,11 @@
 package import ArchiverCore
 
-/// Repeats requests that may succeed the next time, for as long as its policy allows.
+/// Repeats requests after transient failures, within the limits of its policy.
 ///
-/// Only requests that are repeatable are repeated, after a retryable `HTTPError` or one of the
-/// statuses 408, 429, 500, 502, 503, 504 and 529. A `Retry-After` is obeyed to the second;
-/// otherwise the wait is a random part of a bound that doubles (full jitter). When the next attempt
-/// would come too late, the last response or error is returned as it is.
+/// Only repeatable requests are repeated, after a retryable `HTTPError` or one of the statuses 408,
+/// 429, 500, 502, 503, 504 and 529. `Retry-After` is obeyed to the second; otherwise the delay is a
+/// random part of a bound that doubles (full jitter). If the next attempt would start too late, the
+/// last response or error is returned unchanged.
 package struct RetryingHTTPClient: HTTPClient {
   private let next: any HTTPClient
   private let policy: RetryPolicy
@@ -13,7 +13,7 @@ package struct RetryingHTTPClient: HTTPClient {
   private let events: any EventSink
   private let jitter: @Sendable () -> Double
 
-  /// `jitter` gives a number from 0 to 1, the part of the bound that is waited.
+  /// `jitter` returns a number from 0 to 1: the part of the bound to wait.
   package init(
     _ next: any HTTPClient, policy: RetryPolicy = RetryPolicy(), clock: ArchiverClock = .system,
     events: any EventSink = SilentEventSink(),

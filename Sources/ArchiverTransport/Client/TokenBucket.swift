@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Tokens that come at a steady rate and are taken in the order in which they were asked for.
+/// A token bucket: tokens are added at a steady rate and taken in order of arrival.
 ///
 /// Waiting tasks form a queue; only the first sleeps, until the next token, and then resumes the
 /// one behind it. So a cancelled wait loses no token.
@@ -19,7 +19,7 @@ actor TokenBucket {
   private var queue: [Waiter] = []
   private var nextNumber = 0
 
-  /// A rate that is not above zero sets no limit.
+  /// A rate of zero or less sets no limit.
   init(rate: Double, burst: Int, clock: ArchiverClock) {
     interval = rate > 0 ? 1 / rate : 0
     self.burst = Double(max(1, burst))
@@ -41,15 +41,15 @@ actor TokenBucket {
     tokens -= 1
   }
 
-  /// How many are waiting, the one whose turn it is included.
+  /// The number of waiting tasks, including the one whose turn it is.
   var standing: Int { queue.count + (isTaken ? 1 : 0) }
 
   private func refill() {
     let now = clock.now()
-    // A clock set back must not stop the tokens; it only costs the time that passed before.
+    // If the clock is set back, only the time that passed before is lost.
     let passed = max(0, now.timeIntervalSince(filled))
     filled = now
-    // The rounding of a division must not cost a token and thus one more sleep.
+    // A rounding error of the division must not cost a token and another sleep.
     tokens = interval == 0 ? burst : min(burst, tokens + passed / interval + 1e-9)
   }
 

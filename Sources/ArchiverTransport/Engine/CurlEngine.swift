@@ -1,10 +1,10 @@
 package import ArchiverCore
 
-/// The process's HTTP engine: libcurl on a thread of its own, with one pool of connections.
+/// The process's HTTP engine: libcurl on a thread of its own, with one connection pool.
 ///
-/// Make one for the process and clients from it. HTTP/2 is used over TLS where the server offers
-/// it; bodies arrive decoded (gzip, deflate, br, zstd); TLS is always verified; there are no
-/// cookies beyond a chain of redirects (`RedirectCookies`), no `.netrc`, and no schemes but http and https.
+/// Create one per process, and clients from it. HTTP/2 is used over TLS if the server offers it.
+/// Bodies arrive decoded (gzip, deflate, br, zstd). TLS is always verified. There are no cookies
+/// beyond a chain of redirects (`RedirectCookies`), no `.netrc`, and no schemes but http and https.
 package final class CurlEngine: Sendable {
   private let loop: EngineLoop
   private let resolver: NameResolver
@@ -21,15 +21,15 @@ package final class CurlEngine: Sendable {
     loop.stop()
   }
 
-  /// Ends every request on the way with `.cancelled` and refuses further ones; returns at once.
+  /// Ends every pending request with `.cancelled` and refuses new ones. Returns at once.
   package func shutdown() {
     loop.stop()
   }
 
-  /// Returns a client for a source, or with `nil` for anything else.
+  /// Returns a client for a source; with `nil`, one for anything else.
   ///
-  /// It adds the credential, the headers and the certificate authorities of `access` to requests
-  /// for `access.origin` only, which alone may be at a private address besides what `policy` names.
+  /// It adds the credential, headers and certificate authorities of `access` to requests for
+  /// `access.origin` only. Only that origin, and what `policy` names, may have a private address.
   package func client(access: SourceAccess?, policy: AddressPolicy) -> any HTTPClient {
     CurlHTTPClient(
       engine: self, access: access,

@@ -1,7 +1,7 @@
 import CCurl
 
-/// The library that makes the connections.
+/// The version of libcurl.
 package enum CurlVersion {
-  /// "libcurl/8.14.1 OpenSSL/3.5.4 …", as the library says of itself.
+  /// "libcurl/8.14.1 OpenSSL/3.5.4 …", as libcurl reports it.
   package static var text: String { String(cString: curl_version()) }
 }

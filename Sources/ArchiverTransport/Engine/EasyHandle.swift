@@ -2,8 +2,9 @@ import CCurl
 
 /// A curl easy handle and its error text; used on the engine's thread only.
 ///
-/// It is never reset between transfers: so curl keeps a server's Digest challenge and answers the
-/// next request's before it is put. Each transfer sets every option that any other sets.
+/// It is never reset between transfers, so curl keeps a server's Digest challenge and answers it
+/// with the next request already. Therefore each transfer must set every option that any other
+/// sets.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
@@ -21,7 +22,7 @@ final class EasyHandle {
     errorText.deallocate()
   }
 
-  /// What curl says about the last failure; empty when it says nothing.
+  /// curl's message for the last failure; empty if there is none.
   var errorMessage: String { String(cString: errorText) }
 
   func clearErrorMessage() { errorText.pointee = 0 }
@@ -66,7 +67,7 @@ final class EasyHandle {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_PATH_AS_IS, 1)
-    // As much as a picture has; twice that doubles the pages touched, half of it saves none.
+    // About the size of an image. A larger buffer touches more pages; a smaller one saves none.
     set(CURLOPT_BUFFERSIZE, 128 << 10)
     set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))

@@ -10,25 +10,25 @@ import Synchronization
 
 /// The thread that drives all transfers through one curl multi handle.
 ///
-/// Sockets are served one after the other, and where a transfer ends the next one's request goes out
-/// before the other sockets have their say: they may have much to say, and a connection without a
-/// request is time lost. Other threads only put work into the inbox and wake the loop. Everything
-/// else is the loop's own, hence the unchecked conformance.
+/// Ready sockets are served one at a time. When a transfer completes, the next request is sent
+/// before other ready sockets are read: reading can take long, and an idle connection wastes time.
+/// Other threads only fill the inbox and wake the loop. Everything else belongs to the loop's
+/// thread, hence the unchecked conformance.
 final class EngineLoop: @unchecked Sendable {
   private struct Inbox {
     var submitted: [Transfer] = []
     var cancelled: [Transfer] = []
     var isStopping = false
     var isRunning = false
-    /// Whether the loop was told of the inbox since it last looked.
+    /// Whether the loop has been woken for the inbox since it last looked.
     var isAlerted = false
-    /// Whether no further download can start before one ends, when the loop looks anyway.
+    /// Whether no download can start before another ends; the loop then looks at the inbox anyway.
     var isFull = false
   }
 
   private let configuration: TransportConfiguration
   private let proxies: ProxySettings
-  /// Made by the thread, `nil` until then.
+  /// Created by the thread; `nil` until then.
   private var multi: UnsafeMutableRawPointer?
   private let watch: SocketWatch?
   private let inbox = Mutex(Inbox())
@@ -52,7 +52,7 @@ final class EngineLoop: @unchecked Sendable {
 
   private static let isCurlReady = curl_global_init(archiver_global_all) == CURLE_OK
 
-  /// Starts the thread; without one every transfer fails.
+  /// Starts the thread. If it cannot be started, every transfer fails.
   ///
   /// The thread loads curl, which takes some milliseconds: start it early to overlap that with
   /// other work.
@@ -62,7 +62,7 @@ final class EngineLoop: @unchecked Sendable {
     if !Thread.start({ [self] in run() }) { inbox.withLock { $0.isRunning = false } }
   }
 
-  /// Hands a transfer over; its continuation is resumed exactly once.
+  /// Submits a transfer; its continuation is resumed exactly once.
   func submit(_ transfer: Transfer) {
     let (isAccepted, alerts) = inbox.withLock { inbox -> (Bool, Bool) in
       guard inbox.isRunning, !inbox.isStopping else { return (false, false) }
@@ -75,7 +75,7 @@ final class EngineLoop: @unchecked Sendable {
     if alerts { watch?.wake() }
   }
 
-  /// Ends a transfer soon; nothing happens when it is over already.
+  /// Cancels a transfer asynchronously; a no-op if it has ended.
   func cancel(_ transfer: Transfer) {
     let alerts = inbox.withLock { inbox in
       guard inbox.isRunning else { return false }
@@ -86,7 +86,7 @@ final class EngineLoop: @unchecked Sendable {
     if alerts { watch?.wake() }
   }
 
-  /// Ends every transfer with `.cancelled` and the thread after them.
+  /// Ends every transfer with `.cancelled`, then the thread.
   func stop() {
     let isRunning = inbox.withLock { inbox in
       inbox.isStopping = true
@@ -97,7 +97,7 @@ final class EngineLoop: @unchecked Sendable {
 
   private func run() {
     #if canImport(Glibc)
-      // International host names are converted in the thread's locale, which must know UTF-8.
+      // curl converts international host names in the thread's locale, which must be UTF-8.
       let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
       if let locale { uselocale(locale) }
       defer {
@@ -138,19 +138,19 @@ final class EngineLoop: @unchecked Sendable {
     curl_multi_socket_action(multi, socket, events, &running)
   }
 
-  /// Does what is due without a socket: where one ended another starts at once, one that was not
-  /// announced among them.
+  /// Does what is due without a socket: starts transfers in free slots, including downloads that
+  /// were submitted without waking the loop.
   private func settle(_ watch: SocketWatch) {
     repeat {
       if watch.takeTimer() { act(archiver_socket_bad, 0) }
       guard finishCompleted() else { return }
-      // A stop is seen again at the next turn.
+      // The next iteration sees a stop again.
       _ = takeInbox()
       startWaiting()
     } while true
   }
 
-  /// Takes over what others left; returns false when the engine stops.
+  /// Takes over the inbox; returns false if the engine stops.
   private func takeInbox() -> Bool {
     let (submitted, cancelled, isStopping) = inbox.withLock { inbox in
       defer {
@@ -165,7 +165,7 @@ final class EngineLoop: @unchecked Sendable {
     return !isStopping
   }
 
-  /// Starts transfers in the order they came, as far as the limits allow.
+  /// Starts transfers in order of arrival, within the limits.
   private func startWaiting() {
     var index = 0
     while index < waiting.count, active.count < configuration.maxConnections {
@@ -184,8 +184,8 @@ final class EngineLoop: @unchecked Sendable {
 
   private var isFull: Bool { activeDownloads >= configuration.maxDownloads }
 
-  /// Lets others know whether a download that they submit can start. Returns whether one came
-  /// meanwhile that was not announced because there was no room.
+  /// Publishes whether a download can start. Returns whether one was submitted meanwhile without
+  /// waking the loop.
   private func noteRoom() -> Bool {
     inbox.withLock { inbox in
       inbox.isFull = isFull
@@ -226,7 +226,7 @@ final class EngineLoop: @unchecked Sendable {
     return finished
   }
 
-  /// Ends what took too long; returns how many milliseconds may pass until the next look.
+  /// Ends transfers that exceeded a timeout. Returns the milliseconds until the next check.
   private func enforceTimeouts() -> Int32 {
     guard !active.isEmpty || !waiting.isEmpty else { return 60_000 }
     let now = ContinuousClock.now
@@ -248,7 +248,7 @@ final class EngineLoop: @unchecked Sendable {
     return Int32(clamping: late.isEmpty ? (next - now).milliseconds : 1)
   }
 
-  /// Ends a transfer that is active or waiting with an error; any other is over already.
+  /// Ends an active or waiting transfer with an error; a no-op for any other.
   private func end(_ transfer: Transfer, _ error: HTTPError) {
     if active[ObjectIdentifier(transfer)] != nil {
       retire(transfer)
@@ -288,6 +288,7 @@ final class EngineLoop: @unchecked Sendable {
 }
 
 extension Transfer {
-  /// Handles that learned Digest stay with its origin and user; all others are alike.
+  /// Handles that learned Digest are reused only for the same origin and user; all others are
+  /// interchangeable.
   var poolKey: String { request.digestKey ?? "" }
 }

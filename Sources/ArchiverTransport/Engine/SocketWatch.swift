@@ -10,21 +10,21 @@ import CCurl
 /// The sockets and the one timer that a curl multi handle wants watched
 /// (curl_multi_socket_action(3)), and a way to wake the waiting thread.
 ///
-/// All but `wake` belongs to the thread that waits, hence the unchecked conformance.
+/// All but `wake` belongs to the waiting thread, hence the unchecked conformance.
 final class SocketWatch: @unchecked Sendable {
-  /// A socket that something happened on.
+  /// A socket that is ready.
   struct Ready {
     let socket: curl_socket_t
     /// `CURL_CSELECT_IN`, `_OUT` and `_ERR`.
     let events: Int32
   }
 
-  /// The first entry is the pipe's, by which the waiting thread is woken.
+  /// The first entry is the read end of the pipe that wakes the waiting thread.
   private var entries: [pollfd]
   private let waking: Int32
   private var timer: ContinuousClock.Instant?
 
-  /// `nil` when the process can open no more files.
+  /// Returns `nil` if the process can open no more files.
   init?() {
     guard let pipe = try? ChildProgram.pipe() else { return nil }  // told as no engine at all
     for end in [pipe.reading, pipe.writing] {
@@ -39,13 +39,13 @@ final class SocketWatch: @unchecked Sendable {
     close(entries[0].fd)
   }
 
-  /// Ends the wait under way, or else the next one. May be called from any thread.
+  /// Ends the current wait, or else the next one. May be called from any thread.
   func wake() {
-    // A full pipe wakes as well.
+    // A full pipe also wakes the reader.
     _ = write(waking, [1], 1)
   }
 
-  /// Has curl say what to watch; call it once, and keep this value as long as the handle.
+  /// Registers curl's callbacks. Call it once, and keep this value as long as the handle.
   func attach(to multi: UnsafeMutableRawPointer) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = archiver_multi_set_socket_function(
@@ -63,11 +63,11 @@ final class SocketWatch: @unchecked Sendable {
       }, context)
   }
 
-  /// Waits at most so many milliseconds; returns what became ready.
+  /// Waits at most this many milliseconds. Returns the sockets that are ready.
   func wait(_ milliseconds: Int32) -> [Ready] {
     var milliseconds = milliseconds
     if let timer {
-      // Rounded up: a timer that is not due yet would only be waited for again.
+      // Rounded up: waking before the timer is due would only wait again.
       let left = timer - ContinuousClock.now + .microseconds(999)
       milliseconds = min(milliseconds, Int32(clamping: max(0, left.milliseconds)))
     }
@@ -84,12 +84,12 @@ final class SocketWatch: @unchecked Sendable {
     }
   }
 
-  /// Whether curl still wants to hear of a socket.
+  /// Whether curl still watches a socket.
   func isWatched(_ socket: curl_socket_t) -> Bool {
     entries.dropFirst().contains { $0.fd == socket }
   }
 
-  /// Returns whether the timer ran out, and sets it off if so.
+  /// Returns whether the timer expired, and clears it if so.
   func takeTimer() -> Bool {
     guard let timer, timer <= .now else { return false }
     self.timer = nil

@@ -7,15 +7,15 @@ import CCurl
   import Darwin
 #endif
 
-/// A hop on its way. After `CurlEngine.submit` only the engine's thread touches it, hence the
+/// One hop in flight. After `CurlEngine.submit` only the engine's thread uses it, hence the
 /// unchecked conformance.
 final class Transfer: @unchecked Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPError>
 
   let request: TransferRequest
-  /// Host and port, by which transfers are counted.
+  /// Host and port; the limit per host counts by it.
   let host: String
-  /// As the request has it, which is looked at again and again while the transfer waits.
+  /// Cached from the request: checked repeatedly while the transfer waits.
   let isDownload: Bool
   private let continuation: CheckedContinuation<Outcome, Never>
 
@@ -24,14 +24,15 @@ final class Transfer: @unchecked Sendable {
   private(set) var head: HTTPResponseHead?
   private var body: [UInt8] = []
   private var decodedCount = 0
-  /// Why the transfer was ended from our side.
+  /// Why the engine ended the transfer.
   private(set) var failure: HTTPError?
   private var isCut = false
-  /// When the last byte came; `nil` until there is a connection to wait on.
+  /// When the last byte arrived; `nil` before there is a connection.
   private(set) var lastActivity: ContinuousClock.Instant?
 
   private static let errorBodyLimit = 64 << 10
-  /// A body that grows by more than this in decoding, once it is large, is made to exhaust us.
+  /// The maximum expansion ratio of a large decoded body. One that exceeds it is rejected as a
+  /// decompression bomb.
   private static let mostGrowth = 100
   private static let growthFloor = 8 << 20
 
@@ -46,7 +47,7 @@ final class Transfer: @unchecked Sendable {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Prepares a handle for this transfer; `finish` or `release` gives it back.
+  /// Prepares a handle for this transfer; `finish` or `release` returns it.
   func attach(_ easy: EasyHandle, _ configuration: TransportConfiguration, _ proxies: ProxySettings)
   {
     self.easy = easy
@@ -65,19 +66,19 @@ final class Transfer: @unchecked Sendable {
     continuation.resume(returning: outcome)
   }
 
-  /// Notes why the transfer is ended, unless a reason is known already.
+  /// Records why the transfer is ended, unless a reason is recorded already.
   func fail(_ error: HTTPError) {
     if failure == nil { failure = error }
   }
 
-  /// Notes that the server is alive. The clock is read once for many bytes: by the engine's loop.
+  /// Records activity of the server. The loop reads the clock, once for many bytes.
   func noteActivity() {
     isActive = true
   }
 
   private var isActive = false
 
-  /// Returns the instant of the last activity, taking what came since the last call as of now.
+  /// Returns the time of the last activity; activity since the last call counts as of `now`.
   func activity(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     if isActive {
       isActive = false
@@ -86,7 +87,7 @@ final class Transfer: @unchecked Sendable {
     return lastActivity
   }
 
-  /// Returns a socket for an address, or none when the permit does not cover it.
+  /// Opens a socket for an address; returns `CURL_SOCKET_BAD` if the permit does not cover it.
   func openSocket(_ address: inout curl_sockaddr) -> curl_socket_t {
     let length = Int(address.addrlen)
     let target = withUnsafePointer(to: &address.addr) {
@@ -104,7 +105,8 @@ final class Transfer: @unchecked Sendable {
     return socket(address.family, type, address.protocol)
   }
 
-  /// Begins the request on a connection, new or pooled; returns false when it may not be used.
+  /// Begins the request on a new or pooled connection; returns false if its address is not
+  /// permitted.
   func begin(connectedTo remote: String) -> Bool {
     noteActivity()
     if request.permit.isUnrestricted { return true }
@@ -123,7 +125,7 @@ final class Transfer: @unchecked Sendable {
         "\(request.url.withoutQuery) was not requested: \(address) is not a public address"))
   }
 
-  /// Takes a piece of the decoded body; returns false to end the transfer.
+  /// Receives a chunk of the decoded body; returns false to abort the transfer.
   func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
     noteActivity()
     do throws(HTTPError) {
@@ -154,7 +156,7 @@ final class Transfer: @unchecked Sendable {
   private func checkGrowth(_ head: HTTPResponseHead) throws(HTTPError) {
     guard decodedCount > Transfer.growthFloor, let easy, head.headers["Content-Encoding"] != nil
     else { return }
-    // What curl has read may be ahead of what it counted by a buffer.
+    // curl may have read a buffer more than it has counted.
     let received = easy.offset(CURLINFO_SIZE_DOWNLOAD_T) + (64 << 10)
     guard decodedCount / Transfer.mostGrowth > received else { return }
     throw HTTPError(
@@ -163,7 +165,8 @@ final class Transfer: @unchecked Sendable {
     )
   }
 
-  // What a server says about an error is short; a longer body is not worth its connection.
+  // Receives the body of an error response. Such bodies are short; a longer one is not worth its
+  // connection.
   private func receiveErrorBody(_ piece: UnsafeRawBufferPointer) -> Bool {
     let room = Transfer.errorBodyLimit - body.count
     body.append(contentsOf: piece.prefix(room))
@@ -171,7 +174,7 @@ final class Transfer: @unchecked Sendable {
     return !isCut
   }
 
-  /// Reads status and fields of the final response, once, and tells the sink.
+  /// Reads status and fields of the final response, once, and passes them to the sink.
   private func currentHead() throws(HTTPError) -> HTTPResponseHead {
     if let head { return head }
     let head = readHead()
@@ -207,7 +210,7 @@ final class Transfer: @unchecked Sendable {
       status: easy?.long(CURLINFO_RESPONSE_CODE) ?? 0, headers: headers, url: request.url)
   }
 
-  // Field values are bytes; those that are not UTF-8 were Latin-1 by the old rule (RFC 9110, 5.5).
+  // Decodes a field value: as UTF-8, else as Latin-1, the historical encoding (RFC 9110, 5.5).
   private static func text(_ value: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: value) { return text }
     var text = String.UnicodeScalarView()
@@ -231,7 +234,7 @@ final class Transfer: @unchecked Sendable {
       .sink, "The body of \(request.url.withoutQuery) could not be stored", underlying: error)
   }
 
-  /// Returns what came of the transfer, given how curl ended it.
+  /// Returns the outcome of the transfer, given curl's result code.
   func outcome(_ code: CURLcode) -> Outcome {
     guard let easy else { return .failure(.cancelled(request.url)) }
     if let failure { return .failure(failure) }

@@ -7,7 +7,7 @@ import CCurl
   import Darwin
 #endif
 
-/// What curl said about a failure, kept as the cause of an `HTTPError`.
+/// curl's description of a failure, kept as the cause of an `HTTPError`.
 package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   /// A `CURLcode`.
   package let code: UInt32
@@ -21,7 +21,7 @@ extension HTTPError {
     if detail.isEmpty { detail = String(cString: curl_easy_strerror(code)) }
     let systemError = Int32(easy.long(CURLINFO_OS_ERRNO))
     let kind = Code(curl: code, detail: detail, systemError: systemError)
-    // What an answer in plain HTTP looks like to OpenSSL and to GnuTLS.
+    // OpenSSL's and GnuTLS's messages for a response in plain HTTP.
     let isPlain =
       kind == .tls
       && ["wrong version number", "packet length too long", "unexpected TLS packet"].contains {
@@ -44,14 +44,14 @@ extension HTTPError.Code {
     case CURLE_PARTIAL_FILE: self = .truncated
     case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
     case CURLE_SSL_CONNECT_ERROR:
-      // The peer hung up in the middle of the handshake, which says nothing about trust.
+      // The peer closed the connection during the handshake, which says nothing about trust.
       self = systemError == ECONNRESET || detail.contains("SYSCALL") ? .connectionLost : .tls
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_USE_SSL_FAILED,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT:
       self = .tls
     case CURLE_RECV_ERROR where detail.contains("chunked-encoding"):
-      // curl reports a malformed chunk with the code of a broken connection.
+      // curl reports a malformed chunk with the code of a lost connection.
       self = .protocolError
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
       CURLE_WRITE_ERROR:

@@ -1,7 +1,7 @@
 import ArchiverCore
 import CCurl
 
-/// Sets on a handle everything that differs from one transfer to the next.
+/// Sets on a handle every option that differs between transfers.
 struct TransferOptions {
   let request: TransferRequest
   let configuration: TransportConfiguration
@@ -9,7 +9,7 @@ struct TransferOptions {
 
   typealias List = UnsafeMutablePointer<curl_slist>
 
-  /// Applies the request to a handle; returns the lists that must live as long as the transfer.
+  /// Applies the request to a handle. Returns the lists that must live as long as the transfer.
   func apply(to easy: EasyHandle, context: UnsafeMutableRawPointer) -> [List] {
     easy.clearErrorMessage()
     for option in [
@@ -19,11 +19,11 @@ struct TransferOptions {
     easy.set(CURLOPT_URL, request.url.absoluteString)
     easy.set(CURLOPT_USERAGENT, configuration.userAgent)
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
-    // Waiting to share a connection pays only where it can carry many requests.
+    // Waiting to share a connection pays only if it can be multiplexed.
     easy.set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
     easy.set(CURLOPT_PROXY, proxies.proxy(forScheme: request.url.scheme))
     easy.set(CURLOPT_NOPROXY, proxies.exceptions)
-    // A range is counted in encoded bytes, so one is asked for only without an encoding.
+    // Ranges count encoded bytes, so a range is requested only without a content coding.
     easy.set(CURLOPT_ACCEPT_ENCODING, request.headers["Range"] == nil ? "" : nil)
     setMethod(easy)
     setCredential(easy)
@@ -91,7 +91,7 @@ struct TransferOptions {
     if case .bearer(let token) = request.credential {
       headers["Authorization"] = "Bearer \(token.reveal())"
     }
-    // A semicolon in place of the colon is how curl is told of a field without a value.
+    // curl expects a semicolon in place of the colon for a field without a value.
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if request.method == .post {
       lines.append("Expect:")
@@ -112,10 +112,10 @@ struct TransferOptions {
 }
 
 extension CertificateAuthorities {
-  /// The file of authorities that curl was built with; `nil` when it has none.
+  /// The file of authorities that curl was built with; `nil` if there is none.
   static let systemFile = path(of: \.cainfo)
 
-  /// Reads what an access names. Throws `.tls` when the file cannot be read.
+  /// Reads the authorities that an access names. Throws `.tls` if the file cannot be read.
   static func adding(_ file: String) throws(HTTPError) -> CertificateAuthorities {
     guard let added = FileManager.default.contents(atPath: file) else {
       throw HTTPError(.tls, "The certificate file \(file) cannot be read")
@@ -128,7 +128,7 @@ extension CertificateAuthorities {
   private static func path(
     of field: KeyPath<curl_version_info_data, UnsafePointer<CChar>?>
   ) -> String? {
-    // Both paths came with the seventh version of the structure (curl 7.70).
+    // Both paths exist from the seventh version of the structure on (curl 7.70).
     guard let info = curl_version_info(CURLVERSION_SEVENTH),
       info.pointee.age.rawValue >= CURLVERSION_SEVENTH.rawValue
     else { return nil }

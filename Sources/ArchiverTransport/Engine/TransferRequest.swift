@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// One hop of a request, with everything decided: what the engine carries out.
+/// One hop of a request, fully decided, as the engine performs it.
 struct TransferRequest: Sendable {
   var url: WebURL
   var method: HTTPRequest.Method
@@ -8,30 +8,30 @@ struct TransferRequest: Sendable {
   var body: [UInt8]?
   var destination: BodyDestination
   var timeouts: HTTPTimeouts
-  /// When the whole request, redirects included, must be over.
+  /// The deadline of the whole request, redirects included.
   var deadline: ContinuousClock.Instant?
   var permit: AddressGuard.Permit
-  /// Only when this hop goes to the credential's origin.
+  /// Set only if this hop goes to the credential's origin.
   var credential: Credential?
-  /// Certificate authorities for this hop beside the system's.
+  /// Certificate authorities for this hop besides the system's.
   var authorities: CertificateAuthorities?
 
-  /// Whether the body goes to a sink, however large it is.
+  /// Whether the body goes to a sink, whatever its size.
   var isDownload: Bool {
     if case .sink = destination { true } else { false }
   }
 
-  /// Which handles share what Digest authentication learned; `nil` when it is not used.
+  /// Identifies the handles that share what Digest authentication learned; `nil` if it is not used.
   var digestKey: String? {
     guard case .negotiated(let user, _) = credential else { return nil }
     return "\(user)@\(url.origin)"
   }
 }
 
-/// Certificate authorities to trust beside the system's.
+/// Certificate authorities to trust besides the system's.
 enum CertificateAuthorities: Sendable, Hashable {
-  /// A PEM file; curl reads the system's own from a folder besides.
+  /// A PEM file; curl also reads the system's authorities from a directory.
   case file(String)
-  /// The system's and the added ones as one PEM text, where curl knows no such folder.
+  /// The system's and the added authorities as one PEM text, if curl knows no such directory.
   case merged([UInt8])
 }

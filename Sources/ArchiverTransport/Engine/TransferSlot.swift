@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Brings a transfer and its task's cancellation together, whichever comes first.
+/// Pairs a transfer with the cancellation of its task, in either order.
 final class TransferSlot: Sendable {
   private struct State {
     var transfer: Transfer?
@@ -9,7 +9,7 @@ final class TransferSlot: Sendable {
 
   private let state = Mutex(State())
 
-  /// Puts the transfer in; returns whether the task was cancelled before.
+  /// Stores the transfer; returns whether the task has been cancelled already.
   func fill(_ transfer: Transfer) -> Bool {
     state.withLock {
       $0.transfer = transfer
@@ -17,7 +17,7 @@ final class TransferSlot: Sendable {
     }
   }
 
-  /// Notes the cancellation; returns the transfer when it is there already.
+  /// Records the cancellation; returns the transfer if it is stored already.
   func cancel() -> Transfer? {
     state.withLock {
       $0.isCancelled = true
