@@ -7,7 +7,7 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     case notFound
     /// The path cannot be written.
     case notWritable
-    /// The disk or the quota is full, or the reserve would be used up.
+    /// The disk or the quota is full, or the reserve would be used.
     case full
     /// A file or the catalog is damaged.
     case damaged
@@ -28,7 +28,7 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// Returns an error of this kind as it is; any other becomes one of `.io` with its description.
+  /// Returns a `StorageError` unchanged; wraps any other error as `.io` with its description.
   package init(other error: any Error) {
     self = error as? StorageError ?? StorageError(.io, "\(error)", underlying: error)
   }

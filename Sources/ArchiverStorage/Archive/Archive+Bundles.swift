@@ -1,8 +1,8 @@
 import ArchiverCore
 
 extension Archive {
-  /// Returns the folders that the catalog names or that hold an item record, by name; other
-  /// folders are the user's own.
+  /// Returns the directories that the catalog names or that contain an item record, sorted by name.
+  /// Other directories are the user's own.
   func bundleFolders() throws(StorageError) -> [String] {
     var found: [String] = []
     for source in try root.entries()

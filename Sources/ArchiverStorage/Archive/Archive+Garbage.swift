@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Files of the pool that nothing uses: what `Archive.collectGarbage` removed, or would.
+/// The unused objects of the pool that `Archive.collectGarbage` removed, or would remove.
 package struct GarbageReport: Sendable, Hashable {
   package var objects = 0
   package var byteCount = 0
@@ -14,12 +14,11 @@ package struct GarbageReport: Sendable, Hashable {
 }
 
 extension Archive {
-  /// Removes the objects that no bundle and no version of one uses.
+  /// Removes the objects that no bundle and no version uses.
   ///
-  /// An object in use by a bundle has a second link; where the file system has no links, bundles
-  /// have copies of their own, and objects stay while an address is remembered to have given them.
-  /// Objects stored since the archive was opened and not published yet stay. May be cut short and
-  /// repeated.
+  /// An object in use has a second hard link. If the file system has no links, bundles have copies,
+  /// and an object stays while the catalog remembers a URL that returned it. Objects stored since
+  /// the archive was opened stay until they are published. May be interrupted and repeated.
   package func collectGarbage() throws(StorageError) -> GarbageReport {
     var report = GarbageReport()
     let linksTell = try linksTell()
@@ -41,14 +40,14 @@ extension Archive {
     return report
   }
 
-  /// Removes the garbage of one shard; `date` spares what was used after it.
+  /// Removes the garbage of one shard, except objects used after `date`.
   func removeGarbage(
     of shard: Folder, _ entries: [Folder.Entry], unusedSince date: Date?, linksTell: Bool,
     _ report: inout GarbageReport
   ) throws(StorageError) {
     let found = try garbage(of: shard, entries, unusedSince: date, linksTell: linksTell)
     guard !found.isEmpty else { return }
-    // In this order: the catalog never vouches for an object that is gone, nor sends anybody to it.
+    // First the catalog, then the objects: the catalog must never refer to a missing object.
     try catalog.forget(objects: found.map(\.name))
     for object in found {
       try fileSystem.removeFile(object.name, in: shard)
@@ -70,8 +69,8 @@ extension Archive {
     return found
   }
 
-  /// Whether an object with one name is in no bundle. In a copy of an archive without its links, and
-  /// where there are none, the number of names says nothing; most objects have one there.
+  /// Whether a single hard link means that an object is unused. In a copy of an archive without its
+  /// links, or without support for links, most objects have one link.
   func linksTell() throws(StorageError) -> Bool {
     var linked = 0
     var count = 0
@@ -86,7 +85,7 @@ extension Archive {
     return linked > count / 2
   }
 
-  /// Losing a link moves the time of the last change to a file's description.
+  /// Removing a link updates the inode's change time.
   private func isOld(_ status: Folder.Status, _ date: Date?) -> Bool {
     guard let date else { return true }
     return Double(status.changed) < date.timeIntervalSince1970

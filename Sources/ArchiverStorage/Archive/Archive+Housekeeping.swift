@@ -3,37 +3,34 @@ package import ArchiverCore
 /// What `Archive.housekeeping` did.
 package struct HousekeepingReport: Sendable, Hashable {
   package var garbage = GarbageReport()
-  /// Records of runs that were summed up with others.
+  /// The number of run records merged into summaries.
   package var prunedRuns = 0
-  /// Items whose bundle was not what the catalog has of it: the next listing that names one has it
-  /// fetched again.
+  /// The number of items whose bundle differs from the catalog: they are fetched again when a
+  /// listing next names them.
   package var distrusted = 0
-  /// False when it was not due, or its time was up before it had seen everything; the next call
-  /// goes on there.
+  /// False if it was not due, or if the time limit was reached; the next call continues there.
   package var isComplete = false
 
   package init() {}
 }
 
 extension Archive {
-  /// How long a file of the pool stays that nothing uses: an item that is on its way, or comes back,
-  /// finds it.
+  /// How many days unused objects are kept, for items in progress and for items that return.
   private static let graceDays = 3.0
-  /// How long each run's record stays.
+  /// How many days the record of each run is kept.
   private static let runDays = 90.0
-  /// Housekeeping that was completed is due again after this many seconds.
+  /// Seconds between two completed passes.
   private static let interval = 20.0 * 3600
 
-  /// Keeps the archive from growing by what nothing uses: collects files of the pool that no bundle and
-  /// no version has used for some days, sums up old runs, and measures what the disk holds. Once a week
-  /// it compares the bundles with the catalog.
+  /// Keeps the archive from growing: removes objects unused for some days, merges old run records,
+  /// and measures disk usage. Once a week, compares the bundles with the catalog.
   ///
-  /// Does nothing where it was completed in the last 20 hours. Takes about `limit` at most and goes on
-  /// at the next call where it stopped. May be cut short anywhere.
+  /// A no-op if it was completed in the last 20 hours. Takes at most about `limit` and continues at
+  /// the next call. May be interrupted at any point.
   package func housekeeping(now: Date, limit: Duration) throws(StorageError) -> HousekeepingReport {
     var report = HousekeepingReport()
     var state = HousekeepingState(ifReadableIn: control)
-    // A clock that went back makes it due.
+    // Also due if the clock went back.
     if let done = state.completed, done <= now, now < done + Self.interval { return report }
     let end = ContinuousClock.now + limit
     let used = now - Self.graceDays * 86_400
@@ -64,14 +61,14 @@ extension Archive {
     return report
   }
 
-  /// What the disk holds, as housekeeping measured it last; `nil` where it never could.
+  /// The disk usage measured by the last housekeeping; `nil` if there is none.
   package func lastUsage() -> DiskUsage? { HousekeepingState(ifReadableIn: control).usage }
 }
 
 extension Archive {
-  /// The same for an archive that is not open; `nil` also where there is none.
+  /// The same for an archive that is not open; also `nil` if there is no archive.
   package static func lastUsage(path: String) -> DiskUsage? {
-    // What cannot be read was never measured.
+    // An unreadable state counts as never measured.
     guard let root = try? Folder.open(path: path),
       let control = try? root.folder(ArchiveLayout.control)
     else { return nil }
@@ -79,20 +76,20 @@ extension Archive {
   }
 }
 
-/// How far housekeeping is: `.archiver/housekeeping.json`. Losing it costs a repetition.
+/// The progress of housekeeping: `.archiver/housekeeping.json`. Losing it only repeats work.
 struct HousekeepingState: Codable {
   private static let fileName = "housekeeping.json"
 
-  /// The last shard that was seen; empty at the beginning.
+  /// The last shard processed; empty at the start.
   var shard = ""
-  /// The folder of the last bundle that was compared; `nil` at the beginning.
+  /// The directory of the last bundle compared; `nil` at the start.
   var bundle: String?
-  /// When the last comparison of all bundles ended.
+  /// When the last comparison of all bundles was completed.
   var compared: Date?
   var completed: Date?
   var usage: DiskUsage?
 
-  /// Reads the state; what cannot be read is the beginning.
+  /// Reads the state; an unreadable file gives the initial state.
   init(ifReadableIn control: Folder) {
     guard let bytes = try? OpenFile.reading(Self.fileName, in: control).readAll(),
       let state = try? JSONDecoder().decode(Self.self, from: Data(bytes))

@@ -4,8 +4,8 @@ import ArchiverCore
 // it, was added or removed, or because a newer program renders it better. No version is made and
 // the item's queue entry stays. Steps and guarantees are those of publishing.
 extension Archive {
-  /// Returns a bundle's page when it is as it was written; `nil` when it was edited or is damaged,
-  /// in which case it is not ours to touch.
+  /// Returns a bundle's page if it is unchanged since it was written. Returns `nil` if it was
+  /// edited or is damaged; it must then not be replaced.
   package func untouchedPage(of folder: String) throws(StorageError) -> [UInt8]? {
     guard let page = try bundles.read(BundlePath.page, of: folder),
       let sums = try bundles.read(ChecksumList.fileName, of: folder)
@@ -20,7 +20,7 @@ extension Archive {
     return list[BundlePath.page] == Digest.sha256Hex(page) ? page : nil
   }
 
-  /// Makes bundles visible that have the same content as those they replace; like `publish` otherwise.
+  /// Publishes bundles with the same content as those they replace; otherwise like `publish`.
   package func mend(_ staged: [StagedBundle]) throws(StorageError) {
     if settling.isNeeded { try settle() }
     guard !staged.isEmpty else { return }
@@ -36,8 +36,8 @@ extension Archive {
 }
 
 extension LocalBundleStore {
-  /// Writes a copy of an item's bundle with another page out of sight; `nil` when the bundle is
-  /// not there, or is not the one that the catalog knows.
+  /// Stages a copy of an item's bundle with another page. Returns `nil` if the bundle is missing or
+  /// differs from what the catalog records.
   package func stage(
     page: [UInt8], of item: CatalogItem
   ) throws(StorageError) -> StagedBundle? {

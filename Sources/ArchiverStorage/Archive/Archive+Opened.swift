@@ -3,9 +3,9 @@ package import ArchiverCore
 extension Archive {
   /// Returns when an item's pages or files were last opened; `nil` if unknown.
   ///
-  /// It goes by the times of access that the file system keeps. Mounts usually move them once a day
-  /// (`relatime`) or never (`noatime`), and the archive itself reads what it just wrote, so that
-  /// nothing is concluded from the first day.
+  /// Uses the access times of the file system. Most mounts update them once a day (`relatime`) or
+  /// never (`noatime`), and the archive itself reads what it just wrote, so the first day counts as
+  /// unknown.
   package func lastOpened(_ item: CatalogItem) throws(StorageError) -> Date? {
     guard let folder = try root.descend(item.folder) else { return nil }
     var latest = 0
@@ -19,7 +19,7 @@ extension Archive {
     return date.timeIntervalSince(item.lastArchived) > 86_400 ? date : nil
   }
 
-  /// Files that programs read and people do not.
+  /// Whether a file is read by programs only.
   private static func isRecord(_ name: String) -> Bool {
     [ItemRecord.fileName, ChecksumList.fileName, "source.json"].contains(name)
   }

@@ -7,7 +7,7 @@ extension Archive {
     let id: String
   }
 
-  /// Pins an item, or lets it go.
+  /// Pins or unpins an item.
   package func setPinned(_ isPinned: Bool, _ key: ItemKey) throws(StorageError) {
     try catalog.setPinned(isPinned, key)
     try savePins()
@@ -29,7 +29,7 @@ extension Archive {
     try fileSystem.rename(name, in: staging.folder, to: ArchiveLayout.pins, in: control)
   }
 
-  /// Pins what was pinned before the catalog was lost. A list that cannot be read pins nothing.
+  /// Restores the pins from before the catalog was lost. An unreadable list restores none.
   func restorePins() throws(StorageError) {
     guard try control.status(ArchiveLayout.pins) != nil else { return }
     let bytes = try OpenFile.reading(ArchiveLayout.pins, in: control).readAll()

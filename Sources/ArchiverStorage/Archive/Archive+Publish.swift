@@ -1,48 +1,48 @@
 import ArchiverCore
 import Synchronization
 
-// Publishing: how staged bundles become visible so that no crash leaves anything half.
+// Publishing: makes staged bundles visible so that no crash leaves a partial state.
 //
 // Steps of a batch:
-//   a. announce   the catalog stores an intent for each bundle, with all that will be recorded but
-//                 what its files' addresses gave, which the bundle's own record has
-//   b. synchronise  one flush of the file system: staged files, objects and the catalog's log
-//   c. install    each bundle gets its name by one rename or exchange; the parents are flushed
-//   d. record     one transaction: items, assets, objects, queue; the intents go
-//   e. discard    what was replaced is removed from staging
+//   a. announce     the catalog stores an intent for each bundle, with all that will be recorded
+//                   except the assets of its URLs, which the bundle's own record has
+//   b. synchronise  one flush of the file system: staged files, objects and the catalog's WAL
+//   c. install      each bundle gets its name by one rename or exchange; its parent is fsynced
+//   d. record       one transaction: items, assets, objects, queue; deletes the intents
+//   e. discard      removes what was replaced from staging
 //
 // Invariants, at every moment and after every crash:
-//   1. A folder under a source is a whole bundle, the old or the new: only (c) touches it, in one
-//      step, and never before (b) made the new one's bytes durable.
-//   2. A folder whose content the catalog does not record yet has a durable intent, because the
-//      intent was written before (b) and the renames come after.
-//   3. A record names only bundles whose renames are durable, because (d) follows the flush in (c).
-//   4. What an intent announced is decided by the visible SHA256SUMS alone: if it is the announced
-//      one the bundle is recorded, otherwise the intent is abandoned and the item stays queued.
-//   5. Where folders cannot be exchanged the replaced bundle waits in staging under its intent's
-//      name; when the visible folder is missing it is put back, and only then decided (4).
+//   1. A directory under a source is a complete bundle, the old or the new one: only (c) changes it,
+//      in one step, and never before (b) made the new one's bytes durable.
+//   2. A directory whose content the catalog does not record yet has a durable intent: the intent is
+//      written before (b), and the renames come after.
+//   3. A record names only bundles whose renames are durable: (d) follows the fsync in (c).
+//   4. The visible SHA256SUMS alone decides an intent: if it is the intended one, the bundle is
+//      recorded; otherwise the intent is abandoned and the item stays queued.
+//   5. If directories cannot be exchanged, the replaced bundle is moved to staging under its intent's
+//      name. If the visible directory is missing, it is moved back before (4) decides.
 //   6. Staging is emptied only when no intent is left, so (5) always finds what it needs.
-//   7. An object is vouched for only by (d): after (b) made it durable.
-// `settle` brings an archive from any of these moments to one without intents. It can itself be
-// cut short anywhere and repeated.
+//   7. Only (d) commits references to objects: after (b) made them durable.
+// `settle` resolves all intents, from any of these states. It may itself be interrupted and repeated.
 extension Archive {
-  /// Makes staged bundles visible and records them in the catalog, durably.
+  /// Publishes staged bundles durably and records them in the catalog.
   ///
-  /// When it throws, each bundle is either published and recorded or as it was before; what was
-  /// not published stays in the queue. Only when the catalog itself cannot be written, as on a disk
-  /// that is full to the last byte, a visible bundle is recorded by the next call or start. Call it
-  /// from one task at a time.
+  /// If it throws, each bundle is either published and recorded or unchanged; what was not
+  /// published stays queued. Only if the catalog cannot be written, as on a disk full to the last
+  /// byte, may a visible bundle remain unrecorded until the next call or start. Not concurrent:
+  /// call it from one task at a time.
   package func publish(_ staged: [StagedBundle]) throws(StorageError) {
     if settling.isNeeded { try settle() }
     guard Set(staged.map(\.item.key)).count == staged.count else {
-      // The same item twice: the later one replaces the earlier, which must be recorded before.
+      // If an item occurs twice, the later bundle replaces the earlier, which must be recorded
+      // first.
       for bundle in staged { try publish([bundle]) }
       return
     }
     guard !staged.isEmpty else { return }
     let intents = staged.map { Intent.publish($0.publication) }
-    // Whatever the outcome, what is in staging afterwards is of no use; unless the outcome could
-    // not be settled, in which case it is needed to do so.
+    // Staged files are useless afterwards, whatever the outcome, unless unresolved intents still
+    // need them.
     defer { if !settling.isNeeded { for bundle in staged { bundles.discard(bundle) } } }
     try carryOut(intents) { () throws(StorageError) in
       try bundles.synchronise(staged)
@@ -54,7 +54,7 @@ extension Archive {
     }
   }
 
-  /// Removes an item's bundle and all that the catalog knows of it. Harmless when it is not there.
+  /// Removes an item's bundle and all that the catalog records of it. A no-op for an unknown item.
   package func remove(_ key: ItemKey) throws(StorageError) {
     if settling.isNeeded { try settle() }
     guard let item = try catalog.item(key) else { return try catalog.removeWork(key) }
@@ -65,7 +65,7 @@ extension Archive {
       try bundles.takeAway(item.folder, as: name)
     }
     staging.discard(name)
-    // What nothing uses any more need not stay in the pool because an address once gave it.
+    // Objects without other uses need not stay because a URL once returned them.
     var unused: [String] = []
     for digest in files where Digest.isSHA256(digest) {
       if try objects.linkCount(of: digest) <= 1 { unused.append(digest) }
@@ -73,7 +73,8 @@ extension Archive {
     if !unused.isEmpty { try catalog.forgetAddresses(of: unused) }
   }
 
-  /// The objects that a bundle's record names; none where it has no readable record.
+  /// Returns the objects that a bundle's record names; empty if the record is missing or
+  /// unreadable.
   private func ownFiles(_ folder: String) throws(StorageError) -> [String] {
     guard let json = try bundles.read(ItemRecord.fileName, of: folder) else { return [] }
     do throws(StorageError) {
@@ -94,13 +95,13 @@ extension Archive {
       try catalog.record(intents)
       settling.isNeeded = false
     } catch {
-      // The cause is what to report; when settling fails too, the next call or start repeats it.
+      // Report the original error; if resolving fails too, the next call or start repeats it.
       try? settle()
       throw error
     }
   }
 
-  /// Decides every intent by what is visible.
+  /// Resolves all intents by what is visible on disk.
   func settle() throws(StorageError) {
     var finished: [Intent] = []
     var abandoned: [ItemKey] = []
@@ -118,9 +119,9 @@ extension Archive {
 }
 
 extension Archive {
-  /// Returns an intent that took place with what the visible bundle's record says of its assets.
+  /// Returns an applied intent completed with the assets from the visible bundle's record.
   ///
-  /// Validators are not among it: the addresses are asked without a condition when they are next.
+  /// Cache validators are lost: the next requests for these URLs are unconditional.
   private func completed(_ intent: Intent) throws(StorageError) -> Intent {
     guard case .publish(var publication) = intent else { return intent }
     let folder = publication.item.folder
@@ -134,7 +135,7 @@ extension Archive {
   }
 }
 
-/// Whether intents may be left from a change that failed.
+/// Whether a failed change may have left intents.
 final class Settling: Sendable {
   private let state = Mutex(false)
 

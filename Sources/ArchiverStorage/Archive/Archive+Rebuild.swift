@@ -1,17 +1,16 @@
 package import ArchiverCore
 
 extension Archive {
-  /// Makes a new catalog from the bundles alone, when the old one is lost or damaged.
+  /// Builds a new catalog from the bundles alone, if the old one is lost or damaged.
   ///
-  /// Items, their assets, their versions and pins come back; the checkpoints do not, so that the next
-  /// run lists everything once, and finds it unchanged. Nor do the runs, which items were deleted at
-  /// the source, and the queue, but for items of which something is missing: those are due. With the
-  /// whole `.archiver` gone the pins are gone as well; the pool of files gets its own back from the
-  /// bundles.
+  /// Items, assets, versions and pins are restored. Lost are checkpoints, so the next run does a
+  /// full listing and finds everything unchanged; runs; which items were deleted at the source; and
+  /// the queue, except incomplete items, which are due. If all of `.archiver` is gone, pins are
+  /// lost too; the object pool is refilled from the bundles.
   ///
-  /// The new catalog is made beside the old one and takes its place at the end; stopped at any step,
-  /// one of them stands whole (see `CatalogReplacement`). Returns the items found and the bundles whose
-  /// record cannot be read.
+  /// The new catalog is built beside the old one and replaces it at the end. Interrupted at any
+  /// step, one of them is complete (see `CatalogReplacement`). Returns the items found and the
+  /// bundles with unreadable records.
   package static func rebuildCatalog(
     path: String, clock: ArchiverClock = .system, options: ArchiveOptions = ArchiveOptions()
   ) throws(StorageError) -> (items: Int, unreadable: [String]) {
@@ -37,14 +36,14 @@ extension Archive {
     }
   }
 
-  /// Brings to an end what is in progress in the old catalog, and writes the list of pins of an archive
-  /// from before there was one; a catalog that cannot be read is what is being repaired.
+  /// Resolves the intents of the old catalog, and writes the list of pins if an archive predates
+  /// it. Ignores a catalog that cannot be read: that is what is being repaired.
   private static func settleOld(
     _ path: String, _ root: Folder, _ lock: ArchiveLock, _ options: ArchiveOptions
   ) throws(StorageError) {
     let control = try root.folder(ArchiveLayout.control)
     do throws(StorageError) {
-      // Without bytes it has nothing to tell; opened, it would lose its log.
+      // An empty file has nothing to tell; opening it would discard its WAL.
       guard let file = try control.status(ArchiveLayout.catalog), file.kind == .file,
         file.byteCount > 0, try SQLiteCatalog.isWhole(control.at(ArchiveLayout.catalog))
       else { return try putBackReplaced(root, FileSystem(faults: options.faults)) }
@@ -63,8 +62,8 @@ extension Archive {
     }
   }
 
-  /// Puts back bundles that were replaced in two steps and whose new state never came: they wait in
-  /// staging, and no catalog is left to say so.
+  /// Moves back bundles whose replacement was interrupted between its two steps: they are in
+  /// staging, and no catalog records that.
   private static func putBackReplaced(
     _ root: Folder, _ fileSystem: FileSystem
   ) throws(StorageError) {
@@ -80,7 +79,7 @@ extension Archive {
     }
   }
 
-  /// Makes the new catalog under a name of its own, closed when this returns.
+  /// Builds the new catalog under a temporary name; it is closed when this returns.
   private static func fillNew(
     _ path: String, _ root: Folder, _ lock: ArchiveLock, _ options: ArchiveOptions, now: Date
   ) throws(StorageError) -> (items: Int, unreadable: [String]) {
@@ -94,9 +93,9 @@ extension Archive {
     return found
   }
 
-  /// Takes every bundle whose record can be read into the catalog.
+  /// Records every bundle with a readable record in the catalog.
   ///
-  /// Items of which something is missing are due at once.
+  /// Incomplete items are due at once.
   private func adoptBundles(now: Date) throws(StorageError) -> (items: Int, unreadable: [String]) {
     var adopted = 0
     var unreadable: [String] = []
@@ -112,7 +111,7 @@ extension Archive {
     return (adopted, unreadable)
   }
 
-  /// One bundle that cannot be read must not leave all after it out of the catalog.
+  /// One unreadable bundle must not keep those after it out of the catalog.
   private func publicationIfReadable(of folder: String) throws(StorageError) -> Publication? {
     do throws(StorageError) {
       return try publication(of: folder)
@@ -145,7 +144,7 @@ extension Archive {
       staged: "")
   }
 
-  /// Gives the pool what it lost of a bundle's files, by a second name of each.
+  /// Restores missing objects of the pool by hard links to a bundle's files.
   private func adoptFiles(_ record: ItemRecord, of bundle: Folder) throws(StorageError) {
     for asset in record.assets
     where Digest.isSHA256(asset.sha256) && BundlePath.isAllowed(asset.path)
@@ -158,7 +157,7 @@ extension Archive {
     }
   }
 
-  /// Bytes of a bundle's files, versions aside.
+  /// Returns the bytes of a bundle's files, without its versions.
   private func byteCount(of folder: Folder) throws(StorageError) -> Int {
     var sum = 0
     for entry in try folder.entries() where entry.name != BundlePath.versions {

@@ -1,10 +1,10 @@
 package import ArchiverCore
 
 extension Archive {
-  /// Takes out of the pool the files that verification found damaged, so that they are fetched
-  /// again and never linked into another bundle. Returns how many.
+  /// Removes objects that verification found damaged from the pool, so that they are fetched again
+  /// and not linked into other bundles. Returns how many.
   ///
-  /// The bundles that show them keep their damaged copies until they are replaced.
+  /// Bundles keep their damaged copies until they are replaced.
   package func discardDamage(
     _ problems: [VerificationProblem]
   ) throws(StorageError) -> Int {
@@ -36,14 +36,14 @@ extension Archive {
       return true
     }
     guard try VerifiedFile(digest, in: shard).sha256 != digest else { return false }
-    // In this order: the catalog never vouches for an object that is gone.
+    // First the catalog, then the object: the catalog must never refer to a missing object.
     try catalog.forget(object: digest)
     try fileSystem.removeFile(digest, in: shard)
     return true
   }
 
-  /// Copies a bundle as it is to a folder beside it that the archive has no further part in:
-  /// without record, checksums and versions. Returns the copy's folder relative to the archive.
+  /// Copies a bundle to a directory beside it that the archive does not manage: without record,
+  /// checksums and versions. Returns the copy's directory relative to the archive.
   package func copyAside(_ folder: String, now: Date) throws(StorageError) -> String {
     let place = try BundlePlace(folder)
     guard let bundle = try root.descend(folder), let parent = try root.descend(place.parent) else {
@@ -85,8 +85,8 @@ extension Archive {
     }
   }
 
-  /// Returns the time of the latest change to a bundle's files, versions aside, in whole seconds;
-  /// `nil` when there is no bundle.
+  /// Returns the latest modification time of a bundle's files, without its versions, in whole
+  /// seconds; `nil` if there is no bundle.
   package func lastChange(of folder: String) throws(StorageError) -> Date? {
     guard let bundle = try root.descend(folder) else { return nil }
     var latest = 0

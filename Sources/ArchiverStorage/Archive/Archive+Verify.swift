@@ -4,10 +4,10 @@ import Synchronization
 extension Archive {
   /// Compares everything archived with its checksums and with the catalog.
   ///
-  /// Reads the bytes of `readData` per cent of the files, picked at random, so that nightly checks
-  /// of a part see everything in time; names and sizes are always checked. Works on two threads.
-  /// `progress` is called from any thread with the bundles checked and their number. Cancelling
-  /// the task returns what was found so far. Throws only when the archive cannot be read at all.
+  /// Reads the bytes of a random `readData` per cent of the files, so that nightly partial checks
+  /// cover everything in time; names and sizes are always checked. Works on two threads. `progress`
+  /// is called from either thread with the number of bundles checked and the total. Cancelling the
+  /// task returns what was found so far. Throws only if the archive cannot be read at all.
   package func verify(
     readData percent: Int = 100, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws(StorageError) -> VerificationReport {
@@ -26,7 +26,7 @@ extension Archive {
     return report
   }
 
-  /// Compares one bundle with its checksums: finds what was edited, lost or added by hand.
+  /// Compares one bundle with its checksums and reports edited, missing and additional files.
   package func verify(bundle folder: String) throws(StorageError) -> [VerificationProblem] {
     guard let bundle = try root.descend(folder) else {
       return [.init(.bundleMissing, folder: folder)]
@@ -64,15 +64,15 @@ extension Archive {
 
   /// Compares a bundle's record with the catalog's.
   ///
-  /// A bundle whose change is announced and not recorded yet, by a run at work or one that was
-  /// killed, is as it should be: the next run records it.
+  /// A bundle with an unresolved intent, of a running or a killed process, counts as correct: the
+  /// next run records it.
   private func compareWithCatalog(
     _ bundle: Folder, _ folder: String
   ) throws(StorageError) -> VerificationProblem? {
     guard let problem = try difference(bundle, folder) else { return nil }
     guard problem.kind == .catalogMismatch || problem.kind == .notInCatalog else { return problem }
     if try isAnnounced(folder) { return nil }
-    // It may have been replaced and recorded between the two looks.
+    // It may have been replaced and recorded between the two reads.
     guard let now = try root.descend(folder) else { return nil }
     return try difference(now, folder)
   }
@@ -115,14 +115,15 @@ extension Archive {
     report.problems += missing
   }
 
-  /// Whether the bundle's removal is announced and not recorded yet.
+  /// Whether there is an intent to remove the bundle.
   private func isLeaving(_ folder: String) throws(StorageError) -> Bool {
     try catalog.intents().contains {
       if case .remove(_, folder) = $0 { true } else { false }
     }
   }
 
-  /// A link or a file in place of a folder is no bundle, nor is one that cannot be opened.
+  /// Whether a bundle is there: a symbolic link, a file, or a directory that cannot be opened is
+  /// not.
   private func hasBundle(_ folder: String) -> Bool {
     do throws(StorageError) {
       return try root.descend(folder) != nil
@@ -139,7 +140,7 @@ extension Archive {
       for entry in entries {
         guard let status = try shard.status(entry.name) else { continue }
         report.objects += 1
-        // The bytes of an object that bundles link to were read there.
+        // Objects with more links were read in the bundles that link to them.
         guard status.linkCount == 1 else { continue }
         let path = "\(place)/\(entry.name.prefix(2))"
         if try !catalog.remembers(object: entry.name) {
@@ -165,7 +166,7 @@ extension Archive {
   }
 }
 
-/// Hands out folders to several threads.
+/// A queue of directories for several threads.
 private final class FolderQueue: Sendable {
   private let folders: [String]
   private let taken = Atomic<Int>(0)

@@ -1,10 +1,10 @@
 package import ArchiverCore
 
-/// An open archive: the folder, its catalog, its bundles and its object pool.
+/// An open archive: its directory, catalog, bundles and object pool.
 ///
-/// The lock of a writer is held until the value is let go.
+/// A writer's lock is held until the value is released.
 package final class Archive: Sendable {
-  /// The folder as it was given.
+  /// The path of the archive as it was given.
   package let path: String
   package let catalog: SQLiteCatalog
   package let objects: ObjectPool
@@ -22,7 +22,7 @@ package final class Archive: Sendable {
   let settling = Settling()
   private let lock: ArchiveLock?
 
-  /// Bytes that are free on the archive's disk; `nil` where the file system does not tell.
+  /// Free bytes on the archive's disk; `nil` if the file system does not report them.
   package var freeBytes: Int? { FreeSpace.free(in: root) }
 
   init(
@@ -45,7 +45,7 @@ package final class Archive: Sendable {
       path: control.at(catalogName), isReadOnly: isReadOnly, fileSystem: fileSystem
     ) { object in
       let shard = String(object.sha256.prefix(2))
-      // An asset that cannot be looked at is fetched again.
+      // An asset that cannot be checked is fetched again.
       let status = try? objectsFolder.folderIfPresent(shard)?.status(object.sha256)
       return status?.byteCount == object.byteCount
     }
@@ -80,7 +80,7 @@ package final class Archive: Sendable {
     }
   }
 
-  /// Opens an archive for writing, waiting up to `patience` for another holder to end.
+  /// Opens an archive for writing, waiting up to `patience` for another holder to finish.
   ///
   /// Cancelling the task ends the wait with the `.locked` error.
   package static func open(

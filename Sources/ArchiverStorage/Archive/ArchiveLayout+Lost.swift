@@ -1,10 +1,10 @@
 import ArchiverCore
 
-// Bundles whose catalog is gone: a hidden folder left out of a copy, a file deleted by hand. Who went
-// on from there would take them for nothing, and make a library of what comes from now on alone.
+// Bundles without a catalog: a copy without its hidden directory, or a file deleted by hand.
+// Continuing would ignore these bundles and build a library of new items only.
 extension ArchiveLayout {
-  /// Fails with `.damaged` where bundles stand without the catalog that knew them; `orReady` takes
-  /// a rebuilt one that has not been renamed yet, too.
+  /// Fails with `.damaged` if there are bundles without their catalog. With `orReady`, a rebuilt
+  /// catalog that has not been renamed yet suffices.
   static func requireCatalog(of root: Folder, orReady: Bool = false) throws(StorageError) {
     if orReady, let control = try root.folderIfPresent(control),
       try control.status(CatalogReplacement.ready) != nil
@@ -18,9 +18,9 @@ extension ArchiveLayout {
     )
   }
 
-  /// Returns the path of a bundle with its record, relative to the archive; `nil` when there is none.
+  /// Returns the path of a bundle with a record, relative to the archive; `nil` if there is none.
   ///
-  /// What cannot be read is no bundle: the folder may be anybody's.
+  /// Unreadable directories are ignored: they may belong to another user.
   static func firstBundle(in root: Folder) -> String? {
     for source in visibleFolders(of: root) where source != "library" {
       guard let folder = try? root.folder(source) else { continue }
@@ -39,8 +39,8 @@ extension ArchiveLayout {
     return entries.filter { $0.kind == .folder && !$0.name.hasPrefix(".") }.map(\.name)
   }
 
-  /// Whether there is a catalog, readable or not. Until SQLite first empties its log into the
-  /// catalog's file, that is empty and the log has everything.
+  /// Whether there is a catalog, readable or not. Before SQLite's first checkpoint the file is
+  /// empty and the WAL has everything.
   private static func hasCatalog(_ root: Folder) throws(StorageError) -> Bool {
     guard let control = try root.folderIfPresent(control),
       let file = try control.status(catalog)
@@ -52,8 +52,8 @@ extension ArchiveLayout {
 }
 
 extension Archive {
-  /// Fails with `.damaged` where a folder has bundles and no catalog; anything else is fine, a folder
-  /// that cannot be read among it.
+  /// Fails with `.damaged` if a directory has bundles and no catalog. Accepts anything else,
+  /// including a directory that cannot be read.
   package static func requireCatalog(path: String) throws(StorageError) {
     guard let root = try? Folder.open(path: path) else { return }
     try ArchiveLayout.requireCatalog(of: root)

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The folders and files that make a folder an archive.
+/// The directories and files of an archive.
 enum ArchiveLayout {
   static let control = ".archiver"
   static let objects = "objects"
@@ -9,11 +9,11 @@ enum ArchiveLayout {
   static let format = "format"
   static let lock = "lock"
   static let pins = "pins.json"
-  /// Grows when an older archiver would misread the layout.
+  /// Incremented when an older archiver would misread the layout.
   static let version = 1
 
-  /// Opens the archive at a path for writing, creating what is missing. Fails with `.damaged` where
-  /// bundles have lost their catalog.
+  /// Opens the archive at a path for writing and creates what is missing. Fails with `.damaged` if
+  /// there are bundles without a catalog.
   static func prepare(
     _ path: String, _ fileSystem: FileSystem
   ) throws(StorageError) -> Folder {
@@ -34,7 +34,7 @@ enum ArchiveLayout {
     return root
   }
 
-  /// Opens the hidden folder of an archive, creating what is missing of it.
+  /// Opens the hidden directory of an archive and creates what is missing in it.
   static func prepareControl(
     of root: Folder, _ fileSystem: FileSystem
   ) throws(StorageError) -> Folder {
@@ -48,7 +48,7 @@ enum ArchiveLayout {
     return folder
   }
 
-  /// Checks the format, and writes it where it is missing.
+  /// Checks the format, and writes it if it is missing.
   static func checkFormat(
     _ control: Folder, _ fileSystem: FileSystem, isReadOnly: Bool
   ) throws(StorageError) {
@@ -72,8 +72,8 @@ enum ArchiveLayout {
     }
   }
 
-  /// What the file of the format holds; `nil` where there is none, or only its name: that is what a power
-  /// cut soon after an archive was made leaves, before anything of it was made durable.
+  /// Returns the content of the format file; `nil` if it is missing or empty. A power cut soon
+  /// after the archive was created may leave an empty one.
   private static func formatBytes(_ control: Folder) throws(StorageError) -> [UInt8]? {
     guard try control.status(format) != nil else { return nil }
     let bytes = try OpenFile.reading(format, in: control).readAll()

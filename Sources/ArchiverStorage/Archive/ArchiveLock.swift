@@ -6,7 +6,7 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// The right to change an archive: a `flock` on `.archiver/lock`.
+/// The exclusive right to change an archive: a `flock` on `.archiver/lock`.
 ///
 /// The kernel releases it when the holder exits, however it exits. The file's content is for
 /// messages only: holder, pid, host and start time, one per line.
@@ -22,12 +22,12 @@ final class ArchiveLock: Sendable {
     descriptor = try Self.takeLock(in: control, of: archive)
     let text = "\(holder)\n\(getpid())\n\(ArchiveLock.host)\n\(now.formatted(.iso8601))\n"
     ftruncate(descriptor, 0)
-    // A lock that could not be labelled is a lock nevertheless.
+    // A failure to write the label is ignored: the lock is held anyway.
     _ = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  // Apart from `init`, which would run `deinit` as well when it throws: the second `close` would
-  // hit whatever file another thread had opened under the same number meanwhile.
+  // Not part of `init`, which would also run `deinit` when it throws: the second `close` could hit
+  // a descriptor that another thread has opened in between.
   private static func takeLock(
     in control: Folder, of archive: String
   ) throws(StorageError) -> Int32 {
@@ -46,14 +46,14 @@ final class ArchiveLock: Sendable {
   }
 
   deinit {
-    // Said, not only closed: a program that another thread is starting at this moment has a copy of
-    // every descriptor until it is loaded, and the last copy would hold the archive on.
+    // Unlock explicitly. A child that another thread is spawning shares the descriptor until exec,
+    // so `close` alone could leave the archive locked.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Whether the process that last took the lock beside a catalog still lives, as far as this host
-  /// can tell; nothing is locked to find out.
+  /// Whether the process that last took the lock beside a catalog is alive, as far as this host can
+  /// tell. Takes no lock.
   static func isHeld(besides catalog: String) -> Bool {
     let path = catalog.dropLast(ArchiveLayout.catalog.utf8.count) + ArchiveLayout.lock
     let descriptor = openPath(String(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -64,7 +64,7 @@ final class ArchiveLock: Sendable {
     return lines[2] != host || kill(process, 0) == 0 || errno == EPERM
   }
 
-  /// Who, pid, host and since when.
+  /// Returns holder, pid, host and start time.
   private static func label(_ descriptor: Int32) -> [String] {
     var buffer = [UInt8](repeating: 0, count: 1024)
     let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

@@ -1,23 +1,23 @@
 package import ArchiverCore
 
-/// How an archive is opened.
+/// The access mode of an archive.
 package enum ArchiveMode: Sendable {
-  /// Alone, creating the archive where there is none. The holder names who asks, such as `run`,
-  /// for the message that others get meanwhile.
+  /// Exclusive; creates the archive if there is none. The holder, such as `run`, is named in the
+  /// error that other processes get meanwhile.
   case readWrite(holder: String)
-  /// Beside anyone else; the archive must exist.
+  /// Shared with other processes; the archive must exist.
   case readOnly
 }
 
 /// Settings of an open archive.
 package struct ArchiveOptions: Sendable {
-  /// Bytes to keep free on the disk.
+  /// The minimum number of bytes to keep free on the disk.
   package var reserve: Int
-  /// Lets tests fail steps.
+  /// Injects faults, for tests.
   package var faults: (any FaultInjector)?
-  /// What makes one of the several addresses that an item of a kind has, for links between items.
+  /// Normalise the URLs of each kind's items, for links between items.
   package var linkForms: [AdapterProperties.LinkForm]
-  /// Classes of links that show the title of what they lead to.
+  /// Classes of links that show the title of their target.
   package var titleClasses: Set<String>
 
   package init(

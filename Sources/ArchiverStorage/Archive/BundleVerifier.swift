@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Compares one bundle with its checksums.
 struct BundleVerifier {
-  /// The chance that a file's bytes are read, in per cent; names are always compared.
+  /// The probability that a file's bytes are read, in per cent; names are always compared.
   let percent: Int
   private(set) var report = VerificationReport()
 
@@ -10,7 +10,7 @@ struct BundleVerifier {
     self.percent = percent
   }
 
-  /// Checks a bundle and each of its versions. `path` is what problems name.
+  /// Checks a bundle and each of its versions. Problems are reported under `path`.
   mutating func check(_ bundle: Folder, path: String) throws(StorageError) {
     report.bundles += 1
     try checkFiles(bundle, path: path, skipping: [BundlePath.versions])
@@ -58,13 +58,14 @@ struct BundleVerifier {
       return try ChecksumList(
         OpenFile.reading(name, in: folder).readAll(), path: folder.at(name))
     } catch {
-      // A bad sector is a finding too.
+      // An unreadable sector is a finding, not an error.
       if error.isOfOneBundle { return nil }
       throw error
     }
   }
 
-  /// Links and the like are named as files: a bundle holds none, so they are extra or wrong.
+  /// Symbolic links and other entries are listed like files: bundles contain none, so they are
+  /// extra or wrong.
   private func walk(
     _ folder: Folder, _ path: String, skipping: Set<String>,
     _ body: (String, Folder, String) throws(StorageError) -> Void
@@ -80,7 +81,7 @@ struct BundleVerifier {
   }
 }
 
-/// The digest of what is found under a name; what cannot be read as a file has none.
+/// The digest of what has a name; `nil` if it cannot be read as a file.
 struct VerifiedFile {
   let sha256: String?
   let byteCount: Int
@@ -91,7 +92,8 @@ struct VerifiedFile {
       sha256 = object.sha256
       byteCount = object.byteCount
     } catch {
-      // A bad sector or a link in place of the file is a finding, not the end of the search.
+      // An unreadable sector, or a symbolic link in place of the file, is a finding; the check
+      // continues.
       guard error.code == .io || error.code == .damaged else { throw error }
       sha256 = nil
       byteCount = 0

@@ -1,4 +1,4 @@
-/// Puts a new catalog in the place of the old one, so that a stop at any step leaves one of them whole.
+/// Replaces the old catalog by a new one. Interrupted at any step, one of them is complete.
 ///
 /// Files in `.archiver`, in the order of the steps:
 ///   1. `catalog.sqlite.new` is filled and closed. The old catalog is hard-linked as
@@ -11,21 +11,21 @@ struct CatalogReplacement {
   let control: Folder
   let fileSystem: FileSystem
 
-  /// The new catalog while it is filled.
+  /// The new catalog while it is being filled.
   static let new = "\(ArchiveLayout.catalog).new"
-  /// The new catalog once it is whole.
+  /// The new catalog once it is complete.
   static let ready = "\(ArchiveLayout.catalog).ready"
-  /// Where SQLite keeps what is not in the catalog's own file yet.
+  /// SQLite's files beside a catalog with content that is not in the catalog itself yet.
   private static let logs = ["-wal", "-journal"]
 
-  /// Removes what an attempt that was stopped left.
+  /// Removes the files of an interrupted attempt.
   func discard() throws(StorageError) {
     for suffix in ["", "-shm"] + Self.logs where try control.status(Self.new + suffix) != nil {
       try fileSystem.removeFile(Self.new + suffix, in: control)
     }
   }
 
-  /// Steps 1, after the new catalog was closed, to 3.
+  /// Completes step 1, after the new catalog was closed, and does steps 2 and 3.
   func carryOut() throws(StorageError) {
     for suffix in Self.logs {
       guard let log = try control.status(Self.new + suffix), log.byteCount > 0 else { continue }
@@ -40,7 +40,7 @@ struct CatalogReplacement {
     try finish()
   }
 
-  /// Step 3; does nothing where step 2 was not reached. May be repeated.
+  /// Does step 3; a no-op if step 2 was not reached. May be repeated.
   func finish() throws(StorageError) {
     guard try control.status(Self.ready) != nil else { return }
     for suffix in Self.logs {
@@ -49,21 +49,21 @@ struct CatalogReplacement {
       try fileSystem.rename(name, in: control, to: try place(ofLog: suffix) + suffix, in: control)
     }
     try fileSystem.removeFile(ArchiveLayout.catalog + "-shm", in: control)
-    // The logs must be gone for good before another catalog has their name.
+    // The removal of WAL and journal must be durable before another catalog takes the name.
     try fileSystem.synchronise(control)
     try fileSystem.rename(Self.ready, in: control, to: ArchiveLayout.catalog, in: control)
     try fileSystem.synchronise(control)
   }
 
-  /// Gives the old catalog its second name, one that is not taken: what was set aside first may be the
-  /// only one with the queue and the runs.
+  /// Hard-links the old catalog under an unused name: an earlier backup may be the only one with
+  /// queue and runs.
   private func nameOld() throws(StorageError) {
     guard let old = try control.status(ArchiveLayout.catalog) else { return }
     let last = try lastOld()
-    // It has one from an attempt that was stopped.
+    // An interrupted attempt has linked it already.
     if last > 0, try control.status(Self.old(last))?.inode == old.inode { return }
     guard old.kind == .file else {
-      // Whatever stands there, it is no catalog, and gives way before another takes the name.
+      // Anything but a regular file is not a catalog; it is moved away.
       try fileSystem.rename(ArchiveLayout.catalog, in: control, to: Self.old(last + 1), in: control)
       return
     }
@@ -71,7 +71,7 @@ struct CatalogReplacement {
       try fileSystem.link(
         ArchiveLayout.catalog, of: control, to: Self.old(last + 1), in: control)
     } catch {
-      // Half a copy, where there are no links.
+      // A partial copy, on a file system without links.
       try? fileSystem.removeFile(Self.old(last + 1), in: control)
       throw error
     }
@@ -83,7 +83,7 @@ struct CatalogReplacement {
     return Self.old(last + 1)
   }
 
-  /// The highest number that is taken; 0 when there is none.
+  /// Returns the highest number in use; 0 if there is none.
   private func lastOld() throws(StorageError) -> Int {
     var number = 0
     while try control.status(Self.old(number + 1)) != nil { number += 1 }

@@ -1,18 +1,18 @@
 package import ArchiverCore
 
-/// Bytes that an archive has on the disk, each file counted once whatever its names.
+/// The bytes of an archive on disk. Each file counts once, however many hard links it has.
 package struct DiskUsage: Sendable, Hashable, Codable {
   /// When it was measured.
   package var measured: Date
-  /// Files of the current bundles, those that they share with the pool aside.
+  /// Files of current bundles, except those shared with the pool.
   package var items = 0
-  /// Files of earlier versions, likewise.
+  /// Files of earlier versions, except those shared with the pool.
   package var versions = 0
-  /// The pool, which has the pictures and files of bundles and versions.
+  /// The object pool: images and files of bundles and versions.
   package var pool = 0
   /// The library's pages.
   package var library = 0
-  /// Catalog, logs and what is being made.
+  /// The catalog with its WAL, and staging.
   package var catalog = 0
 
   package init(measured: Date) {
@@ -23,7 +23,7 @@ package struct DiskUsage: Sendable, Hashable, Codable {
 }
 
 extension Archive {
-  /// Measures what the disk holds; `nil` when the time is up before all was seen.
+  /// Measures the disk usage; `nil` if the time limit was reached first.
   func measure(now: Date, until end: ContinuousClock.Instant) throws(StorageError) -> DiskUsage? {
     var walk = UsageWalk(end: end)
     var usage = DiskUsage(measured: now)
@@ -54,7 +54,7 @@ extension Archive {
   }
 }
 
-/// Adds up files, those with several names once.
+/// Sums file sizes, counting hard-linked files once.
 private struct UsageWalk {
   private struct File: Hashable {
     let device: UInt64
@@ -84,7 +84,7 @@ private struct UsageWalk {
         let file = File(device: status.device, inode: status.inode)
         if status.linkCount > 1, !seen.insert(file).inserted { continue }
         sum += status.byteCount
-      // What a link leads to is not in the archive.
+      // The target of a symbolic link is not part of the archive.
       case .link, .other: continue
       }
     }

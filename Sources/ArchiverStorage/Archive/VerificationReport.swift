@@ -1,34 +1,34 @@
-/// Something in an archive that is not as it should be.
+/// A problem found in an archive.
 package struct VerificationProblem: Sendable, Hashable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    /// A file that SHA256SUMS names is not there.
+    /// A file in SHA256SUMS is missing.
     case missing
-    /// A file that SHA256SUMS does not name.
+    /// A file is not in SHA256SUMS.
     case extra
-    /// A file's bytes are not those that SHA256SUMS was written for.
+    /// A file's bytes do not match SHA256SUMS.
     case hashMismatch
-    /// SHA256SUMS is missing or cannot be read.
+    /// SHA256SUMS is missing or unreadable.
     case noChecksums
-    /// `item.json` is missing or cannot be read.
+    /// `item.json` is missing or unreadable.
     case noRecord
-    /// A bundle that the catalog does not know.
+    /// A bundle is not in the catalog.
     case notInCatalog
-    /// The catalog names a bundle that is not there.
+    /// A bundle in the catalog is missing.
     case bundleMissing
     /// `item.json` and the catalog differ.
     case catalogMismatch
-    /// A remembered address leads to an object that is not in the pool.
+    /// A remembered URL refers to an object that is not in the pool.
     case objectMissing
-    /// An object's bytes are not those it is named by.
+    /// An object's bytes do not match its name.
     case objectDamaged
-    /// An object that nothing uses; `collectGarbage` removes it. Costs space, endangers nothing.
+    /// An object is unused; `collectGarbage` removes it. Costs space only.
     case objectUnused
   }
 
   package var kind: Kind
-  /// The bundle relative to the archive; for objects their folder.
+  /// The bundle relative to the archive; for objects their directory.
   package var folder: String
-  /// Relative to `folder`; `nil` when the problem is the bundle's.
+  /// The file relative to `folder`; `nil` if the problem concerns the bundle.
   package var file: String?
 
   package init(_ kind: Kind, folder: String, file: String? = nil) {
@@ -37,22 +37,22 @@ package struct VerificationProblem: Sendable, Hashable {
     self.file = file
   }
 
-  /// Whether something archived is lost or in doubt.
+  /// Whether archived content is lost or in doubt.
   package var isDamage: Bool { kind != .objectUnused }
 }
 
-/// What `Archive.verify` found.
+/// The result of `Archive.verify`.
 package struct VerificationReport: Sendable {
-  /// By folder, then file.
+  /// Sorted by directory, then file.
   package var problems: [VerificationProblem] = []
   package var bundles = 0
-  /// Files looked at, those of versions included.
+  /// The number of files checked, including those of versions.
   package var files = 0
-  /// Files whose bytes were read and compared.
+  /// The number of files whose bytes were read and compared.
   package var filesRead = 0
   package var bytesRead = 0
   package var objects = 0
-  /// False when the task was cancelled before everything was seen.
+  /// False if the task was cancelled before the end.
   package var isComplete = true
 
   package init() {}

@@ -7,26 +7,26 @@ import Synchronization
   import Darwin
 #endif
 
-/// Names the items that are in work, so that the next process knows at which of them this one died.
+/// Records the items in work, so that after a crash the next process knows which items to suspect.
 ///
-/// The file `.archiver/working` has an item's source and id as one JSON array a line. It is written
-/// before the work begins and not flushed: what it is for are deaths of the process, whose writes
-/// stay in the page cache. An item may stand in it some time after its work has ended. A crash appends
-/// a line (`CrashMark`).
+/// The file `.archiver/working` has an item's source and id as one JSON array per line. It is
+/// written before work begins and not flushed: it serves deaths of the process, whose writes stay
+/// in the page cache. An item may remain in it for some time after its work has ended. A crash
+/// appends a line (`CrashMark`).
 package final class WorkJournal: Sendable {
   private struct State {
     var keys: Set<ItemKey> = []
     var descriptor: Int32
   }
 
-  /// What an earlier process left: the items in work when it died.
+  /// The items that were in work when an earlier process died.
   package let left: [ItemKey]
-  /// How it died; `nil` where nothing was in work.
+  /// How it died; `nil` if nothing was in work.
   package let death: ProcessDeath?
   private let state: Mutex<State>
 
-  /// Opens the journal of an archive that is open for writing. Where the file cannot be opened,
-  /// nothing is known and nothing is noted.
+  /// Opens the journal of an archive that is open for writing. If the file cannot be opened, the
+  /// journal is empty and records nothing.
   package init(_ archive: Archive) {
     let path = archive.control.at("working")
     let descriptor = openat(
@@ -45,7 +45,7 @@ package final class WorkJournal: Sendable {
     close(descriptor)
   }
 
-  /// Notes that work on items begins.
+  /// Records that work on items begins.
   package func begin(_ keys: [ItemKey]) {
     state.withLock { state in
       state.keys.formUnion(keys)
@@ -53,12 +53,12 @@ package final class WorkJournal: Sendable {
     }
   }
 
-  /// Takes note that work on an item has ended; the file tells it later.
+  /// Records that work on an item has ended; the file is updated later.
   package func end(_ key: ItemKey) {
     state.withLock { _ = $0.keys.remove(key) }
   }
 
-  /// Notes that nothing of a source is in work any more.
+  /// Records that no item of a source is in work.
   package func finish(source: String) {
     state.withLock { state in
       state.keys = state.keys.filter { $0.source != source }
@@ -70,12 +70,12 @@ package final class WorkJournal: Sendable {
     guard state.descriptor >= 0 else { return }
     var bytes: [UInt8] = []
     for key in state.keys {
-      // Two texts always encode.
+      // Encoding two strings cannot fail.
       guard let line = try? JSONEncoder().encode([key.source, key.id]) else { continue }
       bytes += line
       bytes.append(0x0A)
     }
-    // A disk that takes no more ends the run elsewhere, with an error of its own.
+    // A full disk is reported elsewhere, and ends the run there.
     _ = bytes.withUnsafeBytes { pwrite(state.descriptor, $0.baseAddress, $0.count, 0) }
     _ = ftruncate(state.descriptor, bytes.count)
   }
@@ -83,7 +83,7 @@ package final class WorkJournal: Sendable {
   private static let crash = Data("\"crash\"".utf8)
 
   private static func lines(_ path: String) -> [Data] {
-    // What cannot be read tells nothing.
+    // An unreadable file counts as empty.
     guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= 4_000_000 else {
       return []
     }
@@ -91,7 +91,7 @@ package final class WorkJournal: Sendable {
   }
 
   private static func key(_ line: Data) -> ItemKey? {
-    // A line that was cut short is of no use.
+    // A truncated line is ignored.
     guard let parts = try? JSONDecoder().decode([String].self, from: line), parts.count == 2
     else { return nil }
     return ItemKey(source: parts[0], id: parts[1])

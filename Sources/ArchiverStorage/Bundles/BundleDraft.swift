@@ -1,17 +1,17 @@
 package import ArchiverCore
 
-/// All that a bundle will consist of, before it is on disk.
+/// The content of a bundle before it is written.
 package struct BundleDraft: Sendable {
   /// A file of the bundle.
   package struct File: Sendable {
     package enum Content: Sendable {
       case bytes([UInt8])
-      /// An object of the pool, hard-linked where the file system allows.
+      /// An object of the pool, hard-linked if the file system allows.
       case object(StoredObject)
     }
 
-    /// Relative to the bundle, `/`-separated, of the characters `a-z A-Z 0-9 . _ -` only, no
-    /// component starting with a dot.
+    /// The path relative to the bundle, with `/` between components, of the characters `a-z A-Z 0-9
+    /// . _ -` only; no component starts with a dot.
     package let path: String
     package let content: Content
 
@@ -21,25 +21,25 @@ package struct BundleDraft: Sendable {
     }
   }
 
-  /// The item as it will stand in the catalog. `folder` is what the catalog has or, for a new
-  /// item, what `BundleStore.folder(for:)` returned; `byteCount` and `versions` are filled in by `stage`.
+  /// The item as the catalog will record it. `folder` is the catalog's or, for a new item, that of
+  /// `BundleStore.folder(for:)`; `stage` fills in `byteCount` and `versions`.
   package var item: CatalogItem
-  /// Every file but `SHA256SUMS`, which `stage` writes, and `versions/`.
+  /// All files except `SHA256SUMS`, which `stage` writes, and `versions/`.
   package var files: [File]
-  /// Addresses and what they gave, to be remembered with the item.
+  /// URLs and the objects they returned, to be recorded with the item.
   package var assets: [CachedAsset]
   /// How many earlier versions to keep; 0 keeps none.
   package var keepVersions: Int
-  /// Whether the bundle it replaces becomes a version. False when only labels or the like changed.
+  /// Whether the replaced bundle becomes a version. False if only labels or the like changed.
   package var makesVersion: Bool
-  /// Whether what is held back of the bundle it replaces stays held back (`HeldBack`).
+  /// Whether the copy held back in the replaced bundle stays held back (`HeldBack`).
   package var keepsHeldBack = false
-  /// Keeps the item in the queue as `.incomplete` until this time; `nil` takes it out.
+  /// Keeps the item in the queue as `.incomplete` until this time; `nil` removes it.
   package var retryImagesAt: Date?
-  /// What it links to and what leads to it.
+  /// The addresses of the item and the links on its page.
   package var links: LinkRecord?
-  /// What the page of the bundle it replaces becomes as an earlier version, two folders further
-  /// down; `nil` keeps it as it is.
+  /// The page that the replaced bundle has as a version, two directories deeper; `nil` leaves it
+  /// unchanged.
   package var replacedPage: [UInt8]?
 
   package init(

@@ -1,10 +1,10 @@
-/// Which paths a bundle may have.
+/// The paths that a bundle may contain.
 enum BundlePath {
   static let versions = "versions"
   static let page = "index.html"
 
-  /// Checks the paths of a draft: ours to make, so a wrong one is a fault of the program, but
-  /// refused here too, as they decide where is written.
+  /// Checks the paths of a draft. They are made by the program, so a wrong one is a bug; it is
+  /// refused here too, as paths decide where files are written.
   static func check(_ draft: BundleDraft) throws(StorageError) {
     var seen: Set<String> = []
     for file in draft.files {
@@ -40,8 +40,8 @@ enum BundlePath {
 }
 
 extension String {
-  /// The parts between slashes, empty ones included. By bytes, as the system sees them: to Swift a
-  /// slash and a combining mark after it are one character.
+  /// The components between slashes, including empty ones. Split by bytes, as the system does: to
+  /// Swift, a slash and a combining mark after it are one character.
   var pathComponents: [String] {
     utf8.split(separator: 0x2F, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
@@ -49,12 +49,12 @@ extension String {
   }
 }
 
-/// A path inside the archive as a folder and a name in it.
+/// A path inside the archive, as a directory and a name in it.
 struct BundlePlace {
   let parent: String
   let name: String
 
-  /// Fails when a part of the path is `..` or the like.
+  /// Fails if a component of the path is `..` or otherwise invalid.
   init(_ path: String) throws(StorageError) {
     let components = path.pathComponents
     guard components.count >= 2, components.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
@@ -66,14 +66,14 @@ struct BundlePlace {
 }
 
 extension BundleDraft {
-  /// Bytes that are not in the pool yet.
+  /// The bytes that are not in the pool.
   var inlineByteCount: Int {
     files.reduce(0) { sum, file in
       if case .bytes(let bytes) = file.content { sum + bytes.count } else { sum }
     }
   }
 
-  /// Objects that the bundle uses beside those of its assets.
+  /// The objects that the bundle uses besides those of its assets.
   var furtherObjects: [StoredObject] {
     let known = Set(assets.map(\.object))
     return files.compactMap { file in

@@ -1,42 +1,42 @@
 import ArchiverCore
 
-/// Where bundles live: a local folder here, an object store elsewhere.
+/// A store of bundles: a local directory here; an object store would be another.
 ///
 /// Contract:
-/// 1. A bundle is visible whole or not at all; replacing shows the old one until the new one.
-/// 2. `stage` may be called from many tasks at once and shows nothing.
-/// 3. What `install` returned from survives a power cut.
-/// 4. What is neither installed nor discarded is gone after the next start.
+/// 1. A bundle is visible completely or not at all; the old one stays visible until it is replaced.
+/// 2. `stage` may be called from many tasks concurrently and makes nothing visible.
+/// 3. When `install` has returned, its bundles are durable.
+/// 4. What is neither installed nor discarded is removed at the next start.
 package protocol BundleStore: Sendable {
-  /// Returns the folder for a new item; the same item and title always give the same.
+  /// Returns the directory for a new item; the same for the same item and title.
   ///
-  /// `kindFolder` is the source instance's name. Once the item is in the catalog, the folder
-  /// there counts, whatever becomes of the title.
+  /// `kindFolder` is the source's name. Once the item is in the catalog, the directory there
+  /// counts, even if the title changes.
   func folder(for key: ItemKey, kindFolder: String, title: String) -> String
 
-  /// Returns the versions a bundle will have after it was staged with these values, newest first,
-  /// so that its pages can link to them.
+  /// Returns the versions that a bundle staged with these values will have, newest first, so that
+  /// its pages can link to them.
   func plannedVersions(
     for key: ItemKey, folder: String, keepVersions: Int, makesVersion: Bool
   ) throws(StorageError) -> [String]
 
-  /// Writes a bundle out of sight.
+  /// Writes a bundle to staging.
   func stage(_ draft: BundleDraft) throws(StorageError) -> StagedBundle
 
-  /// Drops a staged bundle, or what an installed one replaced.
+  /// Removes a staged bundle, or the bundle that an installed one replaced.
   func discard(_ staged: StagedBundle)
 
-  /// Makes all that was staged, and the catalog, survive a power cut.
+  /// Makes everything staged, and the catalog, durable.
   func synchronise(_ staged: [StagedBundle]) throws(StorageError)
 
-  /// Makes bundles visible, each replacing what is in its folder.
+  /// Makes bundles visible; each replaces the one in its directory.
   func install(_ staged: [StagedBundle]) throws(StorageError)
 
-  /// Returns a file of a visible bundle, or `nil` when it is not there.
+  /// Returns a file of a visible bundle; `nil` if it does not exist.
   func read(_ path: String, of folder: String) throws(StorageError) -> [UInt8]?
 }
 
-/// A bundle that is written and not yet visible.
+/// A bundle that is written but not visible yet.
 package struct StagedBundle: Sendable {
   let publication: Publication
 

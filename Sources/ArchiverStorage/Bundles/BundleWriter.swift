@@ -1,13 +1,13 @@
 import ArchiverCore
 
-/// Writes one bundle into its staging folder and keeps its checksums.
+/// Writes one bundle into its staging directory and computes its checksums.
 final class BundleWriter {
   private let folder: Folder
   private let objects: ObjectPool
   private let fileSystem: FileSystem
   private var checksums = ChecksumList()
   private var subfolders: [String: Folder] = [:]
-  /// Bytes of all files written so far, versions aside.
+  /// The bytes of all files written so far, without versions.
   private(set) var byteCount = 0
 
   init(folder: Folder, objects: ObjectPool, fileSystem: FileSystem) {
@@ -30,7 +30,7 @@ final class BundleWriter {
     }
   }
 
-  /// Writes SHA256SUMS and returns its own digest.
+  /// Writes SHA256SUMS and returns its digest.
   func writeChecksums() throws(StorageError) -> String {
     let bytes = checksums.bytes
     try fileSystem.writeFile(ChecksumList.fileName, in: folder, bytes)
@@ -38,7 +38,7 @@ final class BundleWriter {
     return Digest.sha256Hex(bytes)
   }
 
-  /// Links the versions that the plan keeps, and the bundle to be replaced as the newest.
+  /// Links the versions that the plan keeps, and the replaced bundle as the newest.
   func writeVersions(
     _ plan: VersionPlan, replacedPage: [UInt8]? = nil
   ) throws(StorageError) {
@@ -56,7 +56,8 @@ final class BundleWriter {
     }
   }
 
-  /// Returns the folder of a path and the name in it; the folders of a bundle are few and its files many.
+  /// Returns the directory and name of a path. Directories are cached: a bundle has few, and many
+  /// files.
   private func place(of path: String) throws(StorageError) -> (Folder, String) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (folder, path) }
     let name = String(path[path.utf8.index(after: slash)...])

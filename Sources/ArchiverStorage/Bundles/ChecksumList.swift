@@ -24,7 +24,7 @@ struct ChecksumList: Sendable, Equatable {
 
   init() {}
 
-  /// Reads a list. Fails with `.damaged` at a line of another form, naming `path`.
+  /// Parses a list. Fails with `.damaged` at an invalid line; the error names `path`.
   init(_ bytes: [UInt8], path: String) throws(StorageError) {
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let digest = line.prefix(64)
@@ -36,7 +36,7 @@ struct ChecksumList: Sendable, Equatable {
     }
   }
 
-  /// Reads the list of a bundle; `nil` where there is none or it cannot be read.
+  /// Reads the list of a bundle; `nil` if it is missing or unreadable.
   init?(ifReadableIn bundle: Folder) throws(StorageError) {
     do throws(StorageError) {
       guard try bundle.status(ChecksumList.fileName)?.kind == .file else { return nil }
@@ -48,7 +48,7 @@ struct ChecksumList: Sendable, Equatable {
     }
   }
 
-  /// Whether a path can stand in a list without the escapes that `sha256sum` has for odd names.
+  /// Whether a path needs none of the escapes that `sha256sum` uses for unusual names.
   static func canHold(_ path: String) -> Bool {
     path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\\" }
   }

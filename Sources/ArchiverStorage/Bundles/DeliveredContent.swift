@@ -9,9 +9,9 @@ package struct DeliveredContent: Sendable, Hashable, Codable {
   /// An attachment.
   package struct File: Sendable, Hashable, Codable {
     package var role: Attachment.Role
-    /// Its address, without secrets; absent where the bytes came with the item.
+    /// Its URL, without secrets; absent if the bytes came with the item.
     package var url: String?
-    /// SHA-256 of bytes that came with the item; absent where it has an address.
+    /// The SHA-256 of bytes that came with the item; absent if it has a URL.
     package var sha256: String?
     package var name: String?
     package var mediaType: String?
@@ -22,12 +22,12 @@ package struct DeliveredContent: Sendable, Hashable, Codable {
     package var height: Int?
   }
 
-  /// The address that references in the HTML are relative to.
+  /// The base URL of references in the HTML.
   package var base: String?
-  /// Why there is no HTML; absent where there is.
+  /// Why there is no HTML; absent if there is.
   package var noText: String?
   package var files: [File]
-  /// As delivered, where the bundle's are others: completed by the book or by counting.
+  /// The metadata as delivered, if the bundle's differ: completed from the book or by counting.
   package var metadata: ItemMetadata?
   package var annotations: [Annotation]?
   package var notes: [String]
@@ -52,7 +52,8 @@ package struct DeliveredContent: Sendable, Hashable, Codable {
 }
 
 extension DeliveredContent.File {
-  /// Describes an attachment; `url` and `sha256` are given, as secrets and digests are not its business.
+  /// Describes an attachment. `url` and `sha256` are given, as redaction and hashing are done
+  /// elsewhere.
   package init(_ attachment: Attachment, url: String?, sha256: String?) {
     self.init(
       role: attachment.role, url: url, sha256: sha256, name: attachment.name,

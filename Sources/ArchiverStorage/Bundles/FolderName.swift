@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// Names of bundle folders: `<source>/<slug>-<shortid>`.
+/// The names of bundle directories: `<source>/<slug>-<shortid>`.
 ///
 /// The slug is for people: letters and digits of any script in lower case, everything else single
-/// hyphens, at most 60 bytes of UTF-8 and never half a character. The short id tells apart what
-/// has the same title: the first ten hex digits of SHA-256 over source, NUL and id. A name never
-/// starts with a dot, never ends with one, and is no device name of Windows.
+/// hyphens, at most 60 bytes of UTF-8 and never a partial character. The short id distinguishes
+/// items with the same title: the first ten hex digits of SHA-256 over source, NUL and id. A name
+/// never starts or ends with a dot and is never a device name of Windows.
 enum FolderName {
   static let slugLimit = 60
 
@@ -17,13 +17,13 @@ enum FolderName {
     String(Digest.sha256Hex("\(key.source)\0\(key.id)").prefix(10))
   }
 
-  /// Returns the folder of a source: never one that the library or the system has a use for.
+  /// Returns the directory of a source; never a name reserved for the library or the system.
   static func source(_ name: String) -> String {
     let slug = slug(name) ?? "source"
     return reserved.contains(slug) ? "\(slug)-source" : slug
   }
 
-  /// Returns the slug of a text; `nil` when it has no letter or digit.
+  /// Returns the slug of a text; `nil` if it has no letter or digit.
   static func slug(_ text: String) -> String? {
     var slug = ""
     var byteCount = 0
@@ -43,7 +43,7 @@ enum FolderName {
     return slug.isEmpty ? nil : slug
   }
 
-  /// Returns what a slug keeps of a character: a letter or digit with its marks.
+  /// Returns the part of a character that a slug keeps: a letter or digit with its marks.
   private static func kept(_ character: Character) -> String? {
     // A letter that combines with the character before it, such as a voicing mark, would combine
     // with the slash.

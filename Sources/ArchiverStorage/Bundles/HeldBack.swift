@@ -1,31 +1,30 @@
 package import ArchiverCore
 
-/// What a source delivers in place of a better copy: kept among the versions of the better one, as
-/// `versions/20260131T023000Z-held`, until the source has something better again or it is accepted.
+/// A copy that is worse than the archived one: kept among the versions of the better one, as
+/// `versions/20260131T023000Z-held`, until the source delivers a better one or it is accepted.
 ///
-/// A bundle has at most one, the newest. It never counts as a version to keep: the bundle that replaces
-/// the better copy is without it.
+/// A bundle has at most one, the newest. It does not count as a version: the bundle that replaces
+/// the better copy drops it.
 package enum HeldBack {
   private static let suffix = "-held"
 
-  /// Whether a version's name is that of a state that is held back.
+  /// Whether a version's name marks a copy held back.
   package static func isName(_ name: String) -> Bool { name.hasSuffix(suffix) }
 
   static func name(_ date: Date) -> String { VersionPlan.name(date, unlike: []) + suffix }
 }
 
 extension CatalogItem {
-  /// The name among its versions of what the source delivers in its place; `nil` where nothing is
-  /// held back.
+  /// The name of the version that is held back; `nil` if there is none.
   package var heldBack: String? { versions.first(where: HeldBack.isName) }
 }
 
 extension LocalBundleStore {
-  /// Writes a copy of an item's bundle with another state of it among the versions out of sight, or with
-  /// none; `nil` when the bundle is not there, or is not the one that the catalog knows.
+  /// Stages a copy of an item's bundle with another copy held back among its versions, or with
+  /// none. Returns `nil` if the bundle is missing or differs from what the catalog records.
   ///
-  /// - Parameter heldBack: The state, and when it was delivered; replaces the one that is there.
-  /// - Parameter item: What the catalog knows.
+  /// - Parameter heldBack: The copy to hold back, and when it was delivered; replaces an earlier one.
+  /// - Parameter item: The item as the catalog records it.
   /// - Parameter page: Returns the bundle's page with a list of these versions.
   package func stage(
     heldBack: (draft: BundleDraft, time: Date)?, of item: CatalogItem,

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
 extension ItemRecord {
-  /// Reads the bytes of an `item.json`. Fails with `.damaged`, or `.tooNew` for a later format.
+  /// Parses an `item.json`. Fails with `.damaged`, or with `.tooNew` for a later format.
   package init(json bytes: [UInt8], path: String) throws(StorageError) {
     struct Header: Decodable {
       let format: Int
@@ -22,8 +22,8 @@ extension ItemRecord {
     }
   }
 
-  /// Reads the record of a bundle; `nil` where there is none or it cannot be read. Fails with `.tooNew`
-  /// for a later format.
+  /// Reads the record of a bundle; `nil` if it is missing or unreadable. Fails with `.tooNew` for a
+  /// later format.
   init?(ifReadableIn bundle: Folder) throws(StorageError) {
     do throws(StorageError) {
       guard try bundle.status(ItemRecord.fileName)?.kind == .file else { return nil }
@@ -59,7 +59,7 @@ extension ItemRecord {
   private static let whole = Date.ISO8601FormatStyle()
   private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// Milliseconds are given only where there are any, as most sources know whole seconds.
+  /// Milliseconds are written only if they are not zero: most sources deliver whole seconds.
   private static func text(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     let rounded = Date(timeIntervalSinceReferenceDate: milliseconds / 1000)

@@ -1,18 +1,18 @@
 package import ArchiverCore
 
-/// A bundle's `item.json`: all that is needed to know the item without source and catalog.
+/// The `item.json` of a bundle: everything about the item, without source and catalog.
 ///
-/// Format 1. JSON in UTF-8 with sorted keys and two spaces of indentation, the same values always
-/// giving the same bytes. Dates are ISO 8601 in UTC, with milliseconds where there are any.
-/// Readers ignore keys they do not know; a later format that only adds keys stays format 1.
+/// Format 1: JSON in UTF-8 with sorted keys and an indentation of two spaces; equal values give
+/// equal bytes. Dates are ISO 8601 in UTC, with milliseconds if not zero. Readers ignore unknown
+/// keys; a later format that only adds keys stays format 1.
 package struct ItemRecord: Sendable, Hashable, Codable {
-  /// A reader takes records up to this format.
+  /// The highest format that this version reads.
   package static let currentFormat = 1
   package static let fileName = "item.json"
 
   /// Images of the content.
   package struct Images: Sendable, Hashable, Codable {
-    /// How many the bundle has.
+    /// The number of images in the bundle.
     package var count: Int
     package var missing: [MissingImage]
 
@@ -34,9 +34,9 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// A file under `assets/` and where it came from.
+  /// A file under `assets/` and its origin.
   package struct Asset: Sendable, Hashable, Codable {
-    /// The address without fragment and signature.
+    /// The URL without fragment and signature.
     package var url: String
     /// Relative to the bundle.
     package var path: String
@@ -63,7 +63,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var kind: String
   package var id: String
   package var revision: String
-  /// Relative to the archive, where the bundle was first written.
+  /// The directory relative to the archive in which the bundle was first written.
   package var folder: String
   package var metadata: ItemMetadata
   package var firstArchived: Date
@@ -74,33 +74,32 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var assets: [Asset]
   package var annotations: [Annotation]
   package var links: [ItemLink]
-  /// Its place among others as the source told it; absent where that is nothing beyond `links`, and in
-  /// bundles of earlier versions.
+  /// The item's relations as the source reported them; absent if they add nothing to `links`, and
+  /// in bundles of earlier versions.
   package var graph: ItemGraph?
-  /// Under which others link to the item, besides its address; absent when there are none.
+  /// Further addresses by which others link to the item; absent if there are none.
   package var addresses: [String]?
   /// Sentences about what was left out.
   package var notes: [String]
-  /// What is missing, pictures included; absent in bundles of earlier versions.
+  /// What is missing, including images; absent in bundles of earlier versions.
   package var missing: [MissingPart]?
-  /// What the source's HTML had and the page does not, by kind; absent when there is nothing.
+  /// What the source's HTML had and the page does not, counted by kind; absent if there is nothing.
   package var leftOut: [String: Int]?
-  /// Addresses of pictures that were a pixel or two and are left out; absent when there are none.
+  /// The URLs of images that were left out as tracking pixels; absent if there are none.
   package var pixels: [String]?
-  /// Digests of its highlights and comments, sorted; absent when there are none. What leaves them makes
+  /// The digests of its highlights and comments, sorted; absent if there are none. Losing one makes
   /// a version.
   package var remarks: [String]?
-  /// Whether the page beside it was edited by hand, which is said of earlier versions only; absent where
-  /// it was not.
+  /// Whether the page was edited by hand; present in earlier versions only.
   package var isEdited: Bool?
-  /// Words of the page's text; absent as for `missing`.
+  /// The number of words of the page's text; absent as for `missing`.
   package var words: Int?
-  /// What its page is made from; absent as for `missing`.
+  /// The input that the page is made from; absent as for `missing`.
   package var delivered: DeliveredContent?
-  /// What wrote the bundle: `archiver 1.0.0`.
+  /// The program that wrote the bundle: `archiver 1.0.0`.
   package var generator: String
 
-  /// Describes an item. Of `item` the byte count and the versions are left out: the bundle on disk tells them.
+  /// Describes an item. Byte count and versions are left out: they follow from the bundle on disk.
   package init(
     _ item: CatalogItem, kind: String, missing: [MissingImage] = [], assets: [Asset] = [],
     links: [ItemLink] = [], graph: ItemGraph? = nil, addresses: [String] = [],
@@ -134,7 +133,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
 
   package var key: ItemKey { ItemKey(source: source, id: id) }
 
-  /// Returns the item as the catalog knows it; what only the disk tells is given.
+  /// Returns the item as the catalog records it; values that only the disk has are given.
   package func catalogItem(folder: String, byteCount: Int, versions: [String]) -> CatalogItem {
     CatalogItem(
       key: key, revision: revision, folder: folder, metadata: metadata,
@@ -144,7 +143,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
       losses: missing.map { Losses($0) }, words: words)
   }
 
-  /// Returns the addresses of the assets and what they gave.
+  /// Returns the URLs of the assets and the objects they returned.
   package var cachedAssets: [CachedAsset] {
     assets.map { asset in
       CachedAsset(

@@ -1,15 +1,15 @@
 import ArchiverCore
 
 extension LocalBundleStore {
-  /// Tells whether an announced change of a folder took place, after putting back what a
-  /// replacement in two steps left missing.
+  /// Returns whether an intended change of a directory was applied. First undoes the first half of
+  /// an interrupted two-step replacement.
   func hasHappened(_ intent: Intent) throws(StorageError) -> Bool {
     switch intent {
     case .publish(let publication), .mend(let publication):
       try putBack(publication)
       let folder = publication.item.folder
       guard try visibleManifest(of: folder) == publication.manifest else { return false }
-      // The process that renamed it may have ended before it flushed the name.
+      // The process that renamed it may have died before fsyncing the parent directory.
       if let parent = try root.descend(try BundlePlace(folder).parent) {
         try fileSystem.synchronise(parent)
       }
@@ -19,7 +19,7 @@ extension LocalBundleStore {
     }
   }
 
-  /// Moves a bundle out of sight into staging.
+  /// Moves a bundle into staging.
   func takeAway(_ folder: String, as name: String) throws(StorageError) {
     let place = try BundlePlace(folder)
     guard let parent = try root.descend(place.parent), try parent.status(place.name) != nil else {

@@ -1,7 +1,7 @@
 import ArchiverCore
 
-// Bundles that the catalog does not know as they are: it is older than they, was rebuilt, or they
-// were put there by hand. What is at an item's place is kept as a version of it.
+// Bundles that differ from the catalog: it is older than they are, or they were placed there by
+// hand. Such a bundle is kept as a version of the item.
 extension LocalBundleStore {
   /// Whether an item's directory holds anything but what the catalog records of the item. False if
   /// the directory does not exist.
@@ -10,7 +10,7 @@ extension LocalBundleStore {
     return try isStranger(bundle, at: folder, to: try archivedItem(key))
   }
 
-  /// A known bundle whose checksums or record cannot be read is damaged, and no stranger.
+  /// A known bundle with unreadable checksums or record is damaged, not foreign.
   func isStranger(
     _ bundle: Folder, at folder: String, to known: CatalogItem?
   ) throws(StorageError) -> Bool {
@@ -21,7 +21,7 @@ extension LocalBundleStore {
       else { return false }
       return Digest.sha256Hex(bytes) != manifest
     }
-    // An earlier version archived it.
+    // An earlier version of the program archived it.
     guard let record = try ItemRecord(ifReadableIn: bundle) else { return false }
     return record.key != known.key || record.contentHash != known.contentHash
       || abs(record.lastArchived.timeIntervalSince(known.lastArchived)) >= 1

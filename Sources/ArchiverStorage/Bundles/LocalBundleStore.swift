@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Bundles as folders of a local file system.
+/// A store of bundles as directories of a local file system.
 package final class LocalBundleStore: BundleStore {
   let root: Folder
   let staging: Staging
@@ -123,7 +123,7 @@ package final class LocalBundleStore: BundleStore {
     let staged = publication.staged
     if try parent.status(name) != nil {
       if try fileSystem.exchange(staged, in: staging.folder, with: name, in: parent) { return }
-      // No exchange here: between the two steps the intent tells the next start where the
+      // Without an exchange: between the two renames the intent tells the next start where the
       // replaced bundle is.
       try fileSystem.rename(
         name, in: parent, to: publication.replacedName, in: staging.folder)
@@ -133,7 +133,7 @@ package final class LocalBundleStore: BundleStore {
 }
 
 extension Publication {
-  /// Where the replaced bundle waits on file systems that cannot exchange two folders.
+  /// The name in staging of the replaced bundle, on file systems that cannot exchange directories.
   var replacedName: String { staged + Self.replacedSuffix }
 
   static let replacedSuffix = ".replaced"

@@ -1,10 +1,10 @@
 import ArchiverCore
 
-/// Gives the files of one folder tree second names in another.
+/// Hard-links the files of one directory tree into another.
 struct TreeLinker {
   let fileSystem: FileSystem
 
-  /// Links everything as it is, but for entries of the topmost folder with these names.
+  /// Links everything except top-level entries with these names.
   func linkTree(
     _ source: Folder, into target: Folder, skipping: Set<String> = []
   ) throws(StorageError) {
@@ -14,8 +14,8 @@ struct TreeLinker {
     }
   }
 
-  /// Links a bundle without its versions and writes SHA256SUMS for what is there; `page`, if there
-  /// is one, takes the place of its page.
+  /// Links a bundle without its versions and writes its SHA256SUMS; `page`, if given, replaces its
+  /// page.
   ///
   /// Pages may have been edited since the bundle was written, and the edited copy is kept; so they
   /// are hashed again, and the record says that the page was edited. Assets keep the digest they
@@ -48,8 +48,8 @@ struct TreeLinker {
     try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
   }
 
-  /// The record of a bundle whose page is not as it was written, saying so; `nil` where it is, or there is
-  /// no record that can be read.
+  /// Returns the record of a bundle whose page was edited, with that noted; `nil` if it was not
+  /// edited or has no readable record.
   private func editedRecord(
     _ bundle: Folder, _ known: ChecksumList
   ) throws(StorageError) -> [UInt8]? {

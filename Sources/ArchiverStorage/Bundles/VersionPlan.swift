@@ -1,20 +1,20 @@
 import ArchiverCore
 
-/// Which earlier versions a new bundle keeps.
+/// Decides which earlier versions a new bundle keeps.
 ///
-/// A version is named by the time its bundle was archived, `20260131T023000Z`, so that names sort
-/// by time; a second version of the same second gets `-2` and so on.
+/// A version is named by the time its bundle was archived, `20260131T023000Z`, so names sort by
+/// time; a second version of the same second gets `-2` and so on.
 struct VersionPlan {
-  /// The bundle to be replaced; `nil` when there is none.
+  /// The bundle to be replaced; `nil` if there is none.
   let previous: Folder?
-  /// The name under which `previous` itself becomes a version; `nil` where it does not.
+  /// The name under which `previous` becomes a version; `nil` if it does not.
   let added: String?
-  /// All versions of the new bundle, newest first; one more than `keepVersions` where that is 1, as
-  /// the oldest and the newest always stay.
+  /// All versions of the new bundle, newest first. With a `keepVersions` of 1 there are two, as
+  /// oldest and newest always stay.
   let names: [String]
 
-  /// - Parameter archived: When `previous` was archived; `nil` goes by its files.
-  /// - Parameter keepsHeldBack: Whether what is held back stays so.
+  /// - Parameter archived: When `previous` was archived; `nil` uses the times of its files.
+  /// - Parameter keepsHeldBack: Whether a copy held back stays held back.
   init(
     previous: Folder?, archived: Date?, keepVersions: Int, makesVersion: Bool,
     keepsHeldBack: Bool = false
@@ -39,7 +39,7 @@ struct VersionPlan {
     }
     let names = try VersionPlan.thinned(kept, of: previous, added: name, keepVersions)
     self.names = heldBack + names
-    // What has nothing of its own may be among those that went.
+    // A version without content of its own may have been thinned out.
     added = name.flatMap { names.contains($0) ? $0 : nil }
   }
 
@@ -57,7 +57,7 @@ struct VersionPlan {
     return thinning.versions.map(\.name)
   }
 
-  /// When an unknown bundle was made, by its files.
+  /// Returns when an unknown bundle was made, by the times of its files.
   private static func date(of bundle: Folder) throws(StorageError) -> Date {
     for name in [ChecksumList.fileName, BundlePath.page, "."] {
       if let status = try bundle.status(name) {

@@ -1,21 +1,21 @@
 import ArchiverCore
 
-/// Which of too many versions go.
+/// Decides which versions to remove if there are too many.
 ///
-/// The oldest always stays, as the text that the item began with. Of the others those go first that have
-/// nothing of their own; those whose page a person edited go last; between them, the newest and the one that
-/// is being added apart, those that are nearest
-/// in time to their neighbours, measured by their age, so that recent versions are close together and old
-/// ones further apart.
+/// The oldest always stays, as the text that the item began with. Of the others, those without
+/// content of their own are removed first, and those whose page a person edited last. In between,
+/// except the newest and the one being added, those nearest in time to their neighbours relative to
+/// their age are removed first, so that recent versions are close together and old ones further
+/// apart.
 struct VersionThinning {
-  /// A version as far as it matters here.
+  /// The properties of a version that decide.
   struct Version {
     let name: String
-    /// Seconds since 1970; 0 where the name is no time.
+    /// Seconds since 1970; 0 if the name is not a time.
     let time: Double
-    /// The same for versions made from the same text; like no other's where the page was edited.
+    /// Equal for versions made from the same text; unique if the page was edited.
     let content: String
-    /// Digests of its files beside its page and records, and of its highlights and comments.
+    /// The digests of its files other than page and records, and of its highlights and comments.
     let parts: Set<String>
     /// Whether a person edited its page.
     var isEdited = false
@@ -23,10 +23,10 @@ struct VersionThinning {
 
   /// Newest first.
   private(set) var versions: [Version]
-  /// The name of the version that is being added, if one is.
+  /// The name of the version being added, if any.
   let added: String?
 
-  /// Lets versions go until no more than `limit` are left, or only those that always stay.
+  /// Removes versions until at most `limit` are left, or only those that always stay.
   mutating func thin(to limit: Int) {
     while versions.count > limit, let index = leastValuable() { versions.remove(at: index) }
   }
@@ -47,7 +47,7 @@ struct VersionThinning {
     }
   }
 
-  /// How far apart the neighbours of a version are, against its age.
+  /// Returns the distance between the neighbours of a version, relative to its age.
   private func distance(_ index: Int) -> Double {
     let age = versions[0].time - versions[index].time
     return (versions[index - 1].time - versions[index + 1].time) / (max(0, age) + 3600)
@@ -55,14 +55,15 @@ struct VersionThinning {
 }
 
 extension VersionThinning.Version {
-  /// Reads a version of a bundle; `folder` is where it is, or the bundle that becomes it.
+  /// Reads a version of a bundle. `folder` is the version's directory, or the bundle that becomes
+  /// it.
   init(_ name: String, at folder: Folder) throws(StorageError) {
     self.name = name
     let style = Date.ISO8601FormatStyle(
       dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted)
     time = (try? style.parse(String(name.prefix(16))))?.timeIntervalSince1970 ?? 0
     let list = try ChecksumList(ifReadableIn: folder)
-    // Without a record that can be read, or with a page edited by hand, it is like no other.
+    // A version without a readable record, or with an edited page, equals no other.
     let isAsWritten = try Self.pageDigest(folder) == list?[BundlePath.page]
     var record = isAsWritten ? try ItemRecord(ifReadableIn: folder) : nil
     isEdited = !isAsWritten || record?.isEdited == true
@@ -72,7 +73,7 @@ extension VersionThinning.Version {
     parts = Set(files + (record?.remarks ?? []))
   }
 
-  /// `nil` where there is no page.
+  /// Returns the digest of the page; `nil` if there is no page.
   private static func pageDigest(_ folder: Folder) throws(StorageError) -> String? {
     guard try folder.status(BundlePath.page)?.kind == .file else { return nil }
     return try OpenFile.reading(BundlePath.page, in: folder).digest().sha256
