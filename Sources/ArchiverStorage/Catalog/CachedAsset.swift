@@ -12,9 +12,9 @@ package struct StoredObject: Sendable, Hashable, Codable {
   }
 }
 
-/// What a web address gave when it was last fetched.
+/// The object that a URL returned when it was last fetched.
 package struct CachedAsset: Sendable, Hashable {
-  /// The address without fragment, and without query where the query is a signature.
+  /// The URL without fragment, and without its query if that is a signature.
   package var url: String
   package var object: StoredObject
   package var mediaType: String
@@ -22,7 +22,7 @@ package struct CachedAsset: Sendable, Hashable {
   package var height: Int?
   package var etag: String?
   package var lastModified: String?
-  /// Until when it need not be asked for again (RFC 9111); `nil` when it must be revalidated.
+  /// The end of its freshness lifetime (RFC 9111); `nil` if it must be revalidated.
   package var freshUntil: Date?
 
   package init(

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// What identifies an item in an archive: the source instance's name and the source's own id.
+/// The key of an item in an archive: the source's name and the source's own id.
 package struct ItemKey: Sendable, Hashable, Codable {
   package let source: String
   package let id: String
@@ -11,18 +11,18 @@ package struct ItemKey: Sendable, Hashable, Codable {
   }
 }
 
-/// How an archived item stands.
+/// The availability of an archived item at its source.
 package enum ItemState: String, Sendable, Codable, CaseIterable {
-  /// The bundle is whole.
+  /// Available; the bundle is complete.
   case archived
-  /// The source no longer has the item; the bundle is kept.
+  /// Deleted at the source; the bundle is kept.
   case deleted
-  /// The source no longer lets the item be read, and does not say that it is gone; the bundle is
-  /// kept whatever becomes of deleted ones.
+  /// No longer readable at the source, which does not say that it was deleted. The bundle is kept,
+  /// whatever the policy for deleted items.
   case withheld
 }
 
-/// An archived item as the catalog knows it; everything a list or the library shows of it.
+/// An archived item as the catalog records it; everything that lists and the library show.
 package struct CatalogItem: Sendable, Hashable, Codable {
   package var key: ItemKey
   /// The revision of the reference that the bundle was made from.
@@ -34,24 +34,26 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   /// When the bundle was first and last written.
   package var firstArchived: Date
   package var lastArchived: Date
-  /// SHA-256 in hex over what the bundle was rendered from; equal means nothing to write.
+  /// The SHA-256 in hex of the input of the bundle's page; if it is equal, nothing has to be
+  /// written.
   package var contentHash: String
-  /// A path inside the bundle to a picture for lists, and its pixels.
+  /// The path inside the bundle of an image for lists, with its size in pixels.
   package var thumbnail: Thumbnail?
-  /// Bytes of all files of the bundle, earlier versions aside.
+  /// The bytes of all files of the bundle, without earlier versions.
   package var byteCount: Int
   package var imageCount: Int
   /// The number of missing images.
   package var missingImages: Int
-  /// What is missing of it; `nil` for one that an earlier version archived.
+  /// What is missing; `nil` for an item archived by an earlier version of the program.
   package var losses: Losses?
-  /// Words of its page's text as counted here, whatever the source says; `nil` as for `losses`.
+  /// The number of words of its page as counted here, whatever the source says; `nil` as for
+  /// `losses`.
   package var words: Int?
-  /// SHA-256 of the bundle's SHA256SUMS; `nil` as for `losses`.
+  /// The SHA-256 of the bundle's SHA256SUMS; `nil` as for `losses`.
   package var manifest: String?
-  /// What made its page: a number that grows with what pages look like; `nil` as for `losses`.
+  /// The revision of the renderer that made its page; `nil` as for `losses`.
   package var pageRevision: Int?
-  /// Passages the user marked.
+  /// Passages that the user highlighted.
   package var annotations: [Annotation]
   /// Times of earlier versions, newest first; each is a folder name under `versions/`.
   package var versions: [String]
@@ -95,8 +97,8 @@ package struct CatalogItem: Sendable, Hashable, Codable {
 }
 
 extension CatalogItem {
-  /// How whole it is. Of an item of an earlier version only what its kind and the number of missing
-  /// pictures say is known: a book's file counted as one of them.
+  /// The completeness of the item. Of an item archived by an earlier version only its kind and the
+  /// number of missing images are known; a book's file counted as one of them.
   package var completeness: Completeness {
     if let losses { return losses.completeness }
     let isBook = [.book, .periodical, .comic].contains(metadata.kind)

@@ -1,26 +1,26 @@
 package import ArchiverCore
 
-/// How an item stands between its source and the archive, in one word.
+/// The status of an item between its source and the archive.
 package enum ItemStatus: String, Sendable, Codable, CaseIterable {
-  /// Known and kept out: it left, or there is no room for it.
+  /// Tracked, not stored: evicted, or deferred for lack of space.
   case notCached = "not cached"
-  /// Awaits its first fetching.
+  /// Waiting for its first fetch.
   case queued
   /// A run is fetching its files.
   case downloading
-  /// Archived as the source has it.
+  /// Archived and up to date.
   case complete
-  /// Archived, and the source has a newer one.
+  /// Archived; the source has a newer revision.
   case outdated
-  /// It could not be archived, or an essential part of it is missing.
+  /// Not archived after failures, or an essential part is missing.
   case failed
-  /// Archived, and a part that is not essential is missing for now.
+  /// Archived; a part that is not essential is missing for now.
   case incomplete
 
-  /// Tells the status from what is archived of an item and from its entry of the queue.
+  /// Derives the status from the archived item and its queue entry.
   package init(_ item: CatalogItem?, _ entry: QueueState?) {
     guard let entry else {
-      // What lacks an essential part never leaves the queue.
+      // An item that lacks an essential part always has a queue entry.
       self = item == nil ? .notCached : .complete
       return
     }
@@ -39,17 +39,17 @@ package enum ItemStatus: String, Sendable, Codable, CaseIterable {
   }
 }
 
-/// What the queue knows of an item, as far as its status goes.
+/// The state of a queue entry, as far as the status depends on it.
 package struct QueueState: Sendable, Hashable {
   package var reason: WorkReason
-  /// Failed attempts so far.
+  /// The number of failed attempts.
   package var attempts: Int
-  /// Kept out of the archive on purpose or for lack of room.
+  /// Suppressed, or deferred for lack of space.
   package var isLeftOut: Bool
   package var isFetching: Bool
   /// Why it is not archived, in a sentence.
   package var message: String?
-  /// `nil` where it is due, or not tried again by itself.
+  /// `nil` if it is due, or not retried automatically.
   package var nextAttempt: Date?
 
   package init(
@@ -65,7 +65,7 @@ package struct QueueState: Sendable, Hashable {
   }
 }
 
-/// An item that the archive knows and does not hold.
+/// An item that is tracked but not archived.
 package struct AbsentItem: Sendable, Hashable {
   package var key: ItemKey
   package var title: String

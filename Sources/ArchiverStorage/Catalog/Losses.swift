@@ -1,8 +1,8 @@
 package import ArchiverCore
 
-/// How whole an archived item is; every surface reads this one value.
+/// The completeness of an archived item; everything that reports it reads this value.
 package enum Completeness: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Nothing is missing that may still come, and nothing essential.
+  /// Nothing essential is missing, and nothing that may still arrive.
   case complete
   /// A part that is not essential is missing for now.
   case incomplete
@@ -10,22 +10,22 @@ package enum Completeness: String, Sendable, Hashable, Codable, CaseIterable {
   case failed
 }
 
-/// What is missing of an item, counted by kind: in the catalog with each item, in full in its
-/// `item.json`.
+/// The missing parts of an item, counted by kind. Stored with the item in the catalog; `item.json`
+/// has the full list.
 package struct Losses: Sendable, Hashable, Codable {
-  /// Parts of a kind that share their fate.
+  /// Missing parts of one kind with the same flags.
   package struct Entry: Sendable, Hashable, Codable {
     package var kind: MissingPart.Kind
     package var isEssential: Bool
     package var isPermanent: Bool
     /// At least 1.
     package var count: Int
-    /// What the first of them is called, and why it is missing.
+    /// The name of the first of them, and why it is missing.
     package var name: String
     package var reason: String
   }
 
-  /// Essential ones first, in the order of the kinds; one for each kind and fate.
+  /// Essential ones first, ordered by kind; one for each combination of kind and flags.
   package private(set) var entries: [Entry] = []
 
   package init(_ parts: [MissingPart] = []) {
@@ -37,7 +37,7 @@ package struct Losses: Sendable, Hashable, Codable {
     }
   }
 
-  /// Pictures of which no more is known than how many are missing, from 0.
+  /// Describes missing images of which only the number is known.
   package init(pictures count: Int) {
     guard count > 0 else { return }
     entries = [
@@ -46,7 +46,7 @@ package struct Losses: Sendable, Hashable, Codable {
     ]
   }
 
-  /// Adds those of another item.
+  /// Adds the losses of another item.
   package mutating func add(_ other: Losses) {
     for entry in other.entries { add(entry) }
   }
@@ -60,7 +60,7 @@ package struct Losses: Sendable, Hashable, Codable {
     }
   }
 
-  /// How many parts are missing.
+  /// The number of missing parts.
   package var total: Int { entries.reduce(0) { $0 + $1.count } }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -70,16 +70,16 @@ package struct Losses: Sendable, Hashable, Codable {
     return entries.contains { !$0.isPermanent } ? .incomplete : .complete
   }
 
-  /// How many parts of the kinds are missing.
+  /// Returns the number of missing parts of these kinds.
   package func count(_ kinds: Set<MissingPart.Kind>, isEssential: Bool? = nil) -> Int {
     entries.filter { kinds.contains($0.kind) && ($0.isEssential == isEssential ?? $0.isEssential) }
       .reduce(0) { $0 + $1.count }
   }
 
-  /// What is missing and essential, in a sentence without its period; `nil` when nothing is.
+  /// A sentence without a full stop about what is missing and essential; `nil` if nothing is.
   package var sentence: String? { Losses.sentence(entries.filter(\.isEssential)) }
 
-  /// All that is missing, in a sentence without its period; `nil` when nothing is.
+  /// A sentence without a full stop about everything missing; `nil` if nothing is.
   package var wholeSentence: String? { Losses.sentence(entries) }
 
   private static func sentence(_ entries: [Entry]) -> String? {
@@ -98,7 +98,7 @@ extension Losses.Entry {
     ]
   }
 
-  /// What is missing, with its verb: "the book's file is", "3 pictures are".
+  /// What is missing, with a verb: "the book's file is", "3 pictures are".
   fileprivate var noun: String {
     switch kind {
     case .text: "the text is"

@@ -1,20 +1,21 @@
 package import ArchiverCore
 
-/// A bundle about to become visible, as the catalog will know it.
+/// A bundle to be published, as the catalog will record it.
 package struct Publication: Sendable, Hashable, Codable {
   package var item: CatalogItem
-  /// What the addresses of its files gave. Not stored with an intent: the bundle's own record tells
-  /// all of it that matters, and bundles have dozens.
+  /// The assets that the URLs of its files returned. Not stored with an intent: the bundle's own
+  /// record contains them, and bundles have dozens.
   package var assets: [CachedAsset] = []
-  /// Objects of the pool that the bundle uses, beside those of `assets`.
+  /// Further objects of the pool that the bundle uses.
   package var objects: [StoredObject]
-  /// Keeps the item in the queue as `.incomplete` until then; `nil` takes it out.
+  /// Keeps the item in the queue as `.incomplete` until then; `nil` removes it.
   package var retryImagesAt: Date?
-  /// SHA-256 of the bundle's SHA256SUMS: tells the new bundle from the one it replaces.
+  /// The SHA-256 of the bundle's SHA256SUMS, which distinguishes the new bundle from the one it
+  /// replaces.
   package var manifest: String
   /// The bundle's name in staging.
   package var staged: String
-  /// What it links to and what leads to it; `nil` leaves what is known as it is.
+  /// The addresses of the item and the links on its page; `nil` leaves the recorded ones unchanged.
   package var links: LinkRecord?
 
   private enum CodingKeys: CodingKey {
@@ -35,10 +36,10 @@ package struct Publication: Sendable, Hashable, Codable {
   }
 }
 
-/// A change to the archive's folders that the catalog has announced and not yet recorded.
+/// A logged change of the archive's directories that is not recorded yet.
 package enum Intent: Sendable, Hashable, Codable {
   case publish(Publication)
-  /// The item's bundle is about to be removed from `folder`.
+  /// The intent to remove the item's bundle from `folder`.
   case remove(ItemKey, folder: String)
   /// The intent to replace a bundle by the same one with its page rewritten: with `links` if it was
   /// rebuilt from what was delivered, without if only other pages changed.
@@ -51,7 +52,7 @@ package enum Intent: Sendable, Hashable, Codable {
     }
   }
 
-  /// What the catalog will know of the item; `nil` when it leaves.
+  /// The item as the catalog will record it; `nil` if it is removed.
   package var item: CatalogItem? {
     switch self {
     case .publish(let publication), .mend(let publication): publication.item
@@ -60,15 +61,15 @@ package enum Intent: Sendable, Hashable, Codable {
   }
 }
 
-/// A catalog that bundles can be published into; see `Archive.publish` for the order of steps.
+/// A catalog for publishing bundles; see `Archive.publish` for the order of steps.
 ///
 /// Contract:
 /// 1. `announce` and `record` are each one transaction.
-/// 2. An announced intent is found by `intents` until it is recorded or abandoned, without `assets`.
-/// 3. `record` stores items, assets and objects, and takes each item out of the queue or, with
-///    `retryImagesAt`, leaves it there as `.incomplete` with one attempt more than the last time.
-/// 4. A recorded removal takes the item and its queue entry away.
-/// 5. A recorded mending changes the item alone; its queue entry stays.
+/// 2. `intents` returns an intent, without `assets`, until it is recorded or abandoned.
+/// 3. `record` stores items, assets and objects, and removes each item from the queue or, with
+///    `retryImagesAt`, leaves it there as `.incomplete` with one more attempt.
+/// 4. A recorded removal deletes the item and its queue entry.
+/// 5. A recorded page update changes only the item; its queue entry stays.
 package protocol PublicationCatalog: Catalog {
   func announce(_ intents: [Intent]) throws(StorageError)
   func intents() throws(StorageError) -> [Intent]

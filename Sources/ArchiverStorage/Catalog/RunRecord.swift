@@ -1,16 +1,16 @@
 package import ArchiverCore
 
-/// One source's part in one run, as kept in the catalog for `status` and the library.
+/// The record of one source's part in one run, for `status` and the library.
 package struct RunRecord: Sendable, Hashable {
   package enum Outcome: String, Sendable, Codable, CaseIterable {
-    /// All that was taken went well.
+    /// Everything selected was archived.
     case ok
     /// Some items failed.
     case partial
     /// The source refused the credential or could not be reached.
     case sourceFailed
     case interrupted
-    /// The process ended without a word: killed, or the machine went down.
+    /// The process terminated unexpectedly: it was killed or crashed, or the machine went down.
     case died
   }
 
@@ -20,7 +20,7 @@ package struct RunRecord: Sendable, Hashable {
   package var finished: Date?
   /// `nil` while it runs.
   package var outcome: Outcome?
-  /// Why, in a sentence, when the outcome is not `ok`.
+  /// The reason, in a sentence, if the outcome is not `ok`.
   package var failure: String?
   package var archived: Int
   package var unchanged: Int
@@ -43,28 +43,28 @@ package struct RunRecord: Sendable, Hashable {
   }
 }
 
-/// How a source stands, computed from the catalog.
+/// The status of a source, computed from the catalog.
 package struct SourceStatus: Sendable, Hashable {
   package var source: String
   package var kind: String
   package var itemCount: Int
-  /// Sum over its bundles, in which shared pictures count once for each.
+  /// The sum over its bundles; an image shared by several counts for each of them.
   package var byteCount: Int
-  /// Items that the source no longer lets be read.
+  /// The number of items that are no longer readable at the source.
   package var withheld = 0
-  /// Entries of the work queue that await their turn: neither kept out of the archive nor given up
-  /// nor, as what failed is, due at a time of their own.
+  /// The number of queue entries that are due: not suppressed, not abandoned, and not waiting for a
+  /// retry.
   package var waiting: Int
-  /// Entries of the work queue that failed at least once.
+  /// The number of queue entries that failed at least once.
   package var failing: Int
-  /// Archived items of which nothing essential is missing, but something else for now.
+  /// The number of archived items that are incomplete, with nothing essential missing.
   package var incomplete = 0
   package var lastRun: RunRecord?
   /// When a run last reached the source.
   package var lastSuccess: Date?
-  /// Since when every run failed to reach it; `nil` when the last one did.
+  /// When it became unreachable; `nil` if the last run reached it.
   package var failingSince: Date?
-  /// When it was last listed from the beginning, and what that found.
+  /// When it was last listed in full, and what that found.
   package var discovery = Discovery()
 
   package init(source: String, kind: String) {

@@ -1,24 +1,24 @@
 package import ArchiverCore
 
-/// What search knows of an item.
+/// The search index's entry of an item.
 ///
-/// Words come folded and cut into terms, so that the catalog need know nothing of language.
+/// Text is folded and cut into terms by the caller, so the catalog knows nothing of language.
 package struct SearchEntry: Sendable, Hashable {
   package var key: ItemKey
-  /// Differs when anything that search shows or finds differs.
+  /// Changes if anything changes that search shows or finds.
   package var fingerprint: String
-  /// When it came into the archive: decides among equal hits.
+  /// When it was archived; orders equal hits.
   package var archived: Date
   /// When the user saved it.
   package var saved: Date
   package var kind: String
-  /// Folded names of the site, each on a line of its own.
+  /// Folded names of the site, one per line.
   package var site: String
-  /// Folded.
+  /// Folded labels.
   package var labels: [String]
-  /// The terms of each passage, each once and of ASCII letters, digits and characters beyond ASCII
-  /// only; before each a digit that tells how much it weighs there, or a letter for an entry that
-  /// stands for several terms.
+  /// The terms of each passage, each once, of ASCII letters, ASCII digits and non-ASCII characters
+  /// only. Each is preceded by a digit, the score bucket of the term in the passage, or by a letter
+  /// for an entry that covers several terms.
   package var passages: [[String]]
 
   package init(
@@ -36,32 +36,33 @@ package struct SearchEntry: Sendable, Hashable {
   }
 }
 
-/// Which items a search is about. Several values of one kind mean any of them, several kinds all; of labels
-/// an item must have one of each list.
+/// A filter of the items to search. Several values of one kind match any of them, several kinds
+/// must all match; of labels an item must match each list.
 package struct SearchFilter: Sendable, Hashable {
-  /// Folded, whole; an empty one stands for none at all.
+  /// Folded labels; an item's label must match one in full. An empty label matches items without
+  /// labels.
   package var labels: [[String]] = []
   /// Whether the item has no label.
   package var isUnlabelled = false
-  /// Whole names.
+  /// Full names.
   package var sources: [String] = []
-  /// Folded pieces of sites' names.
+  /// Folded parts of sites' names.
   package var sites: [String] = []
-  /// Whole, as in `SearchEntry`.
+  /// Full kinds, as in `SearchEntry`.
   package var kinds: [String] = []
-  /// Saved before, or at and after, every one of these.
+  /// Saved before all of these.
   package var before: [Date] = []
   package var after: [Date] = []
   /// Saved within one of these.
   package var within: [Range<Date>] = []
 
-  /// Whether everything passes.
+  /// Whether every item passes.
   package var isEmpty: Bool { self == SearchFilter() }
 
   package init() {}
 }
 
-/// A passage as the index knows it.
+/// A reference to an indexed passage.
 package struct PassageReference: Sendable, Hashable {
   /// The number of its item.
   package let item: Int
@@ -88,7 +89,7 @@ package struct PassageReference: Sendable, Hashable {
 /// Contract:
 /// 1. `storeSearch` and `clearSearch` are each one transaction.
 /// 2. An entry replaces the one of the same key. Removing an item from the catalog removes its entry.
-/// 3. `searching` sees one state of the catalog however long it takes, beside a writer too.
+/// 3. `searching` sees one snapshot of the catalog however long it takes, also while a writer commits.
 package protocol SearchCatalog: Catalog {
   /// Calls `body` with the key and the fingerprint of each entry, in no order.
   func forEachSearchFingerprint(_ body: (ItemKey, String) -> Void) throws(StorageError)
@@ -96,7 +97,7 @@ package protocol SearchCatalog: Catalog {
   /// Counts the entries.
   func searchableCount() throws(StorageError) -> Int
 
-  /// Returns a number that is another after any change of the entries.
+  /// Returns the generation of the index, which changes with every change of the entries.
   func searchMark() throws(StorageError) -> UInt64
 
   /// Whether replaced and removed entries have left so many stale rows that the index should be

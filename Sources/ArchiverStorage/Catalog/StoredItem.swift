@@ -1,9 +1,9 @@
 package import ArchiverCore
 
-/// An archived item whose record is read only when it is wanted, which takes a hundred times as long
-/// as seeing that it is the one known already.
+/// An archived item whose record is decoded only on demand: that takes a hundred times as long as
+/// comparing its fingerprint.
 package struct StoredItem {
-  /// The same for equal items; for others the same by a chance of one in 2^64.
+  /// A 64-bit hash: equal for equal items.
   package let fingerprint: UInt64
   private let readKey: () -> ItemKey
   private let readRecord: () -> Record
@@ -16,7 +16,7 @@ package struct StoredItem {
     readRecord = record
   }
 
-  /// A record that may be read at any time and in any thread.
+  /// An encoded record, which may be decoded at any time on any thread.
   package struct Record: Sendable {
     private let read: @Sendable () throws(StorageError) -> CatalogItem
 
@@ -27,11 +27,11 @@ package struct StoredItem {
     package func item() throws(StorageError) -> CatalogItem { try read() }
   }
 
-  /// Tells which item it is without reading its record; only while the call that gave it has not
-  /// returned.
+  /// The item's key, read without decoding the record; valid only during the call that passed the
+  /// item.
   package var key: ItemKey { readKey() }
 
-  /// Returns the record, not read yet; only while the call that gave the item has not returned.
+  /// Returns the record, still encoded; valid only during the call that passed the item.
   package var record: Record { readRecord() }
 }
 
@@ -51,7 +51,7 @@ extension Catalog {
   }
 }
 
-/// A hash of sixteen bytes at a time: tells what changed of our own; no protection against forgery.
+/// A fast 64-bit hash that detects changes of our own data; no protection against forgery.
 package enum WordHash {
   private static let secret: UInt64 = 0xa076_1d64_78bd_642f
 
@@ -78,7 +78,7 @@ package enum WordHash {
     return add(0, to: hash)
   }
 
-  /// Both halves of a product, laid over each other.
+  /// Both halves of a product, combined by XOR.
   private static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = one.multipliedFullWidth(by: other)
     return product.high ^ product.low
@@ -89,7 +89,7 @@ package enum WordHash {
     return text.withUTF8 { of(UnsafeRawBufferPointer($0), from: seed) }
   }
 
-  /// Takes one more number into a hash (the finaliser of MurmurHash3).
+  /// Mixes one more number into a hash (the finaliser of MurmurHash3).
   package static func add(_ word: UInt64, to hash: UInt64) -> UInt64 {
     var mixed = (hash ^ word) &+ 0x9e37_79b9_7f4a_7c15
     mixed = (mixed ^ (mixed >> 33)) &* 0xff51_afd7_ed55_8ccd

@@ -1,29 +1,29 @@
 package import ArchiverCore
 
-/// Why an item awaits fetching.
+/// Why an item is in the queue.
 package enum WorkReason: String, Sendable, Codable, CaseIterable {
-  /// The archive does not have it.
+  /// Not archived.
   case new
-  /// Its revision differs from the archived one.
+  /// The source's revision differs from the archived one.
   case changed
   /// Archived, but images are missing that a later attempt may fetch.
   case incomplete
 }
 
-/// An entry of the work queue: an item the listing named and that is not archived as it is now.
+/// An entry of the work queue: a listed item whose current state is not archived.
 ///
-/// The queue is part of the catalog, so that a listing's checkpoint may move on as soon as its
-/// pages are in the queue: what one run does not fetch, a later one does.
+/// The queue is part of the catalog, so a listing's checkpoint can advance as soon as its pages are
+/// queued: what one run does not fetch, a later one does.
 package struct WorkItem: Sendable, Hashable {
   package var reference: ItemReference
   package var reason: WorkReason
-  /// Failed attempts so far.
+  /// The number of failed attempts.
   package var attempts: Int
-  /// Not before this time; `nil` when it may be tried at once.
+  /// The earliest time of the next attempt; `nil` if it is due.
   package var nextAttempt: Date?
-  /// The last failure in a sentence; `nil` when it was never tried.
+  /// The last failure in a sentence; `nil` if it was never tried.
   package var failure: String?
-  /// Tried too often; only `--force` or a new revision brings it back.
+  /// Abandoned after the maximum number of attempts; only `--force` or a new revision requeues it.
   package var gaveUp: Bool
 
   package init(
@@ -39,32 +39,32 @@ package struct WorkItem: Sendable, Hashable {
   }
 }
 
-/// Which entries of the queue a run takes.
+/// Selects the queue entries that a run takes.
 package struct WorkSelection: Sendable {
-  /// Seconds after which nothing waits: who put an entry off for longer had a clock that was wrong.
+  /// The maximum wait in seconds: an entry postponed for longer was postponed by a wrong clock.
   package static let longestWait: Double = 8 * 86_400
 
-  /// At most this many; `nil` takes all.
+  /// The maximum number of entries; `nil` for all.
   package var limit: Int?
-  /// Only these ids; empty means any.
+  /// Only these ids; if empty, any.
   package var only: [String]
-  /// Entries whose `nextAttempt` is later than this, but not by more than `longestWait`, are left,
-  /// unless `force`.
+  /// The current time. Entries with a later `nextAttempt` are skipped, unless `force`, or if it is
+  /// later by more than `longestWait`.
   package var now: Date
-  /// Takes entries that gave up or whose time has not come, too.
+  /// Also takes abandoned entries and those whose time has not come.
   package var force: Bool
-  /// Which entries go by how much they are blamed for deaths of the process.
+  /// Selects entries by the blame for crashes of the process.
   package var blame = Blame.any
 
   /// See `SQLiteCatalog.noteDeath`.
   package enum Blame: Sendable {
     case any, none
-    /// Blamed, and less than `ProcessDeath.failureLimit`.
+    /// Blamed, but less than `ProcessDeath.failureLimit`.
     case some
     case failed
   }
 
-  /// Only entries that come after this one in `work`'s order; `nil` starts at the first.
+  /// Only entries after this one in the order of `work`; `nil` starts at the first.
   package var after: ItemReference?
 
   package init(

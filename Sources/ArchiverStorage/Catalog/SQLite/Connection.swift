@@ -10,22 +10,22 @@ final class Connection: @unchecked Sendable {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// What ends a step that takes too long; only while reading, as what is written must not depend on
-  /// the speed of a disk.
+  /// Interrupts steps that take too long. Only for readers: what is written must not depend on the
+  /// speed of a disk.
   private let clock: StepClock?
 
-  /// How long it waits for another connection's transaction, in milliseconds.
+  /// The busy timeout in milliseconds.
   private static let patience: Int32 = 10_000
 
   enum Mode {
     case readWrite
     case readOnly
-    /// For a medium that cannot be written at all: no lock, no shared memory, no log.
+    /// For a read-only medium: no lock, no shared memory, no WAL.
     case immutable
   }
 
-  /// - Parameter stepLimit: How long one step of a statement may take that only reads.
-  /// - Parameter vfs: SQLite's name for the way files are reached; `nil` for the usual one.
+  /// - Parameter stepLimit: The maximum time of one step of a reading statement.
+  /// - Parameter vfs: The name of an SQLite VFS; `nil` for the default one.
   init(
     path: String, mode: Mode, stepLimit: Duration = .seconds(60), vfs: String? = nil
   ) throws(StorageError) {
@@ -48,9 +48,8 @@ final class Connection: @unchecked Sendable {
     Connection.distrust(opened)
   }
 
-  /// Takes from the file what it could make SQLite do besides giving its rows: the catalog may come
-  /// with a foreign archive (https://sqlite.org/security.html). Where SQLite is too old for
-  /// one of them the others hold.
+  /// Disables what a malicious file could make SQLite do: the catalog may come with a foreign
+  /// archive (https://sqlite.org/security.html). Options that an old SQLite lacks are skipped.
   private static func distrust(_ handle: OpaquePointer) {
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -65,7 +64,7 @@ final class Connection: @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// Returns the statement for a text, prepared once, ready to be bound.
+  /// Returns the cached prepared statement for a text, reset and ready to be bound.
   func prepare(_ sql: String) throws(StorageError) -> Statement {
     if let statement = statements[sql] {
       statement.reset()
@@ -118,17 +117,16 @@ final class Connection: @unchecked Sendable {
     sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }
 
-  /// Gives back the pages that it holds without need
-  /// (https://sqlite.org/c3ref/db_release_memory.html).
+  /// Releases unneeded cache pages (https://sqlite.org/c3ref/db_release_memory.html).
   func releaseMemory() { sqlite3_db_release_memory(handle) }
 
-  /// Rows changed by the last statement.
+  /// The number of rows changed by the last statement.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// The id of the row inserted last.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Does `body` whole or not at all.
+  /// Runs `body` in a transaction: all of it or nothing.
   func transaction<Value>(
     _ body: () throws(StorageError) -> Value
   ) throws(StorageError) -> Value {

@@ -1,15 +1,17 @@
 import ArchiverCore
 
-// Entries that stay out of the archive are those that gave up without ever having failed.
+// Entries that are suppressed or deferred for lack of space are those marked as abandoned without a
+// failure.
 extension SQLiteCatalog {
   static let isLeftOut = "(gave_up = 1 AND failure_order IS NULL)"
 
-  /// A catalog of an earlier version may be open for reading, which changes nothing in it.
+  /// Whether there is a table of pins: a catalog of an earlier version that is open for reading may
+  /// have none.
   static func hasPins(_ db: Connection) throws(StorageError) -> Bool {
     try db.first("SELECT 1 FROM sqlite_master WHERE name = 'pins'", []) { _ in true } ?? false
   }
 
-  /// Returns the items that are pinned, of one source or of all.
+  /// Returns the pinned items of one source, or of all.
   package func pins(source: String?) throws(StorageError) -> Set<ItemKey> {
     try read { (db) throws(StorageError) in
       guard try SQLiteCatalog.hasPins(db) else { return [] }
@@ -21,7 +23,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Pins an item, or lets it go. A pinned one that stayed out of the archive is due at once.
+  /// Pins or unpins an item. A pinned item that was deferred becomes due at once.
   package func setPinned(_ isPinned: Bool, _ key: ItemKey) throws(StorageError) {
     try write("pin") { (db) throws(StorageError) in
       guard isPinned else {
@@ -37,7 +39,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the bytes of a source's bundles, earlier versions aside.
+  /// Returns the bytes of a source's bundles, without earlier versions.
   package func byteCount(source: String) throws(StorageError) -> Int {
     try read { (db) throws(StorageError) in
       try db.first("SELECT sum(byte_count) FROM items WHERE source = ?", [source]) { $0.int(0) }
@@ -45,9 +47,9 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Keeps an item that needs this many bytes out of the archive until there is room for it.
+  /// Defers an item that needs this many bytes until there is space for it.
   ///
-  /// Listings do not bring it back, a changed revision neither.
+  /// Listings do not requeue it, even with a changed revision.
   package func hold(
     _ key: ItemKey, title: String, revision: String, needed: Int, message: String
   ) throws(StorageError) {
@@ -63,9 +65,9 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Makes due again what was held and fits into `room` more bytes, newest first; with `nil` all of
-  /// it, and what is pinned in any case. What a held item's archived copy takes counts as room for
-  /// it. Returns how many.
+  /// Requeues deferred items that fit into `room` more bytes, newest first; with `nil` all of them,
+  /// and pinned items in any case. The size of an item's archived copy counts as space for it.
+  /// Returns how many.
   package func releaseHeld(source: String, room: Int?) throws(StorageError) -> Int {
     try write("release held") { (db) throws(StorageError) in
       var left = room ?? .max
@@ -93,21 +95,21 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes that a run is fetching an entry's files.
+  /// Records that a run is fetching an entry's files.
   package func markFetching(_ key: ItemKey) throws(StorageError) {
     try write("fetching") { (db) throws(StorageError) in
       try db.run("UPDATE queue SET fetching = 1 WHERE source = ? AND id = ?", key.source, key.id)
     }
   }
 
-  /// Takes back the notes of a run that is over.
+  /// Clears these records of a run that has ended.
   package func endFetching(source: String) throws(StorageError) {
     try write("end fetching") { (db) throws(StorageError) in
       try db.run("UPDATE queue SET fetching = 0 WHERE source = ? AND fetching = 1", source)
     }
   }
 
-  /// Forgets which addresses gave these objects.
+  /// Forgets which URLs returned these objects.
   func forgetAddresses(of digests: [String]) throws(StorageError) {
     try write("forget addresses") { (db) throws(StorageError) in
       for digest in digests { try db.run("DELETE FROM assets WHERE sha256 = ?", digest) }

@@ -1,8 +1,9 @@
 package import ArchiverCore
 
 extension SQLiteCatalog {
-  /// Notes that the process died while these items were in work. Each is blamed by as much as the death
-  /// speaks against it (`ProcessDeath`); until it succeeds it is tried after all others, alone.
+  /// Records that the process died while these items were in work, and adds the blame of such a
+  /// death (`ProcessDeath`) to each. Until it succeeds, a blamed item is tried after all others,
+  /// alone.
   package func noteDeath(
     _ death: ProcessDeath, _ keys: [ItemKey], now: Date
   ) throws(StorageError) {

@@ -1,12 +1,12 @@
 package import ArchiverCore
 
-/// What is known of how a source was listed.
+/// How a source was listed.
 package struct Discovery: Sendable, Hashable {
-  /// When a listing from the beginning last went to its end; `nil` when none did.
+  /// When a full listing was last completed; `nil` if never.
   package var wholeListed: Date?
-  /// New, changed, returned and deleted items that this listing found.
+  /// The number of new, changed, returned and deleted items that it found.
   package var wholeFound: Int
-  /// Whose items these are, as the source said; `nil` when it does not tell.
+  /// The account that the items belong to; `nil` if the source does not say.
   package var account: SourceAccount?
   /// See `noteAccount`.
   package var credential: String?
@@ -18,7 +18,7 @@ package struct Discovery: Sendable, Hashable {
 }
 
 extension SQLiteCatalog {
-  /// Returns what is known of a source's listings; nothing of one that was never listed whole.
+  /// Returns how a source was listed; empty if it was never listed in full.
   package func discovery(source: String) throws(StorageError) -> Discovery {
     try read { (db) throws(StorageError) in try SQLiteCatalog.discovery(source, db) }
   }
@@ -40,7 +40,7 @@ extension SQLiteCatalog {
     } ?? Discovery()
   }
 
-  /// Notes that a listing from the beginning went to its end.
+  /// Records the completion of a full listing.
   package func noteWholeListing(
     source: String, at date: Date, found: Int
   ) throws(StorageError) {
@@ -53,8 +53,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes whose items a source gives, and a mark of the credential it was asked with; replaces what
-  /// was known.
+  /// Records the account of a source and a hash of the credential that was used.
   package func noteAccount(
     _ account: SourceAccount?, credential: String?, source: String
   ) throws(StorageError) {
@@ -67,8 +66,8 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the id up to which the source was asked last about items that its listing did not name;
-  /// `nil` where the next question begins at the first.
+  /// Returns the last id that the source was asked about among items its listing did not return;
+  /// `nil` to begin with the first.
   package func askedPlace(source: String) throws(StorageError) -> String? {
     try read { (db) throws(StorageError) in
       try db.first("SELECT asked_place FROM discovery WHERE source = ?", [source]) {
@@ -77,7 +76,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes that id.
+  /// Records that id.
   package func noteAskedPlace(_ id: String?, source: String) throws(StorageError) {
     try write("note asked place") { (db) throws(StorageError) in
       try db.run(
@@ -88,7 +87,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Whether a table is there, which catalogs opened for reading may lack: an earlier version wrote them.
+  /// Whether a table exists: a catalog of an earlier version that is open for reading may lack it.
   static func has(_ table: String, _ db: Connection) throws(StorageError) -> Bool {
     try db.first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]) { _ in
       true

@@ -30,7 +30,7 @@ extension SQLiteCatalog {
     let db = try snapshot()
     let rows = try db.prepare("SELECT \(SQLiteCatalog.itemColumns), source, id FROM items")
     while try rows.step() {
-      // Not the revision: what is shown of an item is the same in all of one content.
+      // Without the revision: items with the same content are shown the same.
       let fingerprint = rows.withBytes(0) { WordHash.of($0, from: WordHash.of(rows.text(2))) }
       let item = StoredItem(fingerprint: fingerprint) {
         ItemKey(source: rows.text(3), id: rows.text(4))
@@ -66,12 +66,12 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Puts an archived item that lacks a part back into the queue, so that the part is asked for again
-  /// although the item stays as it is; nothing happens with one that is complete.
+  /// Requeues an archived item that is incomplete, so that the missing part is requested again
+  /// although the item did not change. A no-op for a complete one.
   ///
-  /// - Parameter key: Of the item.
-  /// - Parameter attempts: Failed ones so far.
-  /// - Parameter nextAttempt: `nil` gives up: an essential part stays told as missing, others do not.
+  /// - Parameter key: The item.
+  /// - Parameter attempts: The number of failed attempts.
+  /// - Parameter nextAttempt: `nil` abandons it: an essential part is still reported as missing, others are not.
   package func requeueIncomplete(
     _ key: ItemKey, attempts: Int, nextAttempt: Date?
   ) throws(StorageError) {
@@ -121,7 +121,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Whether a published bundle was made with the object.
+  /// Whether a published bundle refers to the object.
   func vouches(for digest: String) throws(StorageError) -> Bool {
     try lookUp { (db) throws(StorageError) in
       try db.first("SELECT 1 FROM objects WHERE sha256 = ?", [digest]) { _ in true } ?? false
@@ -130,7 +130,8 @@ extension SQLiteCatalog {
 
   static let itemColumns = "record, revision, state"
 
-  /// Reads a row of `itemColumns`; revision and state have columns of their own as they change alone.
+  /// Reads a row of `itemColumns`. Revision and state have columns of their own, as they change
+  /// alone.
   static func item(_ row: Statement) throws(StorageError) -> CatalogItem {
     try item(row.data(0), row.text(1), row.text(2))
   }

@@ -1,9 +1,9 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
-  /// Makes failed entries of the queue due at once, with their attempts forgotten: those given up
-  /// or, with `waiting`, also those whose next attempt is still to come; with `incomplete` also items
-  /// of which nothing essential is missing. Returns how many.
+  /// Requeues abandoned entries as due, with their attempts reset; with `waiting` also those whose
+  /// next attempt is in the future, with `incomplete` also items of which nothing essential is
+  /// missing. Returns how many.
   package func release(
     source: String?, ids: [String], waiting: Bool, incomplete: Bool = false
   ) throws(StorageError) -> Int {
@@ -21,15 +21,14 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes that an item was taken out of the archive on purpose: listings that name it with this
-  /// revision do not bring it back, a changed revision does.
+  /// Suppresses an item that was removed on purpose: listings requeue it only with another
+  /// revision.
   package func retire(_ item: CatalogItem) throws(StorageError) {
     try leaveOut(
       item.key, title: item.metadata.title, revision: item.revision, reason: "removed by clean-up")
   }
 
-  /// Notes that an item shall not come into the archive: listings that name it with this revision do
-  /// not bring it, a changed revision does.
+  /// Suppresses an item before it is archived: listings requeue it only with another revision.
   package func leaveOut(
     _ key: ItemKey, title: String, revision: String, reason: String
   ) throws(StorageError) {
@@ -42,7 +41,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns items with their folders, ordered by folder, from the one after `folder` on.
+  /// Returns items with their folders, sorted by folder, after `folder`.
   func folders(
     after folder: String, limit: Int
   ) throws(StorageError) -> [(key: ItemKey, folder: String)] {
@@ -58,7 +57,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Forgets which revision of an item is archived: a listing that names it has it fetched again.
+  /// Forgets the archived revision of an item: the next listing that returns it requeues it.
   func distrust(_ key: ItemKey) throws(StorageError) {
     try write("distrust") { (db) throws(StorageError) in
       try db.run(
@@ -66,7 +65,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Takes back the marks of items that the source no longer has.
+  /// Clears the mark of items that were deleted at the source.
   package func unmarkDeleted(source: String) throws(StorageError) {
     try write("unmark deleted") { (db) throws(StorageError) in
       try db.run(
@@ -74,7 +73,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the items of a source that the source no longer has.
+  /// Returns the items of a source that were deleted there.
   package func deletedItems(source: String) throws(StorageError) -> [ItemKey] {
     try read { (db) throws(StorageError) in
       var keys: [ItemKey] = []
@@ -85,8 +84,8 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the item whose bundle is in a folder, or in one of its earlier versions; `nil` when
-  /// the catalog knows none.
+  /// Returns the item whose bundle, or an earlier version of it, is in a folder; `nil` if there is
+  /// none.
   package func item(inOrBelow folder: String) throws(StorageError) -> CatalogItem? {
     try item(folder: folder.split(separator: "/").prefix(2).joined(separator: "/"))
   }

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Changes of links inside the transaction that records a bundle; see `SQLiteCatalog+Links`.
 extension SQLiteCatalog {
-  /// What the catalog had of an item's links.
+  /// The links of an item that the catalog had recorded.
   private struct Known {
     var number: Int
     var folder: String
@@ -24,10 +24,10 @@ extension SQLiteCatalog {
     }
     let before = old?.addresses ?? []
     let after = Set(links.addresses)
-    // Links to it may show its title.
+    // Links to the item may show its title.
     let isElsewhere = isMoved || isRenamed && old != nil
     var changed = isElsewhere ? before.union(after) : before.symmetricDifference(after)
-    // Its neighbours show its title, and its place may be another.
+    // Its neighbours in a series show its title, and its position may have changed.
     if isRenamed || !changed.isEmpty {
       changed.formUnion(before.union(after).filter { $0.hasPrefix(LinkAddress.series) })
     }
@@ -73,7 +73,8 @@ extension SQLiteCatalog {
     return db.lastInsertedRow
   }
 
-  /// Returns the keys of what names, or no longer names, the item among those that link to it.
+  /// Returns the keys of the targets whose list of linking pages changes; with `all`, of every
+  /// target that lists the item before or after.
   private static func named(
     _ old: [Int: LinkRecord.Use], _ new: [Int: LinkRecord.Use], all: Bool
   ) -> Set<Int> {
@@ -129,7 +130,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Whether the page was written before something it shows was recorded, or went.
+  /// Whether the page was rendered before something that it shows was recorded or removed.
   private func isOutdated(
     _ links: LinkRecord, _ number: Int, _ db: Connection
   ) throws(StorageError) -> Bool {

@@ -9,12 +9,12 @@ import ArchiverCore
 //
 // Invariants:
 //   1. The links of a bundle change in the transaction that records the bundle.
-//   2. The same transaction puts into `link_work` every page whose links or whose list of pages
-//      that link to it may be others from then on. So no crash can lose a page that is to be mended.
-//   3. A key is a hash: a page may be in `link_work` in vain, never missing from it.
+//   2. The same transaction puts every page into `link_work` whose links, or whose list of linking
+//      pages, it may change. So no crash can lose a page that must be updated.
+//   3. A key is a hash: a page may be in `link_work` needlessly, but is never missing.
 extension SQLiteCatalog {
-  /// Returns the archived item that an address leads to; of several one of `source`, then the one
-  /// whose folder comes first.
+  /// Returns the archived item that an address leads to; of several, one of `source`, then the
+  /// first by folder.
   package func linkTarget(
     _ address: LinkAddress, preferring source: String
   ) throws(StorageError) -> LinkedItem? {
@@ -28,7 +28,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns all items that an address stands for, by folder.
+  /// Returns all items with this address, sorted by folder.
   package func linkedItems(_ address: LinkAddress) throws(StorageError) -> [ItemKey] {
     try read { (db) throws(StorageError) in
       var found: [ItemKey] = []
@@ -44,7 +44,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the items that link to one of the addresses, by title then folder.
+  /// Returns the items that link to one of the addresses, sorted by title, then folder.
   package func linkSources(
     _ addresses: [String], except key: ItemKey, limit: Int
   ) throws(StorageError) -> [LinkedItem] {
@@ -86,7 +86,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns what leads to an item, as recorded.
+  /// Returns the recorded addresses of an item.
   package func linkAddresses(of key: ItemKey) throws(StorageError) -> [String] {
     try read { (db) throws(StorageError) in
       var found: [String] = []
@@ -109,7 +109,7 @@ extension SQLiteCatalog {
       """, limit)
   }
 
-  /// Notes that the pages of these items are as they should be.
+  /// Records that the pages of these items are up to date.
   package func settleMendings(_ keys: [ItemKey]) throws(StorageError) {
     guard !keys.isEmpty else { return }
     try write("settle links") { (db) throws(StorageError) in
@@ -119,14 +119,14 @@ extension SQLiteCatalog {
 
   /// Returns archived items whose links are unknown, as after the catalog was rebuilt.
   package func itemsWithoutLinks(limit: Int) throws(StorageError) -> [ItemKey] {
-    // Links are known of archived items only, so that equal counts mean that none is without.
+    // Links are recorded for archived items only, so equal counts mean that none is missing.
     let isComplete = try read { (db) throws(StorageError) in
       try db.first(
         "SELECT (SELECT count(*) FROM items) = (SELECT count(*) FROM link_items)", []
       ) { $0.int(0) == 1 } ?? false
     }
     if isComplete { return [] }
-    // Two indexes read side by side; looking each item up would take five times as long.
+    // Merging two indexes is five times as fast as looking each item up.
     return try keys(
       """
       SELECT source, id FROM items EXCEPT SELECT source, id FROM link_items
@@ -134,7 +134,7 @@ extension SQLiteCatalog {
       """, limit)
   }
 
-  /// Stores the links of bundles that are there already.
+  /// Records the links of bundles that are already archived.
   package func storeLinks(
     _ records: [(item: CatalogItem, links: LinkRecord)]
   ) throws(StorageError) {

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
-// Which ids a listing named is kept in a temporary table: it costs no durable write, memory does
-// not grow with it, and it ends with the process, as an unfinished listing does.
+// The ids that a listing returned are kept in a temporary table: no durable writes, no growing
+// memory, and it disappears with the process, like an unfinished listing.
 extension SQLiteCatalog {
   package func checkpoint(source: String) throws(StorageError) -> Checkpoint? {
     try read { (db) throws(StorageError) in
@@ -167,7 +167,7 @@ extension SQLiteCatalog {
       reference, reason, source: source, keepsAttempts: queued?.0 == reference.revision, db)
   }
 
-  /// Puts a reference into the queue in place of what is there.
+  /// Puts a reference into the queue, replacing an existing entry.
   private func replace(
     _ reference: ItemReference, _ reason: WorkReason, source: String, keepsAttempts: Bool,
     _ db: Connection
@@ -191,7 +191,7 @@ extension SQLiteCatalog {
       reference.payload, reason.rawValue)
   }
 
-  /// A deletion may follow a withdrawal; a withdrawal is no news of what is deleted.
+  /// A withheld item may become deleted; a deleted one does not become withheld.
   private func mark(
     _ id: String, _ state: ItemState, source: String, _ db: Connection
   ) throws(StorageError) -> Int {

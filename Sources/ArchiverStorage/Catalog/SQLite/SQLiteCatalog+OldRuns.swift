@@ -1,9 +1,9 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
-  /// Sums up the runs that began before a date: of each source, month and outcome the last one stays,
-  /// with the counts of all. Which run was the last, the last to reach its source, and the first to fail
-  /// since, stays as it was. Returns how many records went.
+  /// Merges the records of runs that began before a date: of each source, month and outcome the
+  /// last one stays, with the sums of all. The last run, the last to reach its source and the first
+  /// to fail since are preserved. Returns the number of records removed.
   func sumUpRuns(before date: Date) throws(StorageError) -> Int {
     try write("sum up runs") { (db) throws(StorageError) in
       let groups = try SQLiteCatalog.groups(before: date, db)
@@ -25,7 +25,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Runs that become one.
+  /// Runs to be merged into one.
   private struct RunGroup {
     var all: [Int] = []
     /// The columns from `archived` on.

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-// Which pages an earlier version of the program made.
+// The revisions of the items' pages.
 extension SQLiteCatalog {
-  /// Returns items whose page is of an earlier revision, by source and id behind `key`.
+  /// Returns items with a page of an earlier revision, sorted by source and id, after `key`.
   package func itemsWithPages(
     before revision: Int, after key: ItemKey? = nil, limit: Int
   ) throws(StorageError) -> [ItemKey] {
@@ -18,7 +18,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns how many items have a page of an earlier revision.
+  /// Returns the number of items with a page of an earlier revision.
   package func countOfPages(before revision: Int) throws(StorageError) -> Int {
     try read { (db) throws(StorageError) in
       try db.first("SELECT count(*) FROM items WHERE page_revision < ?", [revision]) { $0.int(0) }
@@ -26,7 +26,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes that pages need not be rebuilt for a revision.
+  /// Records that pages are up to date with a revision.
   package func notePages(_ keys: [ItemKey], revision: Int) throws(StorageError) {
     guard !keys.isEmpty else { return }
     try write("note pages") { (db) throws(StorageError) in

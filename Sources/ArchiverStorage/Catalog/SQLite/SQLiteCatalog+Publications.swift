@@ -2,7 +2,7 @@ import ArchiverCore
 
 extension SQLiteCatalog {
   package func announce(_ intents: [Intent]) throws(StorageError) {
-    // Made before the lock is taken, as the catalog's readers wait for it.
+    // Encoded before taking the lock, as readers of the catalog wait for it.
     var records: [(key: ItemKey, json: String)] = []
     for intent in intents { records.append((intent.key, try SQLiteCatalog.jsonText(intent))) }
     try write("announce") { (db) throws(StorageError) in
@@ -26,7 +26,7 @@ extension SQLiteCatalog {
   }
 
   package func record(_ intents: [Intent]) throws(StorageError) {
-    // Made before the lock is taken, as in `announce`.
+    // Encoded before taking the lock, as in `announce`.
     var records: [String] = []
     for intent in intents { records.append(try intent.item.map(SQLiteCatalog.jsonText) ?? "") }
     try write("record") { (db) throws(StorageError) in
@@ -38,7 +38,7 @@ extension SQLiteCatalog {
           try store(publication.item, json, db)
           try store(publication.objects, db)
           if let links = publication.links {
-            // What came or went since the page was made is still to be looked at.
+            // Items recorded or removed since the page was rendered still have to be considered.
             try store(links, of: publication.item, db)
           } else {
             try settleMending(publication.item.key, db)
@@ -66,7 +66,7 @@ extension SQLiteCatalog {
     try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
   }
 
-  /// `json` is the item's.
+  /// `json` is the item's record.
   private func store(
     _ publication: Publication, _ json: String, _ db: Connection
   ) throws(StorageError) {
@@ -109,13 +109,14 @@ extension SQLiteCatalog {
 
   private func settleWork(of publication: Publication, _ db: Connection) throws(StorageError) {
     let item = publication.item
-    // Without an essential part it stays in the queue as failed, given up where there is no time.
+    // If an essential part is missing, it stays queued as failed; abandoned if there is no retry
+    // time.
     let failure = item.completeness == .failed ? item.losses?.sentence : nil
     if publication.retryImagesAt == nil, failure == nil {
       try db.run("DELETE FROM queue WHERE source = ? AND id = ?", item.key.source, item.key.id)
       return
     }
-    // Normally the entry is there, with the payload the adapter wants back.
+    // Normally the entry exists, with the payload that the adapter needs.
     try db.run(
       """
       INSERT OR IGNORE INTO queue (source, id, revision, title, date, reason)

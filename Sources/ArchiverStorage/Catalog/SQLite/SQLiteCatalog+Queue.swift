@@ -53,8 +53,8 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Notes that parts which are not essential are still missing: the entry stays, with one attempt
-  /// more, and counts as no failure. Given up it leaves the queue.
+  /// Records that parts which are not essential are still missing: the entry stays, with one more
+  /// attempt, and does not count as failed. If abandoned, it is removed.
   package func recordIncomplete(_ key: ItemKey, nextAttempt: Date?) throws(StorageError) {
     try write("record incomplete") { (db) throws(StorageError) in
       guard let nextAttempt else {
@@ -94,7 +94,8 @@ extension SQLiteCatalog {
     try entries(source: source, where: "failure_order IS NOT NULL", by: "failure_order DESC")
   }
 
-  /// Entries of archived items of which nothing essential is missing, but something else for now; by id.
+  /// Returns the entries of archived items that are incomplete, with nothing essential missing,
+  /// sorted by id.
   package func incomplete(
     source: String?
   ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
@@ -121,8 +122,9 @@ extension SQLiteCatalog {
     }
   }
 
-  /// The payload of an entry that stays although it was tried. One with a signed address is good no
-  /// longer at the next attempt, before which the listing delivers another; at rest it would be a secret.
+  /// The payload to keep with an entry that was tried. One with a presigned URL is dropped: it will
+  /// have expired at the next attempt, before which the listing delivers another, and stored it
+  /// would be a secret.
   static let unsignedPayload =
     "CASE WHEN payload LIKE '%x-amz-signature=%' THEN NULL ELSE payload END"
 
@@ -138,10 +140,10 @@ extension SQLiteCatalog {
       nextAttempt: row.optionalDate(7), failure: row.optionalText(8), gaveUp: row.bool(9))
   }
 
-  /// The stretches of the order that come after an entry, one after the other.
+  /// Returns the ranges of the order after an entry.
   ///
   /// SQLite sorts NULL as the smallest value: last in a descending order, as undated entries are.
-  /// Dated and undated are asked for apart, so that each is one search in the index.
+  /// Dated and undated entries are queried separately, so that each query is one index search.
   private static func segments(
     after: ItemReference?
   ) -> [(condition: String, values: [any SQLValue])] {

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-// How the index is kept: a row of `passages` is a passage, its rowid made of the item's number in
-// `searchable` and the passage's own. The table holds no text, so rows cannot be taken out of it
-// singly; they stay behind, and no entry leads to them any more, until `clearSearch`.
+// The index: a row of `passages` is a passage; its rowid combines the item's number in `searchable`
+// and the passage's number. The table stores no text, so single rows cannot be deleted; they become
+// unreachable and stay until `clearSearch`.
 extension SQLiteCatalog: SearchCatalog {
   package func forEachSearchFingerprint(
     _ body: (ItemKey, String) -> Void
@@ -21,7 +21,7 @@ extension SQLiteCatalog: SearchCatalog {
   }
 
   package func searchMark() throws(StorageError) -> UInt64 {
-    // An entry that comes or is replaced takes a new number; one that goes is one fewer.
+    // A new or replaced entry takes a new number; a removed one lowers the count.
     let (count, last) = (try searchableCount(), try lastSearchNumber())
     return WordHash.add(UInt64(last), to: WordHash.add(UInt64(count), to: 0))
   }
@@ -31,7 +31,7 @@ extension SQLiteCatalog: SearchCatalog {
     return try lastSearchNumber() - count > max(500, count / 2)
   }
 
-  /// Returns the highest number that an entry ever had since `clearSearch`.
+  /// Returns the highest number of any entry since `clearSearch`.
   private func lastSearchNumber() throws(StorageError) -> Int {
     try read { (db) throws(StorageError) in
       try db.first("SELECT seq FROM sqlite_sequence WHERE name = 'searchable'", []) { $0.int(0) }
@@ -62,7 +62,7 @@ extension SQLiteCatalog: SearchCatalog {
 
   package func searching<Value>(_ body: (SearchSnapshot) throws -> Value) throws -> Value {
     let db = try snapshot()
-    // What an earlier version wrote, only a writer may bring up to date.
+    // Only a writer may migrate a catalog of an earlier version.
     guard try Schema.check(db) >= Schema.searchVersion else { return try body(SearchSnapshot(nil)) }
     try db.execute("BEGIN")
     defer { try? db.execute("COMMIT") }  // the connection closes with it either way
@@ -85,9 +85,9 @@ extension SQLiteCatalog: SearchCatalog {
   }
 }
 
-/// One state of a catalog's search index.
+/// A snapshot of a catalog's search index.
 package struct SearchSnapshot {
-  /// An item of the index, in the order in which they came into the archive.
+  /// An indexed item, in the order of archiving.
   package struct Item: Sendable, Hashable {
     package let number: Int
     package let passes: Bool
@@ -95,12 +95,12 @@ package struct SearchSnapshot {
 
   private let db: Connection?
 
-  /// Without a connection it is the index of a catalog that has none yet.
+  /// Without a connection, the empty index of a catalog that has none yet.
   init(_ db: Connection?) {
     self.db = db
   }
 
-  /// Whether some items are not in the index, as before the first run of a version that has one.
+  /// Whether items are missing from the index, as before the first run of a version that has one.
   package func lacksItems() throws(StorageError) -> Bool {
     guard let db else { return true }
     return try db.first(
@@ -117,7 +117,7 @@ package struct SearchSnapshot {
     return names
   }
 
-  /// Returns every item, and whether it passes a filter and has nothing that another asks for.
+  /// Returns every item, with whether it passes a filter and matches nothing of an exclusion.
   package func items(
     _ filter: SearchFilter, except excluded: SearchFilter = SearchFilter()
   ) throws(StorageError) -> [Item] {
@@ -133,8 +133,8 @@ package struct SearchSnapshot {
     return items
   }
 
-  /// Returns the numbers of the items that pass a filter and have nothing that another asks for, those
-  /// saved last first.
+  /// Returns the numbers of the items that pass a filter and match nothing of an exclusion, last
+  /// saved first.
   package func newest(
     _ filter: SearchFilter, except excluded: SearchFilter = SearchFilter()
   ) throws(StorageError) -> [Int] {
@@ -150,38 +150,39 @@ package struct SearchSnapshot {
     return numbers
   }
 
-  /// Calls `body` with the passages that have any of the terms, or one that begins so, in order.
+  /// Calls `body` with the passages that contain any of the terms, or a term with one of these
+  /// prefixes, in order.
   package func passages(
     _ terms: [String], isPrefix: Bool, _ body: (PassageReference) -> Void
   ) throws(StorageError) {
     try passages(ofAll: [[Wanted(texts: terms, isPrefix: isPrefix)]], body)
   }
 
-  /// Terms any of which is wanted.
+  /// A group of terms, any of which matches.
   package struct Wanted: Sendable, Hashable {
     let texts: [String]
     let isPrefix: Bool
 
     /// - Parameters:
     ///   - texts: The terms.
-    ///   - isPrefix: Whether terms that begin so are wanted too.
+    ///   - isPrefix: Whether they are prefixes.
     package init(texts: [String], isPrefix: Bool) {
       self.texts = texts
       self.isPrefix = isPrefix
     }
 
-    /// Quoted, nothing in a term is an operator of the query language.
+    /// Inside quotes nothing is an operator of the query language.
     var query: String {
       texts.map { "\"\($0.filter { $0 != "\"" })\"\(isPrefix ? " *" : "")" }
         .joined(separator: " OR ")
     }
   }
 
-  /// Calls `body` with the passages that have something of each group, in order.
+  /// Calls `body` with the passages that match each group, in order.
   ///
   /// - Parameters:
-  ///   - groups: What is wanted; of each group any.
-  ///   - body: Is given each passage once.
+  ///   - groups: The groups of terms; any term of each must match.
+  ///   - body: Called once for each passage.
   package func passages(
     ofAll groups: [[Wanted]], _ body: (PassageReference) -> Void
   ) throws(StorageError) {
@@ -193,7 +194,7 @@ package struct SearchSnapshot {
     }
   }
 
-  /// Returns the item of a number; `nil` when it is gone.
+  /// Returns the item with a number; `nil` if it was removed.
   package func item(_ number: Int) throws(StorageError) -> CatalogItem? {
     try db?.first(
       """

@@ -25,7 +25,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Calls `body` with each item that is known and not archived, newest first, until it returns
+  /// Calls `body` with each tracked item that is not archived, newest first, until it returns
   /// false.
   package func forEachAbsent(
     source: String?, _ body: (AbsentItem) throws -> Bool
@@ -47,7 +47,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the keys of items, archived or not, that have this id or whose bundle is this folder.
+  /// Returns the keys of items, archived or not, with this id or this folder.
   package func keys(named name: String, source: String?) throws(StorageError) -> [ItemKey] {
     try read { (db) throws(StorageError) in
       var keys: [ItemKey] = []
@@ -69,7 +69,7 @@ extension SQLiteCatalog {
     return "reason, attempts, \(SQLiteCatalog.isLeftOut), \(fetching), failure, next_attempt"
   }
 
-  /// Reads the columns of `stateColumns`, of which the first has this number.
+  /// Reads the columns of `stateColumns`, starting at this column.
   private static func state(_ row: Statement, from first: Int32 = 0) -> QueueState {
     QueueState(
       reason: WorkReason(rawValue: row.text(first)) ?? .changed, attempts: row.int(first + 1),

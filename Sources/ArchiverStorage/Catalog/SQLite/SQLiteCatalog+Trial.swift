@@ -1,17 +1,16 @@
 import ArchiverCore
 import CSQLite
 
-// A catalog in memory that a dry run plans in, so that it goes through the steps of a run and not
-// through others that should decide the same.
+// An in-memory catalog for dry runs, which thereby take the steps of a real run.
 extension SQLiteCatalog {
-  /// Tables that a plan goes by; each has a column `source`.
+  /// The tables that a plan depends on; each has a column `source`.
   private static let planned = ["items", "queue", "checkpoints", "runs", "pins", "discovery"]
 
-  /// Returns a catalog in memory with what another knows of sources: items, queue, checkpoints, runs,
-  /// pins. It takes memory for the records of the items, some 2 KB each.
+  /// Returns an in-memory catalog with another's items, queue, checkpoints, runs and pins of some
+  /// sources. Takes about 2 KB of memory per item.
   ///
-  /// - Parameter other: `nil` for an archive that there is not yet.
-  /// - Parameter sources: The names of those of which a plan is made.
+  /// - Parameter other: `nil` for an archive that does not exist yet.
+  /// - Parameter sources: The names of the sources to plan.
   package static func trial(
     of other: SQLiteCatalog?, sources: [String]
   ) throws(StorageError) -> SQLiteCatalog {
@@ -26,11 +25,11 @@ extension SQLiteCatalog {
   ) throws(StorageError) {
     try read { (db) throws(StorageError) in
       try db.execute("BEGIN")
-      // A transaction that read needs no end that could fail.
+      // Ending a read transaction cannot lose anything.
       defer { try? db.execute("COMMIT") }
       try target.transaction { () throws(StorageError) in
         for table in tables {
-          // A catalog of an earlier version lacks some.
+          // A catalog of an earlier version lacks some columns.
           let columns = try db.columns(of: table)
           guard !columns.isEmpty else { continue }
           for source in sources {
@@ -43,7 +42,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-  /// The names of a table's columns; empty where there is no such table.
+  /// Returns the names of a table's columns; empty if there is no such table.
   fileprivate func columns(of table: String) throws(StorageError) -> [String] {
     var names: [String] = []
     try rows("SELECT name FROM pragma_table_info(?)", [table]) { (row) throws(StorageError) in

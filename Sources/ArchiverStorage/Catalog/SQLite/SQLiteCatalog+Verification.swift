@@ -1,8 +1,7 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
-  /// Whether a catalog's file holds together as far as SQLite can tell from its structure. Changes
-  /// nothing.
+  /// Whether SQLite finds no structural damage in a catalog. Read-only.
   static func isWhole(_ path: String) throws(StorageError) -> Bool {
     let answer = try reading(path).first("PRAGMA quick_check(1)", []) { $0.text(0) }
     return answer == "ok"
@@ -24,7 +23,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Calls `body` with each object that an address is remembered to have given.
+  /// Calls `body` with each object that a remembered URL returned.
   func forEachObject(_ body: (StoredObject) throws(StorageError) -> Void) throws(StorageError) {
     try snapshot().rows("SELECT DISTINCT sha256, byte_count FROM assets ORDER BY sha256", []) {
       (row) throws(StorageError) in
@@ -32,21 +31,21 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Whether an address is remembered to have given the object.
+  /// Whether a remembered URL returned the object.
   func remembers(object digest: String) throws(StorageError) -> Bool {
     try read { (db) throws(StorageError) in
       try db.first("SELECT 1 FROM assets WHERE sha256 = ?", [digest]) { _ in true } ?? false
     }
   }
 
-  /// No longer vouches for an object.
+  /// Forgets a committed reference to an object.
   func forget(object digest: String) throws(StorageError) {
     try write("forget object") { (db) throws(StorageError) in
       try db.run("DELETE FROM objects WHERE sha256 = ?", digest)
     }
   }
 
-  /// No longer vouches for objects, nor remembers what addresses gave them.
+  /// Forgets committed references to objects, and the URLs that returned them.
   func forget(objects digests: [String]) throws(StorageError) {
     try write("forget objects") { (db) throws(StorageError) in
       for digest in digests {

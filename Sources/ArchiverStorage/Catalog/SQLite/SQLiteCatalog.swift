@@ -9,26 +9,27 @@ import Synchronization
 
 /// The catalog in `.archiver/catalog.sqlite`.
 ///
-/// What a power cut may cost, and why that is enough:
-/// 1. The log (WAL) is written in the order of the transactions and read up to the last whole
-///    one, so what is lost is always the newest transactions, never one from between.
-/// 2. A page's checkpoint is in the page's own transaction, so it never outlives the queue entries
-///    it stands for. That is why `synchronous=NORMAL`, which costs no flush per page, suffices.
-/// 3. Where the order against the bundles' folders matters, `Archive.publish` flushes the file
-///    system the catalog is on; it needs no flush of SQLite's own.
+/// What a power cut may lose, and why that is acceptable:
+/// 1. The WAL is written in the order of the transactions and read up to the last complete one, so only
+///    the newest transactions are lost, never one from between.
+/// 2. A page's checkpoint is in the page's own transaction, so it never outlives the queue entries it
+///    covers. Therefore `synchronous=NORMAL`, without a flush per page, suffices.
+/// 3. Where the order relative to the bundles matters, `Archive.publish` flushes the file system that
+///    the catalog is on; SQLite need not flush.
 package final class SQLiteCatalog: PublicationCatalog {
   let path: String
   let isReadOnly: Bool
   let fileSystem: FileSystem
   private let objectExists: @Sendable (StoredObject) -> Bool
   private let connection: LockedConnection
-  /// For looking things up while `connection` is in a transaction; the same when that only reads.
+  /// For lookups while `connection` is in a transaction; the same connection if the catalog is
+  /// read-only.
   private let reader: LockedConnection
 
   /// Opens or, for writing, creates a catalog.
   ///
-  /// `objectExists` tells whether the pool has an object. A catalog opened for reading sees each
-  /// state a writer in another process committed.
+  /// `objectExists` returns whether the pool has an object. A read-only catalog sees each state
+  /// that a writer in another process committed.
   package convenience init(
     path: String, isReadOnly: Bool = false,
     objectExists: @escaping @Sendable (StoredObject) -> Bool = { _ in true }
@@ -51,7 +52,7 @@ package final class SQLiteCatalog: PublicationCatalog {
     reader = try isReadOnly ? connection : LockedConnection(SQLiteCatalog.lookingUp(path))
   }
 
-  /// Makes a catalog of a connection to a database in memory, which no other connection can read.
+  /// Wraps a connection to an in-memory database, which no other connection can read.
   init(inMemory connection: sending Connection) {
     path = connection.path
     isReadOnly = false
@@ -61,8 +62,9 @@ package final class SQLiteCatalog: PublicationCatalog {
     reader = self.connection
   }
 
-  /// The cache has room for most pages that a batch of bundles with pictures changes: several for each
-  /// picture, in no order. With less they go to the log and come back within one transaction.
+  /// Opens a catalog for writing. The page cache holds most pages that a batch dirties: several per
+  /// image, scattered. A smaller cache spills pages to the WAL and rereads them within the
+  /// transaction.
   static func writing(_ path: String, vfs: String? = nil) throws(StorageError) -> Connection {
     let connection = try connected(path, vfs)
     try connection.execute(
@@ -75,9 +77,9 @@ package final class SQLiteCatalog: PublicationCatalog {
     return connection
   }
 
-  /// A log needs memory that processes share, which some network and FUSE file systems do not have.
-  /// There a rollback journal takes its place, each transaction of which is flushed; who reads waits for
-  /// who writes, and the other way round. A catalog that has one keeps it.
+  /// A WAL needs shared memory, which some network and FUSE file systems lack. There a rollback
+  /// journal is used: each transaction is flushed, and readers and writers block each other. A
+  /// catalog that has a journal keeps it.
   private static func connected(_ path: String, _ vfs: String?) throws(StorageError) -> Connection {
     do throws(StorageError) {
       if let connection = try withLog(path, vfs) { return connection }
@@ -92,12 +94,12 @@ package final class SQLiteCatalog: PublicationCatalog {
     return try withJournal(path, vfs)
   }
 
-  /// `nil` where SQLite knows that it cannot have a log here.
+  /// Returns `nil` if SQLite knows that a WAL is impossible here.
   private static func withLog(_ path: String, _ vfs: String?) throws(StorageError) -> Connection? {
     let connection = try Connection(path: path, mode: .readWrite, vfs: vfs)
     let mode = try connection.first("PRAGMA journal_mode = WAL", []) { $0.text(0) }
     guard mode == "wal" else { return nil }
-    // It is now that the memory is mapped, and written to.
+    // This maps the shared memory and writes to it.
     try connection.execute("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ROLLBACK")
     return connection
   }
@@ -106,7 +108,8 @@ package final class SQLiteCatalog: PublicationCatalog {
     _ path: String, _ vfs: String?
   ) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite, vfs: vfs)
-    // Alone a connection reads a log without shared memory (https://sqlite.org/wal.html#noshm).
+    // With an exclusive lock a connection can read a WAL without shared memory
+    // (https://sqlite.org/wal.html#noshm).
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     let mode = try connection.first("PRAGMA journal_mode = DELETE", []) { $0.text(0) }
     guard mode == "delete" else {
@@ -118,28 +121,28 @@ package final class SQLiteCatalog: PublicationCatalog {
       PRAGMA synchronous = FULL;
       PRAGMA cache_spill = OFF;
       """)
-    // The lock goes with the next reading.
+    // The lock is released by the next read.
     try Schema.check(connection)
     return connection
   }
 
-  /// May write as far as SQLite goes: the last connection that closes empties and removes the log,
-  /// which holds what was deleted, and one that may only read leaves it.
+  /// A connection with write access: the last connection that closes checkpoints and removes the
+  /// WAL, which contains deleted data; a read-only one would leave it.
   private static func lookingUp(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite)
     try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -256;")
     return connection
   }
 
-  /// A folder that cannot be written has no shared memory for the log; it has no writer either.
-  /// Nor is there any on a disk without room, which loses nothing where the log is empty.
+  /// Opens a catalog for reading. A directory that cannot be written has no shared memory for the
+  /// WAL, but no writer either. Neither has a full disk, where nothing is lost if the WAL is empty.
   static func reading(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
     do throws(StorageError) {
       try requireTables(connection)
       return connection
     } catch {
-      // Before its first table is made it has such a journal; later only where it has no log.
+      // A journal exists before the first table is created; later only without a WAL.
       if error.code != .notFound, hasBytes(path + "-journal"), !hasVersion(path) {
         throw notFound(path)
       }
@@ -151,7 +154,7 @@ package final class SQLiteCatalog: PublicationCatalog {
     }
   }
 
-  /// Fails with `.notFound` where a first run was killed before it made its tables.
+  /// Fails with `.notFound` if a first run was killed before it created its tables.
   private static func requireTables(_ connection: Connection) throws(StorageError) {
     guard try Schema.check(connection) == 0 else { return }
     throw notFound(connection.path)
@@ -166,8 +169,8 @@ package final class SQLiteCatalog: PublicationCatalog {
     return stat(path, &status) == 0 && status.st_size > 0
   }
 
-  /// Whether a catalog has had its tables once: the number of its format stands in its file from byte
-  /// 60 on (https://sqlite.org/fileformat.html#user_version_number).
+  /// Whether a catalog ever had its tables: its `user_version` is at byte 60 of the file
+  /// (https://sqlite.org/fileformat.html#user_version_number).
   private static func hasVersion(_ path: String) -> Bool {
     let descriptor = openPath(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -184,9 +187,9 @@ package final class SQLiteCatalog: PublicationCatalog {
     try connection.use(body)
   }
 
-  /// Reads what was committed last, without waiting for a transaction that is under way.
+  /// Reads what was committed last, without waiting for an open transaction.
   ///
-  /// For the few rows of an item or an address, which the items of a run ask for all the time.
+  /// For the few rows of an item or a URL, which the items of a run look up constantly.
   func lookUp<Value: Sendable>(
     _ body: (Connection) throws(StorageError) -> Value
   ) throws(StorageError) -> Value {
@@ -209,10 +212,10 @@ package final class SQLiteCatalog: PublicationCatalog {
     }
   }
 
-  /// A connection of its own, so that a long reading neither blocks nor sees later writes.
+  /// Opens a separate connection, so that a long read neither blocks writes nor sees them.
   func snapshot() throws(StorageError) -> Connection {
     let connection = try SQLiteCatalog.reading(path)
-    // It reads each page once.
+    // Each page is read once, so a small cache suffices.
     try connection.execute("PRAGMA cache_size = -256")
     return connection
   }

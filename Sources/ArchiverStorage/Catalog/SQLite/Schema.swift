@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// The catalog's tables and how older ones become them.
+/// The catalog's tables and the migrations of older ones.
 ///
-/// `user_version` counts the migrations applied; each runs in one transaction with its new
-/// version. Dates are seconds since 2001-01-01 UTC. JSON columns hold what is only ever read whole.
+/// `user_version` counts the migrations applied; each runs in one transaction with its new version.
+/// Dates are seconds since 2001-01-01 UTC. JSON columns hold what is only read as a whole.
 enum Schema {
   static var version: Int { migrations.count }
-  /// The first version whose search index is as this program reads it.
+  /// The first version with the current format of the search index.
   static let searchVersion = 5
 
-  /// Brings a catalog up to date. Fails with `.tooNew` when a later version wrote it.
+  /// Migrates a catalog to the current version. Fails with `.tooNew` if a later version wrote it.
   static func migrate(_ connection: Connection) throws(StorageError) {
     let found = try check(connection)
     for (index, script) in migrations.enumerated().dropFirst(found) {
@@ -33,7 +33,7 @@ enum Schema {
     return found
   }
 
-  /// Views in the place of tables give foreign data, or never end; others are not used.
+  /// A view in place of a table could return foreign data or never end; others are not used.
   private static func refuseViews(_ connection: Connection) throws(StorageError) {
     let view = try connection.first(
       """

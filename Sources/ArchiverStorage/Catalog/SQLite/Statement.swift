@@ -45,7 +45,7 @@ final class Statement {
     }
   }
 
-  /// Moves on to the next row; false when there is none.
+  /// Advances to the next row; returns false if there is none.
   func step() throws(StorageError) -> Bool {
     clock?.start()
     let result = sqlite3_step(handle)
@@ -73,7 +73,7 @@ final class Statement {
     return Data(bytes: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Calls `body` with the bytes of a blob, which are there until the next step.
+  /// Calls `body` with the bytes of a blob, which are valid until the next step.
   func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
     let start = sqlite3_column_blob(handle, column)
     return body(
@@ -91,7 +91,7 @@ final class Statement {
   func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
 }
 
-/// What can be bound to a statement.
+/// A value that can be bound to a statement.
 protocol SQLValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
@@ -124,7 +124,7 @@ extension Bool: SQLValue {
   }
 }
 
-/// Seconds since 2001-01-01 UTC, `Date`'s own count, so that a date comes back equal.
+/// Seconds since 2001-01-01 UTC, the unit of `Date`, so that a date is read back equal.
 extension Date: SQLValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_double(statement, index, timeIntervalSinceReferenceDate)

@@ -6,22 +6,22 @@ import CSQLite
   import Darwin
 #endif
 
-/// Ends a step of a statement that takes too long, such as one that never ends.
+/// Interrupts steps of statements that take too long.
 ///
-/// Unchecked: it belongs to one `Connection` and is used as that is.
+/// Unchecked: it belongs to one `Connection` and is used by its thread.
 final class StepClock: @unchecked Sendable {
-  /// Instructions of SQLite's between two looks at the clock.
+  /// SQLite instructions between two reads of the clock.
   private static let instructions: Int32 = 100_000
 
   private let limit: Double
   private var begin = 0.0
 
-  /// - Parameter limit: For one step.
+  /// - Parameter limit: The maximum time of one step.
   init(limit: Duration) {
     self.limit = limit / .seconds(1)
   }
 
-  /// Makes a connection look at this clock, which must live as long.
+  /// Installs this clock on a connection; it must outlive the connection.
   func watch(_ handle: OpaquePointer) {
     sqlite3_progress_handler(
       handle, StepClock.instructions,
@@ -32,7 +32,7 @@ final class StepClock: @unchecked Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Notes that a step begins.
+  /// Records that a step begins.
   func start() { begin = StepClock.seconds }
 
   private var isOver: Bool { StepClock.seconds - begin > limit }
