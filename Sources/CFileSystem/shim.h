@@ -21,15 +21,16 @@ static const int ARCHIVER_DIRECT = __O_DIRECT;
 #define ARCHIVER_RENAME_NOREPLACE 1u
 #define ARCHIVER_RENAME_EXCHANGE 2u
 
-// Writes that the kernel carries out meanwhile (io_submit(2)), which the C library has no functions for.
+// Asynchronous writes (io_submit(2)), for which the C library has no functions.
 
-// Makes room for `count` such writes; returns 0, or -1 and errno.
+// Creates a context for `count` writes in flight; returns 0, or -1 with errno.
 static inline int archiver_writes_begin(unsigned count, aio_context_t *context) {
   *context = 0;
   return (int)syscall(SYS_io_setup, count, context);
 }
 
-// Hands over bytes, which stay as they are until the write has ended; returns 1, or -1 and errno.
+// Submits a write of bytes that must not change until it has completed; returns 1, or -1 with
+// errno.
 static inline int archiver_writes_add(
     aio_context_t context, int fd, const void *bytes, size_t length, off_t offset,
     uint64_t number) {
@@ -44,13 +45,13 @@ static inline int archiver_writes_add(
   return (int)syscall(SYS_io_submit, context, 1L, all);
 }
 
-// Takes up to `most` that have ended, waiting for `least`; returns how many, or -1 and errno.
+// Reaps up to `most` completions, waiting for at least `least`; returns how many, or -1 with errno.
 static inline int archiver_writes_ended(
     aio_context_t context, long least, long most, struct io_event *ended) {
   return (int)syscall(SYS_io_getevents, context, least, most, ended, (void *)0);
 }
 
-// Waits for all of them and gives the room back.
+// Waits for all writes and destroys the context.
 static inline void archiver_writes_end(aio_context_t context) {
   syscall(SYS_io_destroy, context);
 }

@@ -1,7 +1,7 @@
-/// Reads the files of an archive by their paths inside it.
+/// A file of an archive, by its path inside the archive.
 ///
-/// No symbolic link inside the archive is followed, neither in place of the file nor of a folder on
-/// the way; what one stands for counts as missing. The archive's own folder may be behind a link.
+/// No symbolic link inside the archive is followed, neither for the file nor for a directory in its
+/// path; such a file counts as missing. The archive's own directory may be behind a link.
 package struct ArchiveFile {
   private let root: String
   private let path: String
@@ -12,18 +12,18 @@ package struct ArchiveFile {
     self.path = path
   }
 
-  /// The bytes; `nil` when there is no such file or it cannot be read.
+  /// The bytes; `nil` if the file is missing or unreadable.
   package var bytes: [UInt8]? {
-    // What cannot be read is missing to all who read pages.
+    // Treat unreadable files as missing.
     guard let (parent, name) = place, let file = try? OpenFile.reading(name, in: parent) else {
       return nil
     }
     return try? file.readAll()
   }
 
-  /// Bytes of a plain file; `nil` for what is none.
+  /// The size of a regular file in bytes; `nil` if it is not a regular file.
   package var byteCount: Int? {
-    // As above.
+    // Treat unreadable files as missing.
     guard let (parent, name) = place, let status = try? parent.status(name), status.kind == .file
     else { return nil }
     return status.byteCount
@@ -31,13 +31,12 @@ package struct ArchiveFile {
 
   /// The names in a directory, sorted by their bytes; empty if the path does not name a directory.
   package var names: [String] {
-    // As above.
+    // Treat unreadable directories as empty.
     guard let (parent, name) = place, let folder = try? parent.folder(name) else { return [] }
     return ((try? folder.entries()) ?? []).map(\.name)
   }
 
-  /// Throws when the path, or a part of it, is a symbolic link: what is written there would be
-  /// written elsewhere.
+  /// Throws if the path, or a component of it, is a symbolic link: writing would change its target.
   package func requireNoLink() throws(StorageError) {
     var folder = try Folder.open(path: root)
     for name in path.pathComponents {
@@ -52,11 +51,11 @@ package struct ArchiveFile {
     }
   }
 
-  /// The folder that the file is in, and its name there; `nil` when there is no such folder.
+  /// The directory of the file and its name there; `nil` if the directory is missing.
   var place: (parent: Folder, name: String)? {
     let components = path.pathComponents
     guard let name = components.last, !components.contains("..") else { return nil }
-    // As above.
+    // Treat unreadable directories as missing.
     guard let root = try? Folder.open(path: root),
       let parent = try? root.descend(components.dropLast().joined(separator: "/"))
     else { return nil }

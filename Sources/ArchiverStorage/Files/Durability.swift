@@ -6,11 +6,11 @@ import CFileSystem
   import Darwin
 #endif
 
-// Making data survive a power cut. One syncfs(2) for a batch costs a tenth of an fsync per file
-// and covers the catalog's log too when it lies on the same file system.
+// Making data durable. One syncfs(2) per batch is much cheaper than an fsync per file, and covers
+// the catalog's WAL if it is on the same file system.
 extension FileSystem {
-  /// Makes everything written so far to the file system of `root` survive a power cut; where
-  /// that cannot be asked for, everything below the entries `names` of `root`.
+  /// Makes everything written so far to the file system of `root` durable. Without syncfs, makes
+  /// everything below the entries `names` of `root` durable.
   func synchroniseAll(_ root: Folder, trees names: [String]) throws(StorageError) {
     try finishWrites()
     try announce(.synchronise, root.path)
@@ -24,7 +24,7 @@ extension FileSystem {
     try synchroniseEntries(root)
   }
 
-  /// Makes the names in a folder survive a power cut.
+  /// Makes the names in a directory durable (fsync).
   func synchronise(_ folder: Folder) throws(StorageError) {
     try announce(.synchronise, folder.path)
     try synchroniseEntries(folder)
@@ -49,8 +49,8 @@ extension FileSystem {
 }
 
 extension ArchiveFile {
-  /// Makes everything written so far to the file system of a folder survive a power cut, and
-  /// nothing of other file systems (syncfs(2)). Returns false where that cannot be asked for.
+  /// Flushes everything written so far to the file system of a directory, and nothing of other file
+  /// systems (syncfs(2)). Returns false if the system has no such call.
   package static func flushFileSystem(of folder: String) -> Bool {
     #if canImport(Glibc)
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

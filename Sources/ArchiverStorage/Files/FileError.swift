@@ -7,7 +7,7 @@ import ArchiverCore
 #endif
 
 extension StorageError {
-  /// Makes an error of a failed system call: `action` completes "could not …".
+  /// Makes an error of a failed system call; `action` completes "could not …".
   static func file(_ code: Int32, _ action: String, _ path: String) -> StorageError {
     let reason = String(cString: strerror(code))
     switch code {
@@ -27,7 +27,7 @@ extension StorageError {
     }
   }
 
-  /// The system's own error number, when the failure came from a system call.
+  /// The system's error number, if the failure came from a system call.
   package var errorNumber: Int32? { (underlying as? Errno)?.code }
 
   /// An error number as an error.

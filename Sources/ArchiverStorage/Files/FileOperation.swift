@@ -1,14 +1,14 @@
-/// A step that changes what is on disk.
+/// An operation that changes what is on disk.
 package enum FileOperation: String, Sendable, CaseIterable {
   case makeFolder, create, write, link, rename, exchange, remove
-  /// Makes what was written before survive a power cut.
+  /// Makes earlier writes durable.
   case synchronise
-  /// A transaction of the catalog; the path names it.
+  /// A transaction of the catalog; the path is its name.
   case commit
 }
 
-/// Lets a test fail or observe each step before it is taken.
+/// Lets a test fail or observe each operation before it is performed.
 package protocol FaultInjector: Sendable {
-  /// Returns the `errno` to fail with, or `nil` to let the step happen. Called from any thread.
+  /// Returns the `errno` to fail with, or `nil` to perform the operation. Called from any thread.
   func fault(before operation: FileOperation, path: String) -> Int32?
 }

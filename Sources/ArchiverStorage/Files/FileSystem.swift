@@ -7,7 +7,7 @@ import CFileSystem
   import Darwin
 #endif
 
-/// The system calls that change an archive, each first shown to the fault injector.
+/// The system calls that change an archive; the fault injector sees each one first.
 struct FileSystem: Sendable {
   let faults: (any FaultInjector)?
   #if os(Linux)
@@ -15,7 +15,7 @@ struct FileSystem: Sendable {
     let directWriter: DirectWriter?
   #endif
 
-  /// Calls the system; files in and below `folder` may be written past its memory.
+  /// Makes a file system; files in and below `folder` may be written with direct I/O.
   init(faults: (any FaultInjector)?, writingDirectlyTo folder: Folder? = nil) {
     self.faults = faults
     #if os(Linux)
@@ -23,7 +23,7 @@ struct FileSystem: Sendable {
     #endif
   }
 
-  /// Fails when a test wants the step to fail.
+  /// Fails if the fault injector wants the operation to fail.
   func announce(
     _ operation: FileOperation, _ path: @autoclosure () -> String
   ) throws(StorageError) {
@@ -41,7 +41,7 @@ struct FileSystem: Sendable {
     }
   }
 
-  /// Creates a file that must not exist and returns it for writing.
+  /// Creates a file that must not exist and opens it for writing.
   func create(
     _ name: String, in parent: Folder, mode: mode_t = 0o644
   ) throws(StorageError) -> OpenFile {
@@ -60,10 +60,11 @@ struct FileSystem: Sendable {
     try file.write(bytes)
   }
 
-  /// Creates a file with what a buffer holds; `done` is called when the buffer is free again, which it
-  /// always is after a failure, without that call.
+  /// Creates a file from a buffer. Calls `done` when the buffer may be reused; after a failure it
+  /// may be reused at once, without that call.
   ///
-  /// The bytes may still be on their way when this returns: `finishWrites` comes before they are read.
+  /// The write may still be in flight when this returns: call `finishWrites` before reading the
+  /// file.
   func writeFile(
     _ name: String, in parent: Folder, _ buffer: WriteBuffer,
     done: @escaping @Sendable (WriteBuffer) -> Void
@@ -74,7 +75,8 @@ struct FileSystem: Sendable {
     done(buffer)
   }
 
-  /// Sets room aside for a new file that is to be written directly; returns how many bytes of it may be.
+  /// Preallocates space for a new file. Returns `byteCount` if the file may be written with direct
+  /// I/O, otherwise 0.
   func reserve(_ byteCount: Int, for file: SharedFile) throws(StorageError) -> Int {
     #if os(Linux)
       guard let directWriter, directWriter.isWorthWhile(byteCount) else { return 0 }
@@ -84,9 +86,9 @@ struct FileSystem: Sendable {
     #endif
   }
 
-  /// Writes what a buffer holds to a place in a file, of which the first `reserved` bytes may be written
-  /// directly. Returns true when the buffer was taken over, which `done` gets when it is free again: as
-  /// above.
+  /// Writes a buffer at an offset of a file, of which the first `reserved` bytes may be written
+  /// with direct I/O. Returns true if the buffer was taken over; `done` receives it when it may be
+  /// reused.
   func write(
     _ buffer: WriteBuffer, to file: SharedFile, at offset: Int, reserved: Int,
     done: @escaping @Sendable (WriteBuffer) -> Void
@@ -103,21 +105,22 @@ struct FileSystem: Sendable {
     return false
   }
 
-  /// Waits for files that are still being written. Fails when one of them could not be.
+  /// Waits for all writes in flight. Fails if any of them failed.
   func finishWrites() throws(StorageError) {
     #if os(Linux)
       try directWriter?.finish()
     #endif
   }
 
-  /// Says that no large files are to be written for a while.
+  /// Releases the resources for direct I/O until the next large file.
   func restFromWriting() {
     #if os(Linux)
       directWriter?.rest()
     #endif
   }
 
-  /// Gives a file a second name, or copies it where the file system has no links or no more of them.
+  /// Hard-links a file, or copies it if it cannot be linked (unsupported, across devices, or too
+  /// many links).
   func link(
     _ name: String, of folder: Folder, to newName: String, in newFolder: Folder
   ) throws(StorageError) {
@@ -148,7 +151,7 @@ struct FileSystem: Sendable {
     }
   }
 
-  /// Renames, replacing a file of the new name.
+  /// Renames an entry, replacing a file of the new name.
   func rename(
     _ name: String, in folder: Folder, to newName: String, in newFolder: Folder
   ) throws(StorageError) {
@@ -158,7 +161,7 @@ struct FileSystem: Sendable {
     }
   }
 
-  /// Swaps two entries in one step. Returns false where the file system cannot.
+  /// Exchanges two entries atomically. Returns false if the file system cannot.
   func exchange(
     _ name: String, in folder: Folder, with otherName: String, in otherFolder: Folder
   ) throws(StorageError) -> Bool {
@@ -187,7 +190,7 @@ struct FileSystem: Sendable {
     }
   }
 
-  /// Removes an entry with all below it; links are removed, not followed.
+  /// Removes an entry and everything below it; symbolic links are removed, not followed.
   func removeTree(_ name: String, in parent: Folder) throws(StorageError) {
     guard try parent.status(name)?.kind == .folder else { return try removeFile(name, in: parent) }
     try empty(try parent.folder(name))
@@ -213,7 +216,7 @@ struct FileSystem: Sendable {
     }
   }
 
-  /// Removes all that is in a folder.
+  /// Removes everything in a directory.
   func empty(_ folder: Folder) throws(StorageError) {
     for entry in try folder.entries() {
       if let name = entry.rawName {

@@ -7,27 +7,28 @@ import CFileSystem
   import Darwin
 #endif
 
-/// Tries on a file system what an archive needs of it, in a folder of its own that is removed again.
+/// Tests what an archive needs of a file system, in a temporary directory.
 package struct FileSystemTrial: Sendable {
-  /// Something that an archive does on its file system.
+  /// A feature of the file system that an archive uses.
   package enum Step: String, Sendable, CaseIterable {
-    /// Make a folder and write and flush a file. Without it nothing can be archived.
+    /// Create a directory, write and flush a file. Required.
     case write
-    /// Lock a file against another process. Without it nothing can be archived.
+    /// Lock a file against another process. Required.
     case lock
-    /// Rename a folder. Without it nothing can be archived.
+    /// Rename a directory. Required.
     case rename
-    /// Share memory of a mapped file, for the catalog's write-ahead log. Without it the catalog uses a
-    /// rollback journal, so that readers wait for a run.
+    /// Share the memory of a mapped file, for the catalog's WAL. Without it the catalog uses a
+    /// rollback journal, so readers wait for a run.
     case map
-    /// Exchange two folders in one step. Without it a bundle is missing for a moment while it is replaced.
+    /// Exchange two directories atomically. Without it a bundle is missing for a moment while it is
+    /// replaced.
     case exchange
-    /// Give a file a second name. Without it each version of an item has copies of its files.
+    /// Hard-link a file. Without it each version of an item has copies of its files.
     case link
-    /// Preallocate a file's room. Without it a full disk is noticed only while a file is written.
+    /// Preallocate a file. Without it a full disk is noticed only during a write.
     case reserve
 
-    /// Whether no run can do without it.
+    /// Whether every run needs it.
     package var isEssential: Bool {
       switch self {
       case .write, .lock, .rename: true
@@ -36,7 +37,7 @@ package struct FileSystemTrial: Sendable {
     }
   }
 
-  /// A step that failed, with the system's reason.
+  /// A failed test, with the system's reason.
   package struct Failure: Sendable, Hashable {
     package let step: Step
     /// A phrase such as `Operation not supported`.
@@ -47,20 +48,20 @@ package struct FileSystemTrial: Sendable {
   private let faults: (any FaultInjector)?
   private let vfs: String?
 
-  /// - Parameter path: A folder on the file system in question, which must be there.
+  /// - Parameter path: An existing directory on the file system to test.
   package init(in path: String) {
     self.init(in: path, faults: nil)
   }
 
-  /// `faults` and a VFS of SQLite let a test make steps fail.
+  /// `faults` and an SQLite VFS let a test make steps fail.
   init(in path: String, faults: (any FaultInjector)?, vfs: String? = nil) {
     self.path = path
     self.faults = faults
     self.vfs = vfs
   }
 
-  /// Takes every step and returns those that failed, in the order of `Step`. When the folder for them
-  /// cannot be made, that alone is returned.
+  /// Performs every step and returns those that failed, in the order of `Step`. If the temporary
+  /// directory cannot be created, returns only that failure.
   package func failures() -> [Failure] {
     let fileSystem = FileSystem(faults: faults)
     let name = ".archiver-trial-\(getpid())"
@@ -68,14 +69,14 @@ package struct FileSystemTrial: Sendable {
     let folder: Folder
     do throws(StorageError) {
       parent = try Folder.open(path: path)
-      // What a trial that was killed left; nothing else has this name.
+      // A killed trial may have left it; nothing else has this name.
       try fileSystem.removeTree(name, in: parent)
       try fileSystem.makeFolder(name, in: parent, mode: 0o700)
       folder = try parent.folder(name)
     } catch {
       return [Failure(step: .write, reason: FileSystemTrial.reason(error))]
     }
-    // What cannot be removed is found by the next trial of a process of this number, and harms nothing.
+    // A leftover is harmless; the next trial of a process with this pid removes it.
     defer { try? fileSystem.removeTree(name, in: parent) }
     return Step.allCases.compactMap { step in
       do throws(StorageError) {
@@ -123,7 +124,7 @@ package struct FileSystemTrial: Sendable {
     }
   }
 
-  /// Takes a lock, and fails as well when a second open file can have the same one meanwhile.
+  /// Takes a lock; also fails if a second open file can take it meanwhile.
   private func lock(in folder: Folder, _ fileSystem: FileSystem) throws(StorageError) {
     try fileSystem.announce(.create, folder.at(ArchiveLayout.lock))
     let first = try ArchiveLock(in: folder, of: folder.path, holder: "trial", now: Date())
@@ -137,7 +138,7 @@ package struct FileSystemTrial: Sendable {
     throw StorageError(.io, "two processes can have the same lock")
   }
 
-  /// What the system said, without the path of the trial's own folder.
+  /// Returns the system's message, without the path of the temporary directory.
   private static func reason(_ error: StorageError) -> String {
     error.errorNumber.map { String(cString: strerror($0)) } ?? error.message
   }

@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// An open folder; everything in an archive is reached from one, a name at a time, so that no
-/// symbolic link on the way can lead outside.
+/// An open directory. Everything in an archive is opened relative to one, a component at a time, so
+/// that no symbolic link can lead outside.
 final class Folder: Sendable {
   let descriptor: Int32
   /// For messages.
   let path: String
 
-  /// Takes over the descriptor and closes it in the end.
+  /// Takes ownership of a descriptor, and closes it on release.
   init(owning descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -21,14 +21,14 @@ final class Folder: Sendable {
     close(descriptor)
   }
 
-  /// Opens a folder by its path, following links: the archive itself may be behind one.
+  /// Opens a directory by its path, following symbolic links: the archive itself may be behind one.
   static func open(path: String) throws(StorageError) -> Folder {
     let descriptor = openPath(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(errno, "open", path) }
     return Folder(owning: descriptor, path: path)
   }
 
-  /// Opens a folder inside this one.
+  /// Opens a directory inside this one.
   func folder(_ name: String) throws(StorageError) -> Folder {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let opened = openat(descriptor, name, flags)
@@ -38,7 +38,7 @@ final class Folder: Sendable {
     return Folder(owning: opened, path: at(name))
   }
 
-  /// Opens a folder inside this one; `nil` when there is none of that name.
+  /// Opens a directory inside this one; `nil` if the name does not exist.
   func folderIfPresent(_ name: String) throws(StorageError) -> Folder? {
     do throws(StorageError) {
       return try folder(name)
@@ -48,7 +48,7 @@ final class Folder: Sendable {
     }
   }
 
-  /// Opens a folder some levels down; `nil` when a part is missing.
+  /// Opens a directory some levels below; `nil` if a component does not exist.
   func descend(_ relativePath: String) throws(StorageError) -> Folder? {
     var current = self
     for name in relativePath.pathComponents {
@@ -61,7 +61,7 @@ final class Folder: Sendable {
   /// Returns the path of an entry, for messages.
   func at(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// A link to a folder is refused with ENOTDIR when O_DIRECTORY is given; say what it is.
+  /// With O_DIRECTORY a symbolic link is refused with ENOTDIR; report it as a link.
   private func linkOr(_ name: String) -> Int32 {
     (try? status(name))?.kind == .link ? ELOOP : ENOTDIR  // the first error is the one to report
   }
@@ -74,9 +74,9 @@ extension Folder {
 
   struct Entry: Sendable {
     let name: String
-    /// `.other` where the name is no UTF-8, as `name` does not lead there.
+    /// `.other` if the name is not UTF-8, as `name` then names nothing.
     let kind: EntryKind
-    /// The name as it is where it is no UTF-8, with its end.
+    /// The NUL-terminated name, if it is not UTF-8.
     var rawName: [CChar]?
   }
 
@@ -86,15 +86,15 @@ extension Folder {
     let linkCount: Int
     /// Seconds since 1970.
     let modified: Int
-    /// Seconds since 1970; how exact it is, and whether reading moves it, is for the mount to say.
+    /// Seconds since 1970. Whether reading updates it depends on the mount options.
     let accessed: Int
-    /// Seconds since 1970: when its bytes, its links or its permissions last changed.
+    /// Seconds since 1970: the last change of content, links or permissions.
     let changed: Int
     let device: UInt64
     let inode: UInt64
   }
 
-  /// Describes an entry without following a link; `nil` when there is none.
+  /// Returns the status of an entry without following symbolic links; `nil` if it does not exist.
   func status(_ name: String) throws(StorageError) -> Status? {
     var buffer = stat()
     guard fstatat(descriptor, name, &buffer, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -104,7 +104,7 @@ extension Folder {
     return Status(buffer)
   }
 
-  /// Returns the entries but `.` and `..`, by name in the order of their bytes.
+  /// Returns all entries except `.` and `..`, sorted by the bytes of their names.
   func entries() throws(StorageError) -> [Entry] {
     let reopened = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard reopened >= 0 else { throw .file(errno, "list", path) }
@@ -117,7 +117,8 @@ extension Folder {
     return try entries(of: stream)
   }
 
-  /// Fails when the listing breaks off: who copies a folder would take what came by then for all.
+  /// Fails if the listing is interrupted: a caller that copies a directory must not take part of it
+  /// for all.
   func entries(of stream: DirectoryStream) throws(StorageError) -> [Entry] {
     var found: [Entry] = []
     while true {
@@ -155,7 +156,7 @@ extension Folder {
     case Int(DT_REG): return .file
     case Int(DT_DIR): return .folder
     case Int(DT_LNK): return .link
-    // Some file systems do not tell the type here.
+    // Some file systems do not report the type here.
     case Int(DT_UNKNOWN): return try status(name)?.kind ?? .other
     default: return .other
     }

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// Folders on the way to a place, made as they are needed.
+/// Creates directories with their missing parents.
 package enum FolderPath {
-  /// Creates a folder with those above it that are missing; what is there stays as it is.
+  /// Creates a directory and its missing parents; existing ones stay unchanged.
   ///
-  /// With the modes in use here only the owner may write there, however open the user's mask is: who
-  /// else may could put anything in the place of what the folder is for.
+  /// With the modes used here only the owner may write there, whatever the umask: another user
+  /// could replace what the directory is for.
   package static func make(_ path: String, mode: UInt32 = 0o755) throws(StorageError) {
     guard access(path, F_OK) != 0 else { return }
     var partial = path.hasPrefix("/") ? "/" : ""

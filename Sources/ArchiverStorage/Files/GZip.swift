@@ -4,10 +4,10 @@ import CZlib
 /// Files in the gzip format (RFC 1952).
 package enum GZip {
   private static let level: Int32 = 6
-  /// Bits of the largest window, and 16 for gzip's header and trailer in place of zlib's.
+  /// The largest window, plus 16 for gzip's header and trailer instead of zlib's.
   private static let windowBits = MAX_WBITS + 16
 
-  /// Returns bytes compressed; the same bytes always give the same, as the header has no time.
+  /// Compresses bytes. Equal input gives equal output, as the header contains no time.
   package static func compressed(_ bytes: [UInt8]) throws(StorageError) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -52,14 +52,14 @@ package enum GZip {
     return output
   }
 
-  /// Calls zlib with all of `input` and room for all of `output`.
+  /// Calls zlib with the rest of `input` and of `output`.
   private static func run(
     _ stream: inout z_stream, _ input: ArraySlice<UInt8>, _ output: inout [UInt8],
     _ body: (UnsafeMutablePointer<z_stream>) -> Int32
   ) -> Int32 {
     input.withUnsafeBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in
-        // zlib does not write through it.
+        // zlib does not write through this pointer.
         stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.avail_in = UInt32(input.count)
         stream.next_out = output.baseAddress

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// An open file, closed when it is let go.
+/// An open file, closed on release.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
   private let folder: String
@@ -16,14 +16,14 @@ struct OpenFile: ~Copyable {
     self.name = name
   }
 
-  /// For messages, which few files are the subject of.
+  /// The path for messages; computed, as few files occur in one.
   var path: String { "\(folder)/\(name)" }
 
   deinit {
     close(descriptor)
   }
 
-  /// Opens a regular file for reading without following a link.
+  /// Opens a regular file for reading without following a symbolic link.
   static func reading(_ name: String, in folder: Folder) throws(StorageError) -> OpenFile {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let descriptor = openat(folder.descriptor, name, flags)
@@ -41,7 +41,7 @@ struct OpenFile: ~Copyable {
     return Folder.Status(buffer)
   }
 
-  /// Writes all bytes, however many calls it takes.
+  /// Writes all bytes, with as many calls as needed.
   func write(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -55,7 +55,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Writes all bytes from a place in the file on, however many calls it takes.
+  /// Writes all bytes at an offset, with as many calls as needed.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
     var done = 0
     while done < bytes.count {
@@ -96,7 +96,7 @@ struct OpenFile: ~Copyable {
 
   /// Reads the whole file.
   func readAll() throws(StorageError) -> [UInt8] {
-    // One byte more than it has, so that the first call meets the end.
+    // One byte more than its size, so that the first call reaches the end.
     var room = try status().byteCount + 1
     var bytes: [UInt8] = []
     while true {
@@ -112,18 +112,18 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Takes away what is after so many bytes.
+  /// Truncates the file to this size.
   func cut(to byteCount: Int) throws(StorageError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .file(errno, "write", path) }
   }
 
-  /// Makes the file survive a power cut, drive caches included.
+  /// Makes the file durable, drive caches included.
   func synchronise() throws(StorageError) {
     guard synchroniseDescriptor(descriptor) else { throw .file(errno, "synchronise", path) }
   }
 }
 
-/// An open file that several own, closed when the last of them lets it go.
+/// An open file with several owners, closed when the last one releases it.
 final class SharedFile: Sendable {
   let file: OpenFile
 
@@ -132,7 +132,7 @@ final class SharedFile: Sendable {
   }
 }
 
-/// Calls again what a signal interrupted.
+/// Repeats a call that a signal interrupted.
 private func retried(_ call: () -> Int) -> Int {
   while true {
     let count = call()
@@ -148,15 +148,15 @@ private func unistdRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPoin
   read(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Opens a path; the name `open` itself is taken by members of the types here.
+/// Opens a path. Members of types here are named `open`, hence this name.
 func openPath(_ path: String, _ flags: Int32) -> Int32 {
   open(path, flags)
 }
 
-/// Flushes a file or folder to the medium; false leaves the reason in `errno`.
+/// Flushes a file or directory to the medium; returns false with the reason in `errno`.
 func synchroniseDescriptor(_ descriptor: Int32) -> Bool {
   #if canImport(Darwin)
-    // fsync leaves the data in the drive's cache there.
+    // On this system fsync leaves the data in the drive's cache.
     if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
   #endif
   return fsync(descriptor) == 0

@@ -15,11 +15,11 @@ import Dispatch
 /// assumed to be, as asking would cost as much as reading. Nothing is kept, and errors are left to
 /// the reader.
 package final class ReadAhead: Sendable {
-  /// Requests that wait for the disk at the same time.
+  /// The number of requests queued at the disk.
   private static let width = 8
 
   private let root: String
-  /// Serial ones, as each of those gets a thread of its own that may wait.
+  /// Serial queues: each gets a thread of its own that may block.
   private let queues: [DispatchQueue]
 
   /// Reads files of the archive at `root`.
@@ -28,7 +28,7 @@ package final class ReadAhead: Sendable {
     queues = (0..<ReadAhead.width).map { DispatchQueue(label: "archiver.read-ahead.\($0)") }
   }
 
-  /// Begins to read files, given by their paths relative to the archive; returns at once.
+  /// Begins to read files, given by their paths relative to the archive. Returns at once.
   package func read(_ paths: [String]) {
     guard let first = paths.first else { return }
     let (root, queues) = (root, queues)
@@ -47,10 +47,11 @@ package final class ReadAhead: Sendable {
 }
 
 extension ArchiveFile {
-  /// Asks the system to read all of the file, without waiting for its bytes; returns whether it must.
+  /// Asks the system to read the whole file, without waiting. Returns whether it was not in the
+  /// page cache.
   @discardableResult
   func readAhead() -> Bool {
-    // Who reads the file finds out what is wrong with it.
+    // Errors are left to the reader of the file.
     guard let (parent, name) = place, let file = try? OpenFile.reading(name, in: parent),
       !file.isInMemory
     else { return false }
@@ -65,8 +66,7 @@ extension ArchiveFile {
 }
 
 extension OpenFile {
-  /// Whether the file can be read without waiting for the disk, going by its first byte; false where
-  /// the system does not tell.
+  /// Whether the file's first byte is in the page cache; false if the system does not tell.
   var isInMemory: Bool {
     #if os(Linux)
       var byte: UInt8 = 0

@@ -1,9 +1,9 @@
 package import ArchiverCore
 
-/// An address in the form in which links and what they lead to are compared.
+/// A normalised URL, by which links and their targets are compared.
 ///
-/// Scheme, `www.`, fragment, a slash at the end and query fields that only track readers make no
-/// difference; everything else does.
+/// Scheme, `www.`, fragment, a trailing slash and query fields that only track readers are ignored;
+/// everything else is significant.
 package struct LinkAddress: Sendable, Hashable {
   package let text: String
 
@@ -19,30 +19,30 @@ package struct LinkAddress: Sendable, Hashable {
     self.text = text
   }
 
-  /// Takes the form that the kind of a source gives the address, when it is one of its own.
+  /// Normalises a URL, in the form of its kind of source if one defines it.
   package init(_ url: WebURL, forms: [AdapterProperties.LinkForm]) {
     self.init(forms.lazy.compactMap { $0(url) }.first ?? url)
   }
 
-  /// Takes a text that another of these had.
+  /// Takes the text of another address.
   package init(text: String) {
     self.text = text
   }
 
-  /// Stands for an item whatever its address.
+  /// The address of an item, whatever its URLs.
   package init(item: ItemKey) {
     text = "item:\(item.source)/\(item.id)"
   }
 
-  /// Stands for all items of a series of one source, which have it in common.
+  /// The common address of all items of a series of one source.
   package init(series name: String, of source: String) {
     text = "\(LinkAddress.series)\(source)/\(name)"
   }
 
-  /// How addresses of series begin.
+  /// The prefix of addresses of series.
   package static let series = "series:"
 
-  /// FNV-1a of the text in 64 bits. Two texts may share one, so a match is only a suspicion.
+  /// The 64-bit FNV-1a hash of the text. Two texts may share it, so a match must be confirmed.
   package var key: Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -1,26 +1,26 @@
 import ArchiverCore
 
-/// What a bundle links to and what leads to it.
+/// The addresses of a bundle's item, and the links of its page.
 package struct LinkRecord: Sendable, Hashable, Codable {
-  /// What a link of the bundle is for.
+  /// The uses of a link.
   package struct Use: OptionSet, Sendable, Hashable, Codable {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It stands in the page.
+    /// The page shows it.
     package static let shown = Use(rawValue: 1)
-    /// Its target names the bundle among those that link to it.
+    /// Its target lists the bundle among the pages that link to it.
     package static let named = Use(rawValue: 2)
-    /// The page as written leads to another bundle.
+    /// The page as written links to another bundle.
     package static let local = Use(rawValue: 4)
-    /// The item itself names the target, its parent included.
+    /// The item itself reports the relation, its parent included.
     package static let told = Use(rawValue: 8)
   }
 
-  /// The texts of the addresses that lead to the item, its own name first.
+  /// The texts of the item's addresses, its own name first.
   package var addresses: [String]
-  /// By the `LinkAddress.key` of what is linked to.
+  /// The uses of each link, by the `LinkAddress.key` of its target.
   package var targets: [Int: Use]
 
   package init(addresses: [String], targets: [Int: Use]) {
@@ -29,7 +29,7 @@ package struct LinkRecord: Sendable, Hashable, Codable {
   }
 }
 
-/// An archived item that links lead to or come from.
+/// An archived item that is the source or target of links.
 package struct LinkedItem: Sendable, Hashable {
   package let key: ItemKey
   package let folder: String

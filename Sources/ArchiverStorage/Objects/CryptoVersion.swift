@@ -1,6 +1,6 @@
 import CCrypto
 
-/// The library that computes checksums.
+/// The version of libcrypto.
 package enum CryptoVersion {
   /// "libcrypto/3.0.17".
   package static var text: String {

@@ -1,8 +1,8 @@
 import CCrypto
 
 extension Digest {
-  /// Returns the SHA-1 digest of bytes, 20 of them: the key to obfuscated fonts in books (EPUB 3.3
-  /// section 4.3). Not for anything that has to be safe.
+  /// Returns the SHA-1 digest of bytes, 20 of them: the key of obfuscated fonts in books (EPUB 3.3
+  /// section 4.3). Not for security.
   package static func sha1(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 20)
     precondition(

@@ -15,10 +15,10 @@ package enum Digest {
     sha256Hex(Array(text.utf8))
   }
 
-  /// Whether a text has the form of a digest.
+  /// Whether a text is a digest.
   static func isSHA256(_ text: some StringProtocol) -> Bool {
     guard text.utf8.count == 64 else { return false }
-    // One by one a text's bytes take ten times as long.
+    // Iterating over the bytes of a text without contiguous storage is ten times slower.
     let isHex = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isHexDigit) }
     return isHex ?? text.utf8.allSatisfy(isHexDigit)
   }
@@ -28,13 +28,13 @@ package enum Digest {
   }
 }
 
-/// SHA-256 of bytes that arrive piece by piece.
+/// SHA-256 of a stream of bytes.
 ///
 /// Unchecked: a context may move between threads but serves one at a time, which its owner's lock
-/// or scope sees to.
+/// or scope ensures.
 final class DigestStream: @unchecked Sendable {
   private let context: OpaquePointer
-  /// Looked up once: libcrypto takes longer for that than for hashing a small file.
+  /// Fetched once: libcrypto takes longer for that than for hashing a small file.
   nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
   private static let digits = Array("0123456789abcdef".utf8)
 
@@ -48,7 +48,7 @@ final class DigestStream: @unchecked Sendable {
     EVP_MD_CTX_free(context)
   }
 
-  /// Forgets what came so far.
+  /// Discards the input so far.
   func restart() {
     precondition(
       EVP_DigestInit_ex(context, DigestStream.algorithm, nil) == 1,

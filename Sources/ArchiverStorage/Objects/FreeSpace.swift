@@ -7,10 +7,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// Watches that an archive leaves room on its disk.
+/// Keeps a minimum of free space on an archive's disk.
 ///
-/// While there is much more room than what was asked for since the last look, and that was less
-/// than a second ago, the system is not asked again: a run asks for every picture.
+/// The free size is cached for up to a second while there is much more than was asked for since: a
+/// run asks for every image.
 final class FreeSpace: Sendable {
   private struct Look {
     let time: ContinuousClock.Instant
@@ -20,10 +20,10 @@ final class FreeSpace: Sendable {
 
   /// The archive's path, for messages.
   private let archive: String
-  /// Bytes to keep free.
+  /// The number of bytes to keep free.
   let reserve: Int
   private let last = Mutex<Look?>(nil)
-  /// What downloads under way will still write.
+  /// The bytes that downloads in flight have claimed.
   private let claimed = Mutex(0)
 
   init(of archive: String, reserve: Int) {
@@ -31,10 +31,10 @@ final class FreeSpace: Sendable {
     self.reserve = reserve
   }
 
-  /// Fails with `.full` when `needed` bytes more would use up the reserve of the file system
-  /// that `folder` is on. A file system that does not tell its size has room.
+  /// Fails with `.full` if `needed` more bytes would use the reserve of the file system that
+  /// `folder` is on. A file system that does not report its size has space.
   ///
-  /// All folders asked about are on one file system.
+  /// All directories passed must be on one file system.
   func require(_ needed: Int, in folder: Folder) throws(StorageError) {
     let now = ContinuousClock.now
     let isPlenty = last.withLock { look in
@@ -51,22 +51,22 @@ final class FreeSpace: Sendable {
       .full, message("\(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))", free))
   }
 
-  /// Fails with `.full` where there is no room for a download of this size beside those under way,
-  /// else keeps the room for it until it is released.
+  /// Reserves space for a download of this size until it is released. Fails with `.full` if there
+  /// is too little beside other downloads in flight.
   func claim(_ size: Int, in folder: Folder) throws(StorageError) {
     try require(size, in: folder)
     claimed.withLock { $0 += size }
   }
 
-  /// Bytes that downloads under way will still write.
+  /// The bytes that downloads in flight will still write.
   var claimedByteCount: Int { claimed.withLock { $0 } }
 
-  /// Gives back what was written by now, or will not be written.
+  /// Releases bytes that have been written, or will not be written.
   func release(_ size: Int) {
     claimed.withLock { $0 -= size }
   }
 
-  /// Returns the error to report instead of a full disk's or quota's own: it says what was needed.
+  /// Returns the error to report for a full disk or quota: it says how much was needed.
   func explain(_ error: StorageError, needed: Int, in folder: Folder) -> StorageError {
     guard error.code == .full, error.errorNumber != nil else { return error }
     let free = max(FreeSpace.free(in: folder) ?? 0, 0)
@@ -77,7 +77,7 @@ final class FreeSpace: Sendable {
     "archive is full: \(archive) needs \(needs), \(FreeSpace.text(free)) are free"
   }
 
-  /// Returns the bytes that are free where a folder is; `nil` where the file system does not tell.
+  /// Returns the free bytes on a directory's file system; `nil` if it does not report them.
   static func free(in folder: Folder) -> Int? {
     var status = statvfs()
     guard fstatvfs(folder.descriptor, &status) == 0, status.f_blocks > 0 else { return nil }

@@ -7,18 +7,18 @@ import Synchronization
   import Darwin
 #endif
 
-/// The archive's files by content: `.archiver/objects/ab/<sha256>`.
+/// The content-addressed store of the archive: `.archiver/objects/ab/<sha256>`.
 ///
-/// Bundles hold hard links to them. An object is trusted when the catalog vouches for it, which it
-/// does once a bundle that uses it was published, or when this process stored it: anything else in
-/// the pool may be what a power cut left and is replaced by the next delivery of that content.
+/// Bundles hold hard links to its objects. An object is trusted if the catalog has a committed
+/// reference to it, from a published bundle, or if this process stored it. Any other file in the
+/// pool may be what a power cut left; the next delivery of that content replaces it.
 package final class ObjectPool: Sendable {
   private let objects: Folder
   let staging: Staging
   let fileSystem: FileSystem
   let space: FreeSpace
   private let isVouchedFor: @Sendable (String) throws(StorageError) -> Bool
-  /// Digests of objects stored since and not vouched for yet.
+  /// The digests of objects that this process stored and no published bundle uses yet.
   private let fresh = Mutex<Set<String>>([])
   private let shards: ShardFolders
   let buffers = WriteBuffers()
@@ -38,13 +38,13 @@ package final class ObjectPool: Sendable {
   /// Returns a sink that streams one body into the pool.
   package func makeSink() -> ObjectSink { ObjectSink(pool: self) }
 
-  /// Says that no more objects come for now; what is kept ready for them may go.
+  /// Releases buffers while no more objects are expected.
   package func rest() {
     fileSystem.restFromWriting()
     buffers.release()
   }
 
-  /// Stores bytes. Costs no writing when the pool has them.
+  /// Stores bytes. Writes nothing if the pool has them.
   package func store(_ bytes: [UInt8]) throws(StorageError) -> StoredObject {
     let object = StoredObject(sha256: Digest.sha256Hex(bytes), byteCount: bytes.count)
     if try contains(object) { return object }
@@ -59,8 +59,8 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Stores what a buffer holds as an object and gives the buffer back when it is free again: the bytes
-  /// may still be on their way to the disk then.
+  /// Stores a buffer as an object and takes the buffer back when it may be reused. The write may
+  /// still be in flight when this returns.
   func put(_ buffer: WriteBuffer, as object: StoredObject) throws(StorageError) {
     var isGiven = false
     defer { if !isGiven { buffers.give(buffer) } }
@@ -70,10 +70,10 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Creates the file of an object in one step, under its name at once.
+  /// Creates an object's file directly under its final name.
   ///
-  /// Whatever is cut short there is not trusted, as nothing vouches for it. Costs no writing when
-  /// the pool has the object.
+  /// An interrupted write is harmless, as no committed reference makes the file trusted. Writes
+  /// nothing if the pool has the object.
   private func put(
     _ object: StoredObject, _ write: (String, Folder) throws(StorageError) -> Void
   ) throws(StorageError) {
@@ -85,7 +85,7 @@ package final class ObjectPool: Sendable {
     } catch {
       if error.errorNumber == EEXIST { return try replace(object, write) }
       fresh.withLock { fresh in
-        // Another download of the same content may have put it there meanwhile.
+        // A concurrent download of the same content may have stored it meanwhile.
         if !fresh.contains(object.sha256) {
           try? fileSystem.removeFile(object.sha256, in: folder)  // never trusted as it is
         }
@@ -109,7 +109,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Returns an object's bytes. Fails with `.damaged` when it is missing or has another size.
+  /// Returns an object's bytes. Fails with `.damaged` if it is missing or has another size.
   package func read(_ object: StoredObject) throws(StorageError) -> [UInt8] {
     guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
@@ -128,7 +128,7 @@ package final class ObjectPool: Sendable {
     "\(objects.path)/\(object.sha256.prefix(2))/\(object.sha256)"
   }
 
-  /// Whether the pool has the object, whole and to be trusted.
+  /// Whether the pool has the object, complete and trusted.
   package func contains(_ object: StoredObject) throws(StorageError) -> Bool {
     guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       return false
@@ -136,7 +136,7 @@ package final class ObjectPool: Sendable {
     return try isTrusted(object.sha256)
   }
 
-  /// Moves a finished file from staging into the pool; drops it when the pool has the content.
+  /// Moves a finished file from staging into the pool; removes it if the pool has the content.
   func take(_ name: String, as object: StoredObject) throws(StorageError) {
     if try contains(object) {
       try fileSystem.removeFile(name, in: staging.folder)
@@ -149,7 +149,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Puts a hard link to an object into a folder, or a copy where links fail.
+  /// Hard-links an object into a directory, or copies it if links fail.
   func link(
     _ object: StoredObject, to name: String, in target: Folder
   ) throws(StorageError) {
@@ -158,8 +158,8 @@ package final class ObjectPool: Sendable {
     try fileSystem.link(object.sha256, of: folder, to: name, in: target)
   }
 
-  /// Takes a bundle's file as an object, by a hard link or a copy, where the pool has none of its name.
-  /// One of another size is not what the bundle had; `verify` reads the rest.
+  /// Takes a bundle's file as an object, by a hard link or a copy, if the pool has none of its
+  /// name. A file of another size is not the bundle's original; `verify` checks the content.
   func adopt(_ name: String, in source: Folder, as object: StoredObject) throws(StorageError) {
     let status = try source.status(name)
     guard status?.kind == .file, status?.byteCount == object.byteCount else { return }
@@ -168,15 +168,17 @@ package final class ObjectPool: Sendable {
     try fileSystem.link(name, of: source, to: object.sha256, in: folder)
   }
 
-  /// Forgets that objects were stored by this process, as the catalog vouches for them now.
+  /// Removes digests from those stored by this process, as the catalog has committed references
+  /// now.
   func vouched(for digests: some Sequence<String>) {
     fresh.withLock { $0.subtract(digests) }
   }
 
-  /// Whether this process stored the object and nothing published uses it yet.
+  /// Whether this process stored the object and no published bundle uses it yet.
   func isFresh(_ digest: String) -> Bool { fresh.withLock { $0.contains(digest) } }
 
-  /// Returns how many names an object has, bundles' among them; 0 when it is not there.
+  /// Returns the number of hard links of an object, those of bundles included; 0 if it does not
+  /// exist.
   func linkCount(of digest: String) throws(StorageError) -> Int {
     try shards.folder(of: digest)?.status(digest)?.linkCount ?? 0
   }
@@ -197,7 +199,7 @@ package final class ObjectPool: Sendable {
 }
 
 extension ObjectPool {
-  /// The names of the shard folders, in order; what else is in the pool is none of them.
+  /// Returns the names of the shard directories, sorted; ignores anything else in the pool.
   func shardNames() throws(StorageError) -> [String] {
     try objects.entries().filter { $0.kind == .folder }.map(\.name)
   }

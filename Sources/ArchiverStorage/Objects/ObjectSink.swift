@@ -3,36 +3,36 @@ import Synchronization
 
 /// Streams one response body into the object pool, hashing on the way.
 ///
-/// A body that fits a buffer is stored from there when it is whole; a larger one goes through
-/// buffers into a file in staging. Memory stays under 256 KiB whatever its size, beside what is on its way
-/// to the disk, which all bodies share a bound of. An attempt that broke off is resumed with `Range` and `If-Range` (RFC 9110) when the server gave a strong validator and sent no
-/// content coding. `finish` or `discard` ends its use; what was neither finished nor discarded is removed
-/// when the sink is let go.
+/// A body that fits a buffer is stored from it once complete; a larger one goes through buffers
+/// into a file in staging. Memory stays under 256 KiB whatever the size, besides writes in flight,
+/// whose number is bounded for all bodies together. An interrupted attempt is resumed with `Range`
+/// and `If-Range` (RFC 9110) if the server sent a strong validator and no content coding. Call
+/// `finish` or `discard` at the end; otherwise the release of the sink discards the body.
 package final class ObjectSink: BodySink {
-  /// How much of the body's beginning `prefix` keeps at least: enough to tell its type.
+  /// The minimum prefix of the body that `prefix` keeps: enough to detect its type.
   package static let prefixLimit = 64 << 10
 
-  /// Bytes written between two looks at the free space.
+  /// Bytes written between two checks of the free space.
   private static let spaceInterval = 16 << 20
 
   private struct State {
     let digest = DigestStream()
-    /// What was received and is not written yet.
+    /// Received bytes that are not written yet.
     var buffer: WriteBuffer?
-    /// The body's beginning, once the buffer no longer holds it.
+    /// The start of the body, once the buffer no longer holds it.
     var beginning: [UInt8]?
     var received = 0
-    /// What `Content-Length` promised; 0 when it promised nothing.
+    /// The declared size; 0 if none was declared.
     var announced = 0
-    /// What of it is still to be written.
+    /// The claimed bytes that are still to be written.
     var claimed = 0
     var writtenSinceCheck = 0
     var file: StagedFile?
-    /// What the file was given so far.
+    /// The bytes written to the file.
     var written = 0
     var validator: String?
 
-    /// Keeps the body's beginning before it is written and let go.
+    /// Keeps the start of the body before the buffer is reused.
     mutating func begin(_ bytes: UnsafeRawBufferPointer) {
       if beginning == nil { beginning = Array(bytes.prefix(ObjectSink.prefixLimit)) }
     }
@@ -49,8 +49,7 @@ package final class ObjectSink: BodySink {
     discard()
   }
 
-  /// Returns the first bytes received: all of them, or as many as were asked for, of which
-  /// `prefixLimit` are had.
+  /// Returns the first `count` bytes received, or fewer; at least `prefixLimit` of them are kept.
   package func prefix(_ count: Int = ObjectSink.prefixLimit) -> [UInt8] {
     state.withLock { state in
       if let beginning = state.beginning { return Array(beginning.prefix(count)) }
@@ -58,7 +57,7 @@ package final class ObjectSink: BodySink {
     }
   }
 
-  /// Bytes received in the current attempt and those it resumed.
+  /// The bytes received in the current attempt and the attempts it resumed.
   package var byteCount: Int { state.withLock { $0.received } }
 
   package func attemptHeaders() -> HTTPHeaders {
@@ -104,8 +103,8 @@ package final class ObjectSink: BodySink {
     }
   }
 
-  /// Puts what was received into the pool and empties the sink. Durable only once a bundle that
-  /// uses it is published.
+  /// Stores the body in the pool and empties the sink. The object becomes durable when a bundle
+  /// that uses it is published.
   package func finish() throws(StorageError) -> StoredObject {
     try state.withLock { (state) throws(StorageError) -> StoredObject in
       if state.file == nil { return try put(&state) }
@@ -126,10 +125,10 @@ package final class ObjectSink: BodySink {
     }
   }
 
-  /// Stores a body that fits the buffer, most pictures', without a file in staging.
+  /// Stores a body that fits the buffer, as most images do, without a file in staging.
   private func put(_ state: inout State) throws(StorageError) -> StoredObject {
     let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
-    // What was set aside for it is what it takes now.
+    // The write below uses the claimed space.
     release(state.claimed, &state)
     let buffer = state.buffer
     state.buffer = nil
@@ -138,7 +137,7 @@ package final class ObjectSink: BodySink {
     return object
   }
 
-  /// Drops what was received. Harmless when there is nothing.
+  /// Discards the body. A no-op if there is none.
   package func discard() {
     state.withLock { state in
       if let name = state.file?.name { pool.staging.discard(name) }
@@ -204,7 +203,7 @@ package final class ObjectSink: BodySink {
     try pool.space.require(state.received, in: pool.staging.folder)
     let name = pool.staging.uniqueName()
     let file = SharedFile(try pool.fileSystem.create(name, in: pool.staging.folder))
-    // Known to be removed from here on.
+    // From here on `discard` removes the file.
     var staged = StagedFile(name: name, file: file)
     state.file = staged
     do throws(StorageError) {
@@ -212,13 +211,13 @@ package final class ObjectSink: BodySink {
     } catch {
       throw pool.space.explain(error, needed: state.announced, in: pool.staging.folder)
     }
-    // What is set aside on the disk need not be kept free as well.
+    // Preallocated space need not be claimed as well.
     if staged.reserved > 0 { release(state.claimed, &state) }
     state.file = staged
     return staged
   }
 
-  /// The strong entity tag or the date by which the rest may be asked for.
+  /// Returns the strong validator for resuming: an entity tag or a date.
   private static func validator(of head: HTTPResponseHead) -> String? {
     guard head.headers["Content-Encoding"] == nil else { return nil }
     if let tag = head.headers["ETag"] { return tag.hasPrefix("\"") ? tag : nil }
@@ -228,7 +227,7 @@ package final class ObjectSink: BodySink {
 
 /// A file in staging that is being written.
 extension ObjectSink {
-  /// Why a body was refused: it is another part of the file than was asked for, or was none.
+  /// The server sent another range than was requested, or an unrequested one.
   package struct UnaskedPart: Error {}
 
   /// Returns the declared size of a body. With a content or transfer coding `Content-Length` is not
@@ -245,6 +244,6 @@ extension ObjectSink {
 private struct StagedFile {
   let name: String
   let file: SharedFile
-  /// How many bytes there is room set aside for, which is its size then.
+  /// The number of preallocated bytes; then also the size of the file.
   var reserved = 0
 }

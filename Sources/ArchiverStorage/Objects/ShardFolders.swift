@@ -10,19 +10,19 @@ import Synchronization
   private let openFilesResource = RLIMIT_NOFILE
 #endif
 
-/// The folders `00` to `ff` of the object pool, each opened once: two of them are used for every
-/// picture of a run.
+/// The directories `00` to `ff` of the object pool, each opened once: every image of a run uses two
+/// of them.
 final class ShardFolders: Sendable {
   private let objects: Folder
   private let fileSystem: FileSystem
-  /// How many stay open: of the files that the process may have open a quarter.
+  /// The maximum number kept open: a quarter of the limit of open files.
   private static let capacity = {
     var limit = rlimit()
     guard getrlimit(openFilesResource, &limit) == 0 else { return 64 }
     return Int(min(limit.rlim_cur / 4, 256))
   }()
 
-  /// By the first byte of the digest.
+  /// Open directories, by the first byte of the digest.
   private let opened = Mutex<[UInt8: Folder]>([:])
 
   init(objects: Folder, fileSystem: FileSystem) {
@@ -30,12 +30,12 @@ final class ShardFolders: Sendable {
     self.fileSystem = fileSystem
   }
 
-  /// Returns the folder of an object; `nil` when there is none yet.
+  /// Returns the directory of an object; `nil` if it does not exist yet.
   func folder(of digest: String) throws(StorageError) -> Folder? {
     try opened(digest, as: key(of: digest))
   }
 
-  /// Returns the folder of an object, created when there is none yet.
+  /// Returns the directory of an object, creating it if necessary.
   func folderToFill(of digest: String) throws(StorageError) -> Folder {
     let key = try key(of: digest)
     if let folder = try opened(digest, as: key) { return folder }

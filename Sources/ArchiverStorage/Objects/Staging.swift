@@ -1,6 +1,7 @@
 import Synchronization
 
-/// `.archiver/staging`, where everything is made before it gets its name. Emptied at start.
+/// `.archiver/staging`, where everything is written before it is renamed into place. Emptied at
+/// start.
 final class Staging: Sendable {
   let folder: Folder
   private let fileSystem: FileSystem
@@ -11,12 +12,12 @@ final class Staging: Sendable {
     self.fileSystem = fileSystem
   }
 
-  /// Returns a name no one else has had since the archive was opened.
+  /// Returns a name that is unique since the archive was opened.
   func uniqueName() -> String {
     "s\(counter.wrappingAdd(1, ordering: .relaxed).newValue)"
   }
 
-  /// Removes an entry; what cannot be removed now goes when the archive is opened next.
+  /// Removes an entry; if that fails, it is removed when the archive is next opened.
   func discard(_ name: String) {
     try? fileSystem.removeTree(name, in: folder)  // clean-up, repeated at the next start
   }

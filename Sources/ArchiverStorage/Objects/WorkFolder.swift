@@ -1,4 +1,4 @@
-/// A name in `.archiver/staging` for a folder in which another program may work.
+/// A directory in `.archiver/staging` for another program.
 package struct WorkFolder: Sendable {
   private let staging: Staging
   private let name: String
@@ -8,10 +8,10 @@ package struct WorkFolder: Sendable {
     name = staging.uniqueName()
   }
 
-  /// The path, at which nothing is yet.
+  /// The path, which does not exist yet.
   package var path: String { staging.folder.at(name) }
 
-  /// Removes the folder; what cannot be removed now goes when the archive is opened next.
+  /// Removes the directory; if that fails, it is removed when the archive is next opened.
   package func discard() { staging.discard(name) }
 }
 

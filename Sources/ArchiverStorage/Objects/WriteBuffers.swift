@@ -6,15 +6,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// Memory that one body is gathered in before it is written: a mapping of its own, so that the system
-/// has it back as soon as it is let go.
+/// A buffer in which a body is gathered before it is written. Its memory is a mapping of its own,
+/// so the system gets it back on release.
 ///
 /// Unchecked: it has one owner at a time, the sink that fills it or the writer that empties it.
 final class WriteBuffer: @unchecked Sendable {
-  /// Bytes that it holds.
+  /// The capacity in bytes.
   static let capacity = 128 << 10
-  /// Where it lies in memory, in bytes: what direct writes want (open(2)) of any disk, and no more than
-  /// the size of any machine's pages.
+  /// The alignment in bytes that direct I/O needs on any disk (open(2)); no machine has smaller
+  /// pages.
   static let alignment = 4_096
 
   private let memory: UnsafeMutableRawBufferPointer
@@ -33,16 +33,16 @@ final class WriteBuffer: @unchecked Sendable {
     munmap(memory.baseAddress, WriteBuffer.capacity)
   }
 
-  /// Bytes that it has room for.
+  /// The available capacity in bytes.
   var room: Int { WriteBuffer.capacity - count }
 
-  /// Bytes that it holds, less those at the end that are no whole block of a disk.
+  /// The number of bytes in whole blocks of a disk.
   var blockBytes: Int { count / WriteBuffer.alignment * WriteBuffer.alignment }
 
-  /// What it holds; good until it changes or is let go.
+  /// The content; valid until the buffer changes or is released.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-  /// Adds bytes, for which there has to be room.
+  /// Appends bytes, which must fit.
   func append(_ bytes: UnsafeRawBufferPointer) {
     precondition(bytes.count <= room, "no room in the buffer")
     UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
@@ -54,10 +54,10 @@ final class WriteBuffer: @unchecked Sendable {
   }
 }
 
-/// Buffers that are used again from one body to the next: taking and giving back the same pages
-/// thousands of times costs more than copying them.
+/// A pool of buffers: mapping and unmapping the same pages thousands of times costs more than
+/// copying them.
 final class WriteBuffers: Sendable {
-  /// Most buffers kept for later, as many as bodies may well arrive at once.
+  /// The maximum number of idle buffers: about as many as bodies may arrive at once.
   private static let most = 32
 
   private let idle = Mutex<[WriteBuffer]>([])
@@ -68,7 +68,7 @@ final class WriteBuffers: Sendable {
     return try WriteBuffer()
   }
 
-  /// Takes a buffer back.
+  /// Returns a buffer to the pool.
   func give(_ buffer: WriteBuffer) {
     buffer.removeAll()
     idle.withLock { idle in
