@@ -1,28 +1,28 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What becomes of a bundle that was edited by hand when its item changed at the source.
+/// What happens to a bundle that was edited by hand if its item changed at the source.
 ///
-/// A bundle was edited when its files are not those that its SHA256SUMS was written for.
+/// A bundle counts as edited if its files do not match its SHA256SUMS.
 package enum ConflictPolicy: String, Sendable, CaseIterable {
-  /// The source's copy takes its place; the edited one becomes an earlier version.
+  /// The source's copy replaces it; the edited one becomes an earlier version.
   case server
-  /// The edited bundle stays, until `server` is asked for or the item changes again.
+  /// The edited bundle stays until the policy changes to `server` or the item changes again.
   case local
-  /// Whichever changed last; the source's where it does not say when.
+  /// The one that changed last; the source's if it does not say when.
   case newer
-  /// Like `server`; besides, the edited bundle becomes a folder of its own beside it, which the
-  /// archive leaves alone.
+  /// Like `server`, but the edited bundle is also copied to a directory beside it, which the
+  /// archive does not manage.
   case both
 }
 
-/// Decides what happens to a bundle that is about to be replaced.
+/// Decides what happens to a bundle that is to be replaced.
 struct Conflict {
   enum Verdict: Sendable, Equatable {
-    /// It is as it was written.
+    /// It was not edited.
     case none
     case keepLocal
-    /// It is to be kept as a version; the sentence is for the report.
+    /// Keep it as a version; the sentence is for the report.
     case keepVersion(String)
     case discard
   }
@@ -31,7 +31,7 @@ struct Conflict {
   let archive: Archive
   let now: Date
 
-  /// Returns what to do, after setting aside what `both` sets aside.
+  /// Returns the verdict, after making the copy for `both`.
   func verdict(_ existing: CatalogItem, _ new: ItemMetadata) throws(StorageError) -> Verdict {
     let problems = try archive.verify(bundle: existing.folder).filter {
       $0.folder == existing.folder && $0.kind != .bundleMissing

@@ -1,17 +1,17 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What becomes of archived items that their source no longer has.
+/// What happens to archived items that were deleted at the source.
 package enum DeletionPolicy: String, Sendable, CaseIterable {
-  /// Nothing: the bundle stays and nothing tells.
+  /// The bundle stays, without a mark.
   case keep
-  /// The bundle stays; lists and the library say that it is gone from the source.
+  /// The bundle stays; lists and the library show that it was deleted at the source.
   case mark
-  /// The bundle is removed, its earlier versions with it.
+  /// The bundle is removed, with its earlier versions.
   case remove
 }
 
-/// Applies a policy to what a run found to be gone.
+/// Applies a policy to the deletions that a run found.
 struct Deletion {
   /// The maximum number of items that are removed if they are more than half of a source's: losing
   /// so many at once suggests another account or a reinstalled server.
@@ -37,16 +37,16 @@ struct Deletion {
     }
   }
 
-  /// What `DeletionPolicy.remove` takes away.
+  /// The items that `DeletionPolicy.remove` removes.
   struct Removable {
     var keys: [ItemKey] = []
-    /// Of each of them.
+    /// A note for each of them.
     var notes: [SourceReport.ItemNote] = []
-    /// Why nothing is removed although something is gone.
+    /// Why nothing is removed despite deletions.
     var refusal: SourceReport.ItemNote?
   }
 
-  /// Returns what is gone from a source and may go from the archive, by id.
+  /// Returns the deleted items of a source that may be removed, sorted by id.
   static func removable(
     of source: String, in catalog: SQLiteCatalog
   ) throws(StorageError) -> Removable {

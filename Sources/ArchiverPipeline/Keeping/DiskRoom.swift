@@ -1,11 +1,11 @@
 /// How much of the archive's disk must stay free, whatever else fills it.
 package struct DiskRoom: Sendable {
-  /// Bytes.
+  /// The number of bytes to keep free.
   let minFree: Int
-  /// Returns how many bytes are free; `nil` where the file system does not tell.
+  /// Returns the free bytes; `nil` if the file system does not report them.
   let free: @Sendable () -> Int?
 
-  /// Returns how many bytes may be added before too little is free; negative when it is already too
-  /// little, `nil` where the file system does not tell.
+  /// Returns how many bytes may be added; negative if too little is free already, `nil` if the file
+  /// system does not report it.
   func left() -> Int? { free().map { max(0, $0) - minFree } }
 }

@@ -2,21 +2,21 @@ import ArchiverCore
 import ArchiverMarkup
 package import ArchiverStorage
 
-/// Looks for links of archived pages that lead to files which are not there.
+/// Finds links of archived pages to missing files.
 ///
-/// Reads the pages of each bundle, those of its book too, and follows every relative address they
-/// hold: to files of the bundle, to other bundles, to the library. What leads to the network or to
-/// a place in the same page is not followed, and earlier versions are left as they were.
+/// Reads the pages of each bundle, including those of its book, and checks every relative URL in
+/// them: to files of the bundle, to other bundles, to the library. URLs with a scheme and fragments
+/// of the same page are not checked, nor are earlier versions.
 package struct LinkVerification: Sendable {
-  /// A link that leads nowhere.
+  /// A broken link.
   package struct Finding: Sendable, Hashable {
     /// The page, relative to the archive.
     package let page: String
-    /// The address as the page has it.
+    /// The URL as written in the page.
     package let address: String
   }
 
-  /// Attributes that hold one address.
+  /// Attributes that contain one URL.
   private static let attributes = ["href", "src", "poster"]
 
   private let archive: Archive
@@ -25,12 +25,12 @@ package struct LinkVerification: Sendable {
     self.archive = archive
   }
 
-  /// Checks the pages of `percent` per cent of the bundles, picked at random. Stops early when the
-  /// task is cancelled.
+  /// Checks the pages of a random `percent` per cent of the bundles. Stops early if the task is
+  /// cancelled.
   package func run(percent: Int = 100) throws -> [Finding] {
     var findings: [Finding] = []
-    // The library comes at the end of a run, so that an interrupted first one leaves none; every
-    // run and `archiver site` bring it.
+    // The library is made at the end of a run, so an interrupted first run leaves none; every run
+    // and `archiver site` make it.
     var known = ["index.html": true]
     try archive.catalog.forEachItem(source: nil) { item in
       if Task.isCancelled { return false }
@@ -46,7 +46,7 @@ package struct LinkVerification: Sendable {
   }
 
   private func pages(of folder: String) -> [String] {
-    // A bundle that is gone is found by what compares the folders with the catalog.
+    // A missing bundle is reported by the comparison with the catalog.
     let files = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
     return files.filter { $0.hasSuffix(".html") && !$0.hasPrefix("versions/") }
       .map { "\(folder)/\($0)" }
@@ -54,7 +54,7 @@ package struct LinkVerification: Sendable {
 
   private func addresses(of page: String) -> Set<String> {
     guard let bytes = ArchiveFile(page, in: archive.path).bytes,
-      // A damaged page fails its checksum.
+      // A damaged page is reported by its checksum.
       let document = try? HTMLDocument.parse(bytes, limits: .widest),
       let root = document.root
     else { return [] }

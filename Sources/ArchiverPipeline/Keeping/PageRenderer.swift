@@ -5,22 +5,22 @@ package import ArchiverStorage
 /// Rebuilds the pages of bundles from what was delivered, without the network, so that improvements
 /// of the program reach items that an earlier version archived.
 package struct PageRenderer: Sendable {
-  /// What pages look like. Raise it when a change of sanitiser, converters or layout is to reach pages
-  /// that are there; those that come out as they are cost no write.
+  /// The revision of rendered pages. Increment it if a change of sanitiser, converters or layout
+  /// should reach existing pages; pages that come out unchanged are not written.
   package static let revision = 1
-  /// Pages made visible together.
+  /// The number of pages published together.
   private static let batchSize = 32
 
-  /// How the bundles named came out.
+  /// The results for the bundles processed.
   package struct Report: Sendable {
     package var written = 0
-    /// Those that came out as they are.
+    /// Pages that came out unchanged.
     package var unchanged = 0
-    /// Those made before what was delivered was kept.
+    /// Bundles made before the delivered content was stored.
     package var nothingKept = 0
-    /// Those that stay as they are for another reason.
+    /// Bundles left unchanged for another reason.
     package var left: [SourceReport.ItemNote] = []
-    /// Those of sources whose kind is not known here.
+    /// Bundles of sources of an unknown kind.
     package var unknownKinds = 0
   }
 
@@ -31,7 +31,7 @@ package struct PageRenderer: Sendable {
   private let fetcher: AssetFetcher
   private let sources: [String: RunSource]
 
-  /// - Parameter sources: those whose items may be rebuilt.
+  /// - Parameter sources: The sources whose items may be rebuilt.
   package init(
     archive: Archive, sources: [RunSource], options: RunOptions, clock: ArchiverClock = .system
   ) {
@@ -50,7 +50,7 @@ package struct PageRenderer: Sendable {
     self.clock = clock
     self.library = library
     self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
-    // It is asked for nothing.
+    // Makes no requests here.
     fetcher = AssetFetcher(
       catalog: archive.catalog, pool: archive.objects,
       limiter: DownloadLimiter(total: 1, perHost: 1, exemptHosts: []), clock: clock,
@@ -68,7 +68,7 @@ package struct PageRenderer: Sendable {
     return report
   }
 
-  /// The same without mending of links and without the library.
+  /// The same without updating links and library.
   func pages(_ only: [ItemKey]? = nil, limit: Duration? = nil) async throws(StorageError) -> Report
   {
     let start = ContinuousClock.now
@@ -126,7 +126,7 @@ package struct PageRenderer: Sendable {
     report.written += staged.count
   }
 
-  /// Returns how each of the items came out, all of sources that are known, in their order.
+  /// Returns the results for items of known sources, in their order.
   private func remade(_ items: [CatalogItem]) async -> [Remade] {
     await withTaskGroup(of: (Int, Remade).self) { group in
       for (index, item) in items.enumerated() {
@@ -144,7 +144,7 @@ package struct PageRenderer: Sendable {
 }
 
 extension ItemProcessor {
-  /// As `remade`; what is wrong with this bundle alone leaves it as it is.
+  /// Like `remade`, but an error of this bundle alone leaves it unchanged.
   fileprivate func attempt(_ item: CatalogItem) async -> Result<Remade, StorageError> {
     do throws(StorageError) {
       return .success(try await remade(item))

@@ -1,16 +1,16 @@
 import ArchiverCore
 package import ArchiverStorage
 
-/// Finds which items a damaged archive must fetch again.
+/// Finds the items that a damaged archive must fetch again.
 package struct Repair: Sendable {
-  /// Ids to fetch, by source.
+  /// The ids to fetch, by source.
   package private(set) var wanted: [String: Set<String>] = [:]
 
-  /// Takes damaged files out of the pool and notes the items whose bundles cannot be trusted.
+  /// Removes damaged objects from the pool and collects the items whose bundles are damaged.
   ///
-  /// Extra files are not the archive's to remove, and bundles that the catalog does not know are
-  /// found by rebuilding it; neither leads to a fetch. Nor does damage to an earlier version:
-  /// sources give out the present one only.
+  /// Extra files are not the archive's to remove, and bundles unknown to the catalog are found by
+  /// rebuilding it; neither leads to a fetch. Nor does damage to an earlier version: sources
+  /// deliver only the present one.
   package init(_ problems: [VerificationProblem], in archive: Archive) throws(StorageError) {
     _ = try archive.discardDamage(problems)
     for problem in problems {
@@ -25,7 +25,7 @@ package struct Repair: Sendable {
     }
   }
 
-  /// Options under which a run fetches a source's damaged items, and nothing else.
+  /// Returns options for a run that fetches only a source's damaged items.
   package func options(for source: String, _ base: RunOptions) -> RunOptions? {
     guard let ids = wanted[source] else { return nil }
     var options = base

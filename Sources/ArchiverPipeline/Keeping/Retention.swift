@@ -2,18 +2,18 @@ package import ArchiverCore
 package import ArchiverSite
 package import ArchiverStorage
 
-/// Which items an archive need not keep; the conditions given apply together, each on its own
-/// being reason enough to go.
+/// The conditions under which items are removed; each alone suffices.
 package struct RetentionPolicy: Sendable {
-  /// Keep this many, those that came to their source last.
+  /// Keep this many items: those added to their source last.
   package var keep: Int?
-  /// Remove what was archived before.
+  /// Remove what was archived before this time.
   package var archivedBefore: Date?
-  /// Remove those that came to their source first until the bundles' sizes add up to no more than this many bytes.
+  /// Remove items, those added to their source first, until the bundles' total size is at most this
+  /// many bytes.
   package var maxBytes: Int?
-  /// Only of these sources; empty means of all, each item counted once over all of them.
+  /// Only items of these sources. If empty, of all, as one list.
   package var sources: Set<String>
-  /// Whether favourites and items with highlights may go too.
+  /// Whether favourites and items with highlights may be removed too.
   package var includesTreasured: Bool
 
   package init(
@@ -28,16 +28,16 @@ package struct RetentionPolicy: Sendable {
   }
 }
 
-/// Removes items by a policy, pinned ones never, and what of the pool nothing uses any more.
+/// Removes items by a policy, never pinned ones, and then unused objects of the pool.
 ///
-/// Old is what came to its source long ago, not what was archived long ago: a backlog is archived from
-/// its newest item on, so what comes into the archive last may be what was saved first.
+/// The age is the date of addition to the source, not of archiving: a backlog is archived newest
+/// first, so the items archived last may be the oldest.
 package struct Retention: Sendable {
   package struct Item: Sendable, Hashable {
     package let key: ItemKey
     package let title: String
-    /// When it came to its source or, where only the age in the archive counts or nothing else is
-    /// known, when it was archived last.
+    /// When it was added to its source; if that is unknown, or only the age in the archive counts,
+    /// when it was last archived.
     package let date: Date
     package let byteCount: Int
   }
@@ -47,10 +47,10 @@ package struct Retention: Sendable {
   package struct Plan: Sendable {
     package var items: [Item] = []
     package var treasured = 0
-    /// Those that stay whatever the policy says of marked ones.
+    /// The number of items that stay whatever `includesTreasured` says.
     package var pinned = 0
-    /// When those that fill the number to keep came to their source, newest first; `.distantPast` where
-    /// the source does not tell. Empty without such a number.
+    /// When the items that fill `keep` were added to their source, newest first; `.distantPast` if
+    /// unknown. Empty without `keep`.
     var arrivals: [Date] = []
 
     package var byteCount: Int { items.reduce(0) { $0 + $1.byteCount } }
@@ -62,12 +62,12 @@ package struct Retention: Sendable {
     self.policy = policy
   }
 
-  /// Decides what goes; writes nothing.
+  /// Decides what to remove; writes nothing.
   package func plan(_ catalog: SQLiteCatalog) throws -> Plan {
     var plan = Plan()
     var kept = 0
     var keptBytes = 0
-    // Newest first, so that what is beyond a bound is older than all that is within.
+    // Newest first, so that everything beyond a limit is older than everything within.
     for candidate in try candidates(catalog) {
       let isBeyond =
         policy.keep.map { kept >= $0 } ?? false
@@ -92,14 +92,14 @@ package struct Retention: Sendable {
 
   private struct Candidate {
     let item: Item
-    /// `nil` where the source does not tell.
+    /// `nil` if the source does not say.
     let arrival: Date?
     let archived: Date
     let isPinned: Bool
     let isTreasured: Bool
   }
 
-  /// Newest first; those without a date of the source come last.
+  /// Newest first; those without a date from the source come last.
   private func candidates(_ catalog: SQLiteCatalog) throws -> [Candidate] {
     let pins = try catalog.pins(source: nil)
     let countsArrival = policy.keep != nil || policy.maxBytes != nil
@@ -117,15 +117,15 @@ package struct Retention: Sendable {
           isTreasured: item.isTreasured))
       return true
     }
-    // The sort is stable, and they come last archived first.
+    // A stable sort: the catalog returns them last archived first.
     found.sort { ($0.arrival ?? .distantPast) > ($1.arrival ?? .distantPast) }
     return found
   }
 
-  /// Removes what a plan names, brings the library up to date and empties the pool of what nothing
-  /// uses. Cancelling the task ends it between two items; what was removed stays removed.
+  /// Removes what a plan names, updates the library and removes unused objects from the pool.
+  /// Cancelling the task stops between two items; what was removed stays removed.
   ///
-  /// A run gives the `library` that it updates itself afterwards, which may have read ahead.
+  /// A run passes its own `library`, which may have read ahead, and updates it afterwards itself.
   package func carryOut(
     _ plan: Plan, in archive: Archive, library: LibraryBuilder
   ) throws -> GarbageReport {
@@ -146,11 +146,11 @@ package struct Retention: Sendable {
 }
 
 extension CatalogItem {
-  /// Whether the user marked the item or something in it.
+  /// Whether it is a favourite or has highlights.
   var isTreasured: Bool { metadata.isFavourite || !annotations.isEmpty }
 }
 
 extension ItemMetadata {
-  /// When the item came to its source, as far as that is known.
+  /// When the item was added to its source, if known.
   var arrival: Date? { added ?? modified }
 }

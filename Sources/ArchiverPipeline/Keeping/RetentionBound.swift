@@ -1,16 +1,16 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Tells which new items a run need not download, as the source's retention would take them out of
-/// the archive again when the run ends: those that came to their source before all that are kept.
+/// Decides which new items need not be downloaded because the retention policy would remove them
+/// again after the run: those older than everything kept.
 ///
-/// Only what the adapter delivered tells: a list does not know favourites and highlights, which stay
-/// however old they are.
+/// Needs the delivered item: a listing does not tell favourites and highlights, which stay whatever
+/// their age.
 struct RetentionBound {
   enum Verdict: Sendable {
     case take
     case leaveOut
-    /// Those that are being processed decide whether there is room for it.
+    /// The items being processed decide whether it would be kept.
     case wait
   }
 
@@ -19,11 +19,11 @@ struct RetentionBound {
   private let source: String
   private let catalog: SQLiteCatalog
   private let pins: Set<ItemKey>
-  /// When the items that fill the number came to their source, newest first; `nil` until the first new
-  /// item asks for it.
+  /// When the items that fill `keep` were added to their source, newest first; `nil` until first
+  /// needed.
   private var arrivals: [Date]?
 
-  /// Returns `nil` without a number of items to keep, where everything may come.
+  /// Returns `nil` for a policy without `keep`, which excludes nothing.
   init?(_ policy: RetentionPolicy?, source: String, catalog: SQLiteCatalog) throws(StorageError) {
     guard let policy, let count = policy.keep else { return nil }
     self.policy = policy
@@ -33,9 +33,9 @@ struct RetentionBound {
     pins = try catalog.pins(source: source)
   }
 
-  /// Decides about an item that was delivered.
+  /// Decides about a delivered item.
   ///
-  /// - Parameter processing: how many items are being processed, each of which may take a place.
+  /// - Parameter processing: The number of items being processed, each of which may be kept.
   mutating func verdict(
     _ work: WorkItem, _ item: SourceItem, processing: Int
   ) throws(StorageError) -> Verdict {
@@ -43,22 +43,22 @@ struct RetentionBound {
       !item.metadata.staysBySource, item.annotations.isEmpty,
       !pins.contains(ItemKey(source: source, id: work.reference.id))
     else { return .take }
-    // The place of one that came at the same time is not taken from it.
+    // An item of the same date keeps its place.
     let newer = RetentionBound.place(of: arrival, in: try known())
     if newer >= count { return .leaveOut }
     return processing > 0 && newer + processing >= count ? .wait : .take
   }
 
-  /// Notes that an item is kept from now on, as its bundle is made.
+  /// Records that an item is kept from now on.
   mutating func add(_ item: CatalogItem) {
-    // Before the first verdict there is no count; the first one reads it from the catalog.
+    // Before the first verdict nothing is counted; the first one reads the catalog.
     guard var dates = arrivals else { return }
     let arrival = item.metadata.arrival ?? .distantPast
     dates.insert(arrival, at: RetentionBound.place(of: arrival, in: dates))
     arrivals = Array(dates.prefix(count))
   }
 
-  /// Returns how many of the dates, newest first, are later than another.
+  /// Returns how many of the dates, sorted newest first, are later than another.
   private static func place(of date: Date, in dates: [Date]) -> Int {
     var (low, high) = (0, dates.count)
     while low < high {

@@ -3,29 +3,29 @@ import ArchiverSite
 import ArchiverStorage
 import Synchronization
 
-/// Keeps a source's bundles within a number of bytes.
+/// Limits the size of a source's bundles.
 ///
-/// Who leaves first: what was opened least recently; among those where nothing tells, or on the same
-/// day, what came to its source first. Pinned items, items that their source labels "pinned", favourites
-/// and items with highlights stay. What leaves stays known and is not fetched again before there is room for it.
+/// Eviction order: day of last access, unknown first; then date added to the source, oldest first.
+/// Pinned items, items that their source labels "pinned", favourites and items with highlights are
+/// never evicted. Evicted items stay tracked and are fetched again only when there is space.
 ///
-/// Who may push others out: a pinned item and one that was asked for by its id, a new copy of an
-/// archived item, and a new item that came to its source later than those that would leave. So a
-/// catalog that is larger than the budget settles on its newest items and then costs no downloads.
+/// What may cause evictions: a pinned item, an item requested by id, a new copy of an archived
+/// item, and a new item added to its source later than those to be evicted. So a catalog larger
+/// than the budget settles on its newest items and then causes no downloads.
 ///
-/// Bytes are those of bundles as lists show them; earlier versions are not counted. Where some of the
-/// disk is to stay free, the room at the beginning of the run bounds the bundles too; before each bundle is
-/// published it is measured again, as others write to the disk.
+/// Sizes are those of bundles as lists show them, without earlier versions. With a minimum of free
+/// disk space, the space at the start of the run limits the bundles too; it is measured again
+/// before each bundle is published, as other programs write to the disk.
 ///
-/// An item that finds no room keeps none from smaller ones that come after it.
+/// An item that does not fit does not keep smaller ones after it from being archived.
 final class StorageBudget: Sendable {
-  /// What an item asks for.
+  /// A claim of an item for space.
   struct Claim: Sendable {
     let key: ItemKey
-    /// When the item came to its source.
+    /// When the item was added to its source.
     let date: Date?
     let isWanted: Bool
-    /// Bytes of files that the source announced.
+    /// The declared size of its files in bytes.
     let announced: Int
   }
 
@@ -40,23 +40,23 @@ final class StorageBudget: Sendable {
   }
 
   private struct State {
-    /// Who may leave, first to go first; `nil` until asked for.
+    /// Candidates for eviction in order; `nil` until first needed.
     var candidates: [Leaving]?
-    /// Bytes that items on the way are expected to take.
+    /// The expected sizes of items in progress.
     var expected: [ItemKey: Expectation] = [:]
-    /// Bytes of files that sources announced, and of the bundles made with them.
+    /// The declared sizes of files so far; `taken` is the size of the bundles made from them.
     var announced = 0
     var taken = 0
-    /// Bytes of what left in this run; the disk has them back at its end at the latest.
+    /// The bytes evicted in this run; the disk has them back at its end at the latest.
     var left = 0
 
-    /// What bundles take for each byte of file that was announced, one at least.
+    /// The size of a bundle per declared byte, at least one.
     var growth: Double {
       announced > 0 ? min(10, max(1, Double(taken) / Double(announced))) : 1
     }
   }
 
-  /// Most bytes of all bundles of the source.
+  /// The maximum size of all bundles of the source.
   let limit: Int
   let source: String
   private let room: DiskRoom?
@@ -76,7 +76,7 @@ final class StorageBudget: Sendable {
     pins = try archive.catalog.pins(source: source)
   }
 
-  /// Returns what an item asks for that was delivered.
+  /// Returns the claim of a delivered item.
   func claim(_ work: WorkItem, _ item: SourceItem, isAskedFor: Bool) -> Claim {
     let key = ItemKey(source: source, id: work.reference.id)
     return Claim(
@@ -88,15 +88,14 @@ final class StorageBudget: Sendable {
       })
   }
 
-  /// More than any disk has, and far from what an integer holds: what a source says of a size is
-  /// anything.
+  /// More than any disk has and far below the range of integers: a source may declare any size.
   private static let mostBytes = 1 << 60
 
-  /// What bundles take at present.
+  /// Returns the current size of the bundles.
   func used() throws(StorageError) -> Int { try archive.catalog.byteCount(source: source) }
 
-  /// Decides before anything is downloaded. Returns how many bytes the item needs when it cannot
-  /// fit; otherwise `nil`, and they count as taken until the item was processed and published.
+  /// Decides before anything is downloaded. Returns the bytes needed if the item cannot fit;
+  /// otherwise `nil`, and reserves them until the item has been published.
   func refusal(_ claim: Claim) throws(StorageError) -> Int? {
     let growth = state.withLock { $0.growth }
     let needed = Int(min(Double(claim.announced) * growth, Double(StorageBudget.mostBytes)))
@@ -107,7 +106,7 @@ final class StorageBudget: Sendable {
     return nil
   }
 
-  /// Takes note of what a bundle will take, or that there will be none.
+  /// Records the size of a staged bundle, or that there is none.
   func processed(_ key: ItemKey, _ outcome: ItemProcessor.Outcome) {
     state.withLock { state in
       guard case .staged(let staged) = outcome, let claim = staged.claim else {
@@ -122,7 +121,7 @@ final class StorageBudget: Sendable {
     }
   }
 
-  /// An item was published or refused.
+  /// Records that an item was published or refused.
   func settled(_ item: CatalogItem, isArchived: Bool) {
     let mayLeave = isArchived && !item.isTreasured && !isPinned(item)
     state.withLock { state in
@@ -139,19 +138,20 @@ final class StorageBudget: Sendable {
     pins.contains(item.key) || item.metadata.staysBySource
   }
 
-  /// Returns who leaves for a bundle of this size; `nil` when that does not suffice.
+  /// Returns the evictions for a bundle of this size; `nil` if they do not suffice.
   func leaving(for claim: Claim, _ size: Int) throws(StorageError) -> [Leaving]? {
     let old = try archive.catalog.item(claim.key)?.byteCount ?? 0
     return try leaving(claim, over: max(try used() - old + size - limit, shortage()))
   }
 
-  /// Returns how much less is free than is to be, with the bundles that wait to be published.
+  /// Returns how many bytes are missing to the minimum of free space, counting bundles that wait to
+  /// be published.
   private func shortage() -> Int {
     guard let left = room?.left() else { return 0 }
     return -left - state.withLock { $0.left }
   }
 
-  /// Returns who leaves because the budget became smaller than what is there.
+  /// Returns the evictions for a budget that has become smaller than the bundles.
   func leavingAtOnce() throws(StorageError) -> [Leaving] {
     var over = try used() - limit
     return try candidates().prefix { leaving in
@@ -161,7 +161,7 @@ final class StorageBudget: Sendable {
     }.map { $0 }
   }
 
-  /// Takes an item out of the archive; it stays known.
+  /// Evicts an item; it stays tracked.
   func leave(_ leaving: Leaving) throws(StorageError) {
     let item = leaving.item
     try archive.remove(item.key)
@@ -175,7 +175,7 @@ final class StorageBudget: Sendable {
   }
 
   private func fits(_ claim: Claim, _ needed: Int) throws(StorageError) -> Bool {
-    // What is on the way and not wanted itself gives way too, when its turn comes.
+    // Expected items that may not cause evictions yield as well, when it is their turn.
     let expected = state.withLock { state in
       state.expected.reduce(0) { sum, other in
         let counts = other.key != claim.key && (other.value.isWanted || !claim.isWanted)
@@ -235,7 +235,8 @@ final class StorageBudget: Sendable {
 }
 
 extension ItemMetadata {
-  /// Whether the source says that the item stays; of a book that an earlier version archived its tags do.
+  /// Whether the source marks the item as pinned; for a book archived by an earlier version its
+  /// tags decide.
   package var staysBySource: Bool {
     if let isPinned { return isPinned }
     return SeriesPlace.kinds.contains(kind) && labels.contains { $0.lowercased() == "pinned" }

@@ -3,24 +3,24 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// The links of one bundle: what leads to it, and where in the archive its own lead.
+/// The links of one bundle: the addresses of its item, and the archived targets of its own links.
 ///
-/// A bundle written first and one mended later come out the same, because both go through here; its
-/// neighbours in a series alone are put in by mending (`SeriesNeighbours`).
+/// New and updated bundles come out the same, as both are made here; only neighbours in a series
+/// are added by updates alone (`SeriesNeighbours`).
 struct BundleLinks: Sendable {
-  /// Most links of a page that are followed; those beyond stay as they are.
+  /// The maximum number of links of a page that are resolved; the others stay unchanged.
   static let limit = 50_000
-  /// Most pages in a list of those that link to one.
+  /// The maximum length of a list of linking pages.
   static let listLimit = 500
 
   let key: ItemKey
   let folder: String
-  /// The texts of the addresses that lead to the item.
+  /// The texts of the item's addresses.
   let addresses: [String]
   let catalog: SQLiteCatalog
-  /// What makes one of the several addresses that an item of a kind has.
+  /// Normalise the URLs of each kind's items.
   let forms: [AdapterProperties.LinkForm]
-  /// Classes of links that show the title of what they lead to.
+  /// Classes of links that show the title of their target.
   let titleClasses: Set<String>
 
   init(key: ItemKey, folder: String, addresses: [String], archive: Archive) {
@@ -32,7 +32,7 @@ struct BundleLinks: Sendable {
     titleClasses = archive.titleClasses
   }
 
-  /// Returns the texts of the addresses that lead to an item.
+  /// Returns the texts of an item's addresses.
   static func addresses(
     of key: ItemKey, _ metadata: ItemMetadata, further: [String],
     _ forms: [AdapterProperties.LinkForm]
@@ -45,17 +45,16 @@ struct BundleLinks: Sendable {
     }
     if let place = SeriesPlace(metadata) {
       texts.append(LinkAddress(series: place.name, of: key.source).text)
-      // Its neighbours are mended when its place changes.
+      // Its neighbours are updated if its position changes.
       texts.append("\(LinkAddress(item: key).text)#\(place.mark)")
     }
     return texts
   }
 
-  /// Returns a body, in which no link is local yet, with those to archived items leading to them,
-  /// and what the bundle links to.
+  /// Returns a body with links to archived items made local, and a record of its links. No link of
+  /// the input may be local.
   ///
-  /// - Parameter renames: whether links that show titles show those of the catalog. A page that was just
-  ///   fetched has newer ones.
+  /// - Parameter renames: Whether links that show titles get those of the catalog. A page that was just fetched has newer ones.
   func localised(
     _ body: [UInt8]?, links: [ItemLink], renames: Bool = false
   ) throws(StorageError) -> (body: [UInt8]?, record: LinkRecord) {
@@ -68,10 +67,11 @@ struct BundleLinks: Sendable {
         places[address.text] = target
         record.targets[address.key] = target == nil ? .shown : [.shown, .local]
       }
-      // What names its links itself knows better which of those on its page mean something.
+      // A source that reports its own relations knows better which links on the page are
+      // meaningful.
       if links.isEmpty { record.targets[address.key]?.insert(.named) }
     }
-    // The page shows its neighbours, which are put in when those that arrive with it are there.
+    // The page shows its neighbours, which are added once those published with it are visible.
     for text in addresses where text.hasPrefix(LinkAddress.series) {
       record.targets[LinkAddress(text: text).key] = .shown
     }
@@ -96,7 +96,7 @@ struct BundleLinks: Sendable {
     }
   }
 
-  /// The title of an item that an address names by its id; that of a part of it has a name of its own.
+  /// Returns the title of an item whose URL names it by id; a part of it has a name of its own.
   private func title(_ url: WebURL, _ places: [String: LinkedItem]) -> String? {
     let address = LinkAddress(url, forms: forms).text
     guard let target = places[address], address.hasSuffix(target.key.id), !target.title.isEmpty
@@ -108,7 +108,7 @@ struct BundleLinks: Sendable {
     addresses.contains(address.text) ? LinkedItem(key: key, folder: folder, title: "") : nil
   }
 
-  /// A link to the whole of this page keeps its address: it is where the original is watched or read.
+  /// A link to this page itself keeps its URL: it leads to the original.
   private func path(to target: LinkedItem, _ url: WebURL) -> String? {
     let url = forms.lazy.compactMap { $0(url) }.first ?? url
     let anchor = url.fragment.flatMap { PageAnchor.id(of: $0) }.map { "#" + $0 }

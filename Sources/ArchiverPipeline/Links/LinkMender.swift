@@ -6,15 +6,15 @@ import ArchiverStorage
 /// Rewrites pages whose links lead to items that were added or removed, or to which other items
 /// began or ceased to link.
 ///
-/// The catalog knows which may be concerned, durably, so what one run does not finish the next
-/// does. A page that comes out as it is costs no write.
+/// The catalog durably records which pages may be affected, so the next run continues what one does
+/// not finish. Unchanged pages are not written.
 struct LinkMender: Sendable {
-  /// Pages made visible together.
+  /// The number of pages published together.
   private static let batchSize = 64
 
   let archive: Archive
 
-  /// Mends what there is to mend; cancelling the task ends it between two batches. Returns how many
+  /// Updates all affected pages. Cancelling the task stops between two batches. Returns how many
   /// pages were written.
   @discardableResult
   func mend() throws(StorageError) -> Int {
@@ -45,7 +45,7 @@ struct LinkMender: Sendable {
     return written
   }
 
-  /// Returns the bundle as it should be; `nil` when it is, or when its page is not ours to change.
+  /// Returns the updated bundle; `nil` if it is up to date, or if its page must not be replaced.
   private func mended(
     _ key: ItemKey, _ series: SeriesNeighbours
   ) throws(StorageError) -> StagedBundle? {
@@ -68,8 +68,8 @@ struct LinkMender: Sendable {
     }
   }
 
-  /// Passes over what is out of order with one bundle, which is for `verify` to tell: links lead
-  /// nowhere wrong without it, and the library and all others must not wait for it.
+  /// Skips errors of a single bundle, which `verify` reports: its links break nothing, and other
+  /// bundles and the library must not wait for it.
   private func ifReadable<Value>(
     _ body: () throws(StorageError) -> Value?
   ) throws(StorageError) -> Value? {
@@ -109,12 +109,12 @@ struct LinkMender: Sendable {
       } ?? []
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     var found = try links.localised(body, links: record?.links ?? []).record
-    // The page leads nowhere local yet, or should at least be looked at.
+    // The page has no local links yet, or must be looked at anyway.
     found.targets = found.targets.mapValues { $0.subtracting(.local) }
     return found
   }
 
-  /// A record that cannot be read is for `verify` to tell; the page's links count all the same.
+  /// An unreadable record is reported by `verify`; the page's links count anyway.
   private func itemRecord(_ item: CatalogItem) throws(StorageError) -> ItemRecord? {
     let json = try ifReadable { () throws(StorageError) in
       try archive.bundles.read(ItemRecord.fileName, of: item.folder)

@@ -4,7 +4,7 @@ import ArchiverStorage
 
 /// The archived books before and after a book in its series.
 ///
-/// Series are read once and remembered: a magazine of 1,000 issues is mended in one go.
+/// Each series is read once and cached, so a magazine of 1,000 issues is updated in one pass.
 final class SeriesNeighbours {
   private let catalog: SQLiteCatalog
   private var known: [String: [Member]] = [:]
@@ -20,7 +20,7 @@ final class SeriesNeighbours {
     self.catalog = catalog
   }
 
-  /// Returns the neighbours of an item; none for what is in no series, or alone in it.
+  /// Returns the neighbours of an item; empty if it is in no series, or alone in it.
   func links(of item: CatalogItem) throws(StorageError) -> [ReadingPageContent.Neighbour] {
     guard let place = SeriesPlace(item.metadata) else { return [] }
     let members = try members(of: LinkAddress(series: place.name, of: item.key.source), place.name)

@@ -4,8 +4,8 @@ package import ArchiverStorage
 
 /// A run over one or more sources into one archive.
 ///
-/// Sources run side by side and share the limits on downloads. What fails is in the report; a run
-/// never throws. After the items the library's pages are brought up to date.
+/// Sources run in parallel and share the limits on downloads. Failures are in the report; a run
+/// never throws. After the items, the library is updated.
 package struct ArchiveRun: Sendable {
   private let archive: Archive
   private let sources: [RunSource]
@@ -24,7 +24,7 @@ package struct ArchiveRun: Sendable {
     self.events = events
   }
 
-  /// Runs to the end or until the calling task is cancelled; what was finished by then is kept.
+  /// Runs to the end, or until the calling task is cancelled; what was finished by then is kept.
   package func run() async -> RunReport {
     let started = ContinuousClock.now
     let fetcher = AssetFetcher(
@@ -62,7 +62,7 @@ package struct ArchiveRun: Sendable {
     return report
   }
 
-  /// Notes at which items an earlier process died.
+  /// Records the items that were in work when an earlier process died.
   private func noteDeath(_ journal: WorkJournal) -> StorageError? {
     guard let death = journal.death else { return nil }
     do throws(StorageError) {
@@ -73,7 +73,7 @@ package struct ArchiveRun: Sendable {
     }
   }
 
-  /// Tries what the process died at repeatedly, and brings the library up to date once more.
+  /// Retries the items at which the process died repeatedly, and updates the library once more.
   private func tryLast(
     _ runs: [SourceRun], _ outcomes: [SourceRun.Outcome], _ report: inout RunReport,
     _ library: LibraryBuilder
@@ -93,8 +93,8 @@ package struct ArchiveRun: Sendable {
     report.failure = report.failure ?? mendLinks() ?? update(library, later, &report)
   }
 
-  /// Removes what the sources' retention does not want any more. A source that was not reached keeps
-  /// all it has.
+  /// Removes items that the sources' retention policies no longer keep. A source that was not
+  /// reached keeps everything.
   private func expire(_ report: inout RunReport, _ library: LibraryBuilder) -> StorageError? {
     for index in report.sources.indices where report.sources[index].failure == nil {
       guard !Task.isCancelled, let policy = sources[index].retention else { continue }
@@ -132,7 +132,7 @@ package struct ArchiveRun: Sendable {
     }
   }
 
-  /// Empties the pool of what only items used that left to make room.
+  /// Removes objects that only evicted items used from the pool.
   private func freeRoom(_ report: RunReport) -> StorageError? {
     guard report.sources.contains(where: { !$0.left.isEmpty || !$0.held.isEmpty }) else {
       return nil
@@ -145,7 +145,7 @@ package struct ArchiveRun: Sendable {
     }
   }
 
-  /// Keeps the archive from growing by what nothing uses; once a day, for some seconds at most.
+  /// Removes what nothing uses; once a day, for a few seconds at most.
   private func keepHouse() -> StorageError? {
     do throws(StorageError) {
       _ = try archive.housekeeping(now: clock.now(), limit: .seconds(2))
@@ -167,12 +167,13 @@ package struct ArchiveRun: Sendable {
   private func update(
     _ library: LibraryBuilder, _ outcomes: [SourceRun.Outcome], _ report: inout RunReport
   ) -> StorageError? {
-    // The library needs its own, and what the items needed is of no use any more.
+    // Free the memory used for items; building the library needs its own.
     archive.catalog.releaseMemory()
     archive.objects.rest()
     do {
-      // What a run that died had published before it does not count as changed: then all is compared.
-      // Nor is what has become outdated and was not fetched, or is gone, which its card says.
+      // After a run that died everything is compared, as what it published does not count as
+      // changed here. The same holds for items that became outdated without being fetched, or were
+      // deleted: their cards say so.
       let isAnyOther = outcomes.contains { outcome in
         let plan = outcome.report.plan
         return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0

@@ -1,13 +1,12 @@
 import ArchiverCore
 import Dispatch
 
-/// Work that waits for a disk, done beside Swift's few threads so that none of them waits too.
+/// Runs blocking work on a thread outside Swift's cooperative pool.
 enum BlockingWork {
-  /// Returns what `body` returns, from a thread that may block.
+  /// Returns the result of `body`, run on a thread that may block.
   ///
-  /// A serial queue gets a thread of its own; a concurrent one would take one of those that the
-  /// processors have, which are Swift's as well. With `trimsHeap` memory that was freed up to then goes
-  /// back to the system afterwards.
+  /// A serial queue gets a thread of its own; a concurrent one would take one of the pool's
+  /// threads. With `trimsHeap`, memory freed so far is returned to the system afterwards.
   static func run<Value: Sendable>(
     trimsHeap: Bool, _ body: @escaping @Sendable () -> Value
   ) async -> Value {

@@ -1,26 +1,26 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Gathers staged bundles so that a whole batch is made durable and visible at once.
+/// Gathers staged bundles into batches that are published together.
 ///
-/// One flush to disk for a batch costs a fraction of one per file. A batch goes out when it is
-/// full or when nothing else is left to wait for. Where a flush takes long, as on a spinning disk or
-/// a network share, what gathers meanwhile goes out with the next one, however much it is.
+/// One flush per batch costs a fraction of one per bundle. A batch is sent when it is full, or when
+/// nothing else is in progress. If flushes take long, as on a spinning disk or a network share,
+/// everything gathered meanwhile is sent with the next one.
 struct BundlePublisher {
   struct Entry: Sendable {
     let work: WorkItem
     let item: ItemProcessor.StagedItem
   }
 
-  /// Bundles that are worth a flush of their own.
+  /// The usual size of a batch.
   static let batchSize = 64
 
   /// The batch size near the end: while the last batch is flushed and recorded nothing else is left
   /// to do, so it should be small.
   static let lastBatchSize = 16
 
-  /// Bundles that wait for a flush, from which on nothing more is fetched before it is done: without
-  /// that a disk that is slower than the source would have all of the source in memory.
+  /// The maximum number of bundles that wait for a flush. At this number fetching pauses; otherwise
+  /// a disk slower than the source would let the whole source pile up in memory.
   static let most = 2 * batchSize
 
   private var waiting: [Entry] = []
@@ -33,7 +33,7 @@ struct BundlePublisher {
     waiting.append(entry)
   }
 
-  /// Returns the next batch; `nil` when it is not time for one.
+  /// Returns the next batch; `nil` if none is due.
   mutating func next(everything: Bool, rest: Int?) -> [Entry]? {
     guard
       let count = BundlePublisher.batch(of: waiting.count, everything: everything, rest: rest)
@@ -43,7 +43,7 @@ struct BundlePublisher {
     return batch
   }
 
-  /// Returns how many of those that wait go now: a full batch or `everything`; `nil` for none.
+  /// Returns how many waiting bundles to send: a full batch, or `everything`; `nil` for none.
   ///
   /// `rest` is how many more will come, `nil` if unknown. The last few join the batch before them
   /// rather than pay for a flush of their own.
@@ -61,14 +61,15 @@ struct BundlePublisher {
 extension BundlePublisher {
   struct Outcome: Sendable {
     var archived: [Entry] = []
-    /// Those that the storage budget has no room for now that their size is known.
+    /// Bundles that exceed the storage budget, now that their size is known.
     var refused: [Entry] = []
-    /// Items that left to make room.
+    /// Evicted items.
     var left: [CatalogItem] = []
     var error: StorageError?
   }
 
-  /// Publishes a batch; within a budget one after the other, each after what leaves for it.
+  /// Publishes a batch. Within a storage budget, publishes the bundles one by one, each after the
+  /// evictions for it.
   static func publish(
     _ batch: [Entry], in archive: Archive, within budget: StorageBudget?
   ) -> Outcome {

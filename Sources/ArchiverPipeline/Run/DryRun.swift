@@ -1,12 +1,13 @@
 package import ArchiverCore
 package import ArchiverStorage
 
-/// Lists sources and tells what a run would fetch; writes nothing.
+/// Lists sources and reports what a run would fetch. Writes nothing.
 ///
-/// The plan is a run's own (`Planner`, `WorkSupply`, `Deletion`), made in a copy of the catalog in memory.
-/// What only the items' texts tell, such as whether there is room for a file, it does not know.
+/// The plan is made by the parts of a real run (`Planner`, `WorkSupply`, `Deletion`), on an
+/// in-memory copy of the catalog. It does not know what only the items themselves tell, such as
+/// whether a file fits.
 package struct DryRun: Sendable {
-  /// `nil` when there is no archive yet: everything is new.
+  /// `nil` if there is no archive yet: everything is new.
   private let catalog: SQLiteCatalog?
   private let sources: [RunSource]
   private let options: RunOptions
@@ -24,8 +25,8 @@ package struct DryRun: Sendable {
     self.events = events
   }
 
-  /// Returns a report whose sources name in `wouldFetch` what a run with these options would take,
-  /// and in `wouldRemove` what it would remove as gone.
+  /// Returns a report whose sources list in `wouldFetch` what a run with these options would fetch,
+  /// and in `wouldRemove` what it would remove as deleted.
   package func run() async -> RunReport {
     var report = RunReport()
     for source in sources {
@@ -76,13 +77,14 @@ package struct DryRun: Sendable {
     return report
   }
 
-  /// Returns titles of what the listing named without one: those of the archived copy, or the source's.
+  /// Returns titles of items that were listed without one: those of the archived copies, or the
+  /// source's.
   private func titles(of taken: [WorkItem], _ source: RunSource) async -> [String: String] {
     let unnamed = taken.map(\.reference).filter { $0.title.isEmpty }.map(\.id)
     if unnamed.isEmpty { return [:] }
     var titles: [String: String] = [:]
     for id in unnamed {
-      // The title is only shown.
+      // Errors are ignored: the title is only displayed.
       let item = try? catalog?.item(ItemKey(source: source.name, id: id))
       titles[id] = item?.metadata.title
     }
@@ -91,7 +93,7 @@ package struct DryRun: Sendable {
     return titles.merging(await source.adapter.titles(of: Array(unknown))) { $1 }
   }
 
-  /// Makes due what was held back for want of room, as far as there is room in the source's budget.
+  /// Requeues deferred items that fit into the source's budget.
   private func release(_ trial: SQLiteCatalog, _ source: RunSource) throws(StorageError) {
     try trial.endFetching(source: source.name)
     let used = try trial.byteCount(source: source.name)
@@ -101,7 +103,7 @@ package struct DryRun: Sendable {
     _ = try trial.releaseHeld(source: source.name, room: room)
   }
 
-  /// Returns what the loop of a run would be handed out, in its order.
+  /// Returns the entries that the loop of a run would take, in its order.
   private func taken(
     _ trial: SQLiteCatalog, _ source: RunSource, _ options: RunOptions
   ) throws(StorageError) -> [WorkItem] {

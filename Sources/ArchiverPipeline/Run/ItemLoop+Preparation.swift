@@ -3,11 +3,9 @@ import ArchiverSite
 import ArchiverStorage
 
 extension ItemLoop {
-  /// Does ahead for the library what can be done while a batch is written to disk, when there is little
-  /// else to do.
+  /// Prepares the library's update while a batch is flushed and little else is in progress.
   ///
-  /// - Parameter isLast: Whether no item comes after the batch: what the last update left of the library
-  ///   then takes the place of what items needed.
+  /// - Parameter isLast: Whether no item follows the batch: then the library's caches are read ahead, in memory that items no longer need.
   static func prepare(
     _ library: LibraryBuilder, for batch: [BundlePublisher.Entry], isLast: Bool,
     _ group: inout TaskGroup<Step>

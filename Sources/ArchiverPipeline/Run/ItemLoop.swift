@@ -2,25 +2,24 @@ import ArchiverCore
 import ArchiverSite
 import ArchiverStorage
 
-/// Takes a source's work queue through fetching, processing and publishing.
+/// Fetches, processes and publishes the items of a source's work queue.
 ///
-/// One task group holds every step that is under way; this loop alone decides what starts next,
-/// so that its counts need no lock. At most `window` items are being fetched and processed, and
-/// while the publisher is full no more are fetched, which bounds the memory whatever the length of
-/// the queue and the patience that a disk wants.
+/// One task group holds every step in progress; only this loop decides what starts next, so its
+/// counters need no lock. At most `window` items are fetched and processed at a time, and none are
+/// fetched while the publisher is full. That bounds memory whatever the length of the queue and the
+/// latency of the disk.
 struct ItemLoop: ~Copyable {
   enum Step: Sendable {
     case fetched([WorkItem], [Result<SourceItem, AdapterError>])
     case processed(WorkItem, ItemProcessor.Outcome)
     case published(BundlePublisher.Outcome)
-    /// Something that nothing waits for.
+    /// A step without a result.
     case prepared
-    /// Whether the source answers again.
+    /// Whether the source is reachable again.
     case waited(Bool)
   }
 
-  /// Batches in a row that found the source unavailable after which it is waited for, or the run
-  /// of it ends.
+  /// The number of consecutive failed batches after which the source counts as unavailable.
   private static let unavailableLimit = 3
 
   private let source: RunSource
@@ -30,29 +29,29 @@ struct ItemLoop: ~Copyable {
   private let batchSize: Int
   private let window: Int
   private let journal: WorkJournal
-  /// `nil` where the source may take what it needs.
+  /// `nil` if there is no storage budget.
   private let budget: StorageBudget?
-  /// `nil` where retention leaves nothing out.
+  /// `nil` if the retention policy excludes no new items.
   private var bound: RetentionBound?
 
   private var queue: WorkSupply
   private var ready: [(WorkItem, SourceItem)] = []
   private var publisher = BundlePublisher()
-  /// Bundles beside whose content something is held back, to be replaced when nothing else is under way.
+  /// Bundles with a changed copy held back, to be replaced when nothing else is in progress.
   private var mendings: [StagedBundle] = []
   private var fetching = 0
   private var processing = 0
   private var isPublishing = false
   private var lastPublished: Date
   private var unavailable = 0
-  /// Failures that may turn out to be the source's and not the items'.
+  /// Failures not attributed yet to the source or to the item.
   private var suspects: [(WorkItem, AdapterError)] = []
   private var isStopping = false
   private var outage = Outage.State.none
-  /// How long the source may still be waited for.
+  /// How much longer the loop may wait for an unavailable source.
   private var patience: Duration
   private(set) var storageError: StorageError?
-  /// Whether what is staged may still be published: a disk that is full but for its reserve takes it.
+  /// Whether staged bundles may still be published: the reserve of a full disk suffices for that.
   private var canPublish = true
   private var tally: ItemTally
 
@@ -97,7 +96,7 @@ struct ItemLoop: ~Copyable {
   }
 
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
-    // Room is given in the order of the queue, so within a budget nothing may overtake.
+    // A budget is allotted in the order of the queue, so batches must not overtake each other.
     let mostFetching = budget != nil ? 1 : batchSize > 1 ? 2 : 4
     while !isStopping, !outage.isThere, !publisher.isFull, fetching < mostFetching,
       ready.count + processing + fetching * batchSize < window
@@ -144,7 +143,8 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Returns whether retention would keep an item; `nil` when those in work have to end first.
+  /// Returns whether the retention policy would keep an item; `nil` if items in work decide that
+  /// first.
   private mutating func isKept(
     _ work: WorkItem, _ item: SourceItem
   ) throws(StorageError) -> Bool? {
@@ -159,7 +159,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Gives an item its place in the storage budget; returns false for one that has to wait.
+  /// Reserves space for an item in the storage budget; returns false if it is deferred.
   private mutating func admit(
     _ work: WorkItem, _ item: SourceItem, _ claim: inout StorageBudget.Claim?
   ) throws(StorageError) -> Bool {
@@ -173,7 +173,7 @@ struct ItemLoop: ~Copyable {
     return true
   }
 
-  /// Sends a batch out when it is full, when it waited for two seconds, or when nothing else runs.
+  /// Publishes a batch if it is full, has waited for two seconds, or nothing else is in progress.
   private mutating func startPublishing(_ group: inout TaskGroup<Step>) {
     guard !isPublishing, canPublish else { return }
     let isIdle = fetching == 0 && processing == 0 && (ready.isEmpty || isStopping)
@@ -184,7 +184,7 @@ struct ItemLoop: ~Copyable {
     let archive = archive
     let budget = budget
     group.addTask {
-      // After a few bundles there is too little to give back.
+      // After a small batch there is too little memory to return.
       let isLarge = batch.count >= BundlePublisher.batchSize
       let outcome = await BlockingWork.run(trimsHeap: isLarge) {
         BundlePublisher.publish(batch, in: archive, within: budget)
@@ -214,7 +214,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Begins to wait for a source that dropped away.
+  /// Begins to wait for an unavailable source.
   private mutating func startWaiting(_ group: inout TaskGroup<Step>) {
     guard !isStopping, case .noticed(let start) = outage else { return }
     outage = .waiting(start)
@@ -288,7 +288,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// The source dropped away: waits for it as long as there is patience, else ends its run.
+  /// Handles an unavailable source: waits for it if time is left, otherwise ends its run.
   private mutating func drop(_ error: AdapterError) {
     if outage.isThere || isStopping { return }
     guard patience > .zero else {
@@ -315,7 +315,8 @@ struct ItemLoop: ~Copyable {
     case .unavailable, .rateLimited:
       suspects.append((work, error))
       return true
-    // What is gone is not for a single answer to decide: the listing of a later run does.
+    // A single response does not prove that an item was deleted; the listing of a later run
+    // decides.
     case .notFound, .notReady:
       settle(work, .deferred(error.message))
       queue.giveBack()
@@ -328,8 +329,8 @@ struct ItemLoop: ~Copyable {
     return false
   }
 
-  /// Replaces the bundles that are to be mended; not where the archive cannot take them, as the next
-  /// delivery is judged like this one.
+  /// Replaces the bundles with copies held back. Skipped if the archive cannot take them: the next
+  /// delivery is judged again.
   private mutating func mend() {
     if mendings.isEmpty { return }
     guard canPublish, storageError == nil else { return mendings.forEach(archive.bundles.discard) }
@@ -341,7 +342,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Blames the items for what turned out not to be the source's failure.
+  /// Attributes the suspected failures to their items, as the source turned out to be available.
   private mutating func settleSuspects() {
     guard tally.report.failure == nil, storageError == nil else { return }
     for (work, error) in suspects {

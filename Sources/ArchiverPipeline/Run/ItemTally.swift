@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Writes down what became of each item: in the catalog, in the report and as events.
+/// Records the outcome of each item: in the catalog, in the report and as events.
 struct ItemTally {
   private(set) var report: SourceReport
   /// Whether bundles were written or removed.
@@ -33,7 +33,7 @@ struct ItemTally {
     guard let sentence = item.losses.sentence else {
       return finish(work, title: item.title, .archived(imagesMissing: item.missing))
     }
-    // That a server is away is one event, however many items it concerns.
+    // An unreachable server is reported once, however many items it affects.
     if item.isUnreached {
       report.unreached += 1
     } else {
@@ -46,7 +46,7 @@ struct ItemTally {
     finish(work, title: item.title, .failed(reason: sentence))
   }
 
-  /// The source dropped away and is waited for.
+  /// Reports that the run waits for an unavailable source.
   func waiting(_ error: AdapterError) {
     events.send(
       .log(
@@ -54,19 +54,19 @@ struct ItemTally {
         message: "\(error.message); waiting until it answers again"))
   }
 
-  /// What becomes of an item for which no bundle is written.
+  /// The outcome of an item for which no bundle is written.
   enum Fate: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
-    /// It is not ready, or it disappeared between the listing and now; a later listing tells.
+    /// Not ready, or missing although listed; a later listing decides.
     case deferred(String)
-    /// `retryAfter` is when the source asked to come back.
+    /// `retryAfter` is the delay that the source asked for.
     case failed(String, isRetryable: Bool, retryAfter: Duration? = nil)
-    /// Parts that were missing are missing still.
+    /// The missing parts are still missing.
     case stillMissing(Losses)
   }
 
-  /// The storage budget has no room for an item; it waits until there is.
+  /// Defers an item for which the storage budget has no space.
   mutating func held(
     _ work: WorkItem, needed: Int, catalog: SQLiteCatalog
   ) throws(StorageError) {
@@ -78,7 +78,7 @@ struct ItemTally {
     finish(work, .deferred(reason: reason))
   }
 
-  /// An item is older than all that its source's retention keeps.
+  /// Suppresses an item older than all that the retention policy keeps.
   mutating func leftOut(_ work: WorkItem, catalog: SQLiteCatalog) throws(StorageError) {
     let reason = "as many newer ones are kept as the configuration asks for"
     try catalog.leaveOut(
@@ -89,7 +89,7 @@ struct ItemTally {
   /// Bundles were rewritten without a change of their content.
   mutating func mended() { hasChanged = true }
 
-  /// An item left the archive to make room.
+  /// Records an eviction.
   mutating func left(_ item: CatalogItem) {
     hasChanged = true
     report.left.append(

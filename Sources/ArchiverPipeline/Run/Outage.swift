@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// A source that dropped away in mid-run, or the network before it: waits until it answers again.
+/// Waits until a source that became unreachable during the run responds again.
 struct Outage: Sendable {
-  /// How far a run is with it.
+  /// The state of an outage.
   enum State {
     case none
-    /// It was noticed, and when.
+    /// Noticed, at this time.
     case noticed(Date)
     case waiting(Date)
 
@@ -14,15 +14,15 @@ struct Outage: Sendable {
     }
   }
 
-  /// Between two questions.
+  /// The interval between two probes.
   static let pause = Duration.seconds(5)
 
   let source: RunSource
   let clock: ArchiverClock
-  /// When patience ends.
+  /// When to give up.
   let end: Date
 
-  /// Returns whether the source answers again; false when patience, or the run, has ended first.
+  /// Returns true once the source responds, or false if the time or the run ends first.
   func isOver() async -> Bool {
     while true {
       let left = end.timeIntervalSince(clock.now())

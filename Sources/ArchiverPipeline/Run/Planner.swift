@@ -1,26 +1,27 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Lists a source and puts what is worth fetching into the work queue.
+/// Lists a source and queues new and changed items.
 struct Planner: Sendable {
   let source: RunSource
   let catalog: SQLiteCatalog
   let options: RunOptions
   let clock: ArchiverClock
   let events: any EventSink
-  /// When the source's run before this one began; `nil` when there was none.
+  /// When the source's previous run began; `nil` if there was none.
   var previousRun: Date?
-  /// Most ids that the source is asked about in one run; the next run goes on with those behind them.
+  /// The maximum number of ids that one run asks the source about; the next run continues after
+  /// them.
   var askedAtMost = Planner.usuallyAsked
 
-  /// What came of a listing.
+  /// The result of a listing.
   struct Outcome {
     var plan = PlanSummary()
-    /// What the listing could not read and may hide items.
+    /// Essential parts that the listing could not read.
     var gaps: [ListingGap] = []
   }
 
-  /// Runs the listing to its end. Throws `AdapterError` or `StorageError`.
+  /// Performs a complete listing. Throws `AdapterError` or `StorageError`.
   func plan() async throws -> Outcome {
     let id = try catalog.beginListing(source: source.name)
     let start = clock.now()
@@ -40,14 +41,14 @@ struct Planner: Sendable {
     return outcome
   }
 
-  /// Fails where the archive has the items of another account.
+  /// Fails if the archive has the items of another account.
   private func checkAccount(_ known: Discovery) async throws {
     let account: SourceAccount?
     do throws(AdapterError) {
       account = try await source.adapter.account()
     } catch {
       if error.endsSource { throw error }
-      // Whether it is another account is not known this time; the next whole listing asks again.
+      // The account stays unknown this time; the next full listing asks again.
       events.send(.log(.debug, source: source.name, message: error.message))
       return
     }
@@ -100,7 +101,7 @@ struct Planner: Sendable {
       plan.changed = max(plan.changed, summary.changed)
     }
     if checkpoint == nil, !isComplete { plan.add(try await standings(adapter, listing)) }
-    // Of what a gap hides nothing is known, so that nothing is gone.
+    // Items hidden by a gap are unknown, so none counts as deleted.
     plan.deleted += try catalog.finishListing(
       listing, source: source.name, isCompleteEnumeration: isComplete && gaps.isEmpty)
     return Outcome(plan: plan, gaps: gaps)
@@ -108,16 +109,16 @@ struct Planner: Sendable {
 }
 
 extension Planner {
-  /// Most ids that a source is asked about at once.
+  /// The maximum number of ids per request for availability.
   static let askedAtOnce = 100
   static let usuallyAsked = 5_000
 
-  /// Asks the source about archived items that its listing did not name.
+  /// Asks the source for the availability of archived items that its listing did not return.
   private func standings(
     _ adapter: some Source, _ listing: ListingID
   ) async throws -> PlanSummary {
     var plan = PlanSummary()
-    // Where there are more than one run may ask about, the next goes on from there.
+    // If there are more than one run may ask about, continue where the last run stopped.
     let start = try catalog.askedPlace(source: source.name)
     var last = start
     var isBehindStart = start == nil
@@ -144,7 +145,7 @@ extension Planner {
   }
 }
 
-/// The items that `--force` fetches again: those asked for by id or the newest of the listing.
+/// Selects the items that `--force` fetches again: those given by id, or the newest of the listing.
 private struct ForcedSelection {
   let limit: Int?
   let only: Set<String>
@@ -161,7 +162,7 @@ private struct ForcedSelection {
     trim(to: limit)
   }
 
-  /// Returns what is to be fetched again.
+  /// Returns the items to fetch again.
   mutating func newest() -> [ItemReference] {
     if let limit { trim(to: limit) }
     return references
@@ -176,7 +177,7 @@ private struct ForcedSelection {
 }
 
 extension ItemReference {
-  /// As it may be stored.
+  /// The reference for storage, with placeholders for secrets.
   func sealed(_ secrets: AddressSecrets) -> ItemReference {
     var reference = self
     reference.title = secrets.hidden(Redaction.title(title))
@@ -184,7 +185,7 @@ extension ItemReference {
     return reference
   }
 
-  /// As the source gave it.
+  /// The reference for the source, with secrets restored.
   func opened(_ secrets: AddressSecrets) -> ItemReference {
     guard !secrets.isEmpty else { return self }
     var reference = self

@@ -2,56 +2,55 @@ package import ArchiverCore
 package import ArchiverPDF
 package import ArchiverSite
 
-/// What a run is asked to do.
+/// The options of a run.
 package struct RunOptions: Sendable {
-  /// Most new or changed items a run archives of each source; `nil` takes all.
+  /// The maximum number of new or changed items to archive per source; `nil` for all.
   package var maxItems: Int?
-  /// Most downloads at once, 1 to 256.
+  /// The maximum number of concurrent downloads, 1 to 256.
   package var jobs: Int
-  /// Downloads that are ready to go when one of `jobs` ends, or whose file is being put away; the
-  /// transport sees to it that no more than `jobs` are on the way. With one job there are none: then one
-  /// comes after the other.
+  /// Downloads prepared ahead, or being stored, beyond `jobs`; the transport limits those in flight
+  /// to `jobs`. With one job there are none, so downloads are sequential.
   var downloadsAhead: Int { jobs - 1 }
-  /// Most downloads at once from one host that is not a source's own, 1 to `jobs`.
+  /// The maximum number of concurrent downloads per host other than the sources' own, 1 to `jobs`.
   package var jobsPerHost: Int
   package var fetchImages: Bool
-  /// Lists and plans, fetches no item and writes nothing.
+  /// Lists and plans, but fetches no item and writes nothing.
   package var dryRun: Bool
-  /// Fetches also what is archived as it is, what gave up and what is not due.
+  /// Also fetches items that are unchanged, abandoned or not due.
   package var force: Bool
-  /// Only the items with these ids; empty takes any.
+  /// Only the items with these ids; if empty, any.
   package var only: [String]
-  /// Earlier versions kept of each item.
+  /// The number of earlier versions to keep per item.
   package var keepVersions: Int
-  /// Lists from the beginning although a checkpoint is there.
+  /// Does a full listing even if there is a checkpoint.
   package var fullListing: Bool
-  /// What the bundles say they were written by: `archiver 1.0.0`.
+  /// The program named in bundles: `archiver 1.0.0`.
   package var generator: String
   package var limits: Limits
-  /// What becomes of items that the source no longer has.
+  /// What to do with items deleted at the source.
   package var onDeleted = DeletionPolicy.mark
-  /// What becomes of a bundle that was edited by hand when its item changed at the source.
+  /// What to do with a bundle edited by hand whose item changed at the source.
   package var onConflict = ConflictPolicy.server
-  /// How long a source that drops away in mid-run is waited for, altogether.
+  /// How long to wait altogether for a source that becomes unavailable during the run.
   package var patience = Duration.zero
-  /// When the run is stopped as planned; `nil` lets it end by itself.
+  /// When to stop the run; `nil` for no limit.
   package var timeLimit: TimeLimit?
-  /// Damaged bundles are replaced without being kept as versions.
+  /// Replaces damaged bundles without keeping them as versions.
   package var repairs = false
-  /// A source whose account is another than the archive's is run all the same.
+  /// Runs a source even if its account is not the archive's.
   package var acceptsAccount = false
-  /// A copy that is worse than the archived one replaces it all the same.
+  /// Replaces the archived copy even by a worse one.
   package var acceptsWorse = false
-  /// Makes EPUBs of books of other kinds; `nil` where it is not installed.
+  /// Converts books of other formats to EPUB; `nil` if it is not installed.
   package var bookProgram: BookProgram?
-  /// Make pages of DjVu documents; `nil` where they are not installed.
+  /// Convert DjVu documents to pages; `nil` if they are not installed.
   package var djvuPrograms: DjVuPrograms?
-  /// Tells the bytes that are free on the archive's disk; `nil` asks the system.
+  /// Returns the free bytes on the archive's disk; `nil` asks the system.
   package var freeBytes: (@Sendable () -> Int?)?
   /// Reads what the PDF at a path says about itself; `nil` if no reader is installed.
   package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 
-  /// Gives the texts of books for the library's search.
+  /// Reads the texts of books for the library's search.
   package var books: BookTexts
 
   package init(
@@ -75,7 +74,7 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-  /// Returns the options with what a source has of its own.
+  /// Returns the options with the source's own settings applied.
   func `for`(_ source: RunSource) -> RunOptions {
     var options = self
     options.maxItems = source.maxItems ?? maxItems
@@ -84,30 +83,31 @@ extension RunOptions {
   }
 }
 
-/// A source as a run uses it.
+/// A source in a run.
 package struct RunSource: Sendable {
-  /// The instance's name; also the folder of its bundles.
+  /// The name of the source; also the directory of its bundles.
   package let name: String
   package let kind: String
   package let properties: AdapterProperties
   package let adapter: any Source
-  /// The client that the adapter's context has: images of the items go over it too.
+  /// The HTTP client of the adapter's context, also used for the items' images.
   package let client: any HTTPClient
-  /// The source's own origin, for which the per-host limit does not apply.
+  /// The source's own origin, which is exempt from the limit per host.
   package let origin: Origin?
-  /// Most new or changed items of the run; `nil` takes what the run's options say.
+  /// The maximum number of new or changed items; `nil` uses the run's option.
   package var maxItems: Int?
-  /// Earlier versions kept of each item; `nil` takes what the run's options say.
+  /// The number of earlier versions to keep per item; `nil` uses the run's option.
   package var keepVersions: Int?
-  /// What of its items goes when the run has ended; `nil` keeps all.
+  /// Which of its items to remove after the run; `nil` keeps all.
   package var retention: RetentionPolicy?
-  /// Changes when the credential or the server does; tells nothing about them. `nil` where there is none.
+  /// A hash that changes with the credential or the server and reveals neither; `nil` without a
+  /// credential.
   package var credentialMark: String?
-  /// What of its addresses must not be kept.
+  /// The secrets in its URLs.
   package var secrets = AddressSecrets()
-  /// Most bytes that its bundles may take together; `nil` sets no bound.
+  /// The maximum size of its bundles in bytes; `nil` for no limit.
   package var maxBytes: Int?
-  /// Bytes that are to stay free on the archive's disk; `nil` sets no bound.
+  /// The bytes to keep free on the archive's disk; `nil` for no limit.
   package var minFree: Int?
 
   package init(
@@ -122,7 +122,7 @@ package struct RunSource: Sendable {
     self.origin = origin
   }
 
-  /// A source whose kind is built in.
+  /// Makes a source of a built-in kind.
   package init(
     name: String, adapter: any SourceAdapter, client: any HTTPClient, origin: Origin?
   ) {
@@ -134,7 +134,7 @@ package struct RunSource: Sendable {
 }
 
 extension RunSource {
-  /// Whether a file at an address is the source's own to deliver.
+  /// Whether the source itself should deliver the file at a URL.
   func isOwn(_ address: String) -> Bool {
     guard let url = WebURL(address) else { return false }
     return url.origin == origin || properties.ownHosts.contains(url.host)

@@ -1,18 +1,18 @@
 package import ArchiverCore
 package import ArchiverStorage
 
-/// How a run went.
+/// The result of a run.
 package struct RunReport: Sendable {
   package var sources: [SourceReport]
   package var duration: Duration
-  /// Why the run as a whole stopped early: the archive is full or damaged; `nil` otherwise.
+  /// Why the run ended early, such as a full or damaged archive; `nil` if it did not.
   package var failure: StorageError?
   package var wasCancelled: Bool
-  /// Items that the library does not have, or that are not found in it, and why.
+  /// Items missing from the library or its search, and why.
   package var libraryTroubles: [SourceReport.ItemNote] = []
-  /// Whether it was stopped as planned before its end.
+  /// Whether the time limit ended it.
   package var isTimeUp = false
-  /// Pages that were rebuilt because an earlier version of the program had made them.
+  /// The number of pages rebuilt because an earlier version of the program made them.
   package var remade = 0
 
   package init(
@@ -27,7 +27,7 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport {
-  /// Ids that were asked for and that no source has; none as long as a source could not be asked.
+  /// The requested ids that no source has; empty if any source could not be asked.
   package var unknownIDs: [String] {
     guard failure == nil, !wasCancelled, sources.allSatisfy({ $0.failure == nil }) else {
       return []
@@ -38,50 +38,51 @@ extension RunReport {
   }
 }
 
-/// How a run of one source went.
+/// The result of one source's run.
 package struct SourceReport: Sendable {
   package var name: String
   package var kind: String
   package var plan: PlanSummary
   package var archived: Int
-  /// Items whose revision had changed but whose content had not, and those the listing found unchanged.
+  /// The number of items found unchanged, by the listing or by their content.
   package var unchanged: Int
-  /// Items whose new copy was worse than the old one.
+  /// Items whose new copy was worse than the archived one.
   package var kept: [ItemNote]
-  /// Items that were not ready at the source or, though listed, not there.
+  /// Items that were not ready, or missing although listed.
   package var deferred: [ItemNote]
   /// Items that could not be archived, and those archived without an essential part.
   package var failed: [ItemNote]
-  /// Items archived without an essential part because the source's server could not be reached.
+  /// The number of items archived without an essential part because the source's server was
+  /// unreachable.
   package var unreached = 0
-  /// What is missing of the items that were looked at.
+  /// The missing parts of the items processed.
   package var losses = Losses()
-  /// What the listing could not read and may hide items.
+  /// Essential parts that the listing could not read.
   package var gaps: [ListingGap] = []
-  /// Items that the source's retention removed when the run had ended.
+  /// Items removed by the source's retention policy after the run.
   package var expired: [ItemNote] = []
-  /// Items that were removed because the source no longer has them.
+  /// Items removed because they were deleted at the source.
   package var removed: [ItemNote] = []
-  /// Items that the storage budget had no room for.
+  /// Items deferred because of the storage budget.
   package var held: [ItemNote]
-  /// Items that left the archive to make room.
+  /// Items evicted to stay within the storage budget.
   package var left: [ItemNote]
-  /// Items that were archived over changes made to their bundles by hand, and what became of those.
+  /// Items that replaced bundles edited by hand, and what became of the edits.
   package var conflicts: [ItemNote]
-  /// Images in the bundles written.
+  /// The number of images in the bundles written.
   package var images: Int
   package var imagesMissing: Int
-  /// Bytes received for items' assets.
+  /// The number of bytes received for assets.
   package var byteCount: Int
-  /// Entries left in the queue, due now, for a later run.
+  /// The number of due entries left in the queue.
   package var waiting: Int
   /// With `dryRun`: what would be fetched, newest first.
   package var wouldFetch: [ItemNote]
-  /// With `dryRun`: what would be removed because the source no longer has it.
+  /// With `dryRun`: what would be removed because it was deleted at the source.
   package var wouldRemove: [ItemNote] = []
-  /// Ids of `only` that are neither archived nor in the queue once the source was listed.
+  /// Ids of `only` that are neither archived nor queued after the listing.
   package var unknown: [String]
-  /// Why the source's run ended early; `nil` otherwise.
+  /// Why the source's run ended early; `nil` if it did not.
   package var failure: AdapterError?
 
   package init(name: String, kind: String) {
@@ -104,7 +105,7 @@ package struct SourceReport: Sendable {
     unknown = []
   }
 
-  /// Whether nothing that was wanted failed.
+  /// Whether nothing failed.
   package var isWhole: Bool { failed.isEmpty && unreached == 0 && gaps.isEmpty && failure == nil }
 
   /// An item and a sentence about it.

@@ -9,7 +9,7 @@ struct SourceRun: Sendable {
     /// Whether bundles were written or removed.
     var hasChanged = false
     var error: StorageError?
-    /// Whether the run before this one ended without a word, so that the library may lack its items.
+    /// Whether the previous run terminated unexpectedly, so that the library may lack its items.
     var followsDeath = false
   }
 
@@ -41,7 +41,7 @@ struct SourceRun: Sendable {
     return outcome
   }
 
-  /// Whether the source took so long that the time of the run was over, which is its failure.
+  /// Whether the time limit ended the source's listing, which counts as its failure.
   private func isLate(_ outcome: Outcome) -> Bool {
     guard options.timeLimit?.isOver == true, let failure = outcome.report.failure else {
       return false
@@ -63,7 +63,7 @@ struct SourceRun: Sendable {
       outcome.report.plan.selected = min(due, options.maxItems ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
-      // What was in work when the process died is tried after all else, one after the other.
+      // Items in work when the process died are tried after all others, one at a time.
       for blame in [WorkSelection.Blame.none, .some] {
         selection.blame = blame
         let before = outcome
@@ -88,7 +88,7 @@ struct SourceRun: Sendable {
     return outcome
   }
 
-  /// Tries the items that have failed by deaths of the process, one after the other; for when the library
+  /// Retries, one at a time, the items that count as failed after crashes. Called when the library
   /// is up to date, as the process may die again.
   func tryLast(_ outcome: Outcome) async -> Outcome {
     guard outcome.error == nil, outcome.report.failure == nil, !Task.isCancelled else {
@@ -120,7 +120,7 @@ struct SourceRun: Sendable {
     }
   }
 
-  /// Makes what is there fit and what was held due again as far as there is room for it.
+  /// Evicts items over the budget, and requeues deferred items that fit.
   private func openBudget(_ outcome: inout Outcome) throws(StorageError) -> StorageBudget? {
     let catalog = archive.catalog
     try catalog.endFetching(source: source.name)
@@ -171,7 +171,7 @@ struct SourceRun: Sendable {
 }
 
 extension SQLiteCatalog {
-  /// Returns those ids that are neither archived nor in the queue.
+  /// Returns those of the ids that are neither archived nor queued.
   func unknown(_ ids: [String], of source: String) throws(StorageError) -> [String] {
     var unknown: [String] = []
     for id in ids where try item(ItemKey(source: source, id: id)) == nil {
@@ -183,7 +183,7 @@ extension SQLiteCatalog {
 }
 
 extension RunRecord {
-  /// Fills in how the run ended.
+  /// Fills in the result of the run.
   fileprivate mutating func close(_ outcome: SourceRun.Outcome, cancelled: Bool, now: Date) {
     let report = outcome.report
     finished = now

@@ -1,10 +1,10 @@
 import ArchiverCore
 import Synchronization
 
-/// The time that a run may take. Who cancels a run because it is over says so here first.
+/// The time limit of a run. Mark it as over before cancelling the run because of it.
 package final class TimeLimit: Sendable {
   package let duration: Duration
-  /// What is said of a source whose listing had not ended by then.
+  /// The failure message of a source whose listing was not finished in time.
   private let message: String
   private let over = Atomic(false)
 
@@ -17,8 +17,8 @@ package final class TimeLimit: Sendable {
 
   package func end() { over.store(true, ordering: .releasing) }
 
-  /// Returns the failure of a source whose listing ended with `error` because the time was over;
-  /// `nil` when it ended for another reason.
+  /// Returns the failure of a source whose listing ended with `error` because of the time limit;
+  /// `nil` if it ended for another reason.
   func failure(ofListing error: any Error) -> AdapterError? {
     let isCancelled =
       error is CancellationError || (error as? AdapterError)?.code == .cancelled

@@ -1,8 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Hands out a source's work queue, a piece at a time, up to a budget: pinned entries first, then
-/// the rest in its order.
+/// Reads a source's work queue in batches, up to a budget: pinned entries first, then the others in
+/// order.
 struct WorkSupply {
   private static let pageSize = 256
 
@@ -11,10 +11,10 @@ struct WorkSupply {
   private var selection: WorkSelection
   private var buffer: ArraySlice<WorkItem> = []
   private var isExhausted = false
-  /// How many may still be handed out; `nil` sets no bound.
+  /// How many more entries may be returned; `nil` for no limit.
   private var budget: Int?
 
-  /// Ids that go first, and then not once more.
+  /// The ids that are returned first, and then skipped.
   private let pinned: Set<String>
   private var hasTakenPinned = false
   private var hasBegun = false
@@ -30,10 +30,10 @@ struct WorkSupply {
     self.selection = selection
   }
 
-  /// Returns at most `count` entries, none when the queue or the budget is used up.
+  /// Returns at most `count` entries; empty if the queue or the budget is used up.
   ///
-  /// Where more than `count` are known to wait, the first call returns a quarter of it, so that their
-  /// files are on the way while the source answers for the next.
+  /// If more than `count` are known to wait, the first call returns a quarter of it, so that their
+  /// files are in flight while the source delivers the next batch.
   mutating func next(_ count: Int) throws(StorageError) -> [WorkItem] {
     if buffer.isEmpty, budget != 0 { try refill() }
     let isMore = min(buffer.count, budget ?? .max) > count
@@ -51,15 +51,15 @@ struct WorkSupply {
     return taken
   }
 
-  /// Whether nothing is left to hand out, unless something is given or put back.
+  /// Whether no more entries will be returned, unless some are refunded or requeued.
   var isUsedUp: Bool { buffer.isEmpty && isExhausted || budget == 0 }
 
-  /// Returns one entry's share of the budget: it turned out to be nothing new.
+  /// Refunds one entry's share of the budget, as it turned out unchanged.
   mutating func giveBack() {
     if let left = budget { budget = left + 1 }
   }
 
-  /// Takes entries back, to hand them out again before all others.
+  /// Requeues entries before all others.
   mutating func putBack(_ works: [WorkItem]) {
     buffer = works + buffer
     if let left = budget { budget = left + works.count }
