@@ -3,11 +3,11 @@ import ArchiverMarkup
 import ArchiverStorage
 import Synchronization
 
-/// Fetches pictures and files for all items of a run, each address once.
+/// Fetches images and files for all items of a run, each URL once.
 ///
-/// One fetcher serves the whole run, so that the pictures of one item download while another is
-/// written. A file that the archive has already is asked for again only when the server did not
-/// say how long it is good for, and then conditionally; when that fails, the old file serves.
+/// One fetcher serves the whole run, so the images of one item download while another is written. A
+/// file in the archive is requested again only after its freshness lifetime, and conditionally; if
+/// the request fails, the archived file is used.
 final class AssetFetcher: Sendable {
   private struct Key: Hashable {
     let source: String
@@ -23,22 +23,22 @@ final class AssetFetcher: Sendable {
   }
 
   private struct State {
-    /// Those who wait for each download that another began.
+    /// The tasks that wait for each download in flight.
     var running: [Key: [Waiter]] = [:]
-    /// What ended lately, which the catalog may not know yet; the oldest leave first.
+    /// Recent outcomes, which the catalog may not have recorded yet; the oldest are dropped first.
     var recent: [Key: AssetOutcome] = [:]
     var recentOrder = FIFO<Key>()
-    /// Downloads that ended.
+    /// The number of downloads that have ended.
     var endedCount = 0
   }
 
-  /// Addresses of which the catalog had nothing, so that it need not be asked for each.
+  /// URLs for which the catalog had nothing, so that it need not be queried for each.
   struct NewAddresses: Sendable {
     fileprivate var keys: Set<String> = []
-    /// How many downloads had ended before.
+    /// The number of downloads that had ended before the query.
     fileprivate var endedCount = 0
 
-    /// To ask for each.
+    /// Queries the catalog for each URL.
     static let none = NewAddresses()
   }
 
@@ -63,10 +63,10 @@ final class AssetFetcher: Sendable {
     self.events = events
   }
 
-  /// Asks the catalog once for what an item needs.
+  /// Queries the catalog once for everything that an item needs.
   func newAddresses(_ requests: [AssetRequest]) -> NewAddresses {
     let count = state.withLock { $0.endedCount }
-    // An error will be met again, and told, when the files are looked for one by one.
+    // An error will recur, and be reported, when the files are looked up one by one.
     guard let known = try? catalog.knownAssets(requests.map(\.cacheKey)) else { return .none }
     return NewAddresses(
       keys: Set(requests.lazy.map(\.cacheKey).filter { !known.contains($0) }), endedCount: count)
@@ -84,7 +84,7 @@ final class AssetFetcher: Sendable {
         if let outcome = state.recent[key] { return .ended(outcome) }
         if state.running[key] != nil { return .running }
         state.running[key] = []
-        // What ended since then and was recorded is among the recent, unless they were too many.
+        // Downloads that ended and were recorded since are in `recent`, unless there were too many.
         let isCurrent = state.endedCount - new.endedCount < AssetFetcher.recentLimit
         return .begun(isNew: isCurrent && new.keys.contains(key.url))
       }
@@ -98,9 +98,9 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  /// Waits for a download that another began; `nil` when it has ended meanwhile.
+  /// Waits for another task's download; returns `nil` if it has ended meanwhile.
   ///
-  /// It ends soon when the run is cancelled, which all of it is or nothing.
+  /// Cancellation needs no handling: it cancels the whole run, so the download ends soon.
   private func join(_ key: Key) async -> AssetOutcome? {
     await withCheckedContinuation { waiter in
       let isRunning = state.withLock { state in
@@ -110,7 +110,7 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  /// Returns what the archive has of an address, without asking for it; `nil` when it has nothing.
+  /// Returns what the archive has of a URL, without a request; `nil` if it has nothing.
   func archived(_ request: AssetRequest) -> AssetOutcome? {
     do throws(StorageError) {
       return try catalog.asset(url: request.cacheKey).map { .stored($0, bytes: 0) }
@@ -119,11 +119,11 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  /// Lets those know who wait for the download, and the world.
+  /// Records the outcome of a download, resumes the waiting tasks and sends the event.
   private func end(_ key: Key, _ outcome: AssetOutcome, source: RunSource) -> AssetOutcome {
     let waiters: [Waiter] = state.withLock { state in
       let waiters = state.running.removeValue(forKey: key) ?? []
-      // The same file may be asked for again at an address that is good.
+      // The same file may be requested again with a fresh presigned URL.
       if case .failed(let failure) = outcome, failure.isExpired { return waiters }
       state.recent[key] = outcome
       state.recentOrder.append(key)
@@ -147,7 +147,7 @@ final class AssetFetcher: Sendable {
     return outcome
   }
 
-  /// What is known before a file is asked for.
+  /// The result of looking a file up before it is requested.
   private enum Known {
     case settled(AssetOutcome)
     case old(CachedAsset?)
@@ -165,7 +165,8 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  /// Hundreds wait here for a place, so that what a download needs is not on their stacks yet.
+  /// Waits for a download slot. Hundreds of tasks wait here, so what a download needs must not be
+  /// in this frame.
   private func begun(
     _ request: AssetRequest, isNew: Bool, source: RunSource
   ) async -> AssetOutcome {
@@ -197,7 +198,7 @@ final class AssetFetcher: Sendable {
       }
     }
     let outcome = await download(request, cached: cached, source: source)
-    // A good address is asked for before the old file serves.
+    // A fresh URL is requested before the archived file is used.
     if case .failed(let failure) = outcome, failure.isExpired, cached == nil { return outcome }
     if case .failed(let failure) = outcome, failure.storage == nil, let cached {
       return .stored(cached, bytes: 0)
@@ -205,8 +206,8 @@ final class AssetFetcher: Sendable {
     return outcome
   }
 
-  /// Most answers that say a file is still being made ready, each followed by a pause of twice the
-  /// last one's length.
+  /// The maximum number of attempts while the server is still preparing the file; the delay doubles
+  /// each time.
   private static let patience = 5
 
   private func download(
@@ -225,7 +226,7 @@ final class AssetFetcher: Sendable {
     return .failed(AssetFailure("the server is still preparing the file", isTransient: true))
   }
 
-  /// Returns `nil` when the server is still making the file ready (202).
+  /// Returns `nil` if the server is still preparing the file (202).
   private func attemptDownload(
     _ request: AssetRequest, cached: CachedAsset?, source: RunSource
   ) async -> AssetOutcome? {
@@ -273,7 +274,7 @@ final class AssetFetcher: Sendable {
     return .stored(cached, bytes: bytes)
   }
 
-  /// Of files people want to know how far they are; pictures come and go too fast.
+  /// Reports progress for files only; images download too quickly for it to be useful.
   private func progress(
     of request: AssetRequest, into sink: AssetSink, for source: RunSource
   ) -> (body: DownloadProgress, end: () -> Void)? {
@@ -291,7 +292,7 @@ final class AssetFetcher: Sendable {
       headers["Accept"] = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
     }
     if let referrer = request.referrer { headers["Referer"] = referrer }
-    // One validator only: some servers want both to match when they get both.
+    // Only one validator: if both are sent, some servers require both to match.
     if let etag = cached?.etag {
       headers["If-None-Match"] = etag
     } else if let date = cached?.lastModified {
@@ -309,11 +310,11 @@ final class AssetFetcher: Sendable {
     switch kind {
     case .refused(let reason):
       sink.discard()
-      // A login page in place of a file may be gone tomorrow.
+      // A login page in place of a file may be transient.
       return .failed(
         AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind))
     case .image(let format):
-      // In a JPEG a small picture of it may come first.
+      // A JPEG may begin with a thumbnail.
       let size =
         PixelSize(format: format, prefix: prefix)
         ?? (format == .jpeg ? PixelSize(format: format, prefix: sink.prefix()) : nil)
@@ -334,7 +335,7 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  /// Keeps an SVG picture only in its sanitised form.
+  /// Stores an SVG image in its sanitised form only.
   private func acceptSVG(
     _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
   ) -> AssetOutcome {

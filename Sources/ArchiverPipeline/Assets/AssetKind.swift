@@ -1,16 +1,17 @@
-/// What a downloaded file is, decided by its first bytes.
+/// The kind of a downloaded file, detected from its first bytes.
 enum AssetKind: Sendable {
   case image(ImageFormat)
-  /// Needs sanitising before it may be kept.
+  /// Must be sanitised before it is stored.
   case svg
   case file(mediaType: String)
-  /// Not what was asked for; says why.
+  /// Not of the requested kind, with the reason.
   case refused(String)
 
-  /// Bytes that are looked at.
+  /// The number of bytes examined.
   static let prefixLength = 1_024
 
-  /// `prefix` is the first `prefixLength` bytes or all there are; `mediaType` is what the server said; empty when it said nothing.
+  /// `prefix` is the first `prefixLength` bytes, or the whole file if shorter. `mediaType` is that
+  /// of the response, or empty.
   init(prefix: [UInt8], content: AssetRequest.Content, mediaType said: String) {
     switch content {
     case .image: self = AssetKind(picture: prefix)
@@ -56,7 +57,7 @@ enum AssetKind: Sendable {
     }
   }
 
-  /// Whether a file begins as web pages do; what follows proves nothing.
+  /// Whether a file starts like an HTML page; only the start is conclusive.
   private static func beginsLikeHTML(_ prefix: [UInt8]) -> Bool {
     let head = String(decoding: prefix.prefix(512), as: UTF8.self).lowercased()
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }

@@ -1,13 +1,13 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What came of asking for an address.
+/// The outcome of fetching a URL.
 indirect enum AssetOutcome: Sendable {
-  /// The file is in the pool. `bytes` were received for it, 0 when it was there already.
+  /// The file is in the pool. `bytes` were received for it; 0 if it was there already.
   case stored(CachedAsset, bytes: Int)
   case failed(AssetFailure)
 
-  /// The outcome for those who did not cause the download.
+  /// The outcome for tasks that did not start the download.
   var withoutBytes: AssetOutcome {
     if case .stored(let asset, _) = self { .stored(asset, bytes: 0) } else { self }
   }
@@ -19,23 +19,23 @@ struct AssetFailure: Error, Sendable {
   let reason: String
   /// Whether a later attempt may succeed.
   let isTransient: Bool
-  /// The archive's own trouble, which ends the run; `nil` when only this file is concerned.
+  /// A failure of the archive, which ends the run; `nil` if only this file is affected.
   let storage: StorageError?
-  /// Whether the address was good for some time only and that may be over.
+  /// Whether the URL is presigned and may have expired.
   let isExpired: Bool
-  /// What kind of failure it is, as far as that matters for what is missing.
+  /// The kind of failure, as far as reports distinguish it.
   var cause = Cause.other
 
   enum Cause: Sendable {
-    /// The server says that there is nothing (404, 410).
+    /// The server reports that there is nothing (404, 410).
     case gone
-    /// The server could not be reached.
+    /// The server was unreachable.
     case unreached
-    /// A setting or a rule leaves it out.
+    /// A setting or a rule excludes it.
     case leftOut
-    /// The server sent something else than was wanted.
+    /// The server sent another kind of content.
     case wrongKind
-    /// The picture is a pixel or two, which counts visitors or holds a place: nothing is missing.
+    /// A tracking pixel or placeholder of at most two pixels each way: nothing is missing.
     case pixel
     case other
   }

@@ -1,41 +1,41 @@
 import ArchiverCore
 
-/// A file that an item wants from the network.
+/// A request for a file of an item.
 ///
-/// A class, as hundreds wait for a place while every function on the way would hold a copy.
+/// A class: hundreds wait for a slot, and every frame on the way would hold a copy of a value.
 final class AssetRequest: Sendable {
   enum Content: Sendable {
-    /// Only a picture is accepted; SVG is sanitised.
+    /// Only an image is accepted; SVG is sanitised.
     case image
-    /// Anything but an HTML page in place of something else.
+    /// Anything is accepted except an HTML page in place of another type.
     case file(mediaType: String?)
   }
 
   let url: WebURL
   let content: Content
   let limits: Limits
-  /// The item that the file is of; its progress is told under this id.
+  /// The id of the item, under which progress is reported.
   let item: String?
-  /// Whether the query carries a signature.
+  /// Whether the URL is presigned.
   let isSigned: Bool
-  /// The address as the catalog remembers it.
+  /// The URL under which the catalog records the asset.
   ///
-  /// A signature in the query changes with every delivery of the same file and must not be
-  /// stored, so a query that carries one is left out.
+  /// Without the query if that contains a signature, which changes with every delivery of the same
+  /// file and must not be stored.
   let cacheKey: String
-  /// What `Referer` says; `nil` leaves it out.
+  /// The value of `Referer`; `nil` to omit it.
   let referrer: String?
-  /// Whether the server is asked although what it gave last is good for longer.
+  /// Whether to revalidate a file that is still fresh.
   let revalidates: Bool
 
   /// - Parameters:
-  ///   - url: Where it is.
-  ///   - content: What it is to be.
-  ///   - limits: What bounds it.
-  ///   - item: The item that it is of.
-  ///   - secrets: What the address must not be remembered with.
+  ///   - url: The URL of the file.
+  ///   - content: The expected content.
+  ///   - limits: The limits of the download.
+  ///   - item: The id of the item.
+  ///   - secrets: Secrets to remove from the recorded URL.
   ///   - revalidates: See the property.
-  ///   - page: The page that shows it, whose server guards its pictures by `Referer`.
+  ///   - page: The page that shows the file; its server may check `Referer`.
   init(
     url: WebURL, content: Content, limits: Limits, item: String? = nil,
     secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false, page: WebURL? = nil
@@ -50,7 +50,8 @@ final class AssetRequest: Sendable {
     cacheKey = secrets.hidden((isSigned ? url.withoutQuery : url.withoutFragment).absoluteString)
   }
 
-  /// The page's origin, as browsers say it to other hosts (`strict-origin`, Referrer Policy 3.5).
+  /// Returns the page's origin, as browsers send it to other hosts (`strict-origin`, Referrer
+  /// Policy 3.5).
   private static func referrer(of page: WebURL, to url: WebURL) -> String? {
     guard page.scheme == url.scheme || page.scheme == "http" else { return nil }
     return "\(page.scheme)://\(page.host)" + (page.port.map { ":\($0)" } ?? "") + "/"
@@ -66,15 +67,15 @@ final class AssetRequest: Sendable {
     }
   }
 
-  /// What bounds the size.
+  /// The limit of the size.
   var limit: Limit { isFile ? .fileSize : .imageSize }
-  /// Most bytes.
+  /// The maximum size in bytes.
   var byteLimit: Int { limits[limit] }
   var timeouts: HTTPTimeouts {
     HTTPTimeouts(total: isFile ? nil : .seconds(limits[.imageTime]))
   }
 
-  /// The setting that a transfer went beyond, for the end of its error; empty when none was.
+  /// Returns the setting that a transfer exceeded, for the end of its error; empty if none.
   func passedLimit(_ code: HTTPError.Code, after time: Duration) -> String {
     switch code {
     case .tooLarge: return " " + limit.note(byteLimit)
@@ -85,7 +86,7 @@ final class AssetRequest: Sendable {
     }
   }
 
-  /// Whether it is a file to download and not a picture.
+  /// Whether it is a file and not an image.
   var isFile: Bool {
     if case .file = content { true } else { false }
   }

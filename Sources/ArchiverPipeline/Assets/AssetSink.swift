@@ -2,13 +2,13 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// Streams a file into the object pool and breaks its transfer off as soon as it is clear that the
-/// file will not be kept: by its first bytes, or because it does not end.
+/// Streams a file into the object pool. Aborts the transfer as soon as it is clear that the file
+/// will not be stored: by its first bytes, or because it exceeds the limit.
 final class AssetSink: BodySink {
   /// Why a transfer was aborted.
   struct Refusal: Error {
     let reason: String
-    /// Whether it is no file of the kind that was wanted, which may pass.
+    /// Whether the content was of another kind, which may be transient.
     var isOfKind = false
   }
 
@@ -41,7 +41,7 @@ final class AssetSink: BodySink {
   func receive(_ bytes: UnsafeRawBufferPointer) throws {
     try object.receive(bytes)
     let count = object.byteCount
-    // The verdict is the one at the end: it looks at these bytes and no others.
+    // The final verdict examines no more than these bytes.
     let isDue = state.withLock { state in
       guard !state.isJudged, count >= ObjectSink.prefixLimit else { return false }
       state.isJudged = true
@@ -61,6 +61,6 @@ final class AssetSink: BodySink {
     }
   }
 
-  /// Drops what was received.
+  /// Discards the body.
   func discard() { object.discard() }
 }

@@ -1,10 +1,9 @@
 import ArchiverCore
 import Synchronization
 
-/// Lets at most so many downloads run at once, in all and for one host, first come first served.
+/// Limits concurrent downloads, in total and per host, first come, first served.
 ///
-/// A waiter whose host is at its limit is passed over for one whose host is not, so that a slow
-/// host does not hold the others up.
+/// A waiter whose host is at its limit is skipped, so that a slow host does not block others.
 final class DownloadLimiter: Sendable {
   private struct Waiter {
     let number: Int
@@ -15,10 +14,10 @@ final class DownloadLimiter: Sendable {
   private struct State {
     var running = 0
     var runningByHost: [String: Int] = [:]
-    /// In the order in which they came, by host.
+    /// Waiters per host, in order of arrival.
     var waiters: [String: FIFO<Waiter>] = [:]
     var nextNumber = 0
-    /// Numbers whose task was cancelled before its waiter was stored.
+    /// The numbers of tasks cancelled before their waiter was stored.
     var cancelledEarly: Set<Int> = []
   }
 
@@ -27,7 +26,7 @@ final class DownloadLimiter: Sendable {
   private let exemptHosts: Set<String>
   private let state = Mutex(State())
 
-  /// `exemptHosts` are bound by the total only: the sources' own.
+  /// `exemptHosts`, the sources' own, are only subject to the total.
   init(total: Int, perHost: Int, exemptHosts: Set<String>) {
     precondition(total >= 1 && perHost >= 1)
     self.total = total
@@ -35,7 +34,7 @@ final class DownloadLimiter: Sendable {
     self.exemptHosts = exemptHosts
   }
 
-  /// Waits for a place; returns false when the task is cancelled before. Who got one calls `release`.
+  /// Waits for a slot; returns false if the task is cancelled first. After true, call `release`.
   func acquire(_ host: String) async -> Bool {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -60,7 +59,7 @@ final class DownloadLimiter: Sendable {
     }
   }
 
-  /// Gives a place back.
+  /// Releases a slot.
   func release(_ host: String) {
     let next: Waiter? = state.withLock { state in
       state.running -= 1
@@ -81,14 +80,14 @@ final class DownloadLimiter: Sendable {
           return waiter
         }
       }
-      // Either it runs already, or its waiter is about to be stored.
+      // Either it holds a slot already, or its waiter is about to be stored.
       state.cancelledEarly.insert(number)
       return nil
     }
     waiter?.continuation.resume(returning: false)
   }
 
-  /// The host whose first waiter came before those of all others that have a place.
+  /// Returns the host below its limit whose first waiter arrived first.
   private func nextHost(_ state: State) -> String? {
     guard state.running < total else { return nil }
     var next: (host: String, number: Int)?

@@ -2,9 +2,9 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// Tells how far a download is while its bytes go on.
+/// Reports the progress of a download while passing its bytes on.
 final class DownloadProgress: BodySink {
-  /// Between two events.
+  /// The interval between two events.
   private static let interval = Duration.milliseconds(200)
 
   private struct State {
@@ -25,7 +25,7 @@ final class DownloadProgress: BodySink {
 
   func begin(_ head: HTTPResponseHead) throws {
     try sink.begin(head)
-    // What is decoded under way has another length than the one announced.
+    // A decoded body has another length than the declared one.
     let isPlain = head.headers["Content-Encoding"] == nil
     let rest = isPlain ? head.headers["Content-Length"].flatMap { Int($0) } : nil
     let total = rest.flatMap { rest -> Int? in

@@ -1,4 +1,4 @@
-/// A queue whose first element leaves without the others being moved.
+/// A queue that removes its first element without moving the others.
 struct FIFO<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -9,12 +9,12 @@ struct FIFO<Element> {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Takes the first element out; `nil` when there is none.
+  /// Removes and returns the first element; `nil` if it is empty.
   mutating func popFirst() -> Element? {
     guard let element = first else { return nil }
     elements[head] = nil
     head += 1
-    // Moving what is left costs no more than what left before.
+    // Moving the rest costs no more than the removals before.
     if head * 2 >= elements.count {
       elements.removeFirst(head)
       head = 0
@@ -22,7 +22,7 @@ struct FIFO<Element> {
     return element
   }
 
-  /// Takes out the first element that is wanted; `nil` when none is.
+  /// Removes and returns the first matching element; `nil` if none matches.
   mutating func remove(where isWanted: (Element) -> Bool) -> Element? {
     guard let index = elements[head...].firstIndex(where: { $0.map(isWanted) ?? false }) else {
       return nil

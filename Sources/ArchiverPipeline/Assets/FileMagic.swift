@@ -1,26 +1,25 @@
-/// What a file is kept as, by its first bytes.
+/// Decides by its first bytes which type a file is stored as.
 enum FileMagic {
-  /// Returns the type that a file is kept as: text where it begins like a page or other markup and its
-  /// type does not settle what browsers take it for. Of a FictionBook the rest has to be seen as well.
+  /// Returns the type to store a file as: text if it starts like a page or other markup and its own
+  /// type does not settle how browsers treat it. A FictionBook must be examined in full.
   ///
-  /// Firefox looks into a file from disk whose ending it does not know, and runs a page that it finds
-  /// there (tried with `.fb2`, `.gpx`, `.mobi` and made-up endings).
+  /// Firefox sniffs a file from disk with an unknown extension, and runs a page that it finds.
   static func keptType(_ prefix: [UInt8], mediaType: String) -> String {
     guard let markup = markup(prefix), !settled.contains(mediaType) else { return mediaType }
     return FictionBook.begins(markup) ? FictionBook.mediaType : "text/plain"
   }
 
-  /// Whether it takes all of a file to tell what it is kept as.
+  /// Whether the whole file is needed to decide.
   static func isFictionBook(_ prefix: [UInt8], _ keptType: String) -> Bool {
     keptType == FictionBook.mediaType && markup(prefix).map { FictionBook.begins($0) } ?? false
   }
 
-  /// Types whose files both browsers show as text or hand on, whatever is in them.
+  /// Types that all browsers show as text or pass on, whatever the content.
   private static let settled: Set<String> = [
     "application/json", "application/pdf", "text/csv", "text/plain",
   ]
 
-  /// Returns the beginning of a file from its first tag on; `nil` when something else comes first.
+  /// Returns the file from its first tag on; `nil` if something else precedes it.
   private static func markup(_ prefix: [UInt8]) -> ArraySlice<UInt8>? {
     let start = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
     let rest = start.drop { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }

@@ -1,6 +1,6 @@
-/// How files of the types that books come in begin, so that nothing else is taken for one.
+/// The signatures of book formats, so that nothing else is taken for a book.
 enum FileSignature {
-  /// Bytes that stand at a place.
+  /// Bytes at an offset.
   private struct Mark {
     var offset = 0
     let bytes: [UInt8]
@@ -27,7 +27,7 @@ enum FileSignature {
     "application/x-cbr", "application/x-cb7", "application/x-cbt",
   ]
 
-  /// What a type is called, and the marks of which one must be there.
+  /// The name of a type, and the signatures of which one must match.
   private static let books: [String: (name: String, marks: [Mark])] = {
     let office = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     let mobi = [
@@ -44,8 +44,8 @@ enum FileSignature {
     ]
   }()
 
-  /// Returns what is wrong with the beginning of a file of a type; `nil` when nothing is, or when
-  /// files of the type may begin with anything.
+  /// Returns what is wrong with the start of a file of a type; `nil` if nothing, or if the type has
+  /// no signature.
   static func problem(_ prefix: [UInt8], mediaType: String) -> String? {
     if mediaType == "application/pdf" {
       // Readers accept a PDF that begins within the first kilobyte (ISO 32000-1 annex H.3).
@@ -61,7 +61,7 @@ enum FileSignature {
     return marks.contains { $0.isIn(prefix) } ? nil : "the server sent something that is no \(name)"
   }
 
-  /// Returns the type that the bytes of a comic or a book have, whatever they were declared to be.
+  /// Returns the type of a comic or book by its bytes, whatever type was declared.
   static func type(_ prefix: [UInt8], declared: String) -> String {
     if isPDF(prefix), books[declared] != nil || comics.contains(declared) || says(nothing: declared)
     {
@@ -75,7 +75,7 @@ enum FileSignature {
     return says(nothing: declared) && isEPUB(prefix) ? "application/epub+zip" : declared
   }
 
-  /// Whether servers send a type with files of any kind.
+  /// Whether servers send this type with files of any kind.
   private static func says(nothing type: String) -> Bool {
     [
       "", "application/octet-stream", "binary/octet-stream", "application/download",
@@ -84,7 +84,7 @@ enum FileSignature {
     ].contains(type)
   }
 
-  /// Whether the first entry says so, as it must (OCF 3.3 section 4.3).
+  /// Whether the first entry declares an EPUB, as it must (OCF 3.3 section 4.3).
   private static func isEPUB(_ prefix: [UInt8]) -> Bool {
     prefix.starts(with: [0x50, 0x4B, 3, 4])
       && prefix.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8)
@@ -95,7 +95,7 @@ enum FileSignature {
       ?? (isTar(prefix) ? "application/x-cbt" : nil)
   }
 
-  /// Whether the sum in the first header is that of its bytes; old archives have no other mark.
+  /// Whether the checksum of the first header is correct; old archives have no other signature.
   private static func isTar(_ prefix: [UInt8]) -> Bool {
     guard prefix.count >= 512, prefix[0] != 0 else { return false }
     let digits = prefix[148..<156].drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }

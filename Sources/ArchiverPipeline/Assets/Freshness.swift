@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// How long an answer may be used without asking again (RFC 9111 section 4.2).
+/// The freshness lifetime of a response (RFC 9111 section 4.2).
 enum Freshness {
-  /// Returns the end of freshness by `Cache-Control`, `nil` when the answer must be revalidated.
+  /// Returns the end of freshness by `Cache-Control`; `nil` if the response must be revalidated.
   static func end(_ headers: HTTPHeaders, now: Date) -> Date? {
     var maxAge: Int?
     for field in headers.values("Cache-Control") {

@@ -1,8 +1,8 @@
-/// Words for HTTP status codes (RFC 9110 section 15).
+/// Descriptions of HTTP status codes (RFC 9110 section 15).
 enum HTTPStatus {
-  /// Returns what an unsuccessful status means for a file that was wanted.
+  /// Returns the failure that an unsuccessful status means for a file.
   ///
-  /// - Parameter isSigned: whether the address carries a signature, which is good for some time only.
+  /// - Parameter isSigned: Whether the URL is presigned and may have expired.
   static func failure(_ status: Int, isSigned: Bool = false) -> AssetFailure {
     let isTransient = status >= 500 || status == 408 || status == 425 || status == 429
     return AssetFailure(

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Remembers which hosts could not be reached in this run, so that an article with a hundred
-/// pictures on a server that is gone waits for it a few times and not a hundred.
+/// Records which hosts were unreachable in this run, so that an article with a hundred images on a
+/// dead server waits for it only a few times.
 final class HostHealth: Sendable {
-  /// Failures in a row after which a host is given up for the run.
+  /// The number of consecutive failures after which a host is abandoned for the run.
   static let limit = 3
 
   private struct Host {
@@ -13,7 +13,7 @@ final class HostHealth: Sendable {
 
   private let hosts = Mutex<[String: Host]>([:])
 
-  /// Returns why a host was given up; `nil` when it is worth asking.
+  /// Returns why a host was abandoned; `nil` if it was not.
   func givenUp(_ host: String) -> String? {
     hosts.withLock { hosts in
       guard let state = hosts[host], state.failures >= HostHealth.limit else { return nil }
@@ -21,12 +21,12 @@ final class HostHealth: Sendable {
     }
   }
 
-  /// Notes that a host answered, whatever it said.
+  /// Records a response of a host, whatever its status.
   func answered(_ host: String) {
     hosts.withLock { $0[host] = nil }
   }
 
-  /// Notes that a host could not be reached at all.
+  /// Records that a host was unreachable.
   func failed(_ host: String, reason: String) {
     hosts.withLock { hosts in
       hosts[host, default: Host()].failures += 1

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A picture format, recognised by its first bytes and by nothing the server says.
+/// An image format, detected from the first bytes alone.
 enum ImageFormat: String, Sendable, CaseIterable {
   case jpeg, png, gif, webp, avif, bmp, ico, svg, tiff, jpegXL, jpeg2000, heic
 
@@ -21,8 +21,8 @@ enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether Chromium, Firefox and Safari all show it. The others are kept, but a page must not rely on
-  /// them.
+  /// Whether Chromium, Firefox and Safari all show it. Other formats are kept, but a page must not
+  /// rely on them.
   var isShownEverywhere: Bool {
     switch self {
     case .jpeg, .png, .gif, .webp, .avif, .bmp, .ico, .svg: true
@@ -30,7 +30,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// What people call a format that not every browser shows.
+  /// The common name of a format that not every browser shows.
   var name: String {
     switch self {
     case .tiff: "TIFF"
@@ -95,8 +95,8 @@ enum ImageFormat: String, Sendable, CaseIterable {
     [0, 0, 0, 12] + Array(type.utf8) + [0x0D, 0x0A, 0x87, 0x0A]
   }
 
-  /// Returns the format that the brands of a file of boxes name (ISO/IEC 23008-12 section 10); `nil` for
-  /// a film.
+  /// Returns the format named by the brands of an ISO base media file (ISO/IEC 23008-12 section
+  /// 10); `nil` for a video.
   private static func heif(_ head: [UInt8]) -> ImageFormat? {
     guard head.count >= 16 else { return nil }
     let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -124,14 +124,14 @@ enum ImageFormat: String, Sendable, CaseIterable {
     return rest.isEmpty
   }
 
-  /// Whether the text starts like an SVG document; the SVG sanitiser decides in the end.
+  /// Whether the text starts like an SVG document; the SVG sanitiser decides finally.
   private static func looksLikeSVG(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     guard text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else {
       return false
     }
     let lower = text.lowercased()
-    // A comment or a declaration may be longer than what was looked at.
+    // A comment or declaration may be longer than the prefix.
     if isUnfinishedProlog(lower) { return true }
     guard let tag = lower.firstRange(of: "<svg") else {
       return lower.contains("<!doctype svg")

@@ -1,9 +1,9 @@
-/// Width and height of a picture, read from its header.
+/// The width and height of an image, read from its header.
 struct PixelSize: Sendable, Hashable {
   let width: Int
   let height: Int
 
-  /// Reads the size from the first bytes of a file; `nil` when they do not hold it.
+  /// Reads the size from the first bytes of a file; `nil` if they do not contain it.
   ///
   /// PNG (RFC 2083), GIF89a, JPEG (ITU T.81: the first start-of-frame), WebP (RFC 9649), BMP.
   init?(format: ImageFormat, prefix bytes: [UInt8]) {

@@ -1,13 +1,13 @@
 import ArchiverStorage
 
-/// Tells whether a picture took the place of another at the same address, such as one that says
-/// "image removed": the earlier one is kept then.
+/// Detects an image that replaced another at the same URL, such as one that says "image removed":
+/// the earlier one is then kept.
 enum StandIn {
-  /// Pictures of fewer bytes are not worth keeping against their successor.
+  /// The minimum size in bytes of an image worth keeping.
   private static let leastBytes = 4_096
 
-  /// Whether a new picture is much smaller than the old one: a quarter of its pixels, or where these
-  /// are not known an eighth of its bytes.
+  /// Whether a new image is much smaller than the old one: less than a quarter of its pixels or, if
+  /// these are unknown, less than an eighth of its bytes.
   static func isLikely(_ new: CachedAsset, for old: CachedAsset) -> Bool {
     guard new.object != old.object, old.object.byteCount >= leastBytes else { return false }
     if let before = area(old), let after = area(new) { return after * 4 < before }

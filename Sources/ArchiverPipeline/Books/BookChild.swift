@@ -6,20 +6,20 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// A program of another's that reads a book, run with a folder of its own for all that it writes.
+/// Runs an external program that reads a book, with a directory for everything that it writes.
 struct BookChild {
-  /// How often it is looked at, in microseconds.
+  /// The polling interval in microseconds.
   private static let pause: UInt32 = 20_000
 
   let searchPath: String
-  /// Absolute.
+  /// The absolute path of the directory.
   let folder: String
-  /// How long it may take.
+  /// The time limit.
   let time: Duration
 
   /// Runs a program and returns its status; 128 and more for a signal.
   ///
-  /// Blocks until it has ended; it is stopped when its time is over and when the task is cancelled.
+  /// Blocks until it has ended. Kills it at the time limit and if the task is cancelled.
   func run(_ path: String, _ arguments: [String]) throws(BookProgram.Failure) -> Int {
     let child: pid_t
     do throws(ChildProgram.Failure) {
@@ -38,7 +38,7 @@ struct BookChild {
     return String(cString: found)
   }
 
-  /// Everything that it keeps for itself goes to the folder.
+  /// Redirects all its private files to the directory.
   private var environment: [String: String] {
     var variables = [
       "PATH": searchPath, "LANG": "C.UTF-8", "QT_QPA_PLATFORM": "offscreen",

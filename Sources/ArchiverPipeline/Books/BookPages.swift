@@ -4,26 +4,26 @@ import ArchiverPDF
 import ArchiverSite
 import ArchiverStorage
 
-/// The pages that a book among an item's files was turned into, as they lie in its bundle.
+/// The pages made from a book among an item's files, with their paths in the bundle.
 ///
 ///     book/text/contents.html, book/text/0001.html …, book/style/…, book/assets/…
 struct BookPages: Sendable {
   static let folder = "book"
 
-  /// Every file, in the order of their paths.
+  /// Every file, sorted by path.
   var files: [BundleDraft.File] = []
-  /// The first page and the table of contents; `nil` where there are no pages.
+  /// The paths of the first page and the table of contents; `nil` if there are no pages.
   var firstPath: String?
   var contentsPath: String?
   /// The book's own cover, for items whose source has none.
   var coverPath: String?
   /// Sentences about what was left out.
   var notes: [String] = []
-  /// The file, where it cannot be opened although its type says what it is.
+  /// The file, if it cannot be opened although it has the signature of its type.
   var missing: [MissingPart] = []
-  /// A PDF or plain text, where there are no pages.
+  /// The path of a PDF or plain text, if there are no pages.
   var wholePath: String?
-  /// What the book says about itself.
+  /// The book's own metadata.
   private var metadata: BookMetadata?
   private var pdf: PDFFacts?
 
@@ -37,10 +37,10 @@ struct BookPages: Sendable {
     case fictionBookZip = "application/fb2+zip"
   }
 
-  /// Turns the first book or comic among an item's files into pages; one that cannot be read
-  /// becomes a note, and the file itself stays whatever happens.
+  /// Converts the first book or comic among an item's files to pages. An unreadable one becomes a
+  /// note; the file itself is kept in any case.
   ///
-  /// Of the first PDF it takes what that says about itself.
+  /// Of the first PDF, reads the metadata.
   static func make(
     of item: SourceItem, assets: ItemAssets, pool: ObjectPool, options: RunOptions
   ) throws(StorageError) -> BookPages {
@@ -70,7 +70,7 @@ struct BookPages: Sendable {
     return pages
   }
 
-  /// Says of a book whose files no browser shows that this is so.
+  /// Adds a note about a book whose formats no browser shows.
   private mutating func noteKinds(of item: SourceItem, _ assets: ItemAssets) {
     guard wholePath == nil, notes.isEmpty, SeriesPlace.kinds.contains(item.metadata.kind) else {
       return
@@ -96,7 +96,7 @@ struct BookPages: Sendable {
       guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
       let path = try pool.readablePath(of: file.object)
       var pages = try make(kind, path, title: item.metadata.title, pool, limits)
-      // Only its name says that the text is a book; where the item is none, it may be anything.
+      // Only its name says that the text is a book; in an item of another kind it may be anything.
       if declared == nil, !SeriesPlace.kinds.contains(item.metadata.kind), !pages.missing.isEmpty {
         pages = BookPages()
       }
@@ -105,7 +105,7 @@ struct BookPages: Sendable {
     return BookPages()
   }
 
-  /// Reads the first file that another program makes an EPUB of. Whatever comes of it, the file stays.
+  /// Converts the first file that another program turns into an EPUB. The file is kept in any case.
   private mutating func read(
     with program: BookProgram, _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool,
     _ limits: EPUBLimits
@@ -125,7 +125,7 @@ struct BookPages: Sendable {
         return
       }
       var made = try BookPages.make(.epub, book, title: item.metadata.title, pool, limits)
-      // The file itself is whole, whatever is wrong with what was made of it.
+      // The original file is complete, whatever is wrong with the conversion.
       made.missing = []
       made.notes.append(
         "ebook-convert made the pages; what it leaves out is in the file, which is kept.")
@@ -134,7 +134,7 @@ struct BookPages: Sendable {
     }
   }
 
-  /// Makes pages of the first DjVu document. Whatever comes of it, the file stays.
+  /// Makes pages of the first DjVu document. The file is kept in any case.
   private mutating func read(
     with programs: DjVuPrograms, _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool,
     _ limits: EPUBLimits
@@ -168,7 +168,8 @@ struct BookPages: Sendable {
     }
   }
 
-  /// A FictionBook that is kept as text, because a browser might find something in it that acts.
+  /// Whether it is a FictionBook that is stored as text because a browser might find something
+  /// active in it.
   private static func textKind(_ attachment: Attachment, _ kept: String) -> Kind? {
     guard kept == "text/plain" else { return nil }
     let isNamed = attachment.name?.lowercased().hasSuffix(".fb2") ?? false
@@ -192,7 +193,8 @@ struct BookPages: Sendable {
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
       var pages = BookPages(notes: ["The book could not be made readable: \(error.message)."])
-      // What goes beyond a limit or is locked is whole; anything else may have been damaged on the way.
+      // A file that exceeds a limit or is encrypted is complete; any other may have been damaged in
+      // transfer.
       if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
         pages.missing = [damaged("what the server sent cannot be opened: \(error.message)")]
       }
@@ -215,7 +217,7 @@ struct BookPages: Sendable {
     MissingPart(.mainFile, name: "", reason: reason)
   }
 
-  /// Adds what the book says about itself and its source does not.
+  /// Adds metadata of the book that its source lacks.
   func complete(_ metadata: inout ItemMetadata) {
     if let own = self.metadata { complete(&metadata, with: own) }
     guard let pdf else { return }
@@ -246,7 +248,7 @@ struct BookPages: Sendable {
       if metadata.labels.isEmpty { metadata.labels = own.subjects }
     }
     if metadata.kind == .book || metadata.kind == .comic {
-      // What the catalog says of a series counts, in whichever of the two ways.
+      // The catalog's own series takes precedence, in either form.
       let isShown = metadata.properties.contains { ["Series", "Magazine"].contains($0.name) }
       if metadata.series == nil, !isShown, let series = own.series, !series.name.isEmpty {
         metadata.series = ItemSeries(series.name, position: series.position)
@@ -256,10 +258,10 @@ struct BookPages: Sendable {
     add("Publisher", own.publisher)
   }
 
-  /// Returns the first moment of `2019`, `2019-05` or `2019-05-17`.
+  /// Returns the first instant of `2019`, `2019-05` or `2019-05-17`.
   private static func day(_ text: String) -> Date? {
     let whole = text + "-01-01".dropFirst(max(0, text.utf8.count - 4))
-    // What is no date gives none; the text of the comic stays in its file.
+    // Invalid dates are ignored; the file still has the text.
     return try? Date.ISO8601FormatStyle().parse(whole + "T00:00:00Z")
   }
 

@@ -6,39 +6,39 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// calibre's `ebook-convert`, which makes EPUBs of books that the program does not read itself.
+/// calibre's `ebook-convert`, which converts formats that the program does not read itself to EPUB.
 ///
-/// It runs with the rights of this process, without its variables, and writes only to a folder that is taken
-/// away afterwards; what it makes is read like any other book of a stranger.
+/// It runs with the rights of this process, without its environment, and writes only to a temporary
+/// directory. Its output is untrusted, like any other book.
 package struct BookProgram: Sendable {
   /// Why there is no EPUB.
   struct Failure: Error {
-    /// As part of a sentence.
+    /// The reason as part of a sentence.
     let reason: String
   }
 
   private static let name = "ebook-convert"
-  /// How long it may take.
+  /// The time limit.
   static let longest: Duration = .seconds(300)
 
   package let path: String
   private let searchPath: String
   private let time: Duration
 
-  /// Endings by which the program knows what it is given, by the types that books are kept as.
+  /// The file name extensions that the program expects, by stored type.
   private static let endings = [
     "application/x-mobipocket-ebook": "mobi", "application/x-mobi8-ebook": "azw3",
     "application/rtf": "rtf", "image/vnd.djvu": "djvu",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
   ]
 
-  /// Looks for the program; `nil` where it is not installed.
+  /// Finds the program; `nil` if it is not installed.
   package init?(searchPath: String) {
     guard let found = BookProgram.find(BookProgram.name, in: searchPath) else { return nil }
     self.init(path: found, searchPath: searchPath)
   }
 
-  /// Returns the path of a program in the folders of a search path, those without a full path left out.
+  /// Returns the path of a program in a search path, whose relative directories are skipped.
   static func find(_ name: String, in searchPath: String) -> String? {
     searchPath.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
       .first { access($0, X_OK) == 0 }
@@ -52,9 +52,9 @@ package struct BookProgram: Sendable {
 
   static func reads(_ mediaType: String) -> Bool { endings[mediaType] != nil }
 
-  /// Makes an EPUB of a file, in a folder that is made for it and that the caller takes away.
+  /// Converts a file to EPUB, in a directory that it creates and the caller removes.
   ///
-  /// Blocks until the program has ended; it is stopped after five minutes and when the task is cancelled.
+  /// Blocks until the program has ended. Kills it after five minutes and if the task is cancelled.
   func convert(_ file: String, mediaType: String, in folder: String) throws(Failure) -> String {
     guard let ending = BookProgram.endings[mediaType] else {
       throw Failure(reason: "it does not read files of this kind")

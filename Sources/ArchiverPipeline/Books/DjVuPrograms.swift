@@ -7,13 +7,13 @@ import ArchiverEPUB
   import Darwin
 #endif
 
-/// DjVuLibre's `djvutxt` and `ddjvu`, which give the words of a DjVu document and a PDF with its pictures.
+/// DjVuLibre's `djvutxt` and `ddjvu`, which extract the text of a DjVu document and a PDF of its
+/// images.
 ///
-/// Both run as `BookChild` says. Where `ddjvu` alone fails the words are shown without the pictures, where
-/// `djvutxt` does the pictures without the words.
+/// Both run in a `BookChild`. If one of them fails, the result of the other is used alone.
 package struct DjVuPrograms: Sendable {
   static let mediaType = "image/vnd.djvu"
-  /// Quality of the pictures in the PDF, of 100.
+  /// The JPEG quality of the images in the PDF, of 100.
   private static let quality = "85"
 
   /// The paths of the programs; `nil` for one that is not installed.
@@ -22,7 +22,7 @@ package struct DjVuPrograms: Sendable {
   private let searchPath: String
   private let time: Duration
 
-  /// Looks for the programs; `nil` where neither is installed.
+  /// Finds the programs; `nil` if neither is installed.
   package init?(searchPath: String) {
     let words = BookProgram.find("djvutxt", in: searchPath)
     let pictures = BookProgram.find("ddjvu", in: searchPath)
@@ -39,9 +39,9 @@ package struct DjVuPrograms: Sendable {
     self.time = time
   }
 
-  /// What the programs made of a document.
+  /// The result for a document.
   struct Document {
-    /// The words of each page.
+    /// The text of each page.
     var pages: [String]
     /// The path of the PDF.
     var pictures: String?
@@ -49,7 +49,7 @@ package struct DjVuPrograms: Sendable {
     var notes: [String] = []
   }
 
-  /// Reads a document, in a folder that is made for it and that the caller takes away.
+  /// Reads a document, in a directory that it creates and the caller removes.
   func read(
     _ file: String, in folder: String, _ limits: EPUBLimits
   ) throws(BookProgram.Failure) -> Document {
@@ -78,7 +78,7 @@ package struct DjVuPrograms: Sendable {
     return document
   }
 
-  /// Returns the words by page. Without `--detail` nothing tells where a page without words is.
+  /// Returns the text by page. Without `--detail`, pages without text could not be located.
   private func pages(
     _ file: String, _ child: BookChild, _ limits: EPUBLimits
   ) throws(BookProgram.Failure) -> [String] {

@@ -1,7 +1,7 @@
-/// Reads what `djvutxt --detail=page` writes: for each page a list such as `(page 0 0 200 300 "words")`, `()`
-/// where it has none, with strings as in C (djvused(1), "Hidden text syntax").
+/// Parses the output of `djvutxt --detail=page`: for each page a list such as `(page 0 0 200 300
+/// "words")`, or `()` without text, with strings as in C (djvused(1), "Hidden text syntax").
 enum DjVuText {
-  /// Returns the words of each page; empty for one without.
+  /// Returns the text of each page; empty for one without.
   static func pages(_ bytes: [UInt8]) -> [String] {
     var pages: [String] = []
     var words: [UInt8] = []
@@ -29,7 +29,7 @@ enum DjVuText {
     0x61: 0x07, 0x62: 0x08, 0x74: 0x09, 0x6E: 0x0A, 0x76: 0x0B, 0x66: 0x0C, 0x72: 0x0D,
   ]
 
-  /// Reads a string to its closing quote, on which `index` is then.
+  /// Reads a string up to its closing quote, where `index` then is.
   private static func readString(_ bytes: [UInt8], _ index: inout Int, into words: inout [UInt8]) {
     while index < bytes.count, bytes[index] != 0x22 {
       guard bytes[index] == 0x5C, index + 1 < bytes.count else {

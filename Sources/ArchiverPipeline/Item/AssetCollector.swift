@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Gets the pictures and files of one item, all at once as far as the run's limits allow.
+/// Collects the images and files of one item, concurrently within the run's limits.
 struct AssetCollector: Sendable {
   let fetcher: AssetFetcher
   let pool: ObjectPool
@@ -10,13 +10,13 @@ struct AssetCollector: Sendable {
   let options: RunOptions
   /// The id of the item.
   let item: String
-  /// What the item is.
+  /// The kind of the item.
   let kind: ItemMetadata.Kind
-  /// Whether the server is asked again for files that are good for longer: the item has changed.
+  /// Whether to revalidate files that are still fresh, as the item has changed.
   let revalidates: Bool
-  /// The page that the item was made from; `nil` where it has none on the web.
+  /// The web page of the item; `nil` if it has none.
   let page: WebURL?
-  /// The bundle whose files are taken, without the network; `nil` to fetch.
+  /// The bundle whose files to use without the network; `nil` to fetch.
   var kept: KeptBundle?
 
   private enum Place: Sendable {
@@ -31,14 +31,14 @@ struct AssetCollector: Sendable {
     var isRemote = true
   }
 
-  /// Fetches every slot's best obtainable picture and every attachment.
+  /// Fetches the best available image of every slot, and every attachment.
   func collect(slots: [ImageSlot], attachments: [Attachment]) async -> ItemAssets {
     var results = [Collected]()
     let pictures = slots.map { $0.firstAddress.map { request($0, .image) } }
     let new =
       options.fetchImages && kept == nil ? fetcher.newAddresses(pictures.compactMap(\.self)) : .none
     await withTaskGroup(of: Collected.self) { group in
-      // A film or sound without a poster has no picture to miss.
+      // A video or audio without a poster lacks no image.
       for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
         let first = pictures[index]
         group.addTask { await picture(slot, first, at: index, new) }
@@ -61,7 +61,7 @@ struct AssetCollector: Sendable {
     return assets
   }
 
-  /// Where the files that were had lie in the bundle, by their addresses.
+  /// Returns the paths of the fetched files in the bundle, by URL.
   private func fileNames(
     _ results: [Collected], _ attachments: [Attachment]
   ) -> FileNames {
@@ -79,7 +79,7 @@ struct AssetCollector: Sendable {
     return names
   }
 
-  /// `first` is the request for the first address of the slot.
+  /// `first` is the request for the first URL of the slot.
   private func picture(
     _ slot: ImageSlot, _ first: AssetRequest?, at index: Int, _ new: AssetFetcher.NewAddresses
   ) async -> Collected {
@@ -138,7 +138,7 @@ struct AssetCollector: Sendable {
     return await fetcher.fetch(request, for: source, new: new)
   }
 
-  /// Stores bytes that came with the item; with no media type given they must be a picture.
+  /// Stores bytes that came with the item; without a media type they must be an image.
   private func inline(_ bytes: [UInt8], mediaType: String?) -> AssetOutcome {
     var bytes = bytes
     var type = mediaType ?? ""
@@ -151,7 +151,7 @@ struct AssetCollector: Sendable {
       type = ImageFormat.svg.mediaType
     case let format?: type = format.mediaType
     case nil:
-      // DjVu is a kind of document, whatever its type is called.
+      // DjVu is a document format, although its media type is that of an image.
       if mediaType == nil || type.hasPrefix("image/") && type != DjVuPrograms.mediaType {
         return .failed(AssetFailure("its data is no picture", isTransient: false))
       }
@@ -198,7 +198,7 @@ struct AssetCollector: Sendable {
         missing.insert(self.missing(item.url, .picture, failure))
       case (.failed(let failure), .attachment(let index)):
         files[index] = .failure(failure)
-        // A small picture that stands for the site is no loss worth telling.
+        // A missing icon of the site is not reported.
         if attachments[index].role != .icon {
           missing.insert(self.missing(item.url, part(attachments[index]), failure))
         }
@@ -219,7 +219,8 @@ struct AssetCollector: Sendable {
     return ItemAssets.Missing(
       url: source.secrets.hidden(Redaction.text(url)),
       reason: source.secrets.hidden(failure.reason),
-      // What the source's own server says is not there may be on its way: it is asked for some weeks.
+      // What the source's own server reports as missing may appear later: it is requested for some
+      // weeks.
       isTransient: failure.isTransient || isOwn && [.gone, .wrongKind].contains(failure.cause),
       kind: part,
       isEssential: isWanted && (isOwn || part != .picture),
@@ -242,7 +243,7 @@ struct AssetCollector: Sendable {
 }
 
 extension ImageSlot {
-  /// The address that is tried first; `nil` where all candidates are in the page itself.
+  /// The URL that is tried first; `nil` if all candidates are inline.
   fileprivate var firstAddress: WebURL? {
     for case .remote(let url) in candidates { return url }
     return nil
@@ -250,8 +251,8 @@ extension ImageSlot {
 }
 
 extension Attachment {
-  /// What its bytes have to be: what the source says, else what its name says of a web page, which
-  /// would otherwise be taken for an answer in place of the file.
+  /// The expected type: the source's, or HTML if the name is that of a web page, which would
+  /// otherwise be taken for an error page.
   fileprivate var expectedType: String? {
     if let mediaType { return mediaType }
     let name = name?.lowercased() ?? ""

@@ -3,9 +3,9 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Puts a bundle together: rewritten body, reading page, records, files.
+/// Composes a bundle: rewritten body, reading page, records, files.
 struct BundleComposer: Sendable {
-  /// What is known of an item once its assets are there.
+  /// An item with its assets.
   struct Input: Sendable {
     let key: ItemKey
     let item: SourceItem
@@ -14,39 +14,39 @@ struct BundleComposer: Sendable {
     let assets: ItemAssets
     let hash: ContentHash
     let existing: CatalogItem?
-    /// Failed attempts at its missing images so far.
+    /// The number of failed attempts at its missing images.
     let attempts: Int
-    /// The pages of a book among the item's files.
+    /// The pages made from a book among the item's files.
     let book: BookPages
 
-    /// Whether the bundle it replaces was edited by hand.
+    /// Whether the bundle to be replaced was edited by hand.
     let wasEdited: Bool
-    /// Whether the bundle it replaces has files that it lacks.
+    /// Whether the bundle to be replaced has files that this one lacks.
     let losesFiles: Bool
-    /// Digests of its highlights and comments.
+    /// The digests of its highlights and comments.
     let remarks: [String]
-    /// Whether the bundle it replaces has some that it lacks.
+    /// Whether the bundle to be replaced has highlights or comments that this one lacks.
     var losesRemarks = false
-    /// Where in the archive its links lead.
+    /// The addresses of the item and the links of its page.
     let links: BundleLinks
-    /// Whether the page is rebuilt from what the bundle has, of which nothing becomes a version.
+    /// Whether the page is rebuilt from its own bundle, which makes no version.
     var isMadeAnew = false
-    /// Whether it is kept beside a better copy, as one of its versions.
+    /// Whether it is held back as a version of a better copy.
     var isHeldBack = false
 
     var title: String { item.title(key) }
 
-    /// Whether the bundle it replaces becomes an earlier version: its content is another.
+    /// Whether the bundle to be replaced becomes a version, as its content differs.
     var makesVersion: Bool {
       if isMadeAnew { return false }
       return wasEdited || losesFiles || losesRemarks
         || existing.map { !ContentHash(text: $0.contentHash).hasSameContent(as: hash) } ?? false
     }
 
-    /// All that is missing of it.
+    /// All missing parts.
     var missing: [MissingPart] { assets.missing.map(\.part) + item.missing + book.missing }
 
-    /// What is missing besides pictures, a sentence each.
+    /// A sentence about each missing part that is not an image.
     var lossNotes: [String] {
       missing.filter { $0.kind != .picture }.map { part in
         let name = part.name.isEmpty ? "" : " (\(part.name))"
@@ -54,7 +54,7 @@ struct BundleComposer: Sendable {
       }
     }
 
-    /// What its HTML had and the page does not, by kind.
+    /// What its HTML had and the page does not, counted by kind.
     var leftOut: [String: Int] {
       var losses = body?.losses ?? [:]
       let pixels = assets.slots.count { slot in
@@ -75,13 +75,13 @@ struct BundleComposer: Sendable {
   let options: RunOptions
   let now: Date
 
-  /// What no file of the bundle may hold.
+  /// The secrets that no file of the bundle may contain.
   private var secrets: AddressSecrets { source.secrets }
 
   /// A bundle ready to be staged.
   struct Composition {
     var bundle: BundleDraft
-    /// The words of its page's body; `nil` when they are to be read from there.
+    /// The text of its page's body; `nil` if it must be read from the page.
     var text: String?
   }
 
@@ -90,7 +90,7 @@ struct BundleComposer: Sendable {
     _ input: Input, folder: String, versions: [String]
   ) throws(StorageError) -> Composition {
     let rewritten = rewritten(input)
-    // From two folders further down, paths to other bundles would lead astray.
+    // Held back, the page is two directories deeper, where local links would break.
     let (body, links) =
       input.isHeldBack
       ? (rewritten.html, nil)
@@ -141,8 +141,8 @@ struct BundleComposer: Sendable {
     return record
   }
 
-  /// Returns the body as the page shows it, and whether its words are those that the sanitiser
-  /// found: nothing but pictures was put in.
+  /// Returns the body as the page shows it, and whether its text is the sanitiser's: only images
+  /// were added.
   private func rewritten(_ input: Input) -> (html: [UInt8]?, hasSameWords: Bool) {
     guard let body = input.body else { return (nil, false) }
     var hasSameWords = body.hasPlainTextOfBytes
@@ -165,7 +165,7 @@ struct BundleComposer: Sendable {
       }
       switch input.assets.slots[index] {
       case .success(let file):
-        // Of a film it is the poster, beside which the film's address is written.
+        // For a video it is the poster, beside which the video's URL is written.
         if slot.kind != .image, slot.kind != .background { hasSameWords = false }
         guard file.isShownEverywhere else {
           hasSameWords = false
@@ -177,7 +177,7 @@ struct BundleComposer: Sendable {
       case .failure(let failure) where failure.cause == .pixel: return .drop
       case .failure(let failure):
         hasSameWords = false
-        // What has no address shows its words, as in any browser.
+        // An image without a URL shows its alternative text, as in any browser.
         let slot = input.slots[index]
         if slot.candidates.isEmpty, slot.alt.isEmpty { return .drop }
         return .missing(
@@ -191,7 +191,7 @@ struct BundleComposer: Sendable {
     return (clean, hasSameWords && clean == html)
   }
 
-  /// The addresses of attached files and where each lies in the bundle.
+  /// Returns the URLs of attached files and their paths in the bundle.
   private func localFiles(_ input: Input) -> [(url: WebURL, path: String)] {
     zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
       guard attachment.role == .file, case .remote(let url) = attachment.location,
@@ -224,8 +224,8 @@ struct BundleComposer: Sendable {
     return item
   }
 
-  /// What the source lists, or else the marks of the body. Not all that is listed has its mark: an
-  /// article may come without the ids of its marks, or have changed since.
+  /// Returns the source's highlights, or else those marked in the body. A listed one may have no
+  /// mark: an article may arrive without the ids of its marks, or have changed since.
   private func annotations(_ listed: [Annotation], _ body: SanitizedHTML?) -> [Annotation] {
     let marks = body?.annotations ?? []
     guard !listed.isEmpty else {
@@ -239,7 +239,7 @@ struct BundleComposer: Sendable {
     }
   }
 
-  /// The cover, else the first picture of the body that is more than a decoration.
+  /// Returns the cover, or the first image of the body that is more than a decoration.
   private func thumbnail(_ input: Input) -> CatalogItem.Thumbnail? {
     let cover = input.assets.file(of: [.cover, .image], in: input.item.attachments)
     let inBody = input.assets.slots.lazy.compactMap { try? $0.get() }  // failures are no pictures
@@ -286,9 +286,9 @@ struct BundleComposer: Sendable {
     return .none(reason: "The source delivered no text.")
   }
 
-  /// The picture above the body: for what is a picture the picture itself, otherwise the cover,
-  /// unless the body of an article has pictures of its own, of which the cover is mostly one at
-  /// another size. The cover of a workspace's page is never one of them.
+  /// Returns the image above the body: the image itself for an image item, otherwise the cover. An
+  /// article whose body has images gets none, as the cover usually is one of them at another size;
+  /// the cover of a workspace's page never is.
   private func cover(_ input: Input) -> ReadingPageContent.Picture? {
     let attachments = input.item.attachments
     var file = input.assets.file(of: [.image], in: attachments)
@@ -317,8 +317,8 @@ struct BundleComposer: Sendable {
     }
   }
 
-  /// When what is missing for now is tried again; `nil` when nothing is or it was tried often enough.
-  /// Where the server could not be reached the next run tries again.
+  /// Returns when to retry what is missing; `nil` if nothing is, or after the maximum number of
+  /// attempts. If the server was unreachable, the next run retries.
   private func retryTime(_ input: Input) -> Date? {
     let isOnlyLeftOut = !options.fetchImages && input.missing.allSatisfy { $0.kind == .picture }
     guard !isOnlyLeftOut, input.missing.contains(where: { !$0.isPermanent }),
@@ -330,7 +330,7 @@ struct BundleComposer: Sendable {
 }
 
 extension MissingPart.Kind {
-  /// What is missing, at the beginning of a sentence.
+  /// The missing part, as the subject of a sentence.
   fileprivate var subject: String {
     switch self {
     case .text: "The text"
@@ -345,10 +345,10 @@ extension MissingPart.Kind {
 }
 
 extension ItemAssets {
-  /// How many pictures the bundle has, each counted once.
+  /// The number of distinct images in the bundle.
   fileprivate var imageCount: Int { files.count { $0.mediaType.hasPrefix("image/") } }
 
-  /// Returns the file of the first attachment that was had and has one of these roles.
+  /// Returns the file of the first fetched attachment with one of these roles.
   fileprivate func file(
     of roles: Set<Attachment.Role>, in wanted: [Attachment]
   ) -> LocalFile? {

@@ -1,21 +1,20 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// A fingerprint of the whole item as it was delivered.
+/// A digest of the whole item as delivered.
 ///
-/// 64 hex digits: the first 32 are of the text and of which files belong to it, the last 32 of
-/// everything. Equal fingerprints mean that there is nothing to write; an equal first half means that
-/// only labels, highlights, progress or the record changed, which makes no new version.
+/// 64 hex digits: the first 32 cover the text and the set of its files, the last 32 everything. If
+/// all are equal, there is nothing to write. If the first half is equal, only labels, highlights,
+/// progress or the record changed, which makes no new version.
 struct ContentHash: Sendable, Hashable {
   let text: String
 
   private static let halfLength = 32
 
-  /// - Parameter body: the sanitised HTML without signatures of addresses.
-  /// - Parameter origin: the source's own, which its files' addresses have; a server that moves
-  ///   changes no text.
-  /// - Parameter secrets: what of addresses is not kept.
-  /// - Parameter remarks: the class of the element at the end that holds what others remark.
+  /// - Parameter body: The sanitised HTML without signatures in URLs.
+  /// - Parameter origin: The source's own, removed from URLs of its files: a server that moves changes nothing.
+  /// - Parameter secrets: Secrets to remove from URLs.
+  /// - Parameter remarks: The class of the element at the end that holds remarks.
   init(
     body: [UInt8], item: SourceItem, origin: Origin?, secrets: AddressSecrets = AddressSecrets(),
     remarks: String? = nil
@@ -35,7 +34,7 @@ struct ContentHash: Sendable, Hashable {
     self.text = text
   }
 
-  /// Whether the other was made from the same text and files.
+  /// Whether text and files are the same.
   func hasSameContent(as other: ContentHash) -> Bool {
     text.prefix(ContentHash.halfLength) == other.text.prefix(ContentHash.halfLength)
   }
@@ -44,13 +43,12 @@ struct ContentHash: Sendable, Hashable {
     String(Digest.sha256Hex(bytes).prefix(halfLength))
   }
 
-  /// Every member of an item, in a form that is equal when they are. A new member of `SourceItem`
-  /// belongs here.
+  /// Encodes every member of an item, equal for equal items. Add new members of `SourceItem` here.
   private static func everything(
     _ body: [UInt8], _ item: SourceItem, _ secrets: AddressSecrets
   ) -> [UInt8] {
     var metadata = item.metadata
-    // When the source touched its record says nothing about what a reader sees.
+    // When the source touched its record is not visible to readers.
     metadata.modified = nil
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -76,7 +74,7 @@ struct ContentHash: Sendable, Hashable {
     do {
       return [UInt8](try encoder.encode(value))
     } catch {
-      // Only a number that JSON cannot hold fails to encode, and there is none in these types.
+      // Encoding fails only for numbers that JSON cannot represent, and these types contain none.
       preconditionFailure("an item does not encode: \(error)")
     }
   }
@@ -84,11 +82,11 @@ struct ContentHash: Sendable, Hashable {
   /// Returns canonical HTML up to the last element of a class.
   private static func withoutRemarks(_ html: [UInt8], _ name: String?) -> [UInt8] {
     guard let name, let start = Remarks.start(of: name, in: html) else { return html }
-    // Without the line feed between the text and the remarks, so that the first remark changes nothing.
+    // Without white space before the remarks, so that the first remark changes nothing.
     return html[..<start].reversed().drop { $0 <= 0x20 }.reversed()
   }
 
-  /// Returns canonical HTML without the marks of highlights and the signs of their notes.
+  /// Returns canonical HTML without the marks of highlights and of their notes.
   private static func withoutMarks(_ html: [UInt8]) -> [UInt8] {
     let note = Array("<sup class=\"hl-note\"".utf8)
     let tags = [Array("<mark".utf8), Array("</mark".utf8)]
@@ -114,7 +112,7 @@ struct ContentHash: Sendable, Hashable {
 }
 
 extension Attachment {
-  /// Where the file is: its address without what changes with every delivery, or its digest.
+  /// The location of the file: its URL without what changes with every delivery, or its digest.
   fileprivate var place: String {
     switch location {
     case .remote(let url): Redaction.text(url.withoutQuery.absoluteString)

@@ -1,15 +1,16 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The files of the bundle that an item has already: they stand in for what its source no longer
-/// gives, whatever the address was then.
+/// The files of the item's archived bundle, which replace what its source no longer delivers,
+/// whatever the URL was then.
 struct EarlierFiles: Sendable {
-  /// Digests of its highlights and comments; `nil` in bundles of earlier versions of the program.
+  /// The digests of its highlights and comments; `nil` in bundles of earlier versions of the
+  /// program.
   let remarks: [String]?
   private let assets: [ItemRecord.Asset]
   private let pool: ObjectPool
 
-  /// Reads the record of a bundle; has nothing when there is none or it cannot be read.
+  /// Reads the record of a bundle; empty if there is none or it is unreadable.
   init(of item: CatalogItem, in archive: Archive) throws(StorageError) {
     pool = archive.objects
     guard let bytes = try archive.bundles.read(ItemRecord.fileName, of: item.folder) else {
@@ -17,7 +18,7 @@ struct EarlierFiles: Sendable {
       remarks = nil
       return
     }
-    // A record that was damaged is found by `verify`; nothing stands in then.
+    // A damaged record is reported by `verify`; nothing is filled in then.
     let record = try? ItemRecord(json: bytes, path: item.folder)
     assets = record?.assets ?? []
     remarks = record?.words == nil ? nil : record?.remarks ?? []
@@ -29,11 +30,11 @@ struct EarlierFiles: Sendable {
     self.pool = pool
   }
 
-  /// Paths relative to the bundle.
+  /// The paths relative to the bundle.
   var paths: Set<String> { Set(assets.map(\.path)) }
 
-  /// Returns the file that an address gave: the same one, else the only one with the same path and
-  /// query at another host; `nil` when there is none in the pool.
+  /// Returns the file of a URL: of the same one, or of the only one with the same path and query at
+  /// another host; `nil` if the pool has none.
   func file(for address: String) -> CachedAsset? {
     let found =
       assets.first { $0.url == address }
@@ -42,7 +43,7 @@ struct EarlierFiles: Sendable {
     let asset = CachedAsset(
       url: found.url, object: StoredObject(sha256: found.sha256, byteCount: found.byteCount),
       mediaType: found.mediaType, width: found.width, height: found.height)
-    // What the pool cannot tell is not there.
+    // An object that cannot be checked counts as missing.
     return (try? pool.contains(asset.object)) == true ? asset : nil
   }
 
@@ -50,7 +51,7 @@ struct EarlierFiles: Sendable {
     Set(assets.map(\.sha256)).count == 1 ? assets.first : nil
   }
 
-  /// Path and query of an address; the address itself where it has no path of its own.
+  /// Returns path and query of a URL, or the URL itself if it has no path.
   private static func path(_ address: String) -> String {
     guard let url = WebURL(address), url.path.utf8.count > 1 else { return address }
     return url.path + "?" + (url.query ?? "")
@@ -58,7 +59,7 @@ struct EarlierFiles: Sendable {
 }
 
 extension ItemAssets {
-  /// Returns them with earlier files in place of what is missing.
+  /// Returns the assets with missing ones filled in from the earlier files.
   func filled(from earlier: EarlierFiles) -> ItemAssets {
     var stoodIn: Set<String> = []
     func fill(_ outcomes: [Outcome], _ addresses: [String]) -> [Outcome] {

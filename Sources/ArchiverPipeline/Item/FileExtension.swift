@@ -1,8 +1,9 @@
 /// File name extensions by media type (IANA registry of media types).
 enum FileExtension {
-  /// Returns the extension for a type that is no picture; `bin` when nothing better is known.
+  /// Returns the extension for a type other than images; `bin` if none is known.
   ///
-  /// A name's own extension serves when it is short and plain and no page or script in disguise.
+  /// The extension of the file's own name is used if it is short and plain and not that of a page
+  /// or script.
   static func of(mediaType: String, name: String?) -> String {
     if let known = known[mediaType] { return known }
     if let name, let dot = name.lastIndex(of: ".") {
@@ -15,7 +16,7 @@ enum FileExtension {
     return "bin"
   }
 
-  /// What a browser would run or render as a page of the archive.
+  /// Extensions that a browser would run or render as a page of the archive.
   private static let active: Set<String> = [
     "htm", "html", "xhtml", "xhtm", "xht", "shtml", "mht", "mhtml", "svg", "svgz", "xml", "xsl",
     "xslt", "xsd", "xbl", "rng", "rss", "atom", "rdf", "mml", "mathml", "js", "mjs", "cjs", "wasm",

@@ -1,17 +1,18 @@
 import ArchiverCore
 
-/// Puts the places of a bundle's files into its tables and records (see `Attachment.Location.inline`).
+/// Replaces placeholders by the paths of a bundle's files in its tables and records (see
+/// `Attachment.Location.inline`).
 struct FileNames {
   private static let mark = "archived-file:"
 
   private var paths: [String: String] = [:]
 
-  /// Adds a file that the bundle has.
+  /// Adds a file of the bundle.
   mutating func add(_ address: String, _ path: String) {
     paths[FileNames.lasting(address)] = path
   }
 
-  /// Returns the address without a signature.
+  /// Returns the URL without a signature.
   private static func lasting(_ address: String) -> String {
     let isSigned = ["X-Amz-", "Signature=", "signature="].contains { address.contains($0) }
     return isSigned ? String(address.prefix { $0 != "?" }) : address
@@ -24,7 +25,7 @@ struct FileNames {
     return attachment
   }
 
-  /// Returns the text with a path or an address for each mark.
+  /// Replaces each placeholder by a path or a URL.
   func written(into bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]
@@ -33,7 +34,7 @@ struct FileNames {
       rest = rest[(mark + FileNames.mark.utf8.count)...]
       let address = rest.prefix { $0 > 0x20 && $0 != 0x22 }
       var end = address.endIndex
-      // In a cell of a table brackets and commas may follow.
+      // In a table cell brackets and commas may follow.
       while end > address.startIndex, [0x29, 0x2C].contains(address[end - 1]),
         paths[FileNames.lasting(String(decoding: rest[..<end], as: UTF8.self))] == nil
       {

@@ -2,16 +2,15 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// The pictures and files of one item: what it wants, what it got, and where each lies in the bundle.
+/// The images and files of one item: the outcome of each, and its path in the bundle.
 struct ItemAssets: Sendable {
   /// A file of the bundle.
   struct LocalFile: Sendable, Hashable {
-    /// Relative to the bundle: `assets/1f0c…9a.jpg`.
+    /// The path relative to the bundle: `assets/1f0c…9a.jpg`.
     let path: String
     let asset: CachedAsset
 
-    /// - Parameter keepsName: whether the file may be called by its name, which no other file of the
-    ///   bundle has.
+    /// - Parameter keepsName: Whether the file may keep its name, which is unique in the bundle.
     init(_ asset: CachedAsset, name: String? = nil, keepsName: Bool = false) {
       self.asset = asset
       path =
@@ -35,9 +34,9 @@ struct ItemAssets: Sendable {
     var kind = MissingPart.Kind.picture
     /// See `MissingPart.isEssential`.
     var isEssential = false
-    /// Whether the server could not be reached.
+    /// Whether the server was unreachable.
     var isUnreached = false
-    /// The address as the catalog and records remember it.
+    /// The URL as catalog and records store it.
     var address = ""
 
     var part: MissingPart {
@@ -48,19 +47,19 @@ struct ItemAssets: Sendable {
 
   typealias Outcome = Result<LocalFile, AssetFailure>
 
-  /// For each image slot of the body, in order.
+  /// The outcome of each image slot of the body, in order.
   let slots: [Outcome]
-  /// For each attachment of the item, in order.
+  /// The outcome of each attachment, in order.
   let attachments: [Outcome]
-  /// Every file once, by path.
+  /// Every file once, sorted by path.
   let files: [LocalFile]
-  /// What addresses gave, to be remembered in the catalog.
+  /// The assets that URLs returned, to be recorded in the catalog.
   var cached: [CachedAsset] = []
   var missing: [Missing] = []
-  /// Bytes received.
+  /// The number of bytes received.
   var byteCount = 0
-  /// The first address of each slot and that of each attachment, as the catalog remembers them; empty
-  /// where there is none.
+  /// The first URL of each slot and the URL of each attachment, as the catalog stores them; empty
+  /// if there is none.
   var slotAddresses: [String] = []
   var attachmentAddresses: [String] = []
 
@@ -77,7 +76,7 @@ struct ItemAssets: Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
-  /// Returns the first attached file of a type that was had.
+  /// Returns the first fetched file of a type.
   func file(of mediaType: String, in wanted: [Attachment]) -> LocalFile? {
     for (attachment, result) in zip(wanted, attachments) where attachment.role == .file {
       if case .success(let file) = result, file.mediaType == mediaType { return file }
@@ -85,7 +84,7 @@ struct ItemAssets: Sendable {
     return nil
   }
 
-  /// The addresses of pictures that turned out to be a pixel or two, each once.
+  /// The URLs of images that turned out to be tracking pixels, each once.
   var pixels: [String] {
     Set(
       zip(slots, slotAddresses).compactMap { slot, address in
@@ -94,7 +93,7 @@ struct ItemAssets: Sendable {
     ).subtracting([""]).sorted()
   }
 
-  /// Whether an address was refused that was good for some time only.
+  /// Whether a presigned URL was refused.
   var hasExpired: Bool {
     [slots, attachments].contains { results in
       results.contains { result in
@@ -103,13 +102,13 @@ struct ItemAssets: Sendable {
     }
   }
 
-  /// Whether what is essential and missing is so only because the server could not be reached.
+  /// Whether essential parts are missing only because the server was unreachable.
   var isUnreached: Bool {
     let essential = missing.filter(\.isEssential)
     return !essential.isEmpty && essential.allSatisfy(\.isUnreached)
   }
 
-  /// The archive's own trouble, which ends the run.
+  /// A failure of the archive, which ends the run.
   var storageError: StorageError? {
     for results in [slots, attachments] {
       for case .failure(let failure) in results where failure.storage != nil {
@@ -121,7 +120,7 @@ struct ItemAssets: Sendable {
 }
 
 extension ItemAssets {
-  /// Returns the path of a table or record under its own name; `nil` for what is none or has a name
+  /// Returns the path of a table or record under its own name; `nil` for other types, and for names
   /// with anything but a few small letters, digits and hyphens.
   static func keptPath(_ mediaType: String, _ name: String?) -> String? {
     let endings = ["text/csv": ".csv", "application/json": ".json"]
@@ -135,7 +134,7 @@ extension ItemAssets {
     return "assets/\(name)"
   }
 
-  /// Returns the path of a file in its bundle: named by its content, never by its origin.
+  /// Returns the path of a file in its bundle: derived from its content, never from its origin.
   static func path(_ object: StoredObject, mediaType: String, name: String?) -> String {
     let ending =
       ImageFormat(mediaType: mediaType)?.fileExtension

@@ -3,13 +3,12 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-// What the source has in place of a better copy is kept beside it, so that no bytes are thrown away and
-// a reader sees both.
+// A delivered copy worse than the archived one is held back as a version of it, so that nothing is
+// discarded and readers see both.
 extension ItemProcessor {
-  /// Returns an outcome, with the bundle of the better copy that has this state of the item among its
-  /// versions.
+  /// Returns an outcome together with a bundle of the better copy in which this copy is held back.
   ///
-  /// A bundle that was edited, or has the same state already, stays as it is.
+  /// An edited bundle, or one that holds the same copy back, stays unchanged.
   func holdingBack(
     _ input: BundleComposer.Input, besides existing: CatalogItem, _ outcome: Outcome
   ) throws(StorageError) -> Outcome {
@@ -29,7 +28,8 @@ extension ItemProcessor {
     return staged.map { .mending($0, outcome) } ?? outcome
   }
 
-  /// Returns an outcome, with the bundle without what was held back: the source has its equal again.
+  /// Returns an outcome together with a bundle that holds nothing back, as the source delivers an
+  /// equal copy again.
   func holdingNothingBack(
     of existing: CatalogItem, _ outcome: Outcome
   ) throws(StorageError) -> Outcome {
@@ -42,19 +42,19 @@ extension ItemProcessor {
     return staged.map { .mending($0, outcome) } ?? outcome
   }
 
-  /// The hash of what is held back; `nil` where nothing is, or its record cannot be read.
+  /// Returns the hash of the copy held back; `nil` if there is none, or its record is unreadable.
   private func heldBackHash(_ existing: CatalogItem) throws(StorageError) -> ContentHash? {
     guard let version = existing.heldBack,
       let json = try archive.bundles.read(
         "versions/\(version)/\(ItemRecord.fileName)", of: existing.folder)
     else { return nil }
-    // One that is damaged is replaced.
+    // A damaged one is replaced.
     return (try? ItemRecord(json: json, path: version)).map { ContentHash(text: $0.contentHash) }
   }
 }
 
 extension BundleComposer.Input {
-  /// Whether there is anything to keep: text, or a file that is more than a decoration.
+  /// Whether there is content to keep: text, or a file that is more than a decoration.
   fileprivate var hasContent: Bool {
     if let body, body.wordCount > 0 { return true }
     return zip(item.attachments, assets.attachments).contains { attachment, result in
@@ -65,7 +65,7 @@ extension BundleComposer.Input {
 }
 
 extension ItemProcessor.Outcome {
-  /// Returns what the catalog knows of the item once this outcome is recorded.
+  /// Returns the item as the catalog records it after this outcome.
   fileprivate func noted(on item: CatalogItem) -> CatalogItem {
     var item = item
     switch self {

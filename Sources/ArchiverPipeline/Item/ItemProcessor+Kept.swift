@@ -7,11 +7,11 @@ import ArchiverStorage
 extension ItemProcessor {
   enum Remade: Sendable {
     case staged(StagedBundle)
-    /// It would be the same.
+    /// The page would be unchanged.
     case same
-    /// The bundle has not what is needed: an earlier version of the program made it.
+    /// The bundle lacks the input, as an earlier version of the program made it.
     case nothingKept
-    /// It stays as it is, and why.
+    /// The bundle stays unchanged, with the reason.
     case left(String)
   }
 
@@ -22,7 +22,7 @@ extension ItemProcessor {
       return .left("it was edited here, or is damaged")
     }
     guard let kept = try KeptBundle(existing, in: archive) else { return .nothingKept }
-    // Which files are the source's own is judged as it was then.
+    // Whether a file is the source's own is decided by the origin at that time.
     let then = ItemProcessor(
       source: source.atOrigin(kept.origin), archive: archive, fetcher: fetcher, library: library,
       options: options, clock: clock)
@@ -68,7 +68,7 @@ extension ItemProcessor {
     let composer = BundleComposer(source: source, options: options, now: clock.now())
     var composition = try composer.draft(
       input, folder: existing.folder, versions: existing.versions)
-    // Its neighbours in a series stand in the page as well.
+    // The page also shows its neighbours in a series.
     let series = try SeriesNeighbours(catalog: archive.catalog).links(of: composition.bundle.item)
     let backlinks = try input.links.backlinks()
     composition.bundle.setFile("index.html") { new in
@@ -85,7 +85,7 @@ extension ItemProcessor {
       $0.folder == existing.folder
     }
     guard problems.isEmpty else { return .left("it was edited here, or is damaged") }
-    // What its addresses gave is known.
+    // The catalog has recorded the assets of its URLs already.
     composition.bundle.assets = []
     let staged = try archive.bundles.stage(composition.bundle)
     if let text = composition.text { library.keep(text, of: composition.bundle.item) }
@@ -94,7 +94,7 @@ extension ItemProcessor {
 }
 
 extension BundleDraft {
-  /// Returns the bytes of a file; `nil` where there is none, or where it is an object of the pool.
+  /// Returns the bytes of a file; `nil` if there is none, or if it is an object of the pool.
   fileprivate func file(_ path: String) -> [UInt8]? {
     guard case .bytes(let bytes)? = files.first(where: { $0.path == path })?.content else {
       return nil

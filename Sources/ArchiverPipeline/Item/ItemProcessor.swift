@@ -3,22 +3,22 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Turns a delivered item into a staged bundle: sanitise → extract → fetch pictures → rewrite →
+/// Turns a delivered item into a staged bundle: sanitise → extract → fetch images → rewrite →
 /// render → stage.
 struct ItemProcessor: Sendable {
   enum Outcome: Sendable {
     case staged(StagedItem)
-    /// Nothing that a bundle shows has changed.
+    /// Nothing that the bundle shows has changed.
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
-    /// The bundle of the better copy is to be replaced, for what is held back beside it.
+    /// The bundle of the better copy is to be replaced, with this copy held back in it.
     indirect case mending(StagedBundle, Outcome)
     case failed(reason: String, isRetryable: Bool)
-    /// Parts that were missing are missing still.
+    /// The missing parts are still missing.
     case stillMissing(Losses)
-    /// The run was cancelled meanwhile; the item stays in the queue.
+    /// The run was cancelled; the item stays queued.
     case interrupted
-    /// The archive cannot take it; the run ends.
+    /// A failure of the archive, which ends the run.
     case storage(StorageError)
   }
 
@@ -28,12 +28,12 @@ struct ItemProcessor: Sendable {
     let images: Int
     let missing: Int
     let losses: Losses
-    /// Whether an essential part is missing only because the source's server could not be reached.
+    /// Whether essential parts are missing only because the source's server was unreachable.
     let isUnreached: Bool
     let byteCount: Int
-    /// Its place in the storage budget; `nil` where there is none.
+    /// Its claim on the storage budget; `nil` if there is none.
     let claim: StorageBudget.Claim?
-    /// What became of changes that were made by hand to the bundle it replaces; `nil` when none were.
+    /// What became of manual edits of the replaced bundle; `nil` if there were none.
     let conflict: String?
   }
 
@@ -44,10 +44,10 @@ struct ItemProcessor: Sendable {
   let options: RunOptions
   let clock: ArchiverClock
 
-  /// Whether the run takes only items that were asked for by id.
+  /// Whether the run takes only items requested by id.
   var isSelective: Bool { !options.only.isEmpty }
 
-  /// With a `claim` the item has its place in the storage budget.
+  /// Processes an item; `claim` is its claim on the storage budget.
   func process(
     _ work: WorkItem, _ delivered: SourceItem, claim: StorageBudget.Claim? = nil
   ) async -> Outcome {
@@ -71,8 +71,8 @@ struct ItemProcessor: Sendable {
       }
       return try await stage(draft, claim: claim)
     } catch {
-      // What cannot be read of one bundle is that item's trouble. Where more is out of order, the
-      // catalog that is to note it fails as well, and that ends the run.
+      // A bundle that cannot be read is a failure of that item. If more is wrong, recording it in
+      // the catalog fails as well, and that ends the run.
       if existing != nil, error.isOfOneBundle {
         return .failed(reason: error.message, isRetryable: true)
       }
@@ -80,7 +80,7 @@ struct ItemProcessor: Sendable {
     }
   }
 
-  /// What is known of an item once it is sanitised.
+  /// A sanitised item.
   private struct Draft {
     let key: ItemKey
     let item: SourceItem
@@ -88,14 +88,13 @@ struct ItemProcessor: Sendable {
     let hash: ContentHash
     let existing: CatalogItem?
     let work: WorkItem
-    /// What comes of it where the archived copy is better.
+    /// The outcome if the archived copy is better.
     var isWorse: Outcome?
-    /// Whether the source was asked a second time, for good addresses of files.
+    /// Whether the item was requested again for fresh presigned URLs.
     var isRenewed = false
   }
 
-  /// Asks the source once more for an item whose files have addresses that are good no longer;
-  /// `nil` when it cannot say.
+  /// Requests an item again whose presigned URLs have expired; `nil` if that fails.
   private func renewed(_ draft: Draft) async -> Draft? {
     guard
       case .success(let delivered)? = await source.adapter.items([
@@ -124,20 +123,20 @@ struct ItemProcessor: Sendable {
   }
 
   func hash(of body: SanitizedHTML?, _ item: SourceItem) -> ContentHash {
-    // Over what is kept: a page that is rebuilt from it has the same.
+    // Computed over what is stored, so that a page rebuilt from it has the same hash.
     ContentHash(
       body: source.secrets.hidden(Redaction.html(SignedAddresses.unsigned(body?.bytes ?? []))),
       item: item, origin: source.origin, secrets: source.secrets,
       remarks: source.properties.remarkClass)
   }
 
-  /// Returns the outcome when the archived copy is the same or better; `nil` when it is to be replaced.
+  /// Returns the outcome if the archived copy is equal or better; `nil` if it is to be replaced.
   private func verdict(
     _ existing: CatalogItem, _ body: SanitizedHTML?, _ hash: ContentHash, work: WorkItem,
     item: SourceItem
   ) throws(StorageError) -> Outcome? {
     let revision = item.reference.revision
-    // Of what lacks a part the part is asked for again.
+    // An incomplete item is processed again for its missing part.
     if !options.force, work.reason != .incomplete, existing.completeness == .complete,
       existing.state == .archived,
       existing.contentHash == hash.text,
@@ -155,14 +154,14 @@ struct ItemProcessor: Sendable {
     return worse.map { .kept(revision: revision, reason: $0) }
   }
 
-  /// Counts the words of the page of an item that an earlier version archived: what its source says of
-  /// their number may be another way of counting.
+  /// Counts the words of the page of an item archived by an earlier version: the source may count
+  /// differently.
   private func words(of item: CatalogItem) throws(StorageError) -> Int {
     guard let page = try archive.bundles.read("index.html", of: item.folder),
       let body = ReadingPage.body(of: page)
     else { return 0 }
     let sanitizer = HTMLSanitizer(SanitizerOptions(limits: SanitizerLimits(options.limits)))
-    // A page that we wrote is within the limits; if it is not, nothing is held back for it.
+    // A page written by the program is within the limits; if it is not, the new copy is accepted.
     return (try? sanitizer.sanitize(body, baseURL: nil))?.wordCount ?? 0
   }
 
@@ -246,13 +245,13 @@ struct ItemProcessor: Sendable {
         conflict: conflict))
   }
 
-  /// Digests of an item's highlights and comments.
+  /// Returns the digests of an item's highlights and comments.
   func remarks(of item: SourceItem, _ body: SanitizedHTML?) -> [String] {
     Remarks.digests(
       body: body?.bytes ?? [], class: source.properties.remarkClass, annotations: item.annotations)
   }
 
-  /// The same of an archived item whose record does not have them: from its page.
+  /// Returns the same for an archived item whose record lacks them, from its page.
   private func remarks(of existing: CatalogItem) throws(StorageError) -> [String] {
     let page = try archive.bundles.read("index.html", of: existing.folder)
     return Remarks.digests(
@@ -281,8 +280,8 @@ struct ItemProcessor: Sendable {
       archive: archive)
   }
 
-  /// Returns what a bundle's page becomes as an earlier version: from two folders further down its
-  /// paths to other bundles would lead astray, so its links lead to the originals again.
+  /// Returns a bundle's page as an earlier version: two directories deeper its local links would
+  /// break, so its links lead to the originals again.
   private func versionPage(_ folder: String) throws(StorageError) -> [UInt8]? {
     guard let page = try archive.bundles.read("index.html", of: folder),
       let body = ReadingPage.body(of: page)
@@ -294,7 +293,7 @@ struct ItemProcessor: Sendable {
 }
 
 extension Attachment {
-  /// Whether it is a file to download, which may take its time.
+  /// Whether it is a file to download and not an image; it may be large.
   fileprivate var isFile: Bool {
     if case .remote = location { role == .file } else { false }
   }

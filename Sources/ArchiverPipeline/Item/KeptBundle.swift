@@ -2,19 +2,19 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// A bundle as what its page is made from: the item as it was delivered, and its files.
+/// A bundle as the input of its page: the item as delivered, and its files.
 struct KeptBundle: Sendable {
-  /// Most bytes of delivered HTML; more was never taken from a source.
+  /// The maximum size of delivered HTML in bytes; a source's HTML is never larger.
   private static let htmlLimit = 256 << 20
 
   let record: ItemRecord
   private(set) var item: SourceItem
-  /// The source's own at the time.
+  /// The source's own origin at that time.
   var origin: Origin? { record.delivered?.origin.flatMap { WebURL($0) }?.origin }
   private let files: EarlierFiles
 
-  /// Reads a bundle; `nil` when it was made before what was delivered was kept. Fails with `.damaged`
-  /// when it cannot be read.
+  /// Reads a bundle; `nil` if it was made before the delivered content was stored. Fails with
+  /// `.damaged` if it is unreadable.
   init?(_ existing: CatalogItem, in archive: Archive) throws(StorageError) {
     let bundles = archive.bundles
     guard let json = try bundles.read(ItemRecord.fileName, of: existing.folder) else { return nil }
@@ -67,7 +67,7 @@ struct KeptBundle: Sendable {
     return attachments
   }
 
-  /// Returns the file that an address gave when the bundle was made, or why there is none.
+  /// Returns the file that a URL returned when the bundle was made, or why there is none.
   func outcome(_ request: AssetRequest) -> AssetOutcome {
     if let asset = files.file(for: request.cacheKey) { return .stored(asset, bytes: 0) }
     if record.pixels?.contains(request.cacheKey) == true {
@@ -87,7 +87,7 @@ struct KeptBundle: Sendable {
 }
 
 extension DeliveredContent {
-  /// Describes an item; `shown` is what its bundle says of it.
+  /// Describes an item; `shown` is the item as its bundle shows it.
   init(_ item: SourceItem, shown: CatalogItem, source: RunSource) {
     var (base, noText): (String?, String?)
     switch item.body {
@@ -112,7 +112,7 @@ extension DeliveredContent {
 }
 
 extension SourceItem {
-  /// Returns its HTML as it may be kept, compressed; `nil` where it has none.
+  /// Returns its HTML without secrets, compressed; `nil` if it has none.
   func keptHTML(_ secrets: AddressSecrets) throws(StorageError) -> [UInt8]? {
     guard case .html(let bytes, _) = body else { return nil }
     return try GZip.compressed(secrets.hidden(Redaction.delivered(bytes)))

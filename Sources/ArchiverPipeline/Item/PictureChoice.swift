@@ -1,22 +1,22 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What became of the addresses of one picture, tried in turn.
+/// Chooses among the outcomes of an image's URLs, tried in order.
 ///
-/// A picture of a pixel or two is none, and one that not every browser shows serves only where no other
-/// address gives a better one.
+/// A tracking pixel does not count as an image, and a format that not every browser shows is used
+/// only if no other URL gives a better one.
 struct PictureChoice {
   typealias Found = (outcome: AssetOutcome, url: WebURL?)
 
-  /// The first that every browser shows.
+  /// The first image that every browser shows.
   private(set) var best: Found?
-  /// The first that only some browsers show.
+  /// The first image that only some browsers show.
   private(set) var rarelyShown: Found?
-  /// Why there is none.
+  /// Why there is no image.
   private(set) var failure = AssetFailure("it has no address", isTransient: false)
   private var hasFailed = false
 
-  /// Takes what an address gave; `url` is `nil` for a picture in the page itself.
+  /// Adds the outcome of a URL; `url` is `nil` for an inline image.
   mutating func add(_ outcome: AssetOutcome, url: WebURL?) {
     switch outcome {
     case .stored(let asset, _):
@@ -39,12 +39,12 @@ struct PictureChoice {
 }
 
 extension CachedAsset {
-  /// Whether it is at most two pixels wide and high: it counts visitors or holds a place.
+  /// Whether it is at most two pixels wide and high: a tracking pixel or placeholder.
   var isPixel: Bool {
     guard let width, let height else { return false }
     return width <= 2 && height <= 2
   }
 
-  /// Whether it is a picture that every browser shows.
+  /// Whether it is an image that every browser shows.
   var isShownEverywhere: Bool { ImageFormat(mediaType: mediaType)?.isShownEverywhere ?? false }
 }

@@ -1,12 +1,12 @@
 import ArchiverCore
 
-/// Takes out of addresses what must not be kept: user and password, and the parts of a query that
-/// sign it or open a door.
+/// Removes from URLs what must not be stored: user and password, and query fields that are
+/// signatures or credentials.
 ///
-/// It works on any text that holds addresses, JSON with its escapes included, so that a source's
-/// record can be kept as it came otherwise.
+/// Works on any text that contains URLs, JSON escapes included, so that a source's record can be
+/// stored otherwise unchanged.
 enum Redaction {
-  /// Names of query fields whose values go, in lower case.
+  /// The names of query fields whose values are removed, in lower case.
   private static let fields: [[UInt8]] = [
     "x-amz-signature", "x-amz-credential", "x-amz-security-token", "x-goog-signature",
     "x-goog-credential", "signature", "sig", "token", "access_token", "auth_token", "api_key",
@@ -18,7 +18,7 @@ enum Redaction {
   }
 
   static func bytes(_ input: [UInt8]) -> [UInt8] {
-    // Nearly all input has nothing to take out.
+    // Most input contains nothing to remove.
     guard input.contains(UInt8(ascii: "=")) || input.contains(UInt8(ascii: "@")) else {
       return input
     }
@@ -39,8 +39,8 @@ enum Redaction {
     return output
   }
 
-  /// Takes it out of canonical HTML: out of every attribute, and out of the words of links, which often
-  /// are their address. Other words are an author's and stay.
+  /// Redacts canonical HTML: every attribute, and the text of links, which often is their URL.
+  /// Other text is the author's and stays.
   static func html(_ input: [UInt8]) -> [UInt8] {
     guard mayHoldAny(input) else { return input }
     var output: [UInt8] = []
@@ -61,7 +61,7 @@ enum Redaction {
     return output + (isInLink ? bytes(Array(rest)) : Array(rest))
   }
 
-  /// Takes it out of HTML as delivered: out of tags as they may be written, and out of the words of links.
+  /// Redacts HTML as delivered: tags in any notation, and the text of links.
   static func delivered(_ input: [UInt8]) -> [UInt8] {
     guard mayHoldAny(input) else { return input }
     var output: [UInt8] = []
@@ -82,7 +82,7 @@ enum Redaction {
     return output + (isInLink ? bytes(Array(rest)) : Array(rest))
   }
 
-  /// Returns where a tag ends, past its `>`; one in quotes does not end it.
+  /// Returns the end of a tag, past its `>`; one inside quotes does not end it.
   private static func endOfTag(_ tag: ArraySlice<UInt8>) -> Int {
     var quote: UInt8?
     for index in tag.indices {
@@ -98,20 +98,20 @@ enum Redaction {
     return tag.endIndex
   }
 
-  /// Whether there may be anything to take out: a user stands before `@`, a query's field after
-  /// another of these characters.
+  /// Whether there may be anything to remove: a user precedes `@`, a query field follows one of the
+  /// other characters.
   private static func mayHoldAny(_ input: some Collection<UInt8>) -> Bool {
     input.withContiguousStorageIfAvailable { bytes in
       "@?&;\\%".utf8.contains { bytes.index(of: $0, from: 0) != nil }
     } ?? true
   }
 
-  /// Takes it out of a title that is an address, as that of a page without one is.
+  /// Redacts a title if it is a URL, as that of a page without a title is.
   static func title(_ title: String) -> String {
     title.hasPrefix("http") ? text(title) : title
   }
 
-  /// Returns where the host begins in an authority that begins at an index.
+  /// Returns the start of the host in an authority that starts at an index.
   private static func endOfUser(_ input: [UInt8], from start: Int) -> Int {
     var host = start
     for index in start..<min(input.count, start + 1_024) {
@@ -131,7 +131,7 @@ enum Redaction {
     return others.withUTF8Buffer { $0.contains(byte) }
   }
 
-  /// Whether what was read ends with the name of such a field at the beginning of a query's field.
+  /// Whether the bytes end with the name of such a field, at the start of a query field.
   private static func isSecret(_ read: ArraySlice<UInt8>) -> Bool {
     let name = read.suffix(32).reversed().prefix {
       ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F
@@ -145,8 +145,7 @@ enum Redaction {
 }
 
 extension SourceItem {
-  /// Returns the item without what must not be kept of its addresses; its body and its attachments
-  /// keep them until they were fetched.
+  /// Returns the item with redacted URLs. Body and attachments keep theirs until they are fetched.
   func redacted(_ secrets: AddressSecrets) -> SourceItem {
     var item = self
     item.reference.title = Redaction.title(reference.title)
@@ -163,6 +162,6 @@ extension SourceItem {
 }
 
 extension RunSource {
-  /// Returns a title as it may be shown and kept.
+  /// Returns a title for display and storage.
   func shown(_ title: String) -> String { secrets.hidden(Redaction.title(title)) }
 }

@@ -3,15 +3,15 @@ import ArchiverStorage
 
 /// Decides whether a new copy of an item is worse than the archived one, part by part.
 ///
-/// What was replaced by an error, a login form or nothing must not destroy the copy made while it was
-/// whole. No word of any language is looked for.
+/// An error page, a login form or an empty text must not replace a complete copy. No words of any
+/// language are looked for.
 enum Regression {
-  /// Words below which a text is too short to tell.
+  /// The minimum number of words of a text to judge.
   private static let shortest = 40
-  /// A text that shrinks below one part in this many is held back.
+  /// A text that shrinks below this fraction of the old one is held back.
   private static let part = 4
 
-  /// Returns why the new text is worse; `nil` when it may replace the old one.
+  /// Returns why the new text is worse; `nil` if it may replace the old one.
   ///
   /// Words are counted in the visible text.
   static func reason(oldWords: Int, newWords: Int) -> String? {
@@ -22,9 +22,9 @@ enum Regression {
       + "'archiver accept' takes the shorter text"
   }
 
-  /// Returns what is missing now and was there before, in a sentence; `nil` when nothing is.
+  /// Returns a sentence about what is missing now and was present before; `nil` if nothing is.
   ///
-  /// Of pictures and attached files the earlier ones stand in, so that they do not count here.
+  /// Images and attached files do not count, as the earlier ones are filled in.
   static func newLoss(_ new: Losses, since old: CatalogItem) -> String? {
     let before = old.losses ?? Losses()
     guard old.losses != nil || old.completeness != .failed else { return nil }

@@ -1,16 +1,15 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What people remarked on an item: its highlights with their notes, and its comments.
+/// The highlights of an item with their notes, and its comments.
 ///
-/// Each is known by a digest, so that a bundle whose remarks are to leave is noticed and becomes an
-/// earlier version.
+/// Each has a digest, so that a bundle that would lose one becomes an earlier version.
 enum Remarks {
-  /// Returns a digest of 12 hex digits for each remark, sorted and without repetitions.
+  /// Returns a digest of 12 hex digits for each remark, sorted and without duplicates.
   ///
   /// - Parameters:
   ///   - body: Canonical HTML; a block of text among the remarks counts as one remark.
-  ///   - name: The class of the element at the end of it that holds remarks; `nil` where there is none.
+  ///   - name: The class of the element at its end that holds remarks; `nil` if there is none.
   ///   - annotations: The item's highlights; their colours, times and ids do not count.
   static func digests(
     body: [UInt8], class name: String?, annotations: [Annotation]
@@ -20,7 +19,7 @@ enum Remarks {
     return Set(remarks.map { String(Digest.sha256Hex($0).prefix(12)) }).sorted()
   }
 
-  /// Returns where the last element of a class begins in canonical HTML; `nil` where there is none.
+  /// Returns the start of the last element of a class in canonical HTML; `nil` if there is none.
   static func start(of name: String, in html: [UInt8]) -> Int? {
     var start: Int?
     while let found = html.firstIndex(of: "<div class=\"\(name)\"", from: start.map { $0 + 1 } ?? 0)
@@ -30,7 +29,7 @@ enum Remarks {
     return start
   }
 
-  /// The words between the tags of blocks, without inline markup and white space at their ends.
+  /// Returns the text of each block, without inline markup and surrounding white space.
   private static func blocks(_ html: ArraySlice<UInt8>) -> [[UInt8]] {
     var blocks: [[UInt8]] = []
     var block: [UInt8] = []
@@ -43,7 +42,7 @@ enum Remarks {
     var rest = html
     while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
       block += rest[..<open]
-      // Canonical HTML has no `>` in attributes; without one the rest is no tag.
+      // Canonical HTML has no `>` in attributes; without one the rest is not a tag.
       guard let close = rest[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
       let name = rest[(open + 1)..<close].drop { $0 == UInt8(ascii: "/") }
         .prefix { $0 != UInt8(ascii: " ") }

@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// When a failed item is tried again.
+/// The schedule of retries.
 enum RetrySchedule {
   private static let longest: Double = 7 * 86_400
 
-  /// Returns the time of the next attempt after `attempts` failed ones: when the source asked to come back,
-  /// within 7 days, else after 1 h, 2 h, 4 h … 7 days.
+  /// Returns the time of the next attempt after `attempts` failed ones: the one that the source
+  /// asked for, within 7 days, otherwise after 1 h, 2 h, 4 h … 7 days.
   static func next(attempts: Int, now: Date, retryAfter: Duration? = nil) -> Date {
     if let retryAfter {
       return now.addingTimeInterval(min(max(retryAfter / .seconds(1), 0), longest))

@@ -1,13 +1,13 @@
 import ArchiverCore
 
-/// Addresses whose query is a signature that changes with every delivery and soon expires.
+/// Presigned URLs: their query is a signature that changes with every delivery and soon expires.
 ///
-/// Works on canonical HTML, where an attribute's value is whatever stands between two quotes.
+/// Works on canonical HTML, where an attribute's value is the text between two quotes.
 enum SignedAddresses {
   private static let mark = Array("x-amz-signature".utf8)
 
-  /// Returns the document with the query of each signed address left out: the same for the same
-  /// content, and without anything that must not be kept.
+  /// Returns the document without the queries of presigned URLs: equal for equal content, and
+  /// without secrets.
   static func unsigned(_ html: [UInt8]) -> [UInt8] {
     guard holdsMark(html[...]) else { return html }
     let quote = UInt8(ascii: "\"")
@@ -21,7 +21,7 @@ enum SignedAddresses {
     return result
   }
 
-  /// Returns the document with links to these addresses leading to files of the bundle.
+  /// Returns the document with links to these URLs replaced by paths in the bundle.
   static func localised(_ html: [UInt8], _ files: [(url: WebURL, path: String)]) -> [UInt8] {
     guard !files.isEmpty else { return html }
     let paths = Dictionary(
@@ -41,7 +41,7 @@ enum SignedAddresses {
     return result
   }
 
-  /// Whether a query field that signs stands in the bytes; its name follows the last `=` or `&`.
+  /// Whether the bytes contain a signing query field; its name follows the last `=` or `&`.
   private static func holdsMark(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
