@@ -1,9 +1,9 @@
-/// Which addresses may be connected to; one value used by every request of a source.
+/// The IP addresses that requests of a source may connect to.
 ///
-/// A public address may always be reached. A private one (loopback, RFC 1918, link-local, metadata
-/// services and the like) only when it belongs to an origin or host named here.
+/// Public addresses are always allowed. A private address (loopback, RFC 1918, link-local, metadata
+/// services and the like) is allowed only for an origin or host named here.
 public struct AddressPolicy: Sendable, Hashable {
-  /// A host that may be at a private address; `port` `nil` means any port.
+  /// A host that may have a private address. A `port` of `nil` means any port.
   public struct AllowedHost: Sendable, Hashable {
     /// Lower-case; an IPv6 literal in brackets.
     public let host: String
@@ -14,9 +14,9 @@ public struct AddressPolicy: Sendable, Hashable {
       self.port = port
     }
 
-    /// Parses `HOST` or `HOST:PORT`, where an IPv6 host stands in brackets; `nil` when it is neither.
+    /// Parses `HOST` or `HOST:PORT`, with an IPv6 host in brackets; `nil` for anything else.
     public init?(_ text: String) {
-      // An address would take other characters too, percent-encoded; no host has them.
+      // A URL would accept other characters, percent-encoded; no host name has them.
       let isHost = text.unicodeScalars.allSatisfy {
         !$0.isASCII || $0.properties.isAlphabetic || ("0"..."9").contains($0)
           || ".-_:[]".unicodeScalars.contains($0)
@@ -38,7 +38,7 @@ public struct AddressPolicy: Sendable, Hashable {
     self.hosts = hosts
   }
 
-  /// Whether a private address may answer for this origin.
+  /// Whether this origin may have a private address.
   public func allowsPrivateAddress(for origin: Origin) -> Bool {
     origins.contains(origin)
       || hosts.contains(AllowedHost(host: origin.host, port: origin.port))

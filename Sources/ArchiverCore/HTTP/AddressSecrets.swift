@@ -1,12 +1,11 @@
-/// Parts of a source's addresses that open a door, such as a key in the path, and how they are kept
-/// out of all that is stored or shown.
+/// The credentials in a source's URLs, such as a key in the path, and their redaction.
 package struct AddressSecrets: Sendable, Hashable {
-  /// Stands in an address for what was taken out of it; so that an address stays one.
+  /// The replacement of a secret in a URL; the result is still a valid URL.
   package static let substitute = "removed"
 
   private let values: [Secret]
 
-  /// Secrets of fewer than six characters are left out: they would be found everywhere.
+  /// Secrets of fewer than six characters are ignored: they would match everywhere.
   package init(_ values: [Secret] = []) {
     self.values = values.filter { $0.reveal().utf8.count >= 6 }
       .sorted { $0.reveal().utf8.count > $1.reveal().utf8.count }
@@ -14,7 +13,7 @@ package struct AddressSecrets: Sendable, Hashable {
 
   package var isEmpty: Bool { values.isEmpty }
 
-  /// Returns a text without them.
+  /// Returns a text with the secrets redacted.
   package func hidden(_ text: String) -> String {
     guard !isEmpty else { return text }
     return String(decoding: hidden(Array(text.utf8)), as: UTF8.self)
@@ -27,12 +26,12 @@ package struct AddressSecrets: Sendable, Hashable {
     }
   }
 
-  /// Returns a text in which each of them has a mark that `opened` understands.
+  /// Returns a text with a placeholder for each secret, which `opened` replaces.
   package func sealed(_ text: String) -> String {
     replaceAll(text) { (Array($1.utf8), AddressSecrets.mark($0)) }
   }
 
-  /// Returns a text of `sealed` as it was.
+  /// Returns a text of `sealed` with the secrets restored.
   package func opened(_ text: String) -> String {
     replaceAll(text) { (AddressSecrets.mark($0), Array($1.utf8)) }
   }
@@ -70,7 +69,7 @@ package struct AddressSecrets: Sendable, Hashable {
   }
 }
 
-/// A client that names none of a source's secrets in its errors.
+/// A client that redacts a source's secrets in its errors.
 package struct DiscreetHTTPClient: HTTPClient {
   private let client: any HTTPClient
   private let secrets: AddressSecrets
@@ -89,7 +88,7 @@ package struct DiscreetHTTPClient: HTTPClient {
   }
 }
 
-/// Passes events on without a source's secrets.
+/// Passes events on with a source's secrets redacted.
 package struct DiscreetEventSink: EventSink {
   private let sink: any EventSink
   private let secrets: AddressSecrets

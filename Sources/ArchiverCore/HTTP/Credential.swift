@@ -1,4 +1,4 @@
-/// What proves to a server who is asking.
+/// A credential for HTTP authentication.
 public enum Credential: Sendable, Hashable {
   /// `Authorization: Bearer …` (RFC 6750).
   case bearer(Secret)
@@ -8,25 +8,25 @@ public enum Credential: Sendable, Hashable {
   case negotiated(user: String, password: Secret)
 }
 
-/// Where a source lives and how it is reached.
+/// The location of a source, and how it is accessed.
 ///
-/// The host builds the source's `HTTPClient` from it: credential and headers go to `origin` only,
-/// and `origin` alone may be at a private address.
+/// The host builds the source's `HTTPClient` from it: credential and headers are sent to `origin`
+/// only, and only `origin` may have a private address.
 public struct SourceAccess: Sendable {
-  /// The address that every other one of the source is relative to.
+  /// The base URL of all other URLs of the source.
   public var baseURL: WebURL
   public var credential: Credential?
-  /// Beginnings of the paths that the credential is sent to; `nil` sends it to all of the origin. What a
-  /// page shows may lead to any path of its server, and need not get the credential there.
+  /// The path prefixes to which the credential is sent; `nil` sends it to the whole origin. Content
+  /// may refer to any path of its server, which need not get the credential.
   public var credentialPaths: [String]?
   /// Extra header fields for the source's origin, such as a proxy's access key.
   public var headers: HTTPHeaders
-  /// A PEM file of certificate authorities to trust beside the system's.
+  /// A PEM file of certificate authorities to trust besides the system's.
   public var caFile: String?
-  /// Most requests per second for the source's origin; `nil` sets no limit.
+  /// The maximum number of requests per second to the source's origin; `nil` for no limit.
   public var requestsPerSecond: Double?
-  /// Parts of the source's addresses that open a door, such as a key in the path: the host keeps
-  /// them out of the archive, its catalog, messages and logs. Fewer than six characters have no effect.
+  /// Credentials in the source's URLs, such as a key in the path. The host redacts them in archive,
+  /// catalog, messages and logs. Those of fewer than six characters have no effect.
   public var secrets: [Secret]
 
   public init(
@@ -45,14 +45,14 @@ public struct SourceAccess: Sendable {
 
   public var origin: Origin { baseURL.origin }
 
-  /// Whether the credential may go with a request.
+  /// Whether the credential may be sent with a request.
   ///
-  /// - Parameter url: Where the request goes.
+  /// - Parameter url: The URL of the request.
   public func sendsCredential(to url: WebURL) -> Bool {
     guard url.origin == origin else { return false }
     guard let credentialPaths else { return true }
     let path = url.path
-    // Servers read these steps, written so, in ways of their own.
+    // Servers differ in how they interpret encoded dot segments.
     let climbs = path.split(separator: "/").contains {
       $0.lowercased().replacing("%2e", with: ".") == ".."
     }

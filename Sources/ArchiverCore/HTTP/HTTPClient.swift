@@ -1,16 +1,17 @@
-/// Sends requests. The transport conforms; so do its wrappers (retry, rate limit, recording) and fakes.
+/// Sends requests. The transport conforms, as do its wrappers (retry, rate limit, redaction) and
+/// fakes.
 ///
 /// Contract:
-/// 1. A response of any status is a value; only a request that got no complete response throws.
+/// 1. A response of any status is a value; only a request without a complete response throws.
 /// 2. Redirects are followed up to `request.redirectLimit`; each hop is checked like a first request.
-/// 3. A credential goes to the origin it was given for and nowhere else, redirects included.
-/// 4. A body is whole: a connection cut before the end throws `.truncated`.
+/// 3. A credential is sent only to the origin it was given for, redirects included.
+/// 4. A body is complete: a connection lost before its end throws `.truncated`.
 /// 5. Cancelling the task ends the request within two seconds and throws `.cancelled`.
 public protocol HTTPClient: Sendable {
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 
-/// One request to make.
+/// A request.
 public struct HTTPRequest: Sendable {
   public enum Method: String, Sendable {
     case get = "GET"
@@ -20,16 +21,18 @@ public struct HTTPRequest: Sendable {
 
   public var method: Method
   public var url: WebURL
-  /// Fields added to the client's own; the client sets `User-Agent`, `Accept-Encoding`, `Authorization`.
+  /// Fields besides the client's own; the client sets `User-Agent`, `Accept-Encoding`,
+  /// `Authorization`.
   public var headers: HTTPHeaders
   public var body: [UInt8]?
-  /// Where a body with a status from 200 to 299 goes; any other body is kept in memory, at most 64 KiB of it.
+  /// The destination of a body with a status from 200 to 299. Of any other body at most 64 KiB are
+  /// kept, in memory.
   public var destination: BodyDestination
-  /// How many redirects are followed; with 0 a redirect is returned as a response.
+  /// The maximum number of redirects to follow; with 0 a redirect is returned as a response.
   public var redirectLimit: Int
-  /// Whether the source's credential and headers may be added when the origin is the source's.
+  /// Whether to add the source's credential and headers if the origin is the source's.
   public var usesCredential: Bool
-  /// Whether repeating the request is harmless; by default true for GET and HEAD.
+  /// Whether the request may be repeated; by default true for GET and HEAD.
   public var isRepeatable: Bool
   public var timeouts: HTTPTimeouts
 
@@ -50,13 +53,13 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// How long a request may take.
+/// The time limits of a request.
 public struct HTTPTimeouts: Sendable, Hashable {
-  /// Until a connection stands, name look-up and TLS included.
+  /// Until the connection is established, including name resolution and TLS.
   public var connect: Duration
-  /// Without a single byte received.
+  /// Without receiving a byte.
   public var stall: Duration
-  /// From start to end; `nil` sets no bound beyond the others.
+  /// For the whole request; `nil` for no limit.
   public var total: Duration?
 
   public init(
@@ -68,24 +71,24 @@ public struct HTTPTimeouts: Sendable, Hashable {
   }
 }
 
-/// Where the body of a successful response goes.
+/// The destination of the body of a successful response.
 public enum BodyDestination: Sendable {
-  /// Into `HTTPResponse.body`, at most `limit` bytes after decoding; more throws `.tooLarge`.
+  /// `HTTPResponse.body`. More than `limit` bytes after decoding throw `.tooLarge`.
   case memory(limit: Int = 64_000_000)
-  /// Into a sink, piece by piece, at most `limit` bytes after decoding; more throws `.tooLarge`.
+  /// A sink, chunk by chunk. More than `limit` bytes after decoding throw `.tooLarge`.
   case sink(any BodySink, limit: Int)
 }
 
-/// Receives a body as it arrives, on the transport's thread, in order, never concurrently.
+/// Receives a body as it arrives: on the transport's thread, in order, never concurrently.
 ///
-/// What it throws ends the request with `.sink` and that error as the cause.
+/// If it throws, the request ends with `.sink` and that error as the cause.
 public protocol BodySink: Sendable {
   /// Returns header fields for the next attempt, such as `Range` and `If-Range` to resume.
   func attemptHeaders() -> HTTPHeaders
-  /// Begins an attempt whose status is 200 to 299; what an earlier attempt delivered is void
-  /// unless the status is 206.
+  /// Begins an attempt with a status from 200 to 299. Unless the status is 206, what earlier
+  /// attempts delivered must be discarded.
   func begin(_ head: HTTPResponseHead) throws
-  /// Takes the next bytes; the buffer is valid only during the call.
+  /// Receives the next bytes; the buffer is valid only during the call.
   func receive(_ bytes: UnsafeRawBufferPointer) throws
 }
 
@@ -97,7 +100,7 @@ extension BodySink {
 public struct HTTPResponseHead: Sendable {
   public let status: Int
   public let headers: HTTPHeaders
-  /// The address that answered, after redirects.
+  /// The URL of the response, after redirects.
   public let url: WebURL
 
   public init(status: Int, headers: HTTPHeaders, url: WebURL) {
@@ -110,9 +113,9 @@ public struct HTTPResponseHead: Sendable {
 /// A complete response.
 public struct HTTPResponse: Sendable {
   public let head: HTTPResponseHead
-  /// The decoded body; empty when it went into a sink.
+  /// The decoded body; empty if it was passed to a sink.
   public let body: [UInt8]
-  /// Bytes of body received, before decoding.
+  /// The number of bytes of the body received, before decoding.
   public let byteCount: Int
 
   public init(head: HTTPResponseHead, body: [UInt8] = [], byteCount: Int? = nil) {
@@ -126,7 +129,7 @@ public struct HTTPResponse: Sendable {
   public var url: WebURL { head.url }
   public var isSuccess: Bool { (200..<300).contains(head.status) }
 
-  /// The media type without parameters, lower-case; empty when the server sent none.
+  /// The media type without parameters, in lower case; empty if the server sent none.
   public var mediaType: String {
     let type = (headers["Content-Type"] ?? "").utf8.prefix { $0 != UInt8(ascii: ";") }
     let words = type.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }

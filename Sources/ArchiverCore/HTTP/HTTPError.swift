@@ -1,38 +1,38 @@
-/// Why a request got no complete response.
+/// Why a request has no complete response.
 public struct HTTPError: Error, Sendable, CustomStringConvertible {
   public enum Code: String, Sendable, CaseIterable {
     /// The task was cancelled.
     case cancelled
-    /// The address cannot be requested as it is.
+    /// The URL cannot be requested.
     case badURL
-    /// The address policy forbids the address that the name led to.
+    /// The address policy denies the IP address.
     case addressDenied
-    /// The name has no address.
+    /// The name cannot be resolved.
     case resolve
-    /// No connection could be made.
+    /// The connection could not be established.
     case connect
-    /// TLS failed or the certificate is not trusted.
+    /// TLS failed, or the certificate is not trusted.
     case tls
-    /// The connection, the stall or the total time limit passed.
+    /// The connect, stall or total time limit was exceeded.
     case timeout
-    /// The connection broke.
+    /// The connection was lost.
     case connectionLost
-    /// The body ended before its announced length, or a chunked body before its end.
+    /// The body ended before its declared length, or a chunked body before its last chunk.
     case truncated
-    /// The body is larger than the caller allows.
+    /// The body exceeds the caller's limit.
     case tooLarge
-    /// Too many redirects, or one in a circle.
+    /// Too many redirects, or a redirect loop.
     case redirectLoop
-    /// A redirect to something that is not http or https, or from https to http with a credential.
+    /// A redirect to a scheme other than http and https, or from https to http with a credential.
     case redirectRefused
-    /// What came is not HTTP, or its encoding is broken.
+    /// The response is not valid HTTP, or its content coding is broken.
     case protocolError
-    /// The sink threw; `underlying` says what.
+    /// The sink threw; `underlying` is its error.
     case sink
   }
 
   public let code: Code
-  /// One sentence that names the address, without its query, and what happened.
+  /// One sentence that names the URL, without its query, and the failure.
   public let message: String
   public let underlying: (any Error)?
 
@@ -42,7 +42,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// Whether the same request may succeed later without anyone changing anything.
+  /// Whether the same request may succeed later without any change.
   public var isRetryable: Bool {
     switch code {
     case .resolve, .connect, .timeout, .connectionLost, .truncated: true

@@ -1,4 +1,4 @@
-/// Header fields in the order they came; names compare without regard to case (RFC 9110).
+/// Header fields in order of arrival; names are case-insensitive (RFC 9110).
 public struct HTTPHeaders: Sendable, Hashable {
   public struct Field: Sendable, Hashable {
     public let name: String
@@ -16,7 +16,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// The first value of a field; setting replaces all of that name, `nil` removes them.
+  /// The first value of a field. Setting it replaces all fields of that name; `nil` removes them.
   public subscript(name: String) -> String? {
     get { fields.first { HTTPHeaders.same($0.name, name) }?.value }
     set {
@@ -25,12 +25,12 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Every value of a field, in order.
+  /// Returns all values of a field, in order.
   public func values(_ name: String) -> [String] {
     fields.filter { HTTPHeaders.same($0.name, name) }.map(\.value)
   }
 
-  /// Adds a field and keeps those of the same name.
+  /// Adds a field without replacing those of the same name.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name, value))
   }

@@ -1,4 +1,4 @@
-/// What is known of an address that is plainly in normal form already, as nearly all are.
+/// The components of a URL that is plainly in normal form, as nearly all are.
 ///
 /// Each URL of each image is needed several times, and a full parser takes much longer than this
 /// check. Whatever is not plainly in normal form is left to the parser: a host with other
@@ -7,10 +7,10 @@
 struct NormalForm {
   private(set) var isSecure = false
   private(set) var host: [UInt8] = []
-  /// `nil` when it is the scheme's own.
+  /// `nil` if it is the scheme's default.
   private(set) var port: Int?
 
-  /// Looks at an address; `nil` when it is not plainly in normal form.
+  /// Checks a URL; `nil` if it is not plainly in normal form.
   init?(_ text: some Collection<UInt8>) {
     let form = text.withContiguousStorageIfAvailable { NormalForm(bytes: $0) }
     guard let form, let form else { return nil }
@@ -22,7 +22,7 @@ struct NormalForm {
     let start = index
     while index < bytes.count, NormalForm.isOfHost(bytes[index]) { index += 1 }
     host = Array(bytes[start..<index])
-    // An encoded international name is judged by the parser.
+    // Encoded international names are left to the parser.
     guard !host.isEmpty, host.first != 0x2E, host.first != 0x2D, !host.starts(with: "xn--".utf8),
       !NormalForm.holds(bytes[start..<index], ".xn--")
     else { return nil }
@@ -43,7 +43,7 @@ struct NormalForm {
     return bytes.starts(with: "http://".utf8) ? 7 : nil
   }
 
-  /// Returns where the port ends; `nil` when it is not written as it should be.
+  /// Returns the end of the port; `nil` if it is not in normal form.
   private mutating func readPort(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     var value = 0
@@ -57,8 +57,8 @@ struct NormalForm {
     return index
   }
 
-  /// Whether path, query and fragment are of characters that may stand in them (RFC 3986 section 3.3
-  /// to 3.5), and the path has no segment that begins with a dot.
+  /// Whether path, query and fragment contain only characters allowed there (RFC 3986 sections 3.3
+  /// to 3.5), and no path segment begins with a dot.
   private func isRestPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var isPath = true
     var hasFragment = false

@@ -1,22 +1,22 @@
-/// An absolute `http` or `https` address in normal form (RFC 3986 section 6).
+/// An absolute `http` or `https` URL in normal form (RFC 3986 section 6).
 ///
-/// Scheme and host are lower-case, a default port is dropped, the path is at least `/`, user and
-/// password are never part of it. Two addresses are equal when their normal forms are.
+/// Scheme and host are in lower case, a default port is dropped, the path is at least `/`, user and
+/// password are never included. Two URLs are equal if their normal forms are.
 public struct WebURL: Sendable, Hashable {
-  /// The whole address in normal form, fragment included.
+  /// The complete URL in normal form, fragment included.
   public let absoluteString: String
   /// `http` or `https`.
   public let scheme: String
   /// The host as written in a URL: lower-case, an IPv6 literal in brackets.
   public let host: String
-  /// The port in the address; `nil` when it is the scheme's own.
+  /// The port; `nil` if it is the scheme's default.
   public let port: Int?
 
   /// Parses an absolute URL. Returns `nil` if the text is not a URL, its scheme is not http or
   /// https, or it has no host.
   ///
-  /// Lenient as browsers are: white space around it and control characters in it are dropped,
-  /// characters that may not stand in a URL are percent-encoded.
+  /// Lenient like browsers: surrounding white space and control characters are removed, and
+  /// characters not allowed in a URL are percent-encoded.
   public init?(_ text: some StringProtocol) {
     if let form = NormalForm(text.utf8) {
       self.init(form, String(text))
@@ -25,18 +25,18 @@ public struct WebURL: Sendable, Hashable {
     }
   }
 
-  /// Parses an address whatever it looks like.
+  /// Parses a URL without the check for normal form.
   init?(parsing text: some StringProtocol) {
     self.init(url: URL(string: WebURL.cleaned(text)))
   }
 
-  /// Resolves a reference, absolute or relative, against this address (RFC 3986 section 5).
+  /// Resolves an absolute or relative reference against this URL (RFC 3986 section 5).
   public func resolving(_ reference: some StringProtocol) -> WebURL? {
     if let form = NormalForm(reference.utf8) { return WebURL(form, String(reference)) }
     return resolving(parsing: reference)
   }
 
-  /// Resolves a reference whatever it looks like.
+  /// Resolves a reference without the check for normal form.
   func resolving(parsing reference: some StringProtocol) -> WebURL? {
     let reference = WebURL.cleaned(reference)
     guard !reference.isEmpty else { return withoutFragment }
@@ -71,7 +71,7 @@ public struct WebURL: Sendable, Hashable {
     port = form.port
   }
 
-  /// Takes over a text that is in normal form, of the origin of `other`.
+  /// Wraps a text in normal form with the origin of `other`.
   private init(normal text: Substring, of other: WebURL) {
     absoluteString = String(text)
     scheme = other.scheme
@@ -89,7 +89,7 @@ public struct WebURL: Sendable, Hashable {
 }
 
 extension WebURL {
-  /// Scheme, host and port: what decides where a credential may go (RFC 6454).
+  /// Scheme, host and port, which decide where a credential may be sent (RFC 6454).
   public var origin: Origin {
     Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
   }
@@ -109,19 +109,19 @@ extension WebURL {
     fragmentMark.map { String(absoluteString[absoluteString.utf8.index(after: $0)...]) }
   }
 
-  /// The address without its fragment: what a request names.
+  /// The URL without its fragment, as a request names it.
   public var withoutFragment: WebURL {
     guard let mark = fragmentMark else { return self }
     return WebURL(normal: absoluteString[..<mark], of: self)
   }
 
-  /// The address without query and fragment: what may be stored or logged when the query signs it.
+  /// The URL without query and fragment, for storage and logs if the query is a signature.
   public var withoutQuery: WebURL {
     guard let mark = queryMark ?? fragmentMark else { return self }
     return WebURL(normal: absoluteString[..<mark], of: self)
   }
 
-  /// Returns this address with path segments added; each segment is percent-encoded as one.
+  /// Returns this URL with path segments appended; each is percent-encoded.
   public func appending(_ segments: String...) -> WebURL {
     changing {
       var path = $0.percentEncodedPath
@@ -133,7 +133,7 @@ extension WebURL {
     }
   }
 
-  /// Returns this address with its query replaced by these fields, in their order.
+  /// Returns this URL with its query replaced by these fields, in order.
   public func settingQuery(_ fields: [(name: String, value: String)]) -> WebURL {
     changing {
       $0.percentEncodedQuery = fields.map { field in
@@ -143,7 +143,7 @@ extension WebURL {
     }
   }
 
-  /// Returns the address with the path, query and fragment of this one on another's origin.
+  /// Returns path, query and fragment of this URL on another one's origin.
   public func rebased(onto other: WebURL) -> WebURL {
     changing {
       $0.scheme = other.scheme
@@ -152,7 +152,7 @@ extension WebURL {
     }
   }
 
-  /// Returns the text with everything but unreserved characters (RFC 3986 section 2.3) encoded.
+  /// Percent-encodes everything except unreserved characters (RFC 3986 section 2.3).
   public static func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes = [UInt8]()
@@ -165,8 +165,8 @@ extension WebURL {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  // Every address of every picture passes here several times, so the parts of a normal form are
-  // found by their delimiters (RFC 3986 section 3) without parsing it again.
+  // URLs of images pass here many times, so the components of a normal form are found by their
+  // delimiters (RFC 3986 section 3) without parsing again.
 
   private var end: String.Index { absoluteString.endIndex }
 
@@ -188,7 +188,7 @@ extension WebURL {
   /// the fast path.
   private func first(_ byte: UInt8) -> String.Index? {
     let text = absoluteString.utf8
-    // Outermost: nothing else could be told from there being no such byte.
+    // Outer `nil`: storage is not contiguous. Inner `nil`: the byte is absent.
     let found: Int?? = text.withContiguousStorageIfAvailable { bytes in
       bytes.index(of: byte, from: 0)
     }
@@ -226,7 +226,7 @@ extension WebURL: CustomStringConvertible, Codable {
   }
 }
 
-/// Scheme, host and port of an address (RFC 6454).
+/// Scheme, host and port of a URL (RFC 6454).
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public let scheme: String
   /// Lower-case; an IPv6 literal in brackets.

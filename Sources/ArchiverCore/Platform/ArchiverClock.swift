@@ -1,8 +1,8 @@
-/// The time as the archiver sees it; tests replace it so that nothing waits for real.
+/// A clock; tests replace it so that nothing really waits.
 public struct ArchiverClock: Sendable {
   /// Returns the current date.
   public var now: @Sendable () -> Date
-  /// Suspends for a duration; throws `CancellationError` when the task is cancelled meanwhile.
+  /// Suspends for a duration; throws `CancellationError` if the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
 
   public init(

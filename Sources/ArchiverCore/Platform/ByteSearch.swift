@@ -5,8 +5,8 @@
 #endif
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns where a byte stands first, at or after an index; `nil` when it does not. The C library
-  /// looks at many bytes at once.
+  /// Returns the index of the first occurrence of a byte at or after `start`; `nil` if there is
+  /// none. Uses memchr, which examines many bytes at once.
   package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -16,14 +16,15 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-  /// Returns where a pattern begins, at or after a position; `nil` when it does not occur.
+  /// Returns the index of the first occurrence of a pattern at or after `start`; `nil` if there is
+  /// none.
   package func firstIndex(of pattern: some StringProtocol, from start: Int = 0) -> Int? {
     let pattern = [UInt8](pattern.utf8)
     guard start <= count, !pattern.isEmpty else { return nil }
     return withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return nil }
       var position = start
-      // memchr finds candidates at memory speed; memmem is not in every C library's headers.
+      // memchr finds candidates at memory speed; not every C library declares memmem.
       while position + pattern.count <= bytes.count {
         let room = bytes.count - pattern.count + 1 - position
         guard let match = memchr(base + position, Int32(pattern[0]), room) else { return nil }

@@ -6,36 +6,36 @@ import Synchronization
   package import Darwin
 #endif
 
-/// Starts other programs; waiting for them is the caller's.
+/// Spawns child processes; the caller waits for them.
 package enum ChildProgram {
-  /// Pipes get their close-on-exec flag after they are made. A program started in between would
-  /// keep an end open, and its owner would wait for an end of input that does not come.
+  /// The close-on-exec flag of a pipe is set after its creation. A child spawned in between would
+  /// inherit an end, and the pipe's reader would never reach end of file.
   private static let turn = Mutex(())
 
-  /// What one of the child's standard streams is.
+  /// A standard stream of the child.
   package enum Stream: Sendable {
-    /// Ours.
+    /// The parent's.
     case inherited
     /// `/dev/null`.
     case empty
-    /// A copy of this descriptor, which the caller goes on owning.
+    /// A duplicate of this descriptor, which the caller keeps.
     case descriptor(Int32)
-    /// A file that is made or emptied, readable by its owner alone.
+    /// A file that is created or truncated, readable by its owner only.
     case file(String)
   }
 
-  /// A number of `errno`.
+  /// An error number.
   package struct Failure: Error, Hashable {
     package let code: Int32
 
     package var reason: String { String(cString: strerror(code)) }
   }
 
-  /// Starts the program at a path.
+  /// Spawns the program at a path.
   ///
-  /// The child dies of the signals that we ignore, catch or block. `environment` is all it gets; of our
-  /// descriptors those that are not closed on exec. In a group of its own, `kill(-pid, …)` reaches
-  /// what it starts too.
+  /// Signals that the parent ignores, catches or blocks have their default effect in the child.
+  /// `environment` is its whole environment. It inherits descriptors without close-on-exec. With a
+  /// process group of its own, `kill(-pid, …)` also reaches its children.
   package static func start(
     _ path: String, _ arguments: [String] = [], environment: [String: String],
     input: Stream = .empty, output: Stream = .inherited, error: Stream = .inherited,
@@ -71,7 +71,7 @@ package enum ChildProgram {
     sigemptyset(&signals)
     for signal in [SIGPIPE, SIGINT, SIGTERM, SIGCHLD] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // Threads of the library block signals, and a child begins with what the thread blocks.
+    // Threads of Dispatch block signals, and a child inherits the mask of the spawning thread.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -97,10 +97,10 @@ package enum ChildProgram {
     return pid
   }
 
-  /// A pipe whose ends no child of `start` inherits unasked.
+  /// Returns a pipe whose ends children of `start` do not inherit.
   ///
-  /// Neither end has the number of a standard stream, also where those are closed: a child's stream
-  /// that is made from one would be overwritten by the next.
+  /// Neither end has the number of a standard stream, even if those are closed: duplicating it to a
+  /// child's stream could overwrite another.
   package static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
     let result: Result<(Int32, Int32), Failure> = turn.withLock { _ in
       var ends: [Int32] = [-1, -1]

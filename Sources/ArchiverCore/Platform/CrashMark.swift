@@ -6,31 +6,32 @@ import Synchronization
   import Darwin
 #endif
 
-/// Tells the next process that this one died by a fault of its own.
+/// Marks a crash of the process for the next one.
 ///
-/// A file that names what is in work is registered while it is open. When the process dies of an illegal
-/// instruction or an invalid access, a line is appended to each registered file, one line is printed,
-/// and the process ends with `exitCode`.
+/// Files that name items in work are registered while they are open. If the process dies of an
+/// illegal instruction or an invalid access, a line is appended to each registered file, one line
+/// is printed, and the process ends with `exitCode`.
 package enum CrashMark {
   /// EX_SOFTWARE of sysexits.h.
   package static let exitCode: Int32 = 70
-  /// What is appended to a registered file; begins a line of its own.
+  /// The line appended to a registered file.
   package static let line: StaticString = "\n\"crash\"\n"
   private static let message: StaticString =
     "archiver: died of an error of its own; what was archived is whole, and the next run tries the item in work last\n"
 
-  /// Registered descriptors; -1 where a place is free. Memory that never moves, since a signal handler reads it.
+  /// The registered descriptors; -1 in free slots. The memory never moves, since a signal handler
+  /// reads it.
   private nonisolated(unsafe) static let places: UnsafeMutableBufferPointer<Int32> = {
     let places = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 8)
     places.initialize(repeating: -1)
     return places
   }()
   private static let lock = Mutex(())
-  /// A stack for the handler, as the thread's own may be used up.
+  /// The size of the handler's stack: the thread's own may be exhausted.
   private static let stackSize = 64 << 10
 
-  /// Handles the signals that a fault of the program raises, from now on. Only one call has an effect that
-  /// lasts; not to be called where `SWIFT_BACKTRACE` asks for the runtime's own report.
+  /// Installs handlers of the signals that crashes raise. Call it once, and not if
+  /// `SWIFT_BACKTRACE` requests the runtime's own report.
   package static func install() {
     _ = places
     var stack = stack_t()
@@ -40,16 +41,16 @@ package enum CrashMark {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in CrashMark.tell() }
-      // A second fault while the first is told ends the process at once.
+      // A second fault inside the handler ends the process at once.
       action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
   }
 
-  /// Has a crash told in this file; without an effect where eight files are registered.
+  /// Registers a file; a no-op if eight files are registered.
   package static func register(_ descriptor: Int32) { replace(-1, by: descriptor) }
 
-  /// Call before the descriptor is closed.
+  /// Unregisters a file; call it before closing the descriptor.
   package static func unregister(_ descriptor: Int32) { replace(descriptor, by: -1) }
 
   private static func replace(_ old: Int32, by new: Int32) {
@@ -58,7 +59,7 @@ package enum CrashMark {
     }
   }
 
-  /// Only calls what a signal handler may call (POSIX.1-2017, 2.4.3).
+  /// Calls only async-signal-safe functions (POSIX.1-2017, 2.4.3).
   private static func tell() {
     for index in 0..<places.count where places[index] >= 0 {
       lseek(places[index], 0, SEEK_END)

@@ -1,4 +1,4 @@
-/// Any JSON value, for records whose shape only the source knows.
+/// Any JSON value, for records whose structure only the source knows.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -8,13 +8,13 @@ public enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Returns the member of an object; `nil` when it is absent or this is no object.
+  /// The member of an object; `nil` if it is absent or the value is not an object.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]
   }
 
-  /// Returns the element of an array; `nil` when it is out of range or this is no array.
+  /// The element of an array; `nil` if it is out of range or the value is not an array.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -28,7 +28,7 @@ public enum JSONValue: Sendable, Hashable {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The number as an integer; `nil` when it has a fraction or does not fit.
+  /// The number as an integer; `nil` if it has a fraction or does not fit.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -59,7 +59,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each try? asks "is it this type?"; a no costs an error, so the most frequent come first.
+    // Each failed attempt costs an error, so the most frequent types come first.
     if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(String.self) {

@@ -1,12 +1,13 @@
-/// A bound on what strangers can make a run do, which the user can set: `limits: { imageSize: "64M" }`.
+/// A limit on what untrusted input can make a run do. The user can set it: `limits: { imageSize:
+/// "64M" }`.
 ///
-/// What goes beyond one fails with an error that names the setting; a bound that is no case here cannot
-/// be set, and its error says that it is fixed.
+/// Exceeding it fails with an error that names the setting. Limits that are not a case here are
+/// fixed, and their errors say so.
 package enum Limit: String, Sendable, CaseIterable {
   case imageSize, fileSize, unannouncedSize, imageTime, attempts
   case htmlSize, htmlElements, images
   case bookSize, bookTextSize, bookFileSize, bookRatio, bookEntries, bookPages
-  /// The one beyond which nothing fails: the rest is not searched.
+  /// Exceeding this one is not an error: the rest is not indexed.
   case searchedText
 
   package enum Unit: Sendable {
@@ -23,7 +24,7 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// The value where none is set, in the unit.
+  /// The default value, in the limit's unit.
   package var standard: Int {
     switch self {
     case .imageSize: 64_000_000
@@ -44,7 +45,7 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// What it can be set to. The upper ends are what the readers stand, in memory and time.
+  /// The range of values. The maxima are what the parsers tolerate in memory and time.
   package var range: ClosedRange<Int> {
     switch self {
     case .imageSize, .fileSize, .unannouncedSize, .bookSize, .bookFileSize:
@@ -60,7 +61,7 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// What it bounds, as a noun phrase.
+  /// What it limits, as a noun phrase.
   package var help: String {
     switch self {
     case .imageSize: "Most bytes of one picture"
@@ -81,10 +82,10 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// The setting as messages name it: "limits.imageSize".
+  /// The name of the setting in messages: "limits.imageSize".
   package var key: String { "limits." + rawValue }
 
-  /// Returns a value as the configuration has it: "64M", "5m", "10000".
+  /// Returns a value as in the configuration: "64M", "5m", "10000".
   package func text(_ value: Int) -> String {
     switch unit {
     case .bytes:
@@ -95,15 +96,15 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// The end of a sentence about what went beyond it: "(limits.imageSize is 64M)".
+  /// The end of a sentence about what exceeded it: "(limits.imageSize is 64M)".
   package func note(_ value: Int) -> String { "(\(key) is \(text(value)))" }
 
-  /// The end of a sentence about a bound that cannot be set: "(64M, a fixed limit)".
+  /// The end of a sentence about a fixed limit: "(64M, a fixed limit)".
   package static func fixed(bytes: Int) -> String {
     "(\(Limit.imageSize.text(bytes)), a fixed limit)"
   }
 
-  /// The same for what is counted.
+  /// The same for a limit on a count.
   package static func fixed(_ count: Int) -> String { "(\(count), a fixed limit)" }
 
   private static func scaled(_ value: Int, _ units: [(size: Int, name: String)]) -> String {
@@ -114,22 +115,23 @@ package enum Limit: String, Sendable, CaseIterable {
   }
 }
 
-/// The value of every `Limit`: its standard one where none was set.
+/// The value of every `Limit`; its default unless set.
 package struct Limits: Sendable, Hashable {
   private var values: [Limit: Int] = [:]
 
   package init() {}
 
-  /// In the limit's unit; not checked against its range.
+  /// The value in the limit's unit; not checked against its range.
   package subscript(limit: Limit) -> Int {
     get { values[limit] ?? limit.standard }
     set { values[limit] = newValue }
   }
 
-  /// Those that differ from the standard, in the order of `Limit`.
+  /// The limits that differ from their defaults, in the order of `Limit`.
   package var changed: [Limit] { Limit.allCases.filter { self[$0] != $0.standard } }
 
-  /// The most that can be set: for what a run let through once, whatever its limits were.
+  /// The maximum of every limit, for content that a run has accepted before, whatever its limits
+  /// were.
   package static let widest: Limits = {
     var limits = Limits()
     for limit in Limit.allCases { limits[limit] = limit.range.upperBound }

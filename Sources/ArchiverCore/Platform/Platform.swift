@@ -1,5 +1,5 @@
-// The one place that chooses a Foundation. On Linux the small FoundationEssentials is
-// enough and keeps a static binary 44 MB smaller; Apple's systems have only the whole one.
+// The one place that chooses a Foundation. On Linux FoundationEssentials suffices and makes a
+// static binary much smaller; Apple's systems have only the complete one.
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials
 #else

@@ -1,12 +1,12 @@
-/// How an earlier process ended that did not end by itself.
+/// How an earlier process terminated unexpectedly.
 package enum ProcessDeath: Sendable {
-  /// By a fault of its own, such as an illegal instruction: what was in work is likely to blame.
+  /// By a crash, such as an illegal instruction: items in work probably caused it.
   case crash
-  /// From outside: killed, out of memory, a power cut. What was in work is rarely to blame.
+  /// By a cause outside: killed, out of memory, a power cut. Items in work rarely caused it.
   case killed
 
-  /// How much the death speaks against each item that was in work, in points that are summed until the
-  /// item succeeds. The limits below are in the same unit.
+  /// The blame for each item that was in work, summed until the item succeeds. The limits below are
+  /// in the same unit.
   package var blame: Int {
     switch self {
     case .crash: 3
@@ -14,8 +14,8 @@ package enum ProcessDeath: Sendable {
     }
   }
 
-  /// From here on an item counts as failed and is tried last: two crashes, or six kills.
+  /// From this blame on an item counts as failed and is tried last: two crashes, or six kills.
   package static let failureLimit = 6
-  /// From here on an item also waits, longer each time.
+  /// From this blame on an item is also postponed, longer each time.
   package static let waitLimit = 15
 }

@@ -1,8 +1,7 @@
-/// A token or password that cannot print itself.
+/// A token or password that never prints itself.
 ///
-/// Every way of turning a secret into text gives `<redacted>`; only `reveal()` gives the value,
-/// so that each use can be found by searching for that word. It decodes from a plain string and
-/// cannot be encoded.
+/// Every conversion to text gives `<redacted>`; only `reveal()` returns the value, so all uses can
+/// be found by that name. It decodes from a plain string and cannot be encoded.
 public struct Secret: Sendable, Hashable, Decodable {
   private let value: String
 
@@ -17,7 +16,7 @@ public struct Secret: Sendable, Hashable, Decodable {
   /// Returns the secret itself.
   public func reveal() -> String { value }
 
-  /// Whether there is nothing in it.
+  /// Whether it is empty.
   public var isEmpty: Bool { value.isEmpty }
 }
 

@@ -1,23 +1,23 @@
-/// Why a source could not do what it was asked.
+/// Why a call to a source failed.
 public struct AdapterError: Error, Sendable, CustomStringConvertible {
   public enum Code: String, Sendable, CaseIterable {
     /// The task was cancelled.
     case cancelled
-    /// The configuration cannot work: a missing or impossible value.
+    /// The configuration is invalid: a missing or impossible value.
     case configuration
-    /// The source refused the credential or what it may see.
+    /// The source refused the credential or its permissions.
     case unauthorized
-    /// The source could not be reached or broke down.
+    /// The source was unreachable or failed.
     case unavailable
-    /// The source asked to come back later; `retryAfter` says when.
+    /// The source asked to retry later; `retryAfter` is the delay.
     case rateLimited
-    /// The item is gone from the source.
+    /// The item was deleted at the source.
     case notFound
     /// The item exists but is not ready, such as one still being loaded.
     case notReady
-    /// The answer is not what the source's API document promises.
+    /// The response does not conform to the source's API documentation.
     case malformed
-    /// The item is larger than a limit.
+    /// The item exceeds a limit.
     case tooLarge
   }
 
@@ -36,7 +36,7 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// Whether the same call may succeed later without anyone changing anything.
+  /// Whether the same call may succeed later without any change.
   public var isRetryable: Bool {
     switch code {
     case .unavailable, .rateLimited, .notReady, .malformed: true
@@ -44,7 +44,7 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether no other call to the source can succeed either.
+  /// Whether every other call to the source would fail as well.
   public var endsSource: Bool {
     switch code {
     case .cancelled, .configuration, .unauthorized: true

@@ -1,20 +1,20 @@
-/// One thing about a source that can be configured.
+/// A setting of a kind of source.
 ///
-/// It is set, from weakest to strongest, by its default, the configuration file, a stored login,
-/// the environment and the command line; the adapter sees the outcome in its `Configuration`
-/// under `key`.
+/// Its value comes, from weakest to strongest, from its default, the configuration file, a stored
+/// login, the environment and the command line. The adapter finds it in its `Configuration` under
+/// `key`.
 public struct AdapterSetting: Sendable, Hashable {
   public enum Value: Sendable, Hashable {
     case text
-    /// An http or https address.
+    /// An http or https URL.
     case url
     case secret
     case flag
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case choice([String])
-    /// Several texts: an array in the file, repeated on the command line, separated by commas in
-    /// the environment.
+    /// A list of texts: an array in the file, repeated on the command line, comma-separated in the
+    /// environment.
     case list
     /// Header fields: an object in the file.
     case headers
@@ -23,17 +23,17 @@ public struct AdapterSetting: Sendable, Hashable {
   /// The key in the configuration file and in `Configuration`: `onlyHighlighted`.
   public let key: String
   public let value: Value
-  /// The environment variable: `READECK_TOKEN`; where none is named, the host makes one of
-  /// kind and key, such as `READECK_RANGE_START`.
+  /// The environment variable: `READECK_TOKEN`. If `nil`, the host derives one from kind and key,
+  /// such as `READECK_RANGE_START`.
   public let environment: String?
-  /// The option of `archiver run`: `--only-highlighted`; `nil` when there is none.
+  /// The option of `archiver run`: `--only-highlighted`; `nil` if there is none.
   public let option: String?
   public let isRequired: Bool
-  /// The default as it would be written in the file; `nil` when there is none.
+  /// The default as written in the file; `nil` if there is none.
   public let defaultValue: String?
   /// One sentence of help, without a full stop.
   public let help: String
-  /// A value to show in examples.
+  /// A value for examples.
   public let example: String?
 
   public init(

@@ -1,10 +1,10 @@
-/// A count that a source tells, held between 0 and a bound, so that sums of many never overflow.
+/// A count from a source, clamped between 0 and a maximum, so that sums of many never overflow.
 ///
-/// Decodes anything that is not a number of the range as absent or as the nearest end; encodes as a
-/// plain number, or not at all when there is none.
+/// Decodes numbers outside the range as the nearest end and anything else as absent. Encodes as a
+/// plain number, or not at all if absent.
 @propertyWrapper
 public struct BoundedCount: Sendable, Hashable, Codable {
-  /// The largest count where no other bound is given.
+  /// The default maximum.
   public static let most = 1_000_000_000
 
   private var value: Int?
@@ -16,8 +16,8 @@ public struct BoundedCount: Sendable, Hashable, Codable {
   }
 
   /// - Parameters:
-  ///   - wrappedValue: the count, held within the bound.
-  ///   - most: 1 to `BoundedCount.most`.
+  ///   - wrappedValue: The count, clamped to the range.
+  ///   - most: The maximum, from 1 to `BoundedCount.most`.
   public init(wrappedValue: Int? = nil, most: Int = BoundedCount.most) {
     bound = Int32(most)
     value = nil
@@ -31,7 +31,7 @@ public struct BoundedCount: Sendable, Hashable, Codable {
     } else if let count = try? container.decode(Int.self) {
       self.init(wrappedValue: count)
     } else {
-      // What is no `Int` may be a number all the same: 0.25, or one beyond 64 bits.
+      // A number that is not an `Int`: 0.25, or one beyond 64 bits.
       let number = try? container.decode(Double.self)
       self.init(wrappedValue: number.map { $0 >= 1 ? BoundedCount.most : 0 })
     }
@@ -49,7 +49,7 @@ public struct BoundedCount: Sendable, Hashable, Codable {
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// A date that a source tells, held within the years 1 to 9999, which every format can write.
+/// A date from a source, clamped to the years 1 to 9999, which every format can represent.
 @propertyWrapper
 public struct BoundedDate: Sendable, Hashable, Codable {
   /// 0001-01-01 and 9999-12-31 UTC.
@@ -85,7 +85,7 @@ public struct BoundedDate: Sendable, Hashable, Codable {
   }
 }
 
-// What is absent has no key in JSON, as for any optional member.
+// An absent value has no key in JSON, as for any optional member.
 extension KeyedDecodingContainer {
   public func decode(_ type: BoundedCount.Type, forKey key: Key) throws -> BoundedCount {
     try decodeIfPresent(type, forKey: key) ?? BoundedCount(wrappedValue: nil)

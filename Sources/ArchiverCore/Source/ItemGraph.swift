@@ -1,12 +1,11 @@
-/// The place of an item among others of its source, from which the archive's graph is drawn.
+/// The relations of an item to others of its source, from which the archive's graph is drawn.
 ///
-/// Only a source that knows more than `SourceItem.links` tells gives one: what lies between two
-/// items, names of relations, people and tags. Of all others the graph is drawn from their items'
-/// links.
+/// Only a source that knows more than `SourceItem.links` provides one: what is between two items,
+/// names of relations, people and tags. For other sources the graph is drawn from the items' links.
 public struct ItemGraph: Sendable, Hashable, Codable {
-  /// Something that edges join: an item, or what items have in common.
+  /// A node: an item, or something that items have in common.
   public struct Node: Sendable, Hashable, Codable {
-    /// What a node stands for. A kind that is not listed here is kept and not drawn.
+    /// The kind of a node. An unlisted kind is kept but not drawn.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
       public let rawValue: String
 
@@ -16,9 +15,9 @@ public struct ItemGraph: Sendable, Hashable, Codable {
       public static let database = Kind(rawValue: "database")
       /// A table of a database; drawn as its database.
       public static let dataSource = Kind(rawValue: "data_source")
-      /// An item that is referred to and was never seen.
+      /// An item that is referred to but was never delivered.
       public static let unknown = Kind(rawValue: "unknown")
-      // What items have in common; not drawn.
+      // Something that items have in common; not drawn.
       public static let tag = Kind(rawValue: "tag")
       public static let person = Kind(rawValue: "person")
       /// A web site, by its host.
@@ -26,22 +25,22 @@ public struct ItemGraph: Sendable, Hashable, Codable {
       public static let comment = Kind(rawValue: "comment")
     }
 
-    /// The same for the same thing in every item's graph; not empty.
+    /// Identifies the node in the graphs of all items; not empty.
     public let id: String
     public var kind: Kind
-    /// Empty where it is not known.
+    /// Empty if unknown.
     public var title: String
-    /// Where the source has it, without a signature.
+    /// The URL at the source, without a signature.
     public var url: String?
-    /// A character, or a picture's address without a signature.
+    /// A character, or the URL of an image without a signature.
     public var icon: String?
-    /// The id of the node above.
+    /// The id of the parent node.
     public var parent: String?
-    /// As the source writes them.
+    /// The time as the source writes it.
     public var created: String?
     public var edited: String?
     public var isInTrash: Bool
-    /// Whether the source lets it be read, as far as is known.
+    /// Whether the source allows reading it, as far as known.
     public var isShared: Bool
 
     public init(id: String, kind: Kind, title: String, url: String? = nil) {
@@ -54,26 +53,26 @@ public struct ItemGraph: Sendable, Hashable, Codable {
     }
   }
 
-  /// How one node refers to another.
+  /// A reference from one node to another.
   public struct Edge: Sendable, Hashable, Codable {
-    /// How they are joined. A kind that is not listed here is kept and not drawn.
+    /// The kind of an edge. An unlisted kind is kept but not drawn.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
       public let rawValue: String
 
       public init(rawValue: String) { self.rawValue = rawValue }
 
-      /// From what is above to what is below.
+      /// From a parent to its child.
       public static let parent = Kind(rawValue: "parent")
       public static let link = Kind(rawValue: "link")
       public static let mention = Kind(rawValue: "mention")
       public static let relation = Kind(rawValue: "relation")
-      /// From a page to the one whose text it shows too.
+      /// From a page to the page whose text it also shows.
       public static let synced = Kind(rawValue: "synced")
       /// A link that is a paragraph of its own.
       public static let linkToPage = Kind(rawValue: "link_to_page")
       /// From a page to a database that it shows.
       public static let linkedView = Kind(rawValue: "linked_view")
-      // To what items have in common; not drawn.
+      // To something that items have in common; not drawn.
       public static let tag = Kind(rawValue: "tag")
       public static let person = Kind(rawValue: "person")
       public static let web = Kind(rawValue: "web")
@@ -83,13 +82,13 @@ public struct ItemGraph: Sendable, Hashable, Codable {
     public let source: String
     public let target: String
     public let kind: Kind
-    /// How often, from 1.
+    /// The number of references, at least 1.
     public var count: Int
-    /// Ids of the parts of the text that it comes from; some of them where they are many.
+    /// Ids of the blocks that contain the references, or of some of them if there are many.
     public var blocks: [String]
-    /// The names of the properties or views that it comes from.
+    /// The names of the properties or views that contain the references.
     public var names: [String]
-    /// The name that a relation has at its other end; `nil` for one with a single end.
+    /// The name of a relation at its other end; `nil` if it has a single end.
     public var reverse: String?
 
     public init(source: String, target: String, kind: Kind, count: Int = 1) {
@@ -104,7 +103,7 @@ public struct ItemGraph: Sendable, Hashable, Codable {
 
   /// The item itself.
   public var node: Node
-  /// What its edges lead to, as far as the source tells of it.
+  /// The other nodes of its edges, as far as the source describes them.
   public var others: [Node]
   public var edges: [Edge]
 
@@ -115,7 +114,8 @@ public struct ItemGraph: Sendable, Hashable, Codable {
   }
 }
 
-// Most nodes and edges have few of these, and an archive many of both: what is usual is left out.
+// Usual values are left out of the encoding: an archive has many nodes and edges, and most have few
+// of these.
 extension ItemGraph.Node {
   private enum Key: String, CodingKey {
     case id, kind, title, url, icon, parent, created, edited, isInTrash, isShared

@@ -1,4 +1,5 @@
-/// Where a listing may go on next time; opaque to everyone but the adapter that made it.
+/// The position from which a later listing may continue; opaque to all but the adapter that made
+/// it.
 public struct Checkpoint: Sendable, Hashable, Codable {
   public let value: String
 
@@ -16,17 +17,17 @@ public struct Checkpoint: Sendable, Hashable, Codable {
   }
 }
 
-/// An item as a listing names it: enough to decide whether to fetch it, no content.
+/// An item in a listing: enough to decide whether to fetch it, without content.
 public struct ItemReference: Sendable, Hashable, Codable {
-  /// The source's own id: not empty, stable for ever, at most 1,024 bytes, otherwise any text.
+  /// The source's own id: not empty, stable for ever, at most 1,024 bytes of any text.
   public var id: String
   /// Changes whenever the item may have changed; compared for equality only.
   public var revision: String
-  /// For messages; empty when the listing does not tell.
+  /// For messages; empty if the listing has none.
   public var title: String
-  /// What "newest first" goes by: when the user saved or last changed the item.
+  /// The date for the order "newest first": when the user saved or last changed the item.
   @BoundedDate public var date: Date?
-  /// The adapter's own notes, given back as they are in this and later runs; at most 64 KiB.
+  /// Private data of the adapter, returned to it in this and later runs; at most 64 KiB.
   public var payload: String?
 
   public init(
@@ -40,15 +41,15 @@ public struct ItemReference: Sendable, Hashable, Codable {
   }
 }
 
-/// Something that a listing could not read, told in the report of the run.
+/// Something that a listing could not read; reported after the run.
 ///
-/// The rest of the listing goes on. A listing with an essential gap is never a complete
-/// enumeration, and its checkpoint must not move past what it could not read.
+/// The listing continues. One with an essential gap is never a complete enumeration, and its
+/// checkpoint must not move past what it could not read.
 public struct ListingGap: Sendable, Hashable {
-  /// One sentence that names the thing and the reason. Never a secret.
+  /// One sentence with object and reason. Never a secret.
   public var message: String
   /// Whether items may be missing or outdated because of it: the run then ends with 1. False for
-  /// what only adds to items, such as names of users.
+  /// mere details of items, such as names of users.
   public var isEssential: Bool
 
   public init(_ message: String, isEssential: Bool) {
@@ -60,16 +61,17 @@ public struct ListingGap: Sendable, Hashable {
 /// A page of a listing.
 public struct ListingPage: Sendable {
   public var references: [ItemReference]
-  /// Ids of items that are gone from the source.
+  /// Ids of items that were deleted at the source.
   public var deleted: [String]
-  /// Where to go on once everything up to and with this page is safe; `nil` keeps the last one.
+  /// The checkpoint once everything up to and including this page is stored; `nil` keeps the last
+  /// one.
   public var checkpoint: Checkpoint?
-  /// How many items the whole listing will name, when the source says.
+  /// The number of items in the whole listing, if the source reports it.
   public var total: Int?
-  /// On the last page: the listing named every item of the source, so that what it did not
-  /// name is gone. False for listings of what changed, filtered ones and ones with gaps.
+  /// On the last page: the listing returned every item of the source, so that all others count as
+  /// deleted. False for incremental and filtered listings and for those with gaps.
   public var isCompleteEnumeration: Bool
-  /// What could not be read since the page before.
+  /// What could not be read since the previous page.
   public var gaps: [ListingGap]
 
   public init(
@@ -85,10 +87,10 @@ public struct ListingPage: Sendable {
   }
 }
 
-/// A listing made of a state and a step that fetches the next page.
+/// A listing made from a state and a closure that fetches the next page.
 ///
-/// `step` is called with the state that the previous call left, first with `initial`; `nil` ends
-/// the listing. Each iteration starts from `initial`.
+/// `step` is called with the state that the previous call left, initially `initial`; `nil` ends the
+/// listing. Each iteration starts from `initial`.
 public struct PagedListing<State: Sendable>: AsyncSequence, Sendable {
   public typealias Element = ListingPage
   public typealias Failure = AdapterError

@@ -1,67 +1,66 @@
-/// One source, ready to be read: a Readeck, a Notion workspace, a book catalog.
+/// A source: a Readeck, a Notion workspace, a book catalog.
 ///
-/// The pipeline lists a source, decides what is worth fetching, and asks for those items. The two
-/// steps are apart because a cheap listing lets it skip what did not change, and because a page of
-/// the listing is the unit after which a checkpoint may be stored.
+/// The pipeline lists a source, decides which items to fetch, and requests them. Listing is
+/// separate because it is cheap and shows what did not change, and because a page of it is the unit
+/// after which a checkpoint may be stored.
 ///
 /// Contract, each sentence checked by `AdapterConformance`:
-/// 1. A listing may be started again at any time and then names the same items by the same ids.
+/// 1. A listing may be repeated at any time and returns the same items by the same ids.
 /// 2. A page may be delivered twice without harm.
 /// 3. `item` may be called in any order, concurrently and repeatedly for the same reference.
-/// 4. A reference delivered in an earlier run is still good for `item`, in another process too.
-/// 5. An item that is gone fails with `.notFound`, never with an empty item.
+/// 4. A reference delivered in an earlier run is still valid for `item`, also in another process.
+/// 5. An item that was deleted fails with `.notFound`, never with an empty item.
 /// 6. A refused credential fails with `.unauthorized` from the first request on.
 /// 7. Cancelling the calling task ends the call with `.cancelled`.
-/// 8. One that is built in keeps no state outside its own memory and asks for nothing but over
+/// 8. A built-in source keeps no state outside its own memory and makes requests only with
 ///    `AdapterContext.http`.
-/// 9. `standings` calls nothing gone or withheld that a listing names.
+/// 9. `standings` reports nothing as gone or withheld that a listing returns.
 public protocol Source: Sendable {
   associatedtype Listing: AsyncSequence<ListingPage, AdapterError> & Sendable
 
-  /// Names the source's items, newest first where the source can, and its deletions.
+  /// Lists the source's items, newest first if the source can, and its deletions.
   ///
-  /// With a checkpoint only what changed since it need be named. A checkpoint that the source no
-  /// longer understands, or that belongs to other settings, is treated like none.
+  /// With a checkpoint, only changes since it need be returned. A checkpoint that the source does
+  /// not understand, or that belongs to other settings, is ignored.
   func listing(since checkpoint: Checkpoint?) -> Listing
 
-  /// Names the source's items as `listing(since: nil)` does, with the last listing's checkpoint at hand
-  /// for a source that may not name again what it named once. The default makes nothing of it.
+  /// Lists the source's items like `listing(since: nil)`. A source that may omit items gets the
+  /// last checkpoint, to ask for those it knows. The default ignores it.
   func wholeListing(knowing checkpoint: Checkpoint?) -> Listing
 
   /// Fetches one item.
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem
 
-  /// Fetches several items, at most `properties.batchSize` of its kind, in one go where the source
-  /// allows.
+  /// Fetches several items, at most `properties.batchSize` of its kind, in one request if the
+  /// source allows.
   ///
-  /// Returns one result per reference, in their order. The default asks for one after the other.
+  /// Returns one result per reference, in their order. The default fetches them one by one.
   func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>]
 
-  /// Tells how archived items stand that a listing of everything did not name, by id; those of which
-  /// it can tell nothing are left out.
+  /// Returns the availability of archived items that a full listing did not return, by id; items of
+  /// unknown availability are left out.
   ///
-  /// For a source whose listing is no proof that the rest is gone. Called with at most 100 ids, after
-  /// a listing without checkpoint. The default knows nothing of any.
+  /// For a source whose listing does not prove that other items are gone. Called with at most 100
+  /// ids, after a listing without checkpoint. The default returns nothing.
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding]
 
-  /// Finds titles of items that its listing names without any, by id; those that it does not find are
-  /// left out.
+  /// Returns titles of items that were listed without one, by id; unknown ones are left out.
   ///
-  /// Only for what is shown before anything is fetched. The default knows none.
+  /// Used only for display before anything is fetched. The default returns none.
   ///
-  /// - Parameter ids: At most 1,000, those to be fetched first before the others.
+  /// - Parameter ids: At most 1,000, in the order of fetching.
   func titles(of ids: [String]) async -> [String: String]
 
-  /// Tells whose items the source gives; `nil`, as by default, where it cannot say.
+  /// Returns the account that the items belong to; `nil`, the default, if unknown.
   ///
-  /// Asked before a listing of everything and after the credential changed. An archive that has the
-  /// items of another account is left alone then.
+  /// Called before a full listing and after the credential changed. An archive with the items of
+  /// another account is then not changed.
   func account() async throws(AdapterError) -> SourceAccount?
 }
 
-/// Whose items a source gives.
+/// The account that a source's items belong to.
 public struct SourceAccount: Sendable, Hashable {
-  /// The same for ever and for no other account, as far as the source allows.
+  /// Stable, and unique to the account, as far as the source allows.
   public let id: String
   /// For messages.
   public let name: String
@@ -72,29 +71,29 @@ public struct SourceAccount: Sendable, Hashable {
   }
 }
 
-/// How an item stands at its source.
+/// The availability of an item at its source.
 public enum ItemStanding: Sendable, Hashable {
   case available
-  /// Deleted: what becomes of the bundle is the user's choice.
+  /// Deleted; the user's policy decides what happens to the bundle.
   case gone
-  /// Maybe there, but not to be read, such as a page that is no longer shared. Its bundle stays.
+  /// Possibly present but not readable, such as a page that is no longer shared. Its bundle stays.
   case withheld
 }
 
-/// A kind of source that is built in, and how one of it is made from settings.
+/// A built-in kind of source, and how to make one from settings.
 public protocol SourceAdapter: Source {
   associatedtype Configuration: Decodable & Sendable
 
-  /// The name on the command line, in the configuration and as the folder: lower-case letters.
+  /// The name on the command line, in the configuration and of the directory: lower-case letters.
   static var kind: String { get }
 
-  /// What the pipeline and the command line need to know beforehand.
+  /// Properties that pipeline and command line need before a source is made.
   static var properties: AdapterProperties { get }
 
-  /// Checks the configuration and tells how the source is reached. No requests.
+  /// Validates the configuration and returns how to access the source. Makes no requests.
   static func access(_ configuration: Configuration) throws(AdapterError) -> SourceAccess
 
-  /// Makes an adapter. No requests.
+  /// Makes a source. Makes no requests.
   init(configuration: Configuration, context: AdapterContext) throws(AdapterError)
 }
 
@@ -122,24 +121,24 @@ extension Source {
   public func account() async throws(AdapterError) -> SourceAccount? { nil }
 }
 
-/// A source that can hand out a credential in exchange for the user's consent in a browser.
+/// A source that issues a credential after the user's consent in a browser.
 public protocol InteractiveLogin: SourceAdapter {
-  /// Asks the server at `baseURL` for a credential.
+  /// Requests a credential from the server at `baseURL`.
   ///
-  /// Calls `prompt` once with the address to open and the code to enter, then waits until the
-  /// user agreed, refused (`.unauthorized`) or let the code expire (`.unauthorized`).
+  /// Calls `prompt` once with the URL to open and the code to enter. Then waits until the user
+  /// agrees, refuses (`.unauthorized`) or lets the code expire (`.unauthorized`).
   static func logIn(
     baseURL: WebURL, context: AdapterContext, prompt: @Sendable (LoginPrompt) -> Void
   ) async throws(AdapterError) -> Secret
 }
 
-/// What a user must do to agree to a login.
+/// What the user must do to agree to a login.
 public struct LoginPrompt: Sendable, Hashable {
   /// The page to open.
   public let url: WebURL
   /// The code to enter there.
   public let code: String
-  /// How long the code is good for.
+  /// How long the code is valid.
   public let expiresIn: Duration
 
   public init(url: WebURL, code: String, expiresIn: Duration) {
@@ -149,11 +148,11 @@ public struct LoginPrompt: Sendable, Hashable {
   }
 }
 
-/// What an adapter may use of the outside world.
+/// The services that an adapter may use.
 public struct AdapterContext: Sendable {
-  /// The name of this instance in the configuration; the kind when there is but one.
+  /// The name of this source in the configuration; its kind if there is only one.
   public let name: String
-  /// Adds the credential, limits the rate and repeats what failed for a moment.
+  /// Adds the credential, limits the rate, and retries after transient failures.
   public let http: any HTTPClient
   public let clock: ArchiverClock
   public let events: any EventSink
@@ -168,40 +167,40 @@ public struct AdapterContext: Sendable {
     self.events = events
   }
 
-  /// Sends a log line of this source.
+  /// Logs a line for this source.
   public func log(_ level: LogLevel, _ message: String) {
     events.send(.log(level, source: name, message: message))
   }
 }
 
-/// Plain facts about a kind of source.
+/// The properties of a kind of source.
 public struct AdapterProperties: Sendable {
-  /// The name as people write it: "Readeck".
+  /// The name for people: "Readeck".
   public let title: String
-  /// One line for `archiver sources`.
+  /// One line of description for `archiver sources`.
   public let summary: String
-  /// What can be configured, in the order it should be shown.
+  /// The settings, in the order to show them.
   public internal(set) var settings: [AdapterSetting]
-  /// Most references that `items` takes at once; at least 1.
+  /// The maximum number of references per call of `items`; at least 1.
   public let batchSize: Int
-  /// Class names that an adapter which writes its own HTML uses; all others are dropped.
+  /// The class names in HTML written by the adapter; all others are removed.
   public let contentClasses: Set<String>
-  /// Style rules for those classes, put into the page of each of its items; CSS without any
-  /// address, light and dark.
+  /// CSS for those classes, put into the page of each of its items: without any URL, for light and
+  /// dark.
   public let contentStyle: String
-  /// Returns the one form in which links to an item of the kind are compared, whichever of the
-  /// item's addresses is given, the fragment kept; `nil` for an address of anything else.
+  /// Returns the normal form of any URL of an item of this kind, by which links are compared, with
+  /// its fragment; `nil` for any other URL.
   public let linkForm: LinkForm?
-  /// Hosts besides the source's own from which it delivers its files, such as an object store, in
-  /// lower case: a picture missing there is an essential loss.
+  /// Hosts other than the source's own from which it delivers files, such as an object store, in
+  /// lower case: a missing image from there is an essential loss.
   public let ownHosts: Set<String>
 
-  /// The class of the element that ends an item's HTML and holds what others remark on it, such as
-  /// comments; `nil` where there is none. New remarks make no version.
+  /// The class of the element at the end of an item's HTML that holds remarks of others, such as
+  /// comments; `nil` if there is none. New remarks make no version.
   public let remarkClass: String?
 
-  /// The class of links that show nothing but an icon and the title of the item they lead to; `nil` where
-  /// there are none. When an item is called otherwise, they are too.
+  /// The class of links that show only an icon and the title of their target; `nil` if there are
+  /// none. If the target is renamed, they are updated.
   public let titleClass: String?
 
   /// See `linkForm`.

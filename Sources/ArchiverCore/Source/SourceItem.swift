@@ -1,23 +1,23 @@
-/// An item with its content, as a source delivered it and before anything was sanitised.
+/// An item with its content as delivered by a source, not sanitised.
 public struct SourceItem: Sendable {
-  /// The reference as of this delivery; its revision is the content's.
+  /// The reference at this delivery; its revision is the content's.
   public var reference: ItemReference
   public var metadata: ItemMetadata
   public var body: ItemBody
   public var attachments: [Attachment]
   public var annotations: [Annotation]
-  /// Items of the same source that this one refers to, besides the links in its body.
+  /// Relations to items of the same source, besides the links in its body.
   public var links: [ItemLink]
-  /// What the source knows of its place among others beyond `links`; `nil` where that is nothing.
+  /// Further relations that the source knows; `nil` if `links` is complete.
   public var graph: ItemGraph?
-  /// Under which others link to the item, besides `metadata.url`.
+  /// Further URLs by which others link to the item, besides `metadata.url`.
   public var addresses: [String]
-  /// The source's own record, as received; stored as `source.json` with credentials and signed queries removed by the adapter.
+  /// The source's own record as received, with credentials and presigned queries removed by the
+  /// adapter; stored as `source.json`.
   public var record: [UInt8]?
   /// Sentences for people about what could not be read or was left out.
   public var notes: [String]
-  /// Parts that the source has and that could not be read; the files among `attachments` and the
-  /// pictures of the body are not repeated here.
+  /// Parts of the item that could not be read, except `attachments` and images of the body.
   public var missing: [MissingPart]
 
   public init(
@@ -39,32 +39,32 @@ public struct SourceItem: Sendable {
   }
 }
 
-/// A part of an item that is not in its bundle.
+/// A part of an item that is missing from its bundle.
 public struct MissingPart: Sendable, Hashable, Codable {
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The article, or the text of a page.
     case text
-    /// A book's file, or another file that the item consists of.
+    /// A book's file, or another file that is the item.
     case mainFile
     /// A file that belongs to the item.
     case file
     case picture
-    /// What the source delivers apart: blocks of a page, rows of a database.
+    /// Parts that the source delivers separately: blocks of a page, rows of a database.
     case children
     case comments
-    /// Properties and other facts.
+    /// Properties and other metadata.
     case record
   }
 
   public var kind: Kind
-  /// What it is called or its address, for people. Never a secret.
+  /// Its name or URL, for people. Never a secret.
   public var name: String
   /// Why it is missing, as part of a sentence.
   public var reason: String
-  /// Whether asking again cannot help, such as after 404 or for what a rule refuses.
+  /// Whether a retry cannot help, such as after 404 or if a rule denies it.
   public var isPermanent: Bool
-  /// Whether the item is incomplete as a backup without it: its text, its files, and all that the
-  /// source's own server was to deliver.
+  /// Whether a backup without it is incomplete: text, files, and all that the source's own server
+  /// should deliver.
   public var isEssential: Bool
 
   public init(
@@ -80,30 +80,30 @@ public struct MissingPart: Sendable, Hashable, Codable {
 
 /// The main content of an item.
 public enum ItemBody: Sendable {
-  /// An HTML fragment or document in UTF-8 and the address its references are relative to.
+  /// An HTML fragment or document in UTF-8, with the base URL of its references.
   case html([UInt8], baseURL: WebURL?)
-  /// There is none, and why, as a sentence for the reader.
+  /// No content, with the reason as a sentence for the reader.
   case none(reason: String)
 }
 
-/// What is known about an item.
+/// The metadata of an item.
 public struct ItemMetadata: Sendable, Hashable, Codable {
-  /// What an item is, for the reader and for filters.
+  /// The kind of an item, for readers and filters.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     case article, photo, video, audio, document, page, database, book, periodical, comic
   }
 
   public var kind: Kind
-  /// Empty when the source has none.
+  /// Empty if the source has none.
   public var title: String
-  /// Where the original is.
+  /// The URL of the original.
   public var url: String?
   /// The host of the original, or another name of its site.
   public var site: String?
   public var siteName: String?
   public var authors: [String]
   public var summary: String?
-  /// BCP 47 tag.
+  /// A BCP 47 tag.
   public var language: String?
   public var direction: TextDirection?
   @BoundedDate public var published: Date?
@@ -112,20 +112,20 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   @BoundedDate public var modified: Date?
   public var labels: [String]
   public var isFavourite: Bool
-  /// Whether the source says that it stays in the archive whatever a budget or a number to keep says;
-  /// `nil` where the source has no such thing.
+  /// Whether the source marks the item as exempt from budget and retention; `nil` if the source has
+  /// no such mark.
   public var isPinned: Bool?
-  /// Whether the user put it away as done.
+  /// Whether the user archived it at the source.
   public var isArchived: Bool
-  /// Per cent read, 0 to 100.
+  /// Reading progress in per cent, 0 to 100.
   @BoundedCount(most: 100) public var readProgress: Int?
   /// Larger numbers become `BoundedCount.most`.
   @BoundedCount public var wordCount: Int?
-  /// Minutes.
+  /// The reading time in minutes.
   @BoundedCount public var readingTime: Int?
-  /// The series that a book is of, or the magazine of which it is an issue.
+  /// The series of a book, or the magazine of an issue.
   public var series: ItemSeries?
-  /// Further facts in the order to show: publisher, series, identifiers. Nothing is read from them.
+  /// Further facts in the order to show: publisher, series, identifiers. For display only.
   public var properties: [ItemProperty]
 
   public init(kind: Kind, title: String) {
@@ -139,11 +139,12 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   }
 }
 
-/// A series and a place in it.
+/// A series and a position in it.
 public struct ItemSeries: Sendable, Hashable, Codable {
-  /// Books of one source with the same name are of one series. Not empty.
+  /// Books of one source with the same name belong to one series. Not empty.
   public var name: String
-  /// As the source writes it: `2`, `2.5`, `May`. Numbers are ordered, all else comes behind them.
+  /// The position as the source writes it: `2`, `2.5`, `May`. Numbers are sorted; everything else
+  /// follows them.
   public var position: String?
 
   public init(_ name: String, position: String? = nil) {
@@ -174,37 +175,38 @@ public struct Attachment: Sendable {
   public enum Role: String, Sendable, Hashable, Codable {
     /// Shown with the item in lists and at its head.
     case cover
-    /// A small picture that stands for the item or its site.
+    /// A small image for the item or its site.
     case icon
-    /// A picture that is the content.
+    /// An image that is the content.
     case image
     /// A file to download or open.
     case file
   }
 
   public enum Location: Sendable {
-    /// To be fetched over the source's client.
+    /// To be fetched with the source's client.
     case remote(WebURL)
-    /// Already here. In the text of a CSV or JSON file `archived-file:ADDRESS` stands for where the file
-    /// of that address lies in the bundle, `assets/1f0c…9a.pdf`; it becomes the address where the bundle
-    /// lacks the file. A signature that changes with every delivery is left out of the address.
+    /// The bytes themselves. In a CSV or JSON file, `archived-file:URL` is a placeholder for the
+    /// path of the file of that URL in the bundle, `assets/1f0c…9a.pdf`, or for the URL if the
+    /// bundle lacks the file. The URL is given without a signature that changes with every
+    /// delivery.
     case inline([UInt8])
   }
 
   public var role: Role
   public var location: Location
-  /// A file name to suggest. Only a CSV or JSON file that came with the item is kept under it, when it is
-  /// made of small letters, digits and hyphens; it never is a path.
+  /// A suggested file name, never a path. Only a CSV or JSON file that came with the item keeps it,
+  /// if it consists of small letters, digits and hyphens.
   public var name: String?
-  /// What the source says it is; the bytes decide.
+  /// The type declared by the source; the bytes decide.
   public var mediaType: String?
-  /// Words that stand for it.
+  /// A caption or alternative text.
   public var caption: String?
   /// Changes whenever the file at a remote location may have changed; compared for equality only.
   public var revision: String?
-  /// Bytes that it will have, as far as the source says; the transfer decides.
+  /// The declared size in bytes, if known; the transfer decides.
   public var byteCount: Int?
-  /// Pixels, where known.
+  /// The width in pixels, if known.
   @BoundedCount public var width: Int?
   @BoundedCount public var height: Int?
 
@@ -223,17 +225,17 @@ public struct Attachment: Sendable {
   }
 }
 
-/// A passage the user marked.
+/// A passage that the user highlighted.
 public struct Annotation: Sendable, Hashable, Codable {
-  /// The source's id; the body marks its pieces with it.
+  /// The source's id, with which the body marks the passage.
   public var id: String
   public var text: String
   public var note: String?
-  /// A colour word such as `yellow`, or whatever the source has.
+  /// A colour name such as `yellow`, or any other value of the source.
   public var color: String?
   @BoundedDate public var created: Date?
-  /// Whether the page has no mark of the passage, so that its words alone lead there; set when the
-  /// page is made, and `nil` where it has one.
+  /// Whether the page has no mark of the passage, so that only its words can be linked to; set when
+  /// the page is rendered, `nil` if it has one.
   public var isUnmarked: Bool?
 
   public init(
@@ -247,7 +249,7 @@ public struct Annotation: Sendable, Hashable, Codable {
   }
 }
 
-/// A reference from an item to another of the same source.
+/// A relation of an item to another of the same source.
 public struct ItemLink: Sendable, Hashable, Codable {
   public enum Kind: String, Sendable, Hashable, Codable {
     case parent, link, mention, relation

@@ -1,5 +1,6 @@
 extension AdapterProperties {
-  /// Returns them with a variable for every setting that names none: `READECK_RANGE_START`.
+  /// Returns the properties with an environment variable for every setting without one:
+  /// `READECK_RANGE_START`.
   fileprivate func withVariables(of kind: String) -> AdapterProperties {
     var properties = self
     properties.settings = settings.map { setting in
@@ -17,19 +18,18 @@ extension AdapterProperties {
   }
 }
 
-/// A kind of source as the host knows it: an adapter that is built in, or a program found at run
-/// time.
+/// A kind of source: a built-in adapter, or a program found at run time.
 public struct SourceKind: Sendable {
-  /// Asks a server for a credential; see `InteractiveLogin`.
+  /// Requests a credential from a server; see `InteractiveLogin`.
   public typealias Login =
     @Sendable (
       _ baseURL: WebURL, _ context: AdapterContext,
       _ prompt: @escaping @Sendable (LoginPrompt) -> Void
     ) async throws -> Secret
 
-  /// What settings amount to: how the source is reached and how it is made.
+  /// Validated settings: how to access the source and how to make it.
   public struct Opening: Sendable {
-    /// `nil` for a source that asks nothing of a server of its own over the host's client.
+    /// `nil` for a source that contacts no server with the host's client.
     public let access: SourceAccess?
     /// Throws `AdapterError`.
     public let make: @Sendable (AdapterContext) throws -> any Source
@@ -42,21 +42,21 @@ public struct SourceKind: Sendable {
     }
   }
 
-  /// The name on the command line, in the configuration and as the folder.
+  /// The name on the command line, in the configuration and of the directory.
   public let name: String
   public let properties: AdapterProperties
-  /// The path of the program that does the work; `nil` for a kind that is built in.
+  /// The path of the program; `nil` for a built-in kind.
   public let program: String?
-  /// Why it cannot be used, as a sentence; such a kind has no settings and its sources fail. `nil`
-  /// when it can.
+  /// Why it cannot be used, as a sentence; `nil` if it can. An unusable kind has no settings, and
+  /// its sources fail.
   public let problem: String?
-  /// `nil` when the kind has no such login.
+  /// `nil` if the kind has no interactive login.
   public let login: Login?
-  /// `nil` when its items cannot be put back.
+  /// `nil` if its items cannot be restored.
   public let restorer: (any SourceRestorer)?
   private let prepare: @Sendable (Data) throws -> Opening
 
-  /// Makes a kind from its parts. `prepare` gets the settings as a JSON object.
+  /// Makes a kind from its parts. `prepare` receives the settings as a JSON object.
   public init(
     name: String, properties: AdapterProperties, program: String? = nil, problem: String? = nil,
     login: Login? = nil, restorer: (any SourceRestorer)? = nil,
@@ -71,7 +71,7 @@ public struct SourceKind: Sendable {
     self.prepare = prepare
   }
 
-  /// Makes the kind of an adapter that is built in.
+  /// Makes the kind of a built-in adapter.
   public init<Adapter: SourceAdapter>(_ type: Adapter.Type) {
     var login: Login?
     if let interactive = type as? any InteractiveLogin.Type {
@@ -88,9 +88,8 @@ public struct SourceKind: Sendable {
     }
   }
 
-  /// Checks settings, a JSON object with secrets in place. No requests.
+  /// Validates settings, a JSON object with secrets in place. Makes no requests.
   ///
-  /// Throws `DecodingError` for a setting of the wrong shape, `AdapterError` for one that cannot
-  /// work.
+  /// Throws `DecodingError` for a setting of the wrong type, `AdapterError` for an invalid value.
   public func open(settings: Data) throws -> Opening { try prepare(settings) }
 }

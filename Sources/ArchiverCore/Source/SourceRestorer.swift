@@ -1,34 +1,34 @@
-/// A source whose items can be put back into an empty server from what the archive keeps.
+/// A source whose archived items can be restored to an empty server.
 public protocol RestorableSource: SourceAdapter {
-  /// What writes the files that the server reads.
+  /// Writes the files that the server imports.
   static var restorer: any SourceRestorer { get }
 }
 
-/// Writes kept items in the form that a server of their kind takes in. It asks nothing of any server, and
-/// the same items give the same files.
+/// Writes archived items in the import format of their server. Makes no requests; equal items give
+/// equal files.
 public protocol SourceRestorer: Sendable {
-  /// How the files get into the server, as a sentence for people.
+  /// How to import the files, as a sentence for people.
   var advice: String { get }
 
-  /// Returns the files of one item. Throws `AdapterError` for one that cannot be put back.
+  /// Returns the files of one item. Throws `AdapterError` for one that cannot be restored.
   func files(of item: KeptItem) throws(AdapterError) -> RestoredItem
 
-  /// Returns the files that stand for all of them.
+  /// Returns the files that describe all items.
   ///
   /// - Parameters:
-  ///   - ids: Of the items, in their order.
-  ///   - user: Whose they will be.
+  ///   - ids: The ids of the items, in order.
+  ///   - user: The user who will own them.
   func index(of ids: [String], user: String) throws(AdapterError) -> [RestoredFile]
 }
 
-/// An item as the archive keeps it.
+/// An archived item.
 public struct KeptItem: Sendable {
   /// A file of the bundle.
   public struct File: Sendable {
     public var role: Attachment.Role?
-    /// Its address at the source, without fragment and signature.
+    /// Its URL at the source, without fragment and signature.
     public var url: String?
-    /// Where it lies on this disk.
+    /// Its path on disk.
     public var path: String
     public var mediaType: String
     public var width: Int?
@@ -50,9 +50,9 @@ public struct KeptItem: Sendable {
   public var id: String
   public var metadata: ItemMetadata
   public var annotations: [Annotation]
-  /// The source's own record; `nil` where the archive has none.
+  /// The source's own record; `nil` if the archive has none.
   public var record: [UInt8]?
-  /// The HTML as the source delivered it; `nil` where the item has no text.
+  /// The HTML as delivered by the source; `nil` if the item has no text.
   public var html: [UInt8]?
   public var files: [File]
 
@@ -69,15 +69,15 @@ public struct KeptItem: Sendable {
   }
 }
 
-/// A file for a server.
+/// A file to import.
 public struct RestoredFile: Sendable {
   public enum Content: Sendable {
     case bytes([UInt8])
-    /// The file that lies at this path.
+    /// The file at this path.
     case file(String)
   }
 
-  /// Relative, with slashes.
+  /// The relative path, with slashes.
   public var name: String
   public var content: Content
 
@@ -87,10 +87,10 @@ public struct RestoredFile: Sendable {
   }
 }
 
-/// The files of an item, and what could not be put into them.
+/// The files of an item, and what they lack.
 public struct RestoredItem: Sendable {
   public var files: [RestoredFile]
-  /// What is lost, each as a word or two, such as `highlight` or `picture`; once for each.
+  /// What is lost, as words such as `highlight` or `picture`; one for each loss.
   public var losses: [String]
 
   public init(files: [RestoredFile] = [], losses: [String] = []) {
