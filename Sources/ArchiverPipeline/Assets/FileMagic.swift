@@ -12,7 +12,12 @@ enum FileMagic {
 
   /// Whether it takes all of a file to tell what it is kept as.
   static func isFictionBook(_ prefix: [UInt8], _ keptType: String) -> Bool {
-    keptType == FictionBook.mediaType && markup(prefix).map { FictionBook.begins($0) } ?? false
+    keptType == FictionBook.mediaType && beginsLikeFictionBook(prefix)
+  }
+
+  /// Whether a file may be a FictionBook, by its beginning.
+  static func beginsLikeFictionBook(_ prefix: [UInt8]) -> Bool {
+    markup(prefix).map { FictionBook.begins($0) } ?? false
   }
 
   /// Types whose files both browsers show as text or hand on, whatever is in them.
