@@ -46,9 +46,11 @@ struct BundleComposer: Sendable {
     /// All that is missing of it.
     var missing: [MissingPart] { assets.missing.map(\.part) + item.missing + book.missing }
 
-    /// What is missing besides pictures, a sentence each.
+    /// What is missing besides the pictures that could not be fetched, which have a list of their own: a
+    /// sentence each.
     var lossNotes: [String] {
-      missing.filter { $0.kind != .picture }.map { part in
+      let parts = assets.missing.map(\.part).filter { $0.kind != .picture }
+      return (parts + item.missing + book.missing).map { part in
         let name = part.name.isEmpty ? "" : " (\(part.name))"
         return "\(part.kind.subject)\(name) is missing: \(part.reason)."
       }
