@@ -32,6 +32,28 @@ import Testing
     }
   }
 
+  @Test func `the program makes pages of a FictionBook, with as little of Foundation as it has`()
+    async throws
+  {
+    let text = """
+      <?xml version="1.0" encoding="utf-8"?>
+      <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info>
+      <book-title>Tale</book-title><lang>en</lang></title-info></description>
+      <body><section><title><p>One</p></title><p>lantern words</p></section></body></FictionBook>
+      """
+    try await BookShop.with([FakeCatalog.Book(1, epub: Array(text.utf8))]) { shop in
+      let run = try await shop.archiver("run", "--source", "books")
+      #expect(run.code == 0, "\(run.error)")
+      let bundle = try #require(try shop.bundles().first)
+      let folder = "\(shop.archive)/books/\(bundle)/book"
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      let pages = try names.filter { $0.hasSuffix(".html") }.map {
+        try shop.page(bundle, "book/\($0)")
+      }
+      #expect(pages.contains { $0.contains("lantern words") }, "\(names)")
+    }
+  }
+
   #if canImport(Glibc)
     @Test func `a book of 30 MB becomes pages within 100 MB of memory`() async throws {
       let script = """

@@ -28,6 +28,8 @@ final class SourceStage: Sendable {
   /// Where Notion keeps its files; the others keep theirs at `server`.
   let files: LoopbackServer
   private let tampering: Stage.Tampering
+  /// The ids of Notion's pages, in the order of their numbers.
+  private let pages = Mutex<[String]>([])
 
   static let token = "token-of-a-source"
 
@@ -109,11 +111,31 @@ final class SourceStage: Sendable {
     let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
     let picture = "picture\(number).gif"
     notion.addFile(picture, Stage.gif(picture) + [UInt8](repeating: 0, count: 1_000))
-    notion.addPage(
+    let page = notion.addPage(
       "Page \(number)",
       blocks: [
         .text("paragraph", "\(words) \(number)"), FakeBlock("image", FakeNotion.file(picture)),
       ])
+    pages.withLock { $0.append(page) }
+  }
+
+  /// Gives the item with number 1 another text, or another file, and another revision.
+  func changeOne() {
+    switch kind {
+    case .readeck:
+      readeck.update(readeck.ids[1]) {
+        $0.html = ($0.html ?? "").replacing("</section>", with: "<p>Later words.</p></section>")
+      }
+    case .notion:
+      let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+      notion.edit(
+        pages.withLock { $0[1] }, blocks: [.text("paragraph", "\(words) and later words")],
+        at: "2026-11-25T10:00:00.000Z")
+    case .books:
+      catalog.books[1].updated = "2026-02-02T00:00:00+00:00"
+      let text = String(repeating: "later page ", count: 400)
+      catalog.books[1].pdf = Array("%PDF-1.4\n\(text)\n%%EOF\n".utf8)
+    }
   }
 
   /// Writes the configuration, with these settings beside what lets a test run fast.

@@ -81,6 +81,35 @@ import Testing
     #expect((FileSignature.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
   }
 
+  private static let fiction = "<?xml version=\"1.0\"?>\n<FictionBook xmlns=\"…\">"
+  private static let mobi = String(repeating: "x", count: 60) + "BOOKMOBI"
+
+  @Test(arguments: [
+    ("application/epub+zip", fiction, "application/fb2"),
+    ("application/epub+zip", mobi, "application/x-mobipocket-ebook"),
+    ("application/epub+zip", "Rar!\u{1A}\u{7}", "application/vnd.comicbook-rar"),
+    ("application/epub+zip", "PK\u{3}\u{4}", "application/epub+zip"),
+    ("application/x-mobipocket-ebook", "%PDF-1.4", "application/pdf"),
+    ("application/x-mobi8-ebook", mobi, "application/x-mobi8-ebook"),
+    ("application/vnd.comicbook+zip", "AT&TFORM", "image/vnd.djvu"),
+    ("application/pdf", "{\\rtf1", "application/rtf"),
+    ("image/vnd.djvu", fiction, "application/fb2"),
+    ("application/octet-stream", fiction, "application/fb2"),
+    ("application/octet-stream", "Rar!\u{1A}\u{7}", "application/octet-stream"),
+    ("text/plain", mobi, "text/plain"),
+  ])
+  func `a book of another kind than declared is kept as what it is`(
+    declared: String, start: String, kept: String
+  ) {
+    let kind = AssetKind(
+      prefix: Array(start.utf8), content: .file(mediaType: declared), mediaType: "")
+    guard case .file(let type) = kind else {
+      Issue.record("\(kind)")
+      return
+    }
+    #expect(type == kept)
+  }
+
   private static func pdf() -> ScriptedSource.Item {
     var item = ScriptedSource.Item(id: "b", title: "A Book", html: nil)
     item.kind = .book

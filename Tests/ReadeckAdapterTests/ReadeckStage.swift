@@ -15,13 +15,15 @@ struct ReadeckStage {
 
   init(
     _ address: String = "http://reads.test/", server: FakeReadeck = FakeReadeck(),
-    token: String? = nil
+    token: String? = nil,
+    failing: @escaping @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
   ) throws {
     self.server = server
     configuration = ReadeckConfiguration(
       url: address, token: Secret(token ?? server.behaviour.token))
     let access = try ReadeckAdapter.access(configuration)
-    client = HandlerHTTPClient(handlers: [access.origin: server.handle], access: access)
+    client = HandlerHTTPClient(
+      handlers: [access.origin: { failing($0) ?? server.handle($0) }], access: access)
   }
 
   func adapter() throws -> ReadeckAdapter {

@@ -12,13 +12,14 @@ extension ReadeckAPI {
       return AdapterError(
         .unauthorized,
         "Readeck at \(base.absoluteString) refused the token (401): set READECK_TOKEN to one made "
-          + "at \(tokenPage), or run 'archiver login readeck'")
+          + "at \(tokenPage), or run 'archiver login readeck'",
+        underlying: UnexpectedStatus(status: 401))
     case 403:
       return AdapterError(
         .unauthorized,
         "Readeck at \(base.absoluteString) does not let this token read bookmarks (403): set "
-          + "READECK_TOKEN to one with the role \u{201C}Bookmarks : Read Only\u{201D}, made at \(tokenPage)"
-      )
+          + "READECK_TOKEN to one with the role \u{201C}Bookmarks : Read Only\u{201D}, made at \(tokenPage)",
+        underlying: UnexpectedStatus(status: 403))
     case 404, 410:
       return AdapterError(.notFound, "\(what(path)) has no such thing (\(response.status))")
     case 422, 400:
@@ -112,14 +113,30 @@ extension ReadeckAPI {
   }
 }
 
-/// The status of an unsuccessful response, for callers that have a fallback.
+/// The status of an unsuccessful answer, for callers that have another way to ask.
 struct UnexpectedStatus: Error, Hashable {
   let status: Int
 }
 
 extension AdapterError {
   /// Whether an answer came at all, though a bad one.
-  var isAnswered: Bool { !(underlying is HTTPError) }
+  var isAnswered: Bool {
+    guard let code = (underlying as? HTTPError)?.code else { return true }
+    return code == .truncated || code == .protocolError
+  }
+
+  /// Returns it as a failure of one bookmark, as the source has just answered for others. A refused token
+  /// (401) is never that.
+  func ofOneBookmark(_ id: String) -> AdapterError {
+    let status = (underlying as? UnexpectedStatus)?.status
+    guard code == .configuration || code == .unauthorized, status != 401 else { return self }
+    let reason = status.map { "the server refused the request (\($0))" } ?? message
+    return AdapterError(
+      .malformed, "Readeck does not give the bookmark \(id): \(reason)", underlying: underlying)
+  }
+
+  /// Whether one of the bookmarks asked for may be the cause: Readeck answers 500 if it cannot read one.
+  var mayBeOneBookmark: Bool { (underlying as? UnexpectedStatus)?.status == 500 }
 
   /// Says what a request that got no answer means for the source.
   init(readeck error: HTTPError) {

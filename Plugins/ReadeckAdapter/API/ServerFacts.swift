@@ -21,9 +21,10 @@ final class ServerFacts: Sendable {
       switch error.code {
       // Before 0.20 there is no such page.
       case .notFound: return keep(.beforeInfo)
-      // A web page or the way to a login may stand for it, but also for a server that is away for
-      // a moment or not there at all; that shows itself with the next request.
-      case .malformed, .configuration: return .beforeInfo
+      // Nothing depends on it alone: the next request tells whether the server is there and takes
+      // the token. The version is asked for again.
+      case .malformed, .configuration, .unauthorized: return .beforeInfo
+      case .unavailable where error.isAnswered: return .beforeInfo
       default: throw error
       }
     }

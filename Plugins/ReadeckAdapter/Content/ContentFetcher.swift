@@ -29,7 +29,10 @@ struct ContentFetcher: Sendable {
           outcomes[done] = outcome
         }
         group.addTask {
-          (index, await content(id, delivery.contents[id], asksAgain: asksAgain))
+          let outcome = await content(id, delivery.contents[id], asksAgain: asksAgain)
+          // What the server refuses to all requests is no matter of one bookmark.
+          guard !delivery.isRefused else { return (index, outcome) }
+          return (index, outcome.mapError { $0.ofOneBookmark(id) })
         }
       }
       for await (done, outcome) in group { outcomes[done] = outcome }
@@ -55,6 +58,8 @@ struct ContentFetcher: Sendable {
     var contents: [String: BookmarkContent] = [:]
     /// Whether it came to its end.
     var isWhole = false
+    /// Whether the server refused the request, as it may refuse single ones.
+    var isRefused = false
   }
 
   /// Asks the sync API; a failure that single requests may get round gives nothing.
@@ -66,6 +71,7 @@ struct ContentFetcher: Sendable {
       case .notFound, .malformed, .tooLarge: return Delivery()
       // An answer of 500 may be one bookmark's fault; no answer is the server's.
       case .unavailable where error.isAnswered: return Delivery()
+      case .unauthorized, .configuration: return Delivery(isRefused: true)
       default: throw error
       }
     }

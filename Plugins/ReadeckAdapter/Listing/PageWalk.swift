@@ -21,6 +21,9 @@ struct PageWalk: Sendable {
   private let now: Date
   private let highlighted: Set<String>?
   private var offset = 0
+  /// Bookmarks asked for at once: fewer where the server fails over one of them.
+  private var size = PageWalk.pageSize
+  private var failures = 0
   private var seen: Set<String> = []
   private var firstTotal: Int?
   private var newestOnFirstPage: Timestamp?
@@ -35,7 +38,29 @@ struct PageWalk: Sendable {
   }
 
   var nextQuery: [ReadeckAPI.Field] {
-    [("limit", "\(PageWalk.pageSize)"), ("offset", "\(offset)")] + query
+    [("limit", "\(size)"), ("offset", "\(offset)")] + query
+  }
+
+  /// Leaves out bookmarks over which the server fails, in pieces of a tenth of a page.
+  ///
+  /// Returns the page that says so; `nil` if the server fails over nearly everything.
+  mutating func skip(_ error: AdapterError) -> ListingPage? {
+    isWhole = false
+    if size == PageWalk.pageSize {
+      size = PageWalk.pageSize / 10
+      return ListingPage(references: [], total: firstTotal)
+    }
+    failures += 1
+    guard failures <= 3 else { return nil }
+    let range = "\(offset + 1) to \(offset + size)"
+    offset += size
+    isFinished = firstTotal.map { offset >= $0 } ?? false
+    return ListingPage(
+      references: [], total: firstTotal,
+      gaps: [
+        ListingGap(
+          "Bookmarks \(range) of the list were left out: \(error.message)", isEssential: true)
+      ])
   }
 
   /// Takes an answer and returns its bookmarks that are new to the walk.
@@ -52,7 +77,9 @@ struct PageWalk: Sendable {
         list.elements.compactMap(\.updated).filter { $0.instant <= limit }.max()
     }
     if !list.faults.isEmpty { isWhole = false }
-    offset += PageWalk.pageSize
+    failures = 0
+    offset += size
+    if offset.isMultiple(of: PageWalk.pageSize) { size = PageWalk.pageSize }
     isFinished = isLast(received: received, fresh: fresh.count, total: total, headers)
     var page = ListingPage(
       references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),

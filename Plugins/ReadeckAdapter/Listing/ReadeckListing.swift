@@ -85,7 +85,8 @@ struct ReadeckListing: Sendable {
         try await entries([]), since: nil, highlighted: highlighted, isWhole: filter.isEmpty,
         now: clock.now())
     } catch {
-      guard error.code == .notFound || error.code == .malformed else { throw error }
+      guard error.mayBeAboutTheQuery else { throw error }
+      log(.info, "The server does not list everything at once; listing by pages")
       return nil
     }
   }
@@ -124,6 +125,7 @@ struct ReadeckListing: Sendable {
     do throws(AdapterError) {
       response = try await api.get(path, walk.nextQuery)
     } catch {
+      if error.mayBeOneBookmark, let page = walk.skip(error) { return page }
       guard error.code == .notFound else { throw error }
       throw AdapterError(
         .configuration,
@@ -143,7 +145,9 @@ extension AdapterError {
     case .unavailable, .malformed, .notFound: return true
     // 422 for a time it cannot read; a redirection would meet the next request as well.
     case .configuration: return true
-    case .cancelled, .unauthorized, .rateLimited, .notReady, .tooLarge: return false
+    // A proxy may refuse one path; a refused token meets the next request as well.
+    case .unauthorized: return true
+    case .cancelled, .rateLimited, .notReady, .tooLarge: return false
     }
   }
 }

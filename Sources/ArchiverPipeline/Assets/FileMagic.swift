@@ -11,7 +11,12 @@ enum FileMagic {
 
   /// Whether the whole file is needed to decide.
   static func isFictionBook(_ prefix: [UInt8], _ keptType: String) -> Bool {
-    keptType == FictionBook.mediaType && markup(prefix).map { FictionBook.begins($0) } ?? false
+    keptType == FictionBook.mediaType && beginsLikeFictionBook(prefix)
+  }
+
+  /// Whether a file may be a FictionBook, by its beginning.
+  static func beginsLikeFictionBook(_ prefix: [UInt8]) -> Bool {
+    markup(prefix).map { FictionBook.begins($0) } ?? false
   }
 
   /// Types that all browsers show as text or pass on, whatever the content.

@@ -44,35 +44,60 @@ enum FileSignature {
     ]
   }()
 
-  /// Returns what is wrong with the start of a file of a type; `nil` if nothing, or if the type has
-  /// no signature.
+  /// Returns why a file of a declared type is refused, by its first bytes; `nil` if it is kept.
+  ///
+  /// A book of another kind than declared is kept as what it is. Files of types that are not listed
+  /// here may begin with anything.
   static func problem(_ prefix: [UInt8], mediaType: String) -> String? {
     if mediaType == "application/pdf" {
       // Readers accept a PDF that begins within the first kilobyte (ISO 32000-1 annex H.3).
       let head = prefix.prefix(1_024)
       let isPDF = head.indices.contains { head[$0...].starts(with: "%PDF-".utf8) }
-      return isPDF ? nil : "the server sent something that is no PDF"
+      return isPDF || book(prefix) != nil ? nil : "the server sent something that is no PDF"
     }
     if comics.contains(mediaType) {
-      let isArchive = archive(prefix) != nil
-      return isArchive || isPDF(prefix) ? nil : "the server sent something that is no comic"
+      let isKnown = archive(prefix) != nil || book(prefix) != nil
+      return isKnown ? nil : "the server sent something that is no comic"
     }
-    guard let (name, marks) = books[mediaType], !isPDF(prefix) else { return nil }
-    return marks.contains { $0.isIn(prefix) } ? nil : "the server sent something that is no \(name)"
+    guard let (name, marks) = books[mediaType] else { return nil }
+    let isKnown =
+      marks.contains { $0.isIn(prefix) } || book(prefix) != nil || comic(prefix) != nil
+    return isKnown ? nil : "the server sent something that is no \(name)"
   }
 
   /// Returns the type of a comic or book by its bytes, whatever type was declared.
   static func type(_ prefix: [UInt8], declared: String) -> String {
-    if isPDF(prefix), books[declared] != nil || comics.contains(declared) || says(nothing: declared)
-    {
-      return "application/pdf"
+    let isBook =
+      books[declared] != nil || comics.contains(declared) || declared == "application/pdf"
+      || declared == FictionBook.mediaType || declared == FictionBook.zippedType
+    if isBook || says(nothing: declared), let type = book(prefix) {
+      // Both Kindle formats have the same mark.
+      return type == mobipocket && declared == "application/x-mobi8-ebook" ? declared : type
     }
     if comics.contains(declared) { return archive(prefix) ?? declared }
     if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
       return prefix.starts(with: [0x50, 0x4B, 3, 4])
         ? FictionBook.zippedType : FictionBook.mediaType
     }
-    return says(nothing: declared) && isEPUB(prefix) ? "application/epub+zip" : declared
+    guard let (_, marks) = books[declared], !marks.contains(where: { $0.isIn(prefix) }) else {
+      return declared
+    }
+    return comic(prefix) ?? declared
+  }
+
+  private static let mobipocket = "application/x-mobipocket-ebook"
+
+  /// Returns the type of a book whose first bytes leave no doubt. A ZIP archive without the entry that
+  /// names its type may be a book of several kinds.
+  private static func book(_ prefix: [UInt8]) -> String? {
+    if prefix.starts(with: "%PDF-".utf8) { return "application/pdf" }
+    if isEPUB(prefix) { return "application/epub+zip" }
+    if Mark("BOOKMOBI", at: 60).isIn(prefix) || Mark("TEXtREAd", at: 60).isIn(prefix) {
+      return mobipocket
+    }
+    if Mark("AT&TFORM").isIn(prefix) { return "image/vnd.djvu" }
+    if Mark("{\\rtf").isIn(prefix) { return "application/rtf" }
+    return FileMagic.beginsLikeFictionBook(prefix) ? FictionBook.mediaType : nil
   }
 
   /// Whether servers send this type with files of any kind.
@@ -90,6 +115,12 @@ enum FileSignature {
       && prefix.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8)
   }
 
+  /// Returns the type of an archive that can only hold a comic, if it was declared to be a book: ZIP holds
+  /// other books as well.
+  private static func comic(_ prefix: [UInt8]) -> String? {
+    archive(prefix).flatMap { $0 == "application/vnd.comicbook+zip" ? nil : $0 }
+  }
+
   private static func archive(_ prefix: [UInt8]) -> String? {
     archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type
       ?? (isTar(prefix) ? "application/x-cbt" : nil)
@@ -105,6 +136,4 @@ enum FileSignature {
     }
     return !digits.isEmpty && stated == sum
   }
-
-  private static func isPDF(_ prefix: [UInt8]) -> Bool { prefix.starts(with: "%PDF-".utf8) }
 }

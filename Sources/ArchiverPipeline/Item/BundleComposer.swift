@@ -46,9 +46,11 @@ struct BundleComposer: Sendable {
     /// All missing parts.
     var missing: [MissingPart] { assets.missing.map(\.part) + item.missing + book.missing }
 
-    /// A sentence about each missing part that is not an image.
+    /// A sentence about each missing part, except images that could not be fetched, which have a list
+    /// of their own.
     var lossNotes: [String] {
-      missing.filter { $0.kind != .picture }.map { part in
+      let parts = assets.missing.map(\.part).filter { $0.kind != .picture }
+      return (parts + item.missing + book.missing).map { part in
         let name = part.name.isEmpty ? "" : " (\(part.name))"
         return "\(part.kind.subject)\(name) is missing: \(part.reason)."
       }

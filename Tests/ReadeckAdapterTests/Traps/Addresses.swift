@@ -62,8 +62,8 @@ extension ReadeckTrapTests {
     @Test func `follows no redirect, which would hand the token on`() async throws {
       let stage = try ReadeckStage()
       stage.fill(1)
-      stage.server.failNext(.redirect("http://reads.test/elsewhere")) {
-        $0.path.hasSuffix("/bookmarks/sync")
+      for path in ["/bookmarks/sync", "/bookmarks"] {
+        stage.server.failNext(.redirect("http://reads.test/elsewhere")) { $0.path.hasSuffix(path) }
       }
       #expect(await stage.listingError()?.code == .configuration)
       #expect(!stage.client.requests.contains { $0.path == "/elsewhere" })
