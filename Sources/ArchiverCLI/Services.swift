@@ -66,7 +66,7 @@ package struct Services: Sendable {
   package struct ClientRequest: Sendable {
     package let access: SourceAccess?
     package let policy: AddressPolicy
-    /// Downloads that will be on the way at once.
+    /// The number of concurrent downloads.
     package let jobs: Int
     package let events: any EventSink
     package let clock: ArchiverClock

@@ -67,7 +67,7 @@ enum ListCommand {
     _ catalog: any CatalogReading, source: String?, _ wanted: String?, _ printer: ItemPrinter
   ) throws {
     if wanted != nil {
-      // What is on its way comes before what is there.
+      // Items in progress come before those archived.
       try catalog.forEachAbsent(source: source) { item in
         if wanted == Option.everyStatus || wanted == item.status.word { printer.print(item) }
         return !printer.isFull

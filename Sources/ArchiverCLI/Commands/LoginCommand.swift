@@ -116,7 +116,7 @@ enum LoginCommand {
     return Secret(token)
   }
 
-  /// Makes one listing request with the new token; returns how many items it told of.
+  /// Makes one listing request with the new token; returns how many items it reported.
   private static func check(
     _ login: StoredLogin, _ source: SourceConfiguration, _ keys: LoginKeys,
     _ settings: RunSettings, _ invocation: Invocation

@@ -111,7 +111,7 @@ enum RunCommand {
         invocation.environment.error.write(invocation.environment.wording.text(.noneDue) + "\n")
       }
       if arguments.has(.json), !isWatching(invocation) {
-        // Who reads the last line finds that all is well.
+        // Emit `started` and `finished` even if no source is due: scripts read the last line.
         var reporter = reporter(invocation)
         let now = invocation.environment.clock.now()
         reporter.begin(archive: settings.archive, sources: [], at: now)
@@ -128,7 +128,7 @@ enum RunCommand {
     do {
       return try await run(sources, settings, invocation, feed: feed)
     } catch {
-      // What it returns has nothing more to say: the error is told once, by the caller.
+      // The returned reporter prints nothing more: the caller reports the error, once.
       _ = await feed.finish()
       log?.write("error: \(DisplayText.line(ErrorText.message(error)))", at: clock.now())
       throw error
@@ -142,7 +142,7 @@ enum RunCommand {
   ) throws -> [SourceConfiguration] {
     let arguments = invocation.arguments
     let age = arguments.duration(.ifOlderThan)
-    // Who names a source, or asks for an item, wants it now.
+    // A user who names a source, or requests an item, wants it now.
     let isNamed = arguments.has(.source) && !isWatching(invocation)
     let isAskedFor = isNamed || arguments.has(.force) || arguments.has(.only)
     let hasRules = !isAskedFor && sources.contains { settings.rules(of: $0.name).every != nil }
@@ -226,7 +226,7 @@ enum RunCommand {
     return ending(report)
   }
 
-  /// What others are told: the summary, and the items that failed by name.
+  /// Returns the notification: the summary, and the failed items by name.
   private static func ending(_ report: RunReport) -> RunAnnouncer.Ending {
     var lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false)
     if let failure = report.failure { lines.append(DisplayText.line(failure.message)) }

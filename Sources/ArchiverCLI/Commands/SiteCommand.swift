@@ -24,7 +24,7 @@ enum SiteCommand {
     let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
     let update = try LibraryBuilder(settings, archive).rebuild()
     let items = try archive.catalog.itemCount(source: nil)
-    // What the archive keeps for itself is no business of those who look at the library.
+    // The archive's own files are of no interest to readers of the library.
     let written = update.textCount + update.written.count { !$0.hasPrefix(".archiver/") }
     if invocation.arguments.has(.json) {
       let line: JSONLine = [

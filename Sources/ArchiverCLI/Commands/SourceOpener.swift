@@ -27,8 +27,8 @@ struct SourceOpener {
         name: source.name, kind: source.kind.name, properties: source.kind.properties,
         adapter: try opening.make(context).hiding(secrets), client: client,
         origin: opening.access?.origin)
-      // What a program makes of its secrets is its own affair. A word that serves as a password
-      // may stand in texts by right, a long key not.
+      // What a program prints of its secrets is its own concern. A word used as a password may
+      // legitimately occur in texts; a long key may not.
       let told = source.kind.program == nil ? [] : opened.secrets.filter(\.isLong)
       run.secrets = AddressSecrets(keys + told)
       run.credentialMark = opening.access.map { mark($0, opened.secrets) }
@@ -71,8 +71,8 @@ struct SourceOpener {
 }
 
 extension Secret {
-  /// Whether it can be told from the words of a message: a password that is one would be found in
-  /// many that do not quote it.
+  /// Whether it cannot be a word of a message: a password that is one would match many that do not
+  /// quote it.
   var isNoWord: Bool {
     isLong || !reveal().utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }

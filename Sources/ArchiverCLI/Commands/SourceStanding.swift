@@ -33,7 +33,7 @@ struct SourceStanding: Sendable {
     return Int(Double(recent.reduce(0) { $0 + $1.byteCount }) * month / span)
   }
 
-  /// How it stands, as a phrase and a colour.
+  /// The source's status, as a phrase and a colour.
   var state: (phrase: Phrase, style: Style) {
     if !isEnabled { return (.disabled, .dim) }
     guard let run = status.lastRun else { return (.notRun, .yellow) }

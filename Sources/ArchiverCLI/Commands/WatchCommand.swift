@@ -55,7 +55,7 @@ enum WatchCommand {
         let code = try await RunCommand.perform(invocation, log: log)
         if code == .interrupted { return code }
       } catch {
-        // At the start a mistake can still be mended by the one who made it.
+        // At the start the user is still there to correct a mistake.
         if ExitCode(error) == .interrupted || rounds.isFirst && error is UsageError { throw error }
         environment.error.write(
           "\(clock.now().formatted(.iso8601)) error: \(DisplayText.line(ErrorText.message(error)))\n"

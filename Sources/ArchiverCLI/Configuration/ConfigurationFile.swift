@@ -34,7 +34,7 @@ struct ConfigurationFile: Sendable {
   private(set) var max: Int?
   private(set) var onDeleted: String?
   private(set) var onConflict: String?
-  /// Who is told of runs, and what bounds them.
+  /// The notifications and limits of runs.
   private(set) var nights = NightSettings()
   /// By name.
   private(set) var sources: [Source] = []

@@ -51,7 +51,7 @@ enum ConfigurationTemplate {
     ("every", "\"24h\"", .everySource),
   ]
 
-  /// What bounds strangers, as a block whose values are the standard ones.
+  /// Returns the limits of untrusted input, as a block with the default values.
   private static func limits() -> [String] {
     [
       "  // Bounds on what strangers can make a run do; an error names the one that was passed",

@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// Keys of the configuration file that stand in for options of `run` and `watch`: who is told of a
-/// run, and how long it may wait and take.
+/// Keys of the configuration file that replace options of `run` and `watch`: notifications, waits
+/// and time limits.
 ///
 /// An option or its variable is stronger than the key. Relative paths start at the file's folder.
 struct NightSettings: Sendable {
-  /// The keys, an example for each, and the option that each stands in for.
+  /// The keys, an example of each, and the option that each replaces.
   static let documented: [(key: String, example: String, option: Option)] = [
     ("pingURL", "\"https://hc-ping.com/…\"", .pingURL),
     ("notify", "\"mail -s \\\"$ARCHIVER_SUMMARY\\\" me\"", .notify),
@@ -18,7 +18,7 @@ struct NightSettings: Sendable {
   /// What is set, by key.
   private(set) var values: [String: OptionValue] = [:]
 
-  /// The option that a key stands in for; `nil` for other keys.
+  /// Returns the option that a key replaces; `nil` for other keys.
   static func option(of key: String) -> Option? {
     documented.first { $0.key == key }?.option
   }

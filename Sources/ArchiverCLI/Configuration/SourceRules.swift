@@ -17,7 +17,7 @@ struct SourceRules: Sendable, Hashable {
   var keep: Int?
   /// How old an item gets before the run removes it.
   var olderThan: Duration?
-  /// How much time lies between two runs of the source.
+  /// The minimum interval between two runs of the source.
   var every: Duration?
   /// Earlier versions of each item.
   var keepVersions: Int?

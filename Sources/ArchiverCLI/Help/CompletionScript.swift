@@ -12,7 +12,7 @@ enum CompletionShell: String, Sendable, CaseIterable {
   }
 }
 
-/// What may stand where a value is completed, the same for all shells.
+/// The values to complete, the same for all shells.
 enum CompletionValues: Sendable, Hashable {
   case none
   case files

@@ -32,7 +32,7 @@ struct ManualTopic: Sendable {
       + "command line. Flags take true or false, lists are separated by commas."
   ]
 
-  /// Those that stand in for options, then the others.
+  /// Returns the variables that replace options, then the others.
   static func allVariables(_ root: Command) -> [(name: String, help: String)] {
     var seen: Set<String> = []
     var found: [(name: String, help: String)] = []

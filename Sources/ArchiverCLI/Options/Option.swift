@@ -31,10 +31,10 @@ struct Option: Sendable, Hashable {
   let valueName: String?
   /// Collects every value given; otherwise the last one counts.
   let isRepeatable: Bool
-  /// The variable that stands in for the option where it is not given; where none is named here,
-  /// `OptionVariables` makes one.
+  /// The environment variable that replaces the option if it is not given; `OptionVariables`
+  /// derives one if none is named.
   let environment: String?
-  /// Why no variable stands in for it; `nil` when one does.
+  /// Why no variable replaces it; `nil` if one does.
   let withoutVariable: String?
   /// The default in words.
   let defaultText: String?

@@ -1,6 +1,6 @@
 /// Gives every option a variable: `--wait-online` is `ARCHIVER_WAIT_ONLINE`.
 ///
-/// Where two commands have different options of one name, the command stands in the variable too:
+/// If two commands have different options of one name, the variable also names the command:
 /// `ARCHIVER_LIST_LIMIT`.
 enum OptionVariables {
   /// Returns the command and all below it with variables for their options.

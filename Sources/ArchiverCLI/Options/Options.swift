@@ -1,5 +1,5 @@
-// The options that commands share or that other code asks for by name. Each stands here once;
-// commands list the ones they take.
+// Options that commands share or that other code refers to by name. Each is defined here once;
+// commands list the ones they accept.
 extension Option {
   static let help = Option(
     "help", short: "h", withoutVariable: Reason.text, help: "Print this help")

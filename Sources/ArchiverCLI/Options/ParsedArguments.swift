@@ -6,7 +6,7 @@ struct ParsedArguments: Sendable {
   enum Origin: Sendable, Hashable {
     case commandLine
     case environment(String)
-    /// A key of the configuration file that stands in for the option.
+    /// A key of the configuration file that replaces the option.
     case file
   }
 

@@ -1,4 +1,4 @@
-/// Makes text that strangers wrote safe to print.
+/// Makes untrusted text safe to print.
 ///
 /// Titles, addresses and servers' messages may hold escape sequences that move the cursor or set
 /// the window's title, line breaks that fake lines of ours, and marks that reverse the direction

@@ -2,7 +2,7 @@
 struct TextTable {
   struct Column {
     let heading: String
-    /// Numbers stand at the right.
+    /// Whether it is a number, which is aligned to the right.
     let isNumber: Bool
     /// May be cut when the rows are wider than the terminal; one column at most.
     let isFlexible: Bool

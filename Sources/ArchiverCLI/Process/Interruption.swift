@@ -19,7 +19,7 @@ package final class Interruption {
 
   private let sources: [any DispatchSourceSignal]
 
-  /// Calls `cancel` on the first signal; ignores SIGPIPE, which writing tells of anyway.
+  /// Calls `cancel` on the first signal; ignores SIGPIPE, as writes report EPIPE anyway.
   ///
   /// When the work has not ended soon after, the process is ended without it: what is on disk is
   /// whole at any moment. Works as long as the value lives.

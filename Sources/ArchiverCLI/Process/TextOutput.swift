@@ -43,7 +43,7 @@ final class DescriptorOutput: TextOutput {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
     isOwned = true
     if descriptor < 0 { return nil }
-    // Who reads it may take their time.
+    // Writes may block: the reader may be slow.
     _ = fcntl(descriptor, F_SETFL, O_APPEND)
   }
 

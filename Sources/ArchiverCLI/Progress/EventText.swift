@@ -40,7 +40,7 @@ enum EventText {
       return wording.text(
         .again, wording.time(delay), String(attempt), address + DisplayText.line(reason))
     case .sourceFinished(let source, let failure):
-      // What ended a source is told in the summary, when every line is written.
+      // Why a source ended is in the summary, unless every line is printed.
       guard detail.verbosity > 0 else { return nil }
       return "\(source): " + (failure.map { DisplayText.line($0) } ?? wording.text(.sourceDone))
     case .listed, .itemStarted, .downloading: return nil

@@ -5,8 +5,8 @@ import ArchiverPipeline
 /// scrolling away above it.
 ///
 /// A frame is one write: cursor to the frame's first line, each line and an erase to its end, an
-/// erase of what is left below. The cursor stays visible, so nothing needs mending when the
-/// process is killed.
+/// erase of what is left below. The cursor stays visible, so nothing needs repair if the process is
+/// killed.
 struct LiveReporter: RunReporter {
   let output: any TextOutput
   let styles: Styles

@@ -32,8 +32,8 @@ struct ProgressFrame {
     return lines
   }
 
-  /// An item under way: how far its file is, `45%  12.3 MB of 27.1 MB`, or for how long it is when that
-  /// is worth a word.
+  /// Returns the line of an item in progress: how much of its file has arrived, `45%  12.3 MB of
+  /// 27.1 MB`, or the elapsed time if it is long.
   private func line(of item: ProgressState.Item) -> String {
     let title = "  \(styles.arrow) " + DisplayText.title(item.title, id: item.id)
     guard let figures = figures(of: item) else { return fit(title) }

@@ -6,7 +6,7 @@ struct ProgressState: Sendable {
     let id: String
     let title: String
     let started: Date
-    /// What arrived of the file that is on its way; `nil` when none is.
+    /// The received bytes of the file in flight; `nil` if there is none.
     var received: Int?
     var total: Int?
   }
@@ -23,7 +23,7 @@ struct ProgressState: Sendable {
     var bytes = 0
     /// With what arrived of files that are on their way.
     var bytesSoFar: Int { bytes + current.reduce(0) { $0 + ($1.received ?? 0) } }
-    /// Under way, oldest first.
+    /// The items in progress, oldest first.
     var current: [Item] = []
     /// When its first item began.
     var started: Date?

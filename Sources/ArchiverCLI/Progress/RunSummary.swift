@@ -41,7 +41,7 @@ enum RunSummary {
     }
     lines += report.sources.flatMap { removals($0, wording) }
     if report.remade > 0 { lines.append(wording.count(report.remade, .remadeOne, .remadeMany)) }
-    // What is not ready waits too, and was told already.
+    // Items that are not ready wait too, and were reported above.
     let others = total.waiting - total.deferred
     if others > 0 { lines.append(wording.count(others, .waitsOne, .waitsMany)) }
     return lines

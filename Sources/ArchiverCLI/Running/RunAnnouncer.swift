@@ -51,7 +51,7 @@ struct RunAnnouncer: Sendable {
     if let failure { warn("the command of --notify \(failure.reason)") }
   }
 
-  /// Both are told also when the run was cancelled, hence the tasks of their own.
+  /// Both are notified even if the run was cancelled, hence the separate tasks.
   private func notify(_ command: String, _ ending: Ending) -> CommandFailure? {
     do throws(CommandFailure) {
       try ShellCommand.run(
@@ -78,7 +78,7 @@ struct RunAnnouncer: Sendable {
 
   private func write(_ ending: Ending, archive: String, to path: String) {
     do {
-      // An archive that cannot be read is told by the exit code, which is among the metrics.
+      // An unreadable archive is reported by the exit code, which is among the metrics.
       let statuses = (try? services.catalog(archive)?.sources()) ?? []
       let text = MetricsText.text(
         ending, statuses: statuses, version: services.build, started: started,

@@ -10,9 +10,9 @@ import Synchronization
 
 /// How a command goes into the sandbox before it does anything.
 ///
-/// Every command does that lets in what strangers wrote, or asks a source or their pictures' hosts;
-/// those without stay outside because they start programs of the system or of the desktop, or
-/// because they print what the catalog and the settings say.
+/// Every command does so that reads untrusted content, or contacts a source or the hosts of images.
+/// The others stay outside because they start programs of the system or the desktop, or because
+/// they print only catalog and settings.
 struct Confinement: Sendable {
   /// What a command does with the archive.
   enum Use: Sendable {
@@ -56,8 +56,8 @@ struct Confinement: Sendable {
 extension Sandbox {
   /// Enters the sandbox as the command requires, re-executing the program if necessary.
   ///
-  /// Does nothing when it is inside already, or when it has to stay outside (`SandboxState`). What is
-  /// wrong with the settings is told afterwards, by the command, which goes on with what is returned.
+  /// A no-op inside the sandbox, and if it must not be entered (`SandboxState`). Invalid settings
+  /// are reported afterwards, by the command, which continues with what is returned.
   static func enter(_ invocation: Invocation) -> Invocation {
     let arguments = invocation.arguments
     guard let confinement = invocation.command.confinement, let use = confinement.use(arguments),
@@ -88,8 +88,8 @@ extension Sandbox {
   }
 }
 
-/// Has programs that are sources describe themselves once for the sandbox and the command, which asks a
-/// moment later. Who asks after that, as `watch` does for every run, hears what they say then.
+/// Runs the self-descriptions of programs once for the sandbox and the command that follows. Later
+/// calls, as by every iteration of `watch`, run them again.
 private final class KnownPrograms: Sendable {
   private enum State {
     case unasked, said([SourceKind]), taken

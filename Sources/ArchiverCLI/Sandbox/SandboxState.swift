@@ -90,7 +90,8 @@ extension SandboxState.Reason {
 }
 
 extension Sandbox.Places {
-  /// What a command may change: its archive, temporary files, and the files it was told to write.
+  /// The files that a command may change: its archive, temporary files, and the files named by
+  /// options.
   init(_ settings: RunSettings, _ invocation: Invocation) {
     let environment = invocation.environment
     let temporary = environment.variables["TMPDIR"].map { [$0] } ?? []
@@ -103,7 +104,7 @@ extension Sandbox.Places {
     }
     if let path = invocation.arguments.text(.logFile) {
       let path = environment.expanded(path)
-      // A rule needs a file; one that cannot be opened is told of by the run itself.
+      // A rule needs an existing file; the run itself reports one that cannot be opened.
       _ = DescriptorOutput(appendingTo: path)
       files.append(path)
     }

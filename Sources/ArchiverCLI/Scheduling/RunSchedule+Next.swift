@@ -22,7 +22,7 @@ extension RunSchedule {
     self.init(hour: parts[0], minute: parts[1], step: "00/")
   }
 
-  /// `step` stands before the number of hours or minutes from one time to the next.
+  /// `step` is the text before the number of hours or minutes between two times.
   private init?(hour: String, minute: String, step: String) {
     if minute.hasPrefix(step), hour == "*", let minutes = Int(minute.dropFirst(step.count)) {
       self = .every(minutes: minutes)

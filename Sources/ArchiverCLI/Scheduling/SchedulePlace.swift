@@ -61,8 +61,8 @@ struct SchedulePlace: Sendable {
     }
   }
 
-  /// A timer that never starts would look like a schedule. What cannot be undone is no worse than
-  /// the failure that is told of.
+  /// Restores the files: a timer that never starts would look like a schedule. Failing to do so is
+  /// no worse than the failure that is reported.
   private func putBack(_ files: [(path: String, content: Data?)]) {
     let isNew = files.allSatisfy { $0.content == nil }
     // Enabling may have made its link before starting failed.

@@ -1,5 +1,5 @@
-/// What is said to people by `run`, `status`, `list`, `verify`, `doctor`, `schedule`, `config` and
-/// `login`. `%1`, `%2` and so on stand for what is put in.
+/// The messages of `run`, `status`, `list`, `verify`, `doctor`, `schedule`, `config` and `login`,
+/// with `%1`, `%2` and so on as placeholders.
 ///
 /// What machines read (`--json`), logs, errors and the help are the same in every language, and so
 /// are the words that one types, such as those of `list --status`.

@@ -17,7 +17,7 @@ public protocol SourceRestorer: Sendable {
   ///
   /// - Parameters:
   ///   - ids: The ids of the items, in order.
-  ///   - user: The user who will own them.
+  ///   - user: The owner of the restored items.
   func index(of ids: [String], user: String) throws(AdapterError) -> [RestoredFile]
 }
 

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// A request for a file of an item.
 ///
-/// A class: hundreds wait for a slot, and every frame on the way would hold a copy of a value.
+/// A class: hundreds wait for a slot, and every frame in between would hold a copy of a value.
 final class AssetRequest: Sendable {
   enum Content: Sendable {
     /// Only an image is accepted; SVG is sanitised.

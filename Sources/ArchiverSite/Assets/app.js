@@ -18,7 +18,7 @@
   const selects = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
   const filters = el("div", { class: "filters" });
-  // The field stays where it is: moving it would take the focus from who is typing.
+  // The field is not moved: that would take the focus away while the user is typing.
   bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;

@@ -1,4 +1,4 @@
-// The health strip: how each source stands, from library/status.js, with ages as of now.
+// The health strip: the status of each source, from library/status.js, with ages as of now.
 "use strict";
 
 /**

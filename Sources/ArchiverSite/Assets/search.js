@@ -126,7 +126,7 @@ const archiverSearch = (() => {
    * @returns {Promise<{exact: string[], longer: string[]}>}
    */
   async function postings(segment, { term, prefix }) {
-    // Where many words begin so, this entry stands for them all.
+    // If many words have this prefix, this entry covers them all.
     const all = term + "*";
     const first = shardOf(segment, term);
     let found = await entries(segment, prefix ? [first, shardOf(segment, all)] : [first]);

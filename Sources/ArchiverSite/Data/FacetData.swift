@@ -116,8 +116,8 @@ struct FacetData {
     try output.write(escaped.dropFirst().dropLast())
   }
 
-  /// Favourite 1, done 2; 4 when gone from the source, 8 when it withholds it; 12 when read to the end,
-  /// 24 when begun; highlights 36. So all of it is one digit.
+  /// Favourite 1, done 2; deleted at the source 4, withheld 8; read to the end 12, begun 24;
+  /// highlights 36. So everything fits one digit.
   private static func flags(_ row: LibraryRow) -> Int {
     let standing =
       switch row.standing {

@@ -8,7 +8,8 @@ import ArchiverStorage
 package struct SearchQuery: Sendable, Hashable {
   package struct Term: Sendable, Hashable {
     package let term: String
-    /// Whether it stands for a whole word; a single character of a script without spaces does not.
+    /// Whether it matches a whole word; a single character of a script without word spaces does
+    /// not.
     let isWhole: Bool
     /// Whether words that begin with it count too.
     package var isPrefix: Bool

@@ -11,8 +11,8 @@ import ArchiverStorage
 struct TermList {
   /// What a word that only begins with the term counts.
   private static let prefixWeight = 0.7
-  /// What another form of the word counts. Times the weight of any level it is no other weight, so that
-  /// which passage is best does not depend on who reckons.
+  /// The factor for another form of the word. Multiplied with the weight of any level it gives no
+  /// other weight, so the best passage does not depend on the implementation.
   private static let formWeight = 0.55
 
   /// By the item's position; 0 where it lacks the term.

@@ -4,8 +4,8 @@ import ArchiverStorage
 
 /// `library/graph.html`: items that lead to others drawn as a graph, and its edges as a table.
 ///
-/// The table says what the drawing shows, for those who cannot use it; it goes on at
-/// `library/graph-2.html` and so forth.
+/// The table contains the same as the drawing, for readers who cannot use it; it continues at
+/// `library/graph-2.html` and so on.
 struct GraphPage {
   /// A file of the library.
   struct Page {

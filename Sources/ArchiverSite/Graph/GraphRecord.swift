@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What an item tells of its place among the others, and which files its bundle has.
+/// The relations that an item's record contains, and the files of its bundle.
 ///
 /// It comes from `item.json`: from what the source said of the item's place, else from its links.
 /// Bundles of earlier versions have it in `source.json` under `graph`:
@@ -83,7 +83,7 @@ package struct GraphRecord {
       let graph = value["graph"]
     else { return nil }
     self.init(graph)
-    // Without it no file is known; `verify` tells of one that is damaged.
+    // Without it no file is known; `verify` reports a damaged one.
     if let item, let record = try? ItemRecord(json: item, path: "") { add(record) }
   }
 
@@ -150,7 +150,7 @@ package struct GraphRecord {
 }
 
 extension ItemMetadata {
-  /// Whether its source may have told of its place in `source.json`.
+  /// Whether its source may have stored relations in `source.json`.
   fileprivate var isOfWorkspace: Bool { kind == .page || kind == .database }
 }
 
@@ -163,7 +163,7 @@ extension LibraryGraph.Node {
       isInTrash: node.isInTrash, isShared: node.isShared)
   }
 
-  /// What a record tells of it.
+  /// Its encoding in a record.
   var value: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id), "kind": .string(kind), "title": .string(title),
@@ -187,7 +187,7 @@ extension LibraryGraph.Edge {
       blocks: edge.blocks, names: edge.names, reverse: edge.reverse)
   }
 
-  /// What a record tells of it.
+  /// Its encoding in a record.
   var value: JSONValue {
     var members: [String: JSONValue] = [
       "source": .string(source), "target": .string(target), "kind": .string(kind),

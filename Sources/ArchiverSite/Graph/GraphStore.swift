@@ -122,7 +122,7 @@ struct GraphStore {
   }
 
   private func read(_ row: LibraryRow) -> GraphRecord? {
-    // `verify` tells of a record that is missing or damaged.
+    // `verify` reports a missing or damaged record.
     guard let item = bytes(row, ItemRecord.fileName),
       let record = try? ItemRecord(json: item, path: row.folder)
     else { return nil }

@@ -3,7 +3,8 @@ package import ArchiverStorage
 
 /// How archived pages hang together: nodes, and edges between them with their kind and count.
 ///
-/// Made by adding what each item's record tells, and the links between items; a target that no item stands for is a ghost.
+/// Built by adding each item's record, and the links between items. A target without an item is a
+/// ghost.
 package struct LibraryGraph {
   struct Node: Hashable {
     let id: String
@@ -62,7 +63,7 @@ package struct LibraryGraph {
     var relation: String?
   }
 
-  /// The kinds that stand for items; others, such as labels and people, are not drawn.
+  /// The kinds of items; other nodes, such as labels and people, are not drawn.
   static let pageKinds = Set(ItemMetadata.Kind.allCases.map(\.rawValue))
     .union(["data_source", "unknown"])
 
@@ -100,7 +101,7 @@ package struct LibraryGraph {
     if standing == .withheld { own.isShared = false }
     nodesByID[own.id] = own
     for var node in record.others {
-      // The tables of a database stand on its page.
+      // The tables of a database are on its page.
       if node.kind == "data_source", node.parent == own.id { node.folder = folder }
       add(node)
     }
@@ -110,8 +111,8 @@ package struct LibraryGraph {
     }
   }
 
-  /// Adds a link from one item to another where nothing that was told joins them; to be called when
-  /// all items are added.
+  /// Adds a link from one item to another unless a reported relation joins them. Call it when all
+  /// items have been added.
   mutating func addLink(from source: String, to target: String) {
     let isTold = LibraryGraph.edgeKinds.contains {
       edgesByKey[EdgeKey(source: source, target: target, kind: $0)] != nil
@@ -170,7 +171,7 @@ package struct LibraryGraph {
     edgesByKey[edge.key] = known
   }
 
-  /// The same relation as it was told from its other end.
+  /// Returns the same relation as reported from its other end.
   private func otherEnd(of edge: Edge) -> Edge? {
     guard edge.kind == "relation", let reverse = edge.reverse, edge.source != edge.target else {
       return nil

@@ -9,11 +9,11 @@ import ArchiverStorage
 
 /// Which items are in work while the library is made, and which are left out of it.
 ///
-/// What is in work stands in `.archiver/library/work.jsonl` while it is; should the process die, the next
-/// update finds it there. Items that were in work then are taken one by one, and the one at which the
-/// process dies repeatedly is left out (`ProcessDeath`). `.archiver/library/troubles.jsonl` remembers them from update to
-/// update; an item that changed is tried again, as is everything by `LibraryBuilder.rebuild` and by a
-/// version that reads items in another way.
+/// `.archiver/library/work.jsonl` lists the items in work; if the process dies, the next update
+/// finds them there. They are then processed one by one, and the one at which the process dies
+/// repeatedly is left out (`ProcessDeath`). `.archiver/library/troubles.jsonl` keeps them between
+/// updates. An item that changed is tried again, as is everything by `LibraryBuilder.rebuild` and
+/// by a version that reads items differently.
 ///
 /// Both files have a line of JSON for each item: `source`, `id`, `fingerprint` (of its record,
 /// hexadecimal), `stage`, and in `troubles.jsonl` also `blame` and `reason` (absent while it is not left out).
@@ -106,7 +106,7 @@ final class LibraryWork {
     entries[dead.subject.fingerprint] = entry
   }
 
-  /// Returns how an item stands, and remembers that the archive still has it.
+  /// Returns whether an item is suspected or left out, and records that the archive still has it.
   func standing(_ fingerprint: UInt64) -> Standing {
     guard !entries.isEmpty, let entry = entries[fingerprint] else { return .clear }
     guard entry.blame > 0 else {

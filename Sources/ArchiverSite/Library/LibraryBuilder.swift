@@ -46,8 +46,8 @@ package struct LibraryBuilder: Sendable {
   /// Does for texts that were kept what search needs of them, ahead of the update.
   package func prepare(_ keys: [ItemKey]) { text.fresh?.prepare(keys) }
 
-  /// Reads what the last update left, ahead of the next one; until then nothing else may update the
-  /// library. Harmless when it was called before.
+  /// Reads the caches of the last update ahead of the next one; until then nothing else may update
+  /// the library. A no-op when called again.
   package func prepare() { remembered.read(root: root, words: words) }
 
   /// Updates the library; `isChanged` is false after a run that knows of no item that changed.
@@ -124,8 +124,8 @@ package struct LibraryBuilder: Sendable {
 
   /// Rebuilds the library from the catalog and the bundles, ignoring all caches.
   ///
-  /// The bytes are those that `update` gives; what was left out is tried again. What is cut short, the
-  /// next update completes.
+  /// Gives the same bytes as `update`; items left out are tried again. If it is interrupted, the
+  /// next update completes it.
   package func rebuild() throws -> LibraryUpdate {
     _ = remembered.take()
     // That there may be nothing is fine.
@@ -148,7 +148,7 @@ package struct LibraryBuilder: Sendable {
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
   }
 
-  /// Whether the library shows how items stand in the queue.
+  /// Whether the library shows the current state of the queue.
   private func isStandingShown(_ files: SiteFiles) throws -> Bool {
     let last = files.bytes(QueueStanding.path)
     return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false

@@ -50,7 +50,7 @@ struct PageKeys {
 
   func isKnown(_ path: String, _ key: UInt64) -> Bool { known[WordHash.of(path)] == key }
 
-  /// The first line of the file; `nil` when this program cannot be told from others.
+  /// The first line of the file; `nil` if this program cannot be distinguished from others.
   var header: [UInt8]? { program.map { Array("\($0)\n".utf8) } }
 
   /// Returns the line of a page, each of which has one.

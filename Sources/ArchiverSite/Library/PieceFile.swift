@@ -10,7 +10,7 @@ import ArchiverStorage
 /// A file of the library that is read and written in pieces, as it may be larger than what should be
 /// in memory. Reading is safe from several threads.
 ///
-/// Not mapped into memory: who cuts a mapped file short ends the program that reads it.
+/// Not mapped into memory: truncating a mapped file would kill the process that reads it.
 final class PieceFile: Sendable {
   enum Mode {
     case read
@@ -51,7 +51,7 @@ final class PieceFile: Sendable {
     close(descriptor)
   }
 
-  /// Bytes it has now; 0 when that cannot be told.
+  /// The current size in bytes; 0 if unknown.
   var byteCount: Int {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0

@@ -4,8 +4,8 @@ import ArchiverStorage
 /// What of the queue the library shows: which archived items are outdated or lack something, and
 /// which books of its catalogs the archive does not hold.
 ///
-/// `.archiver/library/standing` keeps the names of the sources that have books and a mark of all
-/// this, so that a run that changed no item, but how items stand, has its library brought up to date.
+/// `.archiver/library/standing` stores the names of the sources that have books, and a hash of all
+/// this. So a run that archived nothing updates the library if the state of the queue changed.
 struct QueueStanding {
   static let path = ".archiver/library/standing"
   /// Absent books that the shelf shows.
@@ -17,7 +17,7 @@ struct QueueStanding {
   private(set) var absentCount = 0
   let bytes: [UInt8]
 
-  /// Reads how things stand; `sources` are those that have books.
+  /// Reads the state of the queue; `sources` are those that have books.
   init(_ catalog: any Catalog, sources: [String]) throws {
     states = try catalog.statesOfArchived()
     var text = states.map { "\($0.key.source)/\($0.key.id) \(QueueStanding.word($0.value))" }
@@ -42,7 +42,7 @@ struct QueueStanding {
     bytes = Array((sources + [mark]).joined(separator: "\n").utf8)
   }
 
-  /// Reads how things stand with the sources that had books last time; `nil` when that is not known.
+  /// Reads the state for the sources that had books last time; `nil` if these are unknown.
   init?(_ catalog: any Catalog, last: [UInt8]?) throws {
     guard let last else { return nil }
     let lines = String(decoding: last, as: UTF8.self).split(separator: "\n").map(String.init)

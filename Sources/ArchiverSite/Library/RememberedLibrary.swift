@@ -1,7 +1,7 @@
 import ArchiverStorage
 import Synchronization
 
-/// What the last update left of a library, at hand for the next one.
+/// The caches of the last update, read ahead for the next one.
 ///
 /// Reading it takes a large part of an update of few items, so a run has it read while it waits for
 /// the disk. Until it is taken nothing else may change the library.
@@ -18,7 +18,7 @@ final class RememberedLibrary: Sendable {
 
   private let state = Mutex(State())
 
-  /// Reads it ahead, once. What goes wrong goes wrong in the update too, which tells of it.
+  /// Reads ahead, once. Errors are ignored here; they recur in the update, which reports them.
   func read(root: String, words: Words) {
     state.withLock { state in
       guard !state.isAskedFor else { return }

@@ -26,9 +26,9 @@ final class SiteFiles {
   /// Texts that are in place and on disk.
   private var textCount = 0
   private var waitingTexts: Int { texts.paths.count + firstTexts.count }
-  /// Whether a text became another than the last update told of.
+  /// Whether a text differs from the one that the last update recorded.
   private var hasNewTexts: Bool { textCount + waitingTexts > 0 }
-  /// Whether texts are gone that the last update told of.
+  /// Whether texts are missing that the last update recorded.
   private var hasLostTexts = false
   /// Files that were begun, finished or not.
   private var begun = 0
@@ -83,8 +83,8 @@ final class SiteFiles {
 
   /// Sets the bytes of items' texts, which nothing leads to before the search index does.
   ///
-  /// The first of its path is put in place at once: should the update be cut short, the next knows
-  /// nothing of it and looks at the text again. For one that is gone it might be told that it is there.
+  /// The first of its path is installed at once: if the update is interrupted, the next one has no
+  /// record of it and reads the text again. For a missing one there may be a record.
   func putTexts(_ new: [Text]) throws {
     for text in new {
       keep(text.path)
@@ -128,7 +128,7 @@ final class SiteFiles {
     return holds(place, text.bytes) ? .isThere : .aside
   }
 
-  /// Says that a text is gone that the last update told of.
+  /// Records that a text is missing that the last update recorded.
   func loseText() { hasLostTexts = true }
 
   /// Begins a file that is put in pieces, as all of it should not be in memory.
@@ -159,7 +159,7 @@ final class SiteFiles {
   /// A file that is made only when what it shows has changed.
   struct Page: Sendable {
     let path: String
-    /// Stands for all that it shows.
+    /// A hash of all that it shows.
     let key: UInt64
     let make: @Sendable () throws -> [UInt8]
   }
@@ -194,7 +194,7 @@ final class SiteFiles {
     pages = []
   }
 
-  /// Whether a file is there and was made of what `key` stands for.
+  /// Whether a file exists and was made from the content with this hash.
   func isCurrent(_ path: String, _ key: UInt64) -> Bool {
     present.contains(FileListing.hash(path)) && keys.isKnown(path, key)
   }
@@ -258,8 +258,8 @@ final class SiteFiles {
 
   /// Puts the texts in place, which are safe on disk.
   ///
-  /// Should the update be cut short, nothing is known of texts: one of them that turns back to what it was
-  /// would be taken for the one that is there.
+  /// The record of all texts is removed first: after an interruption, a text that changes back
+  /// would otherwise be taken for the one on disk.
   private func installTexts() throws(StorageError) {
     if !texts.paths.isEmpty { unlink("\(root)/\(SearchIndex.statePath)") }
     try install(texts) { _ in true }
@@ -280,7 +280,7 @@ final class SiteFiles {
     }
   }
 
-  /// Sees to it that the folder of a file is there and no link, nor any on the way to it.
+  /// Creates the directory of a file. Fails if it, or a component of its path, is a symbolic link.
   private func prepareFolder(of path: String) throws(StorageError) {
     guard let slash = path.lastIndex(of: "/") else { return }
     let folder = String(path[..<slash])

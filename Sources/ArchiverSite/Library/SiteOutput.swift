@@ -1,7 +1,7 @@
 import ArchiverStorage
 
-/// A file of the library while it is written in pieces, see `SiteFiles`; compared on the way with the
-/// one that is there.
+/// A file of the library while it is written in chunks (see `SiteFiles`), compared with the
+/// existing one in passing.
 final class SiteOutput {
   private static let batch = 64 << 10
 

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// `library/status.js`: how the sources stand, written by every run.
+/// `library/status.js`: the status of the sources, written by every run.
 ///
 ///     var archiverStatus = {"failures": […], "sources": [{"kind": …, "runs": […], …}]};
 ///

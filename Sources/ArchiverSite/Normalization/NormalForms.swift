@@ -1,9 +1,9 @@
 /// The normal forms of Unicode that search and labels go by (UAX #15).
 ///
-/// The table is `normal-forms.txt`, made of the character database of Unicode 14: a line of pairs that
-/// compose, one of other canonical decompositions, and one of the compatibility decompositions of letters,
-/// digits and marks. Entries are separated by `|`; the first character of each is the one that the others
-/// stand for. Hangul is composed by its arithmetic.
+/// The table is `normal-forms.txt`, made from the character database of Unicode 14: a line of pairs
+/// that compose, one of other canonical decompositions, and one of the compatibility decompositions
+/// of letters, digits and marks. Entries are separated by `|`; the first character of each is
+/// composed of the others. Hangul is composed arithmetically.
 struct NormalForms: Sendable {
   static let shared = NormalForms(PackageResources.normal_forms_txt)
 

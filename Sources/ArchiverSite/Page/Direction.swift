@@ -12,7 +12,7 @@ extension ItemMetadata {
     return subtags.first.map(rightToLeft.contains) == true ? .rightToLeft : .leftToRight
   }
 
-  /// The title, or what may stand for it.
+  /// The title, or a replacement for a missing one.
   func displayTitle(_ words: Words) -> String {
     if title.contains(where: { !$0.isWhitespace }) { return title }
     return url ?? words.reading.untitled

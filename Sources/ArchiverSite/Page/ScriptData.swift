@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Data as a script that can stand in a file and be loaded where pages may not read files.
+/// Data as a script in a file, which can be loaded where pages may not read files.
 enum ScriptData {
   /// Returns `NAME = JSON;`, where nothing in the JSON can end a script element or a line.
   static func assignment(_ name: String, _ value: JSONValue) -> [UInt8] {
@@ -86,7 +86,7 @@ enum ScriptData {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Bytes that stand for themselves and begin nothing that does not.
+  /// Bytes that need no escape and begin no sequence that does.
   private static let isPlain: [Bool] = (0...255).map { (byte: UInt8) in
     byte >= 0x20 && !Array("\"\\<>&\u{7F}".utf8).contains(byte) && byte != 0xE2 && byte != 0xEF
   }

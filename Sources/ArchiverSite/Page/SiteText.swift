@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// Text that strangers wrote, made fit for attributes and addresses.
+/// Prepares untrusted text for attributes and URLs.
 enum SiteText {
-  /// Percent-encodes what may not stand in the fragment of an address; ids of our own pass as they are.
+  /// Percent-encodes what is not allowed in a fragment; ids made here stay unchanged.
   static func fragment(_ id: String) -> String { encoded(id, keeping: "-._~") }
 
   /// Returns the fragment of a passage: its mark's id, or its first words where it has no mark
   /// (https://wicg.github.io/scroll-to-text-fragment/).
   static func fragment(of annotation: Annotation) -> String {
     guard annotation.isUnmarked == true else { return fragment("hl-\(annotation.id)") }
-    // Beyond a line may lie another block, which one run of words does not reach into.
+    // The next line may be in another block, which one text fragment cannot span.
     let line = annotation.text.split(whereSeparator: \.isNewline).first ?? ""
     let words = line.split(whereSeparator: \.isWhitespace).prefix(12).joined(separator: " ")
     return ":~:text=" + encoded(words, keeping: "._~")

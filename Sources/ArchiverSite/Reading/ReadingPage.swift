@@ -250,7 +250,7 @@ struct ReadingPageRenderer {
     }
   }
 
-  /// The way into a book that lies in the bundle as pages.
+  /// Writes the link to the pages of a book in the bundle.
   private func book(_ html: inout HTMLWriter) {
     guard let path = content.readPath else { return }
     html.element("p", ["class": "read", "lang": ownLanguage]) { html in

@@ -190,7 +190,7 @@ struct ReadingPageAppendix {
         ) { html in
           html.element("span", text: isNext ? words.reading.next : words.reading.previous)
           html.text(" ")
-          // What an issue is called beyond its number stands in its title.
+          // A longer name of an issue is part of its title.
           let place = link.position.flatMap { $0.count <= 6 ? " [\($0)]" : nil } ?? ""
           html.element("bdi", text: link.title + place)
         }

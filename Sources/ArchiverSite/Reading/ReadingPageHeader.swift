@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// The head of the item: where it is from, what it is called, who wrote it and when.
+/// The header of the item: origin, title, authors and dates.
 extension ReadingPageRenderer {
   func header(_ html: inout HTMLWriter) {
     html.element("header", ["class": "head"]) { html in

@@ -3,9 +3,9 @@ import ArchiverStorage
 
 /// The script that lets readers sort and filter the tables of a database's page.
 ///
-/// It stands in the page itself, so that a bundle copied elsewhere still has it, and the page's
-/// policy allows this text alone. Chromium and Firefox hold to that under `file://` too. Without
-/// scripts the tables are as the source ordered them.
+/// It is part of the page, so that a bundle copied elsewhere still has it, and the page's policy
+/// allows only this text; Chromium and Firefox enforce that under `file://` too. Without scripts
+/// the tables are as the source ordered them.
 enum TableScript {
   static let text: [UInt8] = PackageResources.table_js
 

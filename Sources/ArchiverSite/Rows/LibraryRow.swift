@@ -3,12 +3,12 @@ import ArchiverStorage
 
 /// What lists show of an item. Only rows that are being looked at are in memory, see `RowList`.
 ///
-/// What every update counts lies ready. Texts stay encoded until they are asked for, as an update
-/// shows few of the rows.
+/// What every update counts is decoded. Texts stay encoded until they are used, as an update shows
+/// few of the rows.
 final class LibraryRow: Sendable {
   let origin: RowOrigin
   let labelling: RowLabels
-  /// When the user saved it, else when it was first archived: what "newest first" goes by.
+  /// When the user saved it, or else when it was first archived; the date for "newest first".
   let saved: Date
   let archived: Date
   let published: Date?
@@ -26,7 +26,7 @@ final class LibraryRow: Sendable {
   let marks: Marks
   /// Differs when anything that the catalog has of the item differs.
   let fingerprint: UInt64
-  /// How it stands between source and archive.
+  /// The item's status.
   let status: ItemStatus
   let texts: RowText
 

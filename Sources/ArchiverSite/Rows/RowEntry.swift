@@ -46,7 +46,7 @@ struct RowEntry: Sendable {
     return Date(timeIntervalSince1970: Double(Int(day) + RowEntry.firstDay) * 86_400)
   }
 
-  /// How the item stands between source and archive.
+  /// The item's status.
   var status: ItemStatus {
     get {
       ItemStatus.allCases[

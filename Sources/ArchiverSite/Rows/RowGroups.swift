@@ -10,7 +10,7 @@ final class RowOrigin: Sendable {
   let standing: ItemState
   let language: String?
   let site: String?
-  /// The host, by which sites are told apart.
+  /// The host, which identifies the site.
   let host: String?
 
   init(_ item: CatalogItem) {
@@ -129,7 +129,7 @@ struct RowGroups: Sendable {
   }
 
   private func lists(_ names: ArraySlice<String>) -> [(name: String, rows: RowList)] {
-    // Where all have a name, as with a single source, their list is at hand.
+    // If all rows have the name, as with a single source, the list exists already.
     if names.count == 1, let name = names.first, counts[name] == rows.count {
       return [(name, rows)]
     }

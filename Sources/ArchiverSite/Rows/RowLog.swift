@@ -151,7 +151,7 @@ struct RowLog {
   /// Makes room for the entries of so many items.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Says that an item has this row, and how it stands.
+  /// Records that an item has this row, and its status.
   mutating func use(_ number: Int, _ status: ItemStatus) {
     entries[number].isUsed = true
     entries[number].status = status

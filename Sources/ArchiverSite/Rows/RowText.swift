@@ -12,7 +12,7 @@ final class RowBytes: Sendable {
 
 /// The texts of a row, encoded one after the other.
 struct RowText: Sendable {
-  /// Those that stand at the beginning, in this order.
+  /// The texts at the start, in this order.
   enum Field: Int {
     case title, folder, id, contentHash
   }

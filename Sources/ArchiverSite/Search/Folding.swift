@@ -85,10 +85,10 @@ enum CharacterClass {
     }
   }
 
-  /// What search leaves out of words without ending them: accents and vowel points, and what only says
-  /// how text is broken, joined or drawn, as soft hyphens do (`Format` and `Extend` of UAX #29). The
-  /// space without width (U+200B) is none of them: it stands between the words of Khmer and Thai. Marks
-  /// of other scripts, such as the vowels of Indic ones, are part of the word.
+  /// Whether search drops the character without ending a word: accents and vowel points, and
+  /// characters that only say how text is broken, joined or drawn, such as soft hyphens (`Format`
+  /// and `Extend` of UAX #29). Not the zero-width space (U+200B), which separates words of Khmer
+  /// and Thai. Marks of other scripts, such as the vowels of Indic ones, are part of the word.
   static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00AD, 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05C7, 0x0610...0x061A, 0x061C,

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// The texts of items that a run archives, at hand so that the library need not read them back.
+/// The texts of items that a run archives, cached so that the library need not read them back.
 ///
 /// Holds the first few hundred, at most two and a half megabytes; the texts of all others are read
 /// from their bundles. What is put must be what the bundle's page gives: the same library comes of

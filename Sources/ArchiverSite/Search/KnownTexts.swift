@@ -10,7 +10,7 @@ struct KnownTexts {
   /// holds. Left empty when there are none at all.
   private var places: [Int32] = []
 
-  /// Is to be told of `count` items, whose texts `text` gives.
+  /// Prepares for `count` items, whose texts `text` reads.
   init(_ files: SiteFiles, count: Int, _ text: SearchText) throws(StorageError) {
     self.files = files
     self.text = text

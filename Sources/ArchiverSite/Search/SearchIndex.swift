@@ -24,7 +24,7 @@ struct SearchIndex {
 
   let files: SiteFiles
   let text: SearchText
-  /// What is told of each item's terms; `nil` where the catalog has no search.
+  /// Receives each item's terms; `nil` if the catalog has no search.
   let catalog: CatalogIndex?
   /// What is left out and what is in work; `nil` where it is not wanted.
   let work: LibraryWork?
@@ -44,8 +44,8 @@ struct SearchIndex {
     ahead = ReadAhead(root: files.root)
   }
 
-  /// Brings the index up to date with items in the order of their numbers, and the catalog's.
-  /// `known` was told of each of them, in that order.
+  /// Updates this index and the catalog's with items in the order of their numbers. `known` must
+  /// contain each of them, in that order.
   func write(_ rows: RowList, _ known: consuming KnownTexts) throws {
     let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
     try catalog?.begin(known.catalogMark)
@@ -69,7 +69,7 @@ struct SearchIndex {
     _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
   ) throws -> SegmentList.Segment {
     if let segment = try keep(rows, knownSegments, &entries) { return segment }
-    // What a large one takes lies between what stays: with 100,000 items two of 44 MB.
+    // Return the memory of a large segment, which would leave holes in the heap.
     defer { if rows.count == SearchIndex.sizes[0] { Heap.trim() } }
     var builder = SegmentBuilder(itemCount: rows.count)
     var passages: [(item: Int32, count: Int32)] = []

@@ -2,15 +2,15 @@
 ///
 /// Form of a shard, a script that calls `archiverSearch.shard(SEGMENT, NUMBER, "…")`:
 /// 1. The string is a list separated by tabs: term, postings, term, postings, …
-/// 2. Terms are in the order of their code points. A term is written as a digit that tells how many
-///    UTF-16 units it shares with the one before it in the shard, and the rest.
-/// 3. Postings are groups of passages of equal weight. A group is a number that is the weight
-///    (0 to 7) plus 8 times one less than the count, then for each passage how far it is from the
-///    one before it in the group, less one; the first counts from -1.
+/// 2. Terms are sorted by code points. A term is written as a digit, the number of UTF-16 units it shares
+///    with the term before it in the shard, and the rest.
+/// 3. Postings are groups of passages with the same score. A group is a number, the score (0 to 7) plus 8
+///    times the count less one, then for each passage its distance from the previous one in the group,
+///    less one; the first counts from -1.
 /// 4. Digits and numbers are those of `PostingCode`.
-/// 5. Where the terms of one beginning, as of "con", take more room than two shards, an entry `con*`
-///    stands for all of them that are longer: for each passage the greatest of their weights. `*`
-///    is in no term and before all that may follow, so the entry stands beside `con` itself.
+/// 5. If the terms of one prefix, such as "con", take more space than two shards, an entry `con*` covers
+///    all longer ones: for each passage the maximum of their scores. `*` is in no term and sorts before
+///    every character of one, so the entry follows `con` itself.
 struct SegmentBuilder {
   static let levels = 8
   /// How many times a word of a title counts.

@@ -1,7 +1,7 @@
 /// Counts the terms of a passage.
 ///
-/// Terms are told apart by their bytes in a table of our own: most of a text are the same few hundred
-/// words, and making a string of every one of them takes longer than all the rest.
+/// Terms are compared by their bytes in a hash table: most of a text are the same few hundred
+/// words, and making a string of each would take longer than everything else.
 struct TermCounter {
   private struct Entry {
     let hash: UInt64

@@ -92,8 +92,8 @@ struct WordForms: Sendable {
     return signs == "++" ? name + "plusplus" : signs == "#" ? name + "sharp" : nil
   }
 
-  /// Returns the term of a whole title or of a query's words and phrases, whatever stands between their
-  /// words; `nil` where there is none.
+  /// Returns the term of a whole title or of a query's words and phrases, whatever separates their
+  /// words; `nil` if there is none.
   static func whole(_ texts: [String]) -> String? {
     var bytes: [UInt8] = []
     for text in texts {
@@ -126,7 +126,8 @@ struct WordForms: Sendable {
     return spelt
   }
 
-  /// Returns a folded word with one letter for two that may stand for an umlaut; `nil` when it has none.
+  /// Returns a folded word with each pair of letters that may replace an umlaut as one letter;
+  /// `nil` if it has none.
   static func unspelt(_ term: String) -> String? {
     var bytes: [UInt8] = []
     for byte in term.utf8 {

@@ -20,7 +20,7 @@ package struct SeriesPlace: Sendable, Hashable {
     title = metadata.title
   }
 
-  /// What the facts shown of a book tell of its series: all that bundles of earlier versions have.
+  /// Returns the series by the facts shown of a book: all that bundles of earlier versions have.
   private static func shown(_ properties: [ItemProperty]) -> ItemSeries? {
     let values = Dictionary(
       properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -128,7 +128,7 @@ struct ShelfPage {
     }
     // Under the name of its series a book has its place; elsewhere that needs the name.
     if let place = book.place {
-      // What an issue is called beyond its number stands in its title.
+      // A longer name of an issue is part of its title.
       let position = place.position.flatMap { $0.count <= 6 ? "#\($0)" : nil }
       let words = [isSeries ? nil : place.name, position].compactMap { $0 }
       if !words.isEmpty {

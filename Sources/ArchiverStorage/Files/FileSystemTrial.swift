@@ -76,7 +76,7 @@ package struct FileSystemTrial: Sendable {
     } catch {
       return [Failure(step: .write, reason: FileSystemTrial.reason(error))]
     }
-    // A leftover is harmless; the next trial of a process with this pid removes it.
+    // A leftover costs nothing; the next trial of a process with this pid removes it.
     defer { try? fileSystem.removeTree(name, in: parent) }
     return Step.allCases.compactMap { step in
       do throws(StorageError) {

@@ -72,7 +72,7 @@ package final class ObjectPool: Sendable {
 
   /// Creates an object's file directly under its final name.
   ///
-  /// An interrupted write is harmless, as no committed reference makes the file trusted. Writes
+  /// An interrupted write has no effect, as no committed reference makes the file trusted. Writes
   /// nothing if the pool has the object.
   private func put(
     _ object: StoredObject, _ write: (String, Folder) throws(StorageError) -> Void

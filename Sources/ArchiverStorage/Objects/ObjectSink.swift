@@ -1,7 +1,7 @@
 package import ArchiverCore
 import Synchronization
 
-/// Streams one response body into the object pool, hashing on the way.
+/// Streams one response body into the object pool and hashes it in passing.
 ///
 /// A body that fits a buffer is stored from it once complete; a larger one goes through buffers
 /// into a file in staging. Memory stays under 256 KiB whatever the size, besides writes in flight,

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The state of a request on its way through redirects (RFC 9110 section 15.4).
+/// The state of a request between redirects (RFC 9110 section 15.4).
 struct Hop: Sendable {
   private(set) var url: WebURL
   private(set) var method: HTTPRequest.Method
