@@ -25,7 +25,7 @@ enum ChildSpawn {
   static func start(
     _ path: String, environment: [String: String]
   ) throws(SpawnFailure) -> Child {
-    // Writing to a program that went away is told by EPIPE.
+    // Writing to a program that has ended returns EPIPE.
     signal(SIGPIPE, SIG_IGN)
     var pipes: [(reading: Int32, writing: Int32)] = []
     do throws(ChildProgram.Failure) {

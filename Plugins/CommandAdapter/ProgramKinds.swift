@@ -117,7 +117,7 @@ package enum ProgramKinds {
   }
 }
 
-/// Stands for a program that cannot be used, so that the other sources are run all the same.
+/// The source of a program that cannot be used; it fails, and the other sources run.
 private struct UnusableSource: Source {
   let error: AdapterError
 

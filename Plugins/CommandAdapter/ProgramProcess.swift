@@ -170,7 +170,7 @@ final class ProgramProcess: Sendable {
     return AdapterError(.unavailable, "\(program.name) \(how) before it answered\(reason)")
   }
 
-  /// Closes standard input, waits, then kills. Reports an exit status that tells of trouble.
+  /// Closes standard input, waits, then kills. Reports an exit status that indicates a failure.
   private func close(patience: Duration) {
     state.withLock { state in
       if state.status != nil { return }

@@ -160,7 +160,7 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// The error that a reply tells of, or that it is not what was asked for.
+  /// Returns the error that a reply reports, or that it was not the requested one.
   func unexpected(_ reply: ProgramReply, _ what: String) -> AdapterError {
     if case .error(let error) = reply { return error }
     return AdapterError(.malformed, "\(program.name) answered something else than \(what)")

@@ -88,8 +88,8 @@ struct ProgramSource: Source {
 
   /// Fetches an item with an idle process or a new one.
   ///
-  /// Returns the process when it can go on, although it may have told of an error; throws when it
-  /// cannot. Blocks.
+  /// Returns the process if it can continue, even if it reported an error; throws if it cannot.
+  /// Blocks.
   private func fetch(
     _ reference: ItemReference, with idle: ProgramProcess?, _ flag: ProgramRunner.Flag
   ) throws(AdapterError) -> (ProgramProcess, Result<SourceItem, AdapterError>) {

@@ -34,7 +34,7 @@ enum ProgramStyle {
       let digits = rest.prefix(6).prefix { $0.isASCII && $0.properties.isASCIIHexDigit }
       rest = rest.dropFirst(digits.count)
       if digits.isEmpty {
-        // Whatever follows stands for itself.
+        // An escaped character stays as it is.
         if let next = rest.popFirst() { result.append(next) }
       } else {
         if rest.first?.properties.isWhitespace == true { rest = rest.dropFirst() }

@@ -323,8 +323,8 @@ class Bench:
         self.facts = machine()
 
     def race(self, name, site, port):
-        """curl, wget2 and archiver over the same addresses, wget2 also as who finds the pictures in the pages
-        and rewrites their links; wget, httrack and, where it is installed, obelisk when they are asked for."""
+        """curl, wget2 and archiver over the same URLs, wget2 also finding the images in the pages and
+        rewriting their links; wget, httrack and, where it is installed, obelisk when they are asked for."""
         archives = []
 
         def archiver():

@@ -102,7 +102,7 @@ def machine():
 
 
 class Site:
-    """A made-up Readeck behind nginx, with one port that answers at once and one that waits."""
+    """A synthetic Readeck behind nginx, with one port that answers at once and one that waits."""
 
     def __init__(self, bench, items, images, size, latency=30, words=0):
         self.program = bench.program
@@ -241,9 +241,9 @@ def memory_at_hand(megabytes, folders=()):
     """Has every measured command find so much free memory that is really there, and what the files in the
     last of `folders` took.
 
-    Hosts of virtual machines take free memory back, and a page that has to come from the host first costs
-    several times what it costs otherwise: who writes through memory pays for each that it fills, and the
-    one of two contestants pays that finds less left. A machine of its own always has its memory."""
+    Hosts of virtual machines reclaim free memory, and a page that must come from the host first costs
+    several times as much. Buffered writes pay for each page that they fill, and of two contestants the one
+    that finds less memory pays. A physical machine always has its memory."""
     global at_hand
     at_hand = (megabytes, folders)
     try:

@@ -1,4 +1,4 @@
-"""What lies in the archive, read from its bundles without asking the program."""
+"""The content of the archive, read from its bundles without the program."""
 import json
 import os
 import re

@@ -28,7 +28,7 @@ class Clock:
         return time.time() + self.offset
 
     def environment(self, ahead=0):
-        """What a process needs to see this time, or one that lies `ahead` of it by so many seconds."""
+        """The variables with which a process sees this time, or one `ahead` of it by so many seconds."""
         return {"LD_PRELOAD": self.library, "YEAR_CLOCK_OFFSET": str(self.offset + round(ahead)),
                 "TZ": "Europe/Berlin"}
 

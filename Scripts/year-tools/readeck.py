@@ -82,7 +82,7 @@ class Readeck:
         bookmark.touch(moment)
 
     def repaint(self, key, moment, tells):
-        """Other bytes at the address of each picture; the record tells of it or not."""
+        """Other bytes at the URL of each image; the record says so or not."""
         bookmark = self.bookmarks[key]
         bookmark.pictures = {name: png(f"{key}/{name}/{moment}") for name in bookmark.pictures}
         if tells:

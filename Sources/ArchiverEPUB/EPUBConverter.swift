@@ -28,8 +28,8 @@ package struct EPUBConverter: Sendable {
 
   /// Reads the book at a path and writes its pages.
   ///
-  /// A damaged page or picture becomes a note and a page that says so; an archive that is cut short,
-  /// no EPUB or beyond a limit throws, and what the sink then has is void.
+  /// A damaged page or image becomes a note and a page that says so. A truncated archive, a file
+  /// other than an EPUB, or one beyond a limit throws, and the content of the sink is void.
   package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     let archive = try ZipArchive(path: path, limits: limits)
     let package = try EPUBConverter.package(archive, limits)

@@ -3,7 +3,7 @@ import ArchiverCore
 /// Why a book could not be read.
 package struct EPUBError: Error, Sendable, CustomStringConvertible {
   package enum Code: String, Sendable, CaseIterable {
-    /// The file is no ZIP archive, or is cut short.
+    /// The file is not a ZIP archive, or is truncated.
     case notAnArchive
     /// The archive is no EPUB, or lacks what every EPUB has.
     case malformed

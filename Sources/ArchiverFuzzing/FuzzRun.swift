@@ -28,8 +28,8 @@ package struct FuzzRun: Sendable {
 
   /// Reads the seeds and `corpus` as they are, then inputs made of them, until `goesOn` says no.
   ///
-  /// `before` is told each input beforehand, so that one that kills the process is not lost.
-  /// Returns how many inputs were read, and the first findings, at most ten.
+  /// `before` receives each input first, so that one that kills the process is not lost. Returns
+  /// the number of inputs read, and the first findings, at most ten.
   package func run(
     corpus: [[UInt8]] = [], before: @Sendable ([UInt8]) -> Void = { _ in },
     while goesOn: @Sendable (Int) -> Bool

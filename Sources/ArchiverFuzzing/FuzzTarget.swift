@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A reader of what strangers write, and what has to hold for whatever it reads.
+/// A parser of untrusted input, and the properties that must hold for any input.
 package struct FuzzTarget: Sendable {
   package let name: String
   /// Words that matter to the reader.

@@ -146,7 +146,7 @@ package struct Inflation: Sendable {
   }
 }
 
-/// Where elements, and texts and values between their marks, stand in markup that is well formed.
+/// The positions of elements, texts and values in well-formed markup.
 private struct MarkupParts {
   /// Elements with their ends, and their start tags.
   private(set) var elements: [(range: Range<Int>, start: Range<Int>)] = []

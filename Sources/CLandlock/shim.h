@@ -1,7 +1,7 @@
 #pragma once
-// Landlock (landlock(7), Linux 5.13): the system calls, which the C library has no functions for.
-// Numbers and bits are part of the kernel's interface and the same on every architecture; they
-// stand here so that headers older than the running kernel do.
+// Landlock (landlock(7), Linux 5.13): system calls for which the C library has no functions.
+// Numbers and bits are part of the kernel's interface and the same on every architecture; they are
+// defined here so that headers older than the running kernel suffice.
 #ifdef __linux__
 #include <stdint.h>
 #include <sys/prctl.h>

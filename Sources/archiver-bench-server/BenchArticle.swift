@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverTestKit
 
-/// One made-up article with its pictures; the same for the same number, always.
+/// A synthetic article with its images, always the same for the same number.
 struct BenchArticle {
   let number: Int
   let options: BenchOptions
@@ -12,7 +12,7 @@ struct BenchArticle {
     return "Bench" + String(repeating: "z", count: 17 - digits.count) + String(digits)
   }
 
-  /// Where the page lies as a file; its pictures are in `_resources` beside it, as its links say.
+  /// The directory of the page's file; its images are in `_resources` beside it, as its links say.
   private var folder: String { "bm/\(id.prefix(2))/\(id)" }
 
   var bookmark: FakeReadeck.Bookmark {
@@ -56,7 +56,7 @@ struct BenchArticle {
     return "<section><h2>Part one</h2>\n\(paragraph)\(images.joined())\(prose)</section>"
   }
 
-  /// As many words as were asked for, of 20,000 made-up ones, few of them common and most rare.
+  /// As many words as requested, of 20,000 synthetic ones, few of them common and most rare.
   private var prose: String {
     guard options.words > 0 else { return "" }
     var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 7

@@ -7,7 +7,7 @@ import ArchiverTestKit
   import Darwin
 #endif
 
-/// Serves a made-up Readeck of any size for `Scripts/bench`.
+/// Serves a synthetic Readeck of any size for `Scripts/bench`.
 ///
 ///     archiver-bench-server --items 200 --images 14 --bytes 101000 [--words N] --files DIR [--port N]
 ///

@@ -9,7 +9,7 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// Runs one pure stage of the pipeline over made-up input, for counting its instructions.
+/// Runs one pure stage of the pipeline over synthetic input, for counting its instructions.
 ///
 ///     archiver-bench-stages STAGE [REPEATS]
 ///

@@ -15,7 +15,7 @@ import Testing
 
 /// Runs that tell others how they went.
 @Suite struct AnnouncingTests {
-  /// Notes what a monitoring service is told.
+  /// Records the requests to a monitoring service.
   final class Monitor: HTTPClient {
     let calls = Mutex<[(path: String, body: String)]>([])
     let status: Int

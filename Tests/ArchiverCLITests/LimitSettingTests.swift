@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Every bound of strangers is a setting, reached by what its errors say.
+/// Every limit of untrusted input is a setting, which its errors name.
 @Suite struct LimitSettingTests {
   private static let source = "sources: { example: { url: 'https://a.example', token: 't' } }"
 

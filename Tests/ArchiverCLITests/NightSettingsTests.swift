@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Keys of the configuration file that say who is told of a run.
+/// Keys of the configuration file for notifications.
 @Suite struct NightSettingsTests {
   private func run(
     _ desk: Desk, _ words: [String] = [], monitor: AnnouncingTests.Monitor,

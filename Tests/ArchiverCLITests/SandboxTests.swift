@@ -45,8 +45,8 @@ import Testing
     #expect(try await state([], header).contains("a secret of example comes from a command"))
   }
 
-  /// Commands that let in nothing of strangers but names and dates of the catalog, or that start
-  /// programs of the system or the desktop, or that copy files without a look into them.
+  /// Commands that read no untrusted content but names and dates of the catalog, or that start
+  /// programs of the system or the desktop, or that copy files without reading them.
   private static let outside: Set<String> = [
     "sources", "login", "list", "open", "status", "schedule", "doctor", "completions", "schema",
     "man", "help", "publish",

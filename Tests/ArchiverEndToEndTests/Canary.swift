@@ -4,7 +4,7 @@ import ArchiverTestKit
 /// A browser that notices when a page does anything on its own.
 struct Canary {
   let browser: WebDriver
-  /// Everything that a page may ask for lies below this folder.
+  /// Everything that a page may request is below this directory.
   let folder: String
 
   /// Hooks what scripts would call, and lifts the pages' own content policy: it is the second wall,

@@ -9,7 +9,7 @@ import Testing
   /// Commands that ask a person, wait, or change what is outside the archive.
   private static let notRun: Set<String> = ["login", "watch", "open", "schedule", "help"]
 
-  /// Words that stand for something this archive does not have.
+  /// Placeholders, and words for something that this archive does not have.
   private static let absent: Set<String> = [
     "books", "notion", "feed", "NAME", "ITEM", "SOURCE", "Moby Dick", "--root", "--feed",
     "--format", "--collection", "FILE", "DIR", "file:/DIR",

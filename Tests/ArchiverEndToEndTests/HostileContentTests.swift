@@ -32,8 +32,8 @@ import Testing
         suites.append(("own", HostileVectors.own))
         var tried: [String: Int] = [:]
         for (name, vectors) in suites {
-          // What swallows the rest of a page would hide the others, so only harmless-looking
-          // ones share an article.
+          // Vectors that swallow the rest of a page would hide the others, so only other ones share
+          // an article.
           let size = name == "blns" ? 8 : 1
           for start in stride(from: 0, to: vectors.count, by: size) {
             let group = Array(vectors[start..<min(start + size, vectors.count)])
@@ -44,7 +44,7 @@ import Testing
         let result = try await Program.run(
           ["run", "--source", "readeck", "--json"], home: stage.home,
           environment: stage.environment.merging(deadEnd(stage)) { $1 })
-        // Pictures of the own server that are none are told.
+        // Files of the source's own server that are not images are reported.
         #expect([0, 1].contains(result.code), "\(result.output.suffix(2000))\(result.error)")
         let bundles = try stage.bundles()
         #expect(bundles.count == stage.readeck.ids.count)
@@ -96,7 +96,7 @@ import Testing
       let findings = try canary.findings(path, folder: folder)
       #expect("\(findings)".contains(finding), "\(html): \(findings)")
     }
-    // A dialog is told by whatever command comes next; that is over now.
+    // The next command would report a dialog; this resets it.
     try Data("<!doctype html><title>t</title>".utf8).write(to: URL(filePath: path))
     while try !canary.findings(path, folder: folder).isEmpty {}
     var count = 0
@@ -126,7 +126,7 @@ import Testing
         let result = try await Program.run(
           ["run", "--source", "readeck", "--json"], home: stage.home,
           environment: stage.environment.merging(deadEnd(stage)) { $1 })
-        // Pictures of the own server that are none are told.
+        // Files of the source's own server that are not images are reported.
         #expect([0, 1].contains(result.code), "\(result.output.suffix(2000))\(result.error)")
         var opened = 0
         for bundle in try stage.bundles() {
@@ -207,7 +207,7 @@ import Testing
       ? [archive + "/index.html"] : []) + some.map { "\(archive)/library/\($0)" }
   }
 
-  /// Puts an element into every field, as one who searches for it would.
+  /// Puts an element into every field, as a user who searches for it would.
   private var typeEverywhere: String {
     """
     for (const field of document.querySelectorAll('input')) {

@@ -7,7 +7,7 @@ import Testing
 
 /// The same vectors inside everything that has rules of its own: MathML, drawings, formulas, books.
 ///
-/// What is written is opened without a content policy, so that nothing but the writers stands between.
+/// The output is opened without a content policy, so that the writers are the only protection.
 @Suite(.serialized) struct HostileContextTests {
   /// What a vector is put into; `nil` for what is no HTML.
   private static let contexts: [(name: String, wrap: @Sendable (String) -> String)] = [

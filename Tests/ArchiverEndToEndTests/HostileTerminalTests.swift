@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What strangers wrote, where a person reads it in a terminal, a log, a mail or a spreadsheet.
+/// Untrusted text where a person reads it in a terminal, a log, a mail or a spreadsheet.
 @Suite(.serialized) struct HostileTerminalTests {
   /// Clears the screen, names the window, types for the reader, fakes a line, turns words round.
   private static let tricks =

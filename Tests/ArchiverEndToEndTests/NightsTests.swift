@@ -9,8 +9,8 @@ import Testing
   import Darwin
 #endif
 
-/// Good and bad nights one after the other, and who hears of each: compared with the table of the
-/// documentation, row by row.
+/// Good and bad nights in sequence, with their notifications, compared with the table of the
+/// documentation row by row.
 @Suite struct NightsTests {
   @Test func `who is told of a night is who the documentation says`() async throws {
     try await NightWalk.with { walk in
@@ -23,7 +23,7 @@ import Testing
       }
       #expect(told.count == Set(told).count && told.count >= 14)
       #expect(try await walk.stage.damage() == [])
-      // Every night that was told left the archive as good as the ones before.
+      // Every reported night left the archive as good as before.
       #expect(try walk.stage.bundles().count == walk.articles)
     }
   }
@@ -81,7 +81,7 @@ final class NightWalk {
   private(set) var articles = 0
   private var clock: [String: String]?
 
-  /// What the monitoring service was told.
+  /// The requests to the monitoring service.
   private final class Calls: Sendable {
     let paths = Mutex<[String]>([])
   }
@@ -148,7 +148,7 @@ final class NightWalk {
 
   // MARK: Nights
 
-  /// Lives a night and returns who was told of it; with what was printed, for messages.
+  /// Lives a night and returns its notifications; with the output, for messages.
   func live(_ night: String) async throws -> (Row, String) {
     calls.paths.withLock { $0.removeAll() }
     for name in ["told", "metrics"] where FileManager.default.fileExists(atPath: "\(home)/\(name)")

@@ -121,8 +121,8 @@ import Testing
     }
   }
 
-  /// Expects a page that is quiet, no wider than the window and whose text can be told from its
-  /// ground; saves it as a picture where `ARCHIVER_SCREENSHOTS` names a folder.
+  /// Expects a page without errors, no wider than the window, with readable text; saves a
+  /// screenshot if `ARCHIVER_SCREENSHOTS` names a directory.
   private func check(_ browser: WebDriver, _ name: String) async throws {
     #expect(try await browser.log("browser").isEmpty, "\(name)")
     let facts = try await browser.run(

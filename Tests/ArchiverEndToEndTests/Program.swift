@@ -12,7 +12,7 @@ enum Program {
       .joined(separator: "/")
   }
 
-  /// Where `archiver` lies.
+  /// The path of `archiver`.
   static var path: String { folder + "/archiver" }
 
   /// Starts the demo's Readeck; returns it and its address.

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What a program says is missing is told by every surface alike.
+/// Every surface reports alike what a program says is missing.
 @Suite struct ProgramSurfaceTests {
   typealias Fate = SurfaceTests.Fate
 

@@ -11,8 +11,8 @@ import ArchiverTestKit
 final class RecordedReadeck: Sendable {
   static let token = "recorded-token"
 
-  /// Where the recordings lie: `readeck` in the folder that `ARCHIVER_FIXTURES` names, otherwise in
-  /// `shared/fixtures` beside the project; `nil` when they are absent.
+  /// The directory of the recordings: `readeck` in the directory that `ARCHIVER_FIXTURES` names,
+  /// otherwise in `shared/fixtures` beside the project; `nil` if they are absent.
   static let folder: String? = {
     var candidates: [String] = []
     if let named = ProcessInfo.processInfo.environment["ARCHIVER_FIXTURES"] {
@@ -189,7 +189,7 @@ extension RecordedReadeck {
     return answer
   }
 
-  /// Returns a body in chunks whose borders fall anywhere, as they do on the way.
+  /// Returns a body in chunks with arbitrary boundaries, as a network delivers it.
   fileprivate static func chunked(_ body: [UInt8]) -> ServerResponse.Body {
     .stream(
       stride(from: 0, to: body.count, by: 1013).map { Array(body[$0..<min($0 + 1013, body.count)]) }

@@ -2,8 +2,8 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Addresses that strangers wrote into items, with the built program: no source asks for one that
-/// leads into the private network, neither by itself nor by a redirect.
+/// Untrusted URLs in items, with the built program: no source requests one that leads into the
+/// private network, neither directly nor by a redirect.
 @Suite(
   .serialized,
   .enabled(

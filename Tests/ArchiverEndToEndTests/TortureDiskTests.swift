@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// Hands out a stage whose archive lies on a disk of its own, with pictures of half a megabyte.
+  /// Prepares a stage whose archive is on a disk of its own, with images of half a megabyte.
   private func withSmallDisk(
     megabytes: Int, _ body: (Stage, String) async throws -> Void
   ) async throws {

@@ -25,7 +25,7 @@ import Testing
   private func tryAll(of kind: BuiltInSource) async throws {
     let bomb = try await gzipBomb()
     let faults = TortureFault.matrix(of: kind, bomb: bomb)
-    // Most of the time goes by in waiting.
+    // Most of the time is spent waiting.
     let rows = try await withThrowingTaskGroup(of: (Int, Row).self) { group in
       var rows: [(Int, Row)] = []
       for (index, fault) in faults.enumerated() {

@@ -72,7 +72,7 @@ struct TortureFault: Sendable {
 
   /// What a run of this kind of source may end with.
   func codes(of kind: BuiltInSource) -> Set<Int32> {
-    // Notion's files lie at a store of its own, which stands in for another host here.
+    // Notion's files are on an object store, which is another host here.
     if kind == .notion, place == .picture, codes == [1] { return [0] }
     guard kind == .books else { return codes }
     // What is no feed is taken for a wrong address; a book's file is a file as pictures are.

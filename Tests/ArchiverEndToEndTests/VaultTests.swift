@@ -123,7 +123,7 @@ import Testing
 
   /// Words, links and ids of a page; formulas are left out, whose notation differs.
   private struct Reading {
-    /// Stands for a dollar sign that begins no formula.
+    /// A placeholder of a dollar sign that begins no formula.
     static let dollar = "\u{E000}"
 
     private(set) var words: [String] = []

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ArchiverMarkup
 
-/// Pages of others and made-up ones, read by Chromium as they came and as the sanitiser wrote them.
+/// Pages of others and synthetic ones, parsed by Chromium unchanged and as the sanitiser wrote
+/// them.
 ///
 /// The long form is `Scripts/corpus`.
 @Suite(.serialized) struct CorpusTests {
@@ -73,8 +74,8 @@ import Testing
     }
   }
 
-  /// Returns a made-up page without U+0000: after a `<` Chromium shows U+FFFD where the standard and its
-  /// conformance data have nothing.
+  /// Returns a synthetic page without U+0000: after a `<` Chromium shows U+FFFD where the standard
+  /// and its conformance data have nothing.
   private static func text(_ page: [UInt8]) -> String {
     String(decoding: page.filter { $0 != 0 }, as: UTF8.self)
   }

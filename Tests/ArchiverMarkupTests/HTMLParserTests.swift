@@ -4,7 +4,7 @@ import Testing
 @testable import ArchiverMarkup
 
 @Suite struct HTMLParserTests {
-  /// What a parser tells of a document that is only a body.
+  /// Returns what a parser reports of a document that is only a body.
   private func body(_ html: String) throws -> String {
     let log = HTMLEventLog()
     try HTMLParser.parse(Array(html.utf8), into: log)

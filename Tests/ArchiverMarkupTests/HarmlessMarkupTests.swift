@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: kept)
   func `what is harmless stays as it is`(html: String) throws {
-    // Blocks stand on lines of their own.
+    // Blocks are on lines of their own.
     func joined(_ text: String) -> String { text.filter { !$0.isNewline } }
     #expect(joined(try sanitized(html)) == joined(html))
   }

@@ -114,7 +114,7 @@ struct PDFTests {
     }
   }
 
-  /// A PDF whose objects lie in a stream of 1 GiB, 1 MB when compressed.
+  /// A PDF whose objects are in a stream of 1 GiB, 1 MB when compressed.
   private static let bomb = """
     import sys, zlib
     packer = zlib.compressobj(9)

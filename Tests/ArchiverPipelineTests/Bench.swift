@@ -44,8 +44,8 @@ final class Bench: Sendable {
       options: ArchiveOptions(faults: faults, linkForms: [Bench.linkForm], titleClasses: ["title"]))
   }
 
-  /// Addresses of `number.example` are told apart by their last number alone, as `/item7/again` is
-  /// by 7; they lead to what an item says is `https://number.example/7`.
+  /// URLs of `number.example` differ by their last number only, as `/item7/again` does by 7; they
+  /// lead to what an item calls `https://number.example/7`.
   @Sendable private static func linkForm(_ url: WebURL) -> WebURL? {
     guard url.host == "number.example" else { return nil }
     let digits = url.path.filter { $0.isASCII && $0.isNumber }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Tables and records of a bundle name its files by where they lie in it.
+/// Tables and records of a bundle name its files by their paths in it.
 struct FileNameTests {
   private static func written(_ text: String, _ files: [(String, String)]) -> String {
     var names = FileNames()

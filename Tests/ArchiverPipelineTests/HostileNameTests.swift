@@ -4,7 +4,7 @@ import ArchiverStorage
 import ArchiverTestKit
 import Testing
 
-/// Names of files that strangers chose.
+/// Untrusted names of files.
 @Suite struct HostileNameTests {
   private static let names = [
     "<script>alert(1)</script>.pdf", "\"><img src=x onerror=alert(1)>.txt",
@@ -33,7 +33,7 @@ import Testing
       #expect(report.archived == 2, "\(report.failed)")
       let plain = try bench.page("plain")
       let odd = try bench.page("odd")
-      // As many elements and attributes as with a harmless name.
+      // As many elements and attributes as with an ordinary name.
       #expect(odd.count { $0 == "<" } == plain.count { $0 == "<" })
       #expect(odd.ranges(of: "=\"").count == plain.ranges(of: "=\"").count)
       let files = try bench.snapshot().keys.filter { $0.contains("/assets/") }

@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  /// Mends with a disk that fails from a step on; returns whether it did.
+  /// Updates pages with a disk that fails from a step on; returns whether it did.
   private static func mend(_ path: String, failingFrom limit: Int) throws -> Bool {
     let disk = FailingDisk(from: limit)
     do throws(StorageError) {

@@ -4,7 +4,7 @@ import ArchiverStorage
 import ArchiverTestKit
 import Testing
 
-/// Pictures whose server breaks off, falls silent or lies, at every place of a body.
+/// Images whose server cuts off, stalls or declares a wrong length, at every place of a body.
 @Suite struct PictureFaultTests {
   private static let length = ScriptedSource.gif("/pic/0-0.gif").count
 

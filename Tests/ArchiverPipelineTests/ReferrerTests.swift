@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     ("https://blog.example:8443/a#b", "https://h.example/p.png", "https://blog.example:8443/"),
     ("http://blog.example/a", "https://h.example/p.png", "http://blog.example/"),
-    // Nothing of an encrypted page is told in the clear.
+    // Nothing of an encrypted page is sent in the clear.
     ("https://blog.example/a", "http://h.example/p.png", nil),
   ])
   func `the origin is all that is told, and nothing over an open connection`(

@@ -180,7 +180,7 @@ import Testing
         $0.revision = "2"
         $0.title = "Another"
       }
-      // What is archived goes by the title it has there.
+      // An archived item is named by its archived title.
       let after = await bench.dryRun { _ in }.sources.first
       #expect(after?.wouldFetch.map(\.title) == ["Article 0"])
       #expect(source.itemRequests.count == 2)

@@ -44,7 +44,7 @@ final class ScriptedSource: Sendable {
     var deleted: [String] = []
     /// Whether listings tell that they named everything.
     var isComplete = true
-    /// What is told of items that a listing does not name.
+    /// The availability of items that a listing does not return.
     var standings: [String: ItemStanding] = [:]
     var standingRequests: [[String]] = []
     var namesTitles = true

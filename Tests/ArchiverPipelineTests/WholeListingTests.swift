@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// No checkpoint is trusted for ever, and what a listing could not read is told.
+/// No checkpoint is trusted for ever, and what a listing could not read is reported.
 @Suite struct WholeListingTests {
   @Test func `a source is listed whole once a week although it has a checkpoint`() async throws {
     try await Bench.with(ScriptedSource(count: 3)) { bench in

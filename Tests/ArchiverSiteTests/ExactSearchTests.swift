@@ -15,7 +15,7 @@ enum ExactTable {
     ("Who is who", "The who of the who, and who the who is: the who, the who."),
     ("Hamlet", "To be, or not to be: that is the question."),
     ("Being", "Not to be or to be, that question is the one."),
-    // The phrases stand in the last of a dozen passages, all of which have their words.
+    // The phrases are in the last of a dozen passages, all of which contain their words.
     (
       "A long one",
       String(repeating: filler + "amber bottle whale white. ", count: 9)

@@ -7,7 +7,7 @@ import Testing
 
 /// The graph of what items of any source tell and show.
 @Suite struct GraphLinkTests {
-  /// Writes an item's bundle with what it tells of others, and the page of the graph made of all.
+  /// Writes an item's bundle with its relations, and the page of the graph made of all.
   private func page(
     _ root: String, _ items: [CatalogItem], links: [(Int, Int)] = [],
     _ record: (inout ItemRecord, Int) -> Void

@@ -93,7 +93,7 @@ enum LibraryBrowser: Sendable {
   func becomes(_ expression: String) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < end {
-      // A page on its way to the next has no script to ask.
+      // A page that is being left has no script to ask.
       if (try? await run("return Boolean(\(expression));"))?.bool == true { return true }
       try await Task.sleep(for: .milliseconds(40))
     }

@@ -46,7 +46,7 @@ struct SearchStage {
     "2": "Éclairs and crème brûlée, baked slowly in an old kitchen.",
     "3": "我喜欢在城市里慢慢读书，也喜欢旧书店。",
     "4": "A lighthouse keeper wrote letters. The old harbour office kept none of them.",
-    // What ranks best is the first passage, the phrase stands in the last.
+    // The first passage ranks best; the phrase is in the last.
     "5": String(repeating: "amber and bottle, ", count: 30)
       + String(repeating: "filler words of a long book. ", count: 2_000)
       + "An amber bottle. A hidden xylophone.",

@@ -51,7 +51,7 @@ extension InBrowser {
         let place = try await browser.run("return scrollY;").integer ?? 0
         #expect(place > 0)
         try await browser.type("o")
-        // A page that is still on its way drops what it is told; from a server it is in the reader.
+        // A page that is still loading drops commands; from a server it is in the reader.
         #expect(
           try await browser.becomes(
             "document.readyState === 'complete' && document.querySelector('article, iframe#page')"))

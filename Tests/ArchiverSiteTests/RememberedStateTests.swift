@@ -8,7 +8,7 @@ import Testing
 /// An update remembers much of the last one in several files and in the catalog; whatever becomes of
 /// those, the library and the search are those of a build from nothing.
 @Suite struct RememberedStateTests {
-  /// Depends on what the content hash stands for, and on nothing else, as in bundles.
+  /// Depends only on what the content hash covers, as in bundles.
   private static func text(_ row: LibraryRow) -> String {
     let digits = row.key.id.utf8.filter { (0x30...0x39).contains($0) }
     let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0

@@ -102,7 +102,7 @@ extension InBrowser.SearchInBrowserTests {
     }
   }
 
-  /// Items with so many different words that one entry stands for those of a beginning.
+  /// Items with so many different words that one entry covers those of a prefix.
   private static let wide: (items: [CatalogItem], texts: [ItemKey: String]) = {
     var sample = SampleArchive(seed: 5)
     var random = SplitMix(state: 5)

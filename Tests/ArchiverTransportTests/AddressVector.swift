@@ -12,7 +12,7 @@ struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(kind) \(target)" }
 
-  /// The collection as it lies beside the project; empty when it does not.
+  /// The collection beside the project; empty if it is absent.
   static let all: [AddressVector] = {
     guard let data = Fixtures.contents("security/ssrf-vectors.json") else { return [] }
     do {

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Test data that is shared by several projects and not part of this one.
 enum Fixtures {
-  /// Where it lies: named by `ARCHIVER_FIXTURES`, else beside the project; `nil` when absent.
+  /// Its path: named by `ARCHIVER_FIXTURES`, else beside the project; `nil` if absent.
   static let folder: String? = {
     var candidates = [String]()
     if let named = ProcessInfo.processInfo.environment["ARCHIVER_FIXTURES"] {

@@ -102,7 +102,7 @@ struct RateLimitTests {
     #expect(order.paths == ["/first"])
   }
 
-  /// Starts tasks that stand in the queue one behind the other.
+  /// Starts tasks that wait in the queue in this order.
   private func takers(
     _ count: Int, of bucket: TokenBucket
   ) async throws -> [Task<Void, any Error>] {
@@ -120,7 +120,7 @@ struct RateLimitTests {
   }
 }
 
-/// A clock that stands still until it is told to pass.
+/// A clock that stops until it is advanced.
 final class HeldClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 

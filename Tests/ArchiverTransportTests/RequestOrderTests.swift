@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  /// The engine is not told of a download that comes while there is no room. Here the room came a
-  /// moment before, and nothing else happens for a second.
+  /// The engine is not woken for a download that is submitted while all slots are taken. Here a
+  /// slot became free a moment before, and nothing else happens for a second.
   @Test func `a download that comes when there is room again is not left lying`() async throws {
     try await expectOnce {
       let scene = try Scene(answerToB: .data([1, 2]).misbehaving(.stallAfter(1, .seconds(60))))

@@ -38,8 +38,8 @@ final class SecureServer: Sendable {
     TemporaryFolder.remove(folder)
   }
 
-  /// nginx cannot say which port it was given: another process may take the one it was told to
-  /// listen on, hence the attempts.
+  /// nginx cannot report its port: another process may take the one it should listen on, hence the
+  /// attempts.
   private static func listening(
     _ folder: String
   ) async throws -> (process: ChildProcess, urls: [WebURL]) {

@@ -131,7 +131,7 @@ import Testing
       return .data(Array("PK".utf8), type: "application/epub+zip")
     }
     let listed = try await stage.list()
-    // Feeds that are no XML even when mended.
+    // Feeds that are not XML even after repair.
     #expect(listed.gaps.count < 20, "\(listed.gaps.map(\.message))")
     try await check(stage, listed, atLeast: 700)
     // The same again: nothing about a book depends on when it is read.

@@ -15,7 +15,7 @@ final class Workshop: Sendable {
 
   deinit { remove() }
 
-  /// For who ends without letting go of it.
+  /// For callers that end without releasing it.
   func remove() { TemporaryFolder.remove(folder) }
 
   static let description = """

@@ -196,7 +196,7 @@ struct DiscoveryTests {
     stage.server.hide(inner)
     stage.server.edit(
       home, blocks: [FakeBlock("child_page", ["title": "Inner"], id: inner)], at: time)
-    // Its turn comes when its stamp lies before the listing that came between.
+    // It is due if its stamp is before the listing in between.
     stage.server.failNext(Self.broken) { $0.path.hasSuffix("/pages/\(FakeNotion.dashed(home))") }
     let second = try await stage.list(since: first.checkpoint)
     #expect(second.references[home] == nil && second.gaps.count { $0.isEssential } == 3)

@@ -100,7 +100,7 @@ struct ExtremeTests {
     return ["type": .string(kind), kind: value(&random)]
   }
 
-  /// A page with a block of every type, each with made-up contents.
+  /// A page with a block of every type, each with synthetic content.
   private static func blocks(_ random: inout Numbers) -> [FakeBlock] {
     (UnknownTypes.blocks.sorted() + ["invented"]).filter { _ in random.next(3) == 0 }.map { type in
       var payload: [String: JSONValue] = [:]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What an item tells of its place among others.
+/// The relations in an item's record.
 struct GraphTests {
   private struct Graph {
     let value: JSONValue

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What Notion has of an item and did not give is told as a part of it.
+/// What Notion has of an item and did not return is reported as a missing part.
 struct MissingPartTests {
   private static let broken = FakeNotion.error(500, "internal_server_error", "Sorry")
   private static let forbidden = FakeNotion.error(403, "restricted_resource", "No")

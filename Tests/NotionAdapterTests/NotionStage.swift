@@ -94,7 +94,7 @@ extension SourceItem {
   }
 }
 
-/// A clock that stands at 2026-11-21 and counts what was slept.
+/// A clock that starts at 2026-11-21 and counts what was slept.
 final class StageClock: Sendable {
   private let state = Mutex((now: 1_795_219_200.0, slept: [Duration]()))
 

@@ -4,8 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What a page gathers from its blocks stands in the order in which they are read, whatever the
-/// order of the answers.
+/// What a page gathers from its blocks is in reading order, whatever the order of the responses.
 struct ReadingOrderTests {
   @Test func `the table of contents names headings inside others where they are`() async throws {
     let stage = try NotionStage()

@@ -7,8 +7,8 @@ import Testing
   import Darwin
 #endif
 
-/// Answers of the real API that lie beside the project's folder; tests that need them are skipped
-/// where they are not.
+/// Responses of the real API beside the project's directory; tests that need them are skipped if
+/// they are absent.
 enum Recordings {
   /// One request and its answer.
   struct Exchange: Sendable {

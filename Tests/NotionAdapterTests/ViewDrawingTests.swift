@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Views look as Notion draws them. The clock of the stage stands at 2026-11-21.
+/// Views look as Notion draws them. The clock of the stage shows 2026-11-21.
 struct ViewDrawingTests {
   static let columns: [String: JSONValue] = [
     "Name": ["id": "title", "name": "Name", "type": "title", "title": [:]],

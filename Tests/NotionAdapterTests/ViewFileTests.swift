@@ -54,7 +54,7 @@ struct ViewFileTests {
     return (stage, table.database, [inside, linked])
   }
 
-  /// The addresses of what lies beside an item.
+  /// Returns the URLs of the files beside an item.
   private static func files(_ item: SourceItem) -> Set<String> {
     Set(
       item.attachments.compactMap { attachment in

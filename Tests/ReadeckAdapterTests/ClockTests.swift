@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// A checkpoint never lies in the future, whichever clock is wrong.
+/// A checkpoint is never in the future, whichever clock is wrong.
 struct ClockTests {
   private func answer(_ lines: [String], date: String? = nil) -> ServerResponse {
     var response = ServerResponse.json("[" + lines.joined(separator: ",") + "]")

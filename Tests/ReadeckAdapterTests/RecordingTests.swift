@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// Responses recorded from a server, which lie beside the project folder and are not part of it.
+/// Responses recorded from a server, beside the project's directory and not part of it.
 struct Recordings {
   static let folder: String? = {
     if let path = getenv("ARCHIVER_FIXTURES") { return String(cString: path) + "/readeck" }

@@ -43,7 +43,7 @@ struct BookFetcher: Sendable {
       .count(book.entry.links[index])
   }
 
-  /// Adds what the complete entry knows. Where the entry at hand names a file, the rest is optional.
+  /// Adds what the complete entry knows. If the listed entry names a file, the rest is optional.
   private func complete(_ book: inout CatalogBook, from address: WebURL) async throws(AdapterError)
   {
     do throws(AdapterError) {
@@ -82,7 +82,7 @@ struct BookFetcher: Sendable {
       // The download of what is refused tells which file is missing; the rest of the book is kept.
       return
     }
-    // With all formats wanted, the download of a dead one fails by itself and is told there.
+    // If all formats are wanted, the download of a dead one fails and is reported there.
     if rules.takesAll { return }
     book.files = found
     book.notes += dead.map { "A file of this book could not be had: \($0.error.message)" }

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Dates as catalogs write them: RFC 3339, with a fraction or without, or less than that.
 enum CatalogDate {
-  /// Returns the time; `nil` for what is none or before the year 1000, which stands for unknown.
+  /// Returns the time; `nil` if it is invalid or before the year 1000, which means unknown.
   static func date(_ text: String?) -> Date? {
     guard let text = text?.trimmed, text.utf8.count >= 4 else { return nil }
     let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)

@@ -35,7 +35,7 @@ struct IssueTitle {
     date = IssueTitle.date(rest)
   }
 
-  /// Whether a word at the end of a title tells of its issue: a number, a date, a month, a mark.
+  /// Whether a word at the end of a title identifies its issue: a number, a date, a month, a mark.
   private static func isOfIssue(_ word: String) -> Bool {
     let core = core(word)
     if core.isEmpty { return true }

@@ -20,7 +20,7 @@ struct StreamProbe: Sendable {
     return address.contains("{") ? nil : address
   }
 
-  /// Returns the number of pages; `nil` where it cannot be told.
+  /// Returns the number of pages; `nil` if it cannot be determined.
   func count(_ stream: CatalogLink) async throws(AdapterError) -> Int? {
     guard try await has(0, stream) == true else { return nil }
     var there = 0

@@ -10,8 +10,8 @@ enum CatalogAddress {
     return segments.map { keys.contains($0) ? "…" : $0 }.joined(separator: "/")
   }
 
-  /// The parts of a catalog's address that let anyone in who knows it: Kavita's
-  /// `/api/opds/KEY/…`, other long words of letters and digits in a path, keys in a query.
+  /// Returns the credentials in a catalog's URL: Kavita's `/api/opds/KEY/…`, other long words of
+  /// letters and digits in a path, keys in a query.
   static func keys(of url: WebURL) -> [String] {
     let segments = url.path.split(separator: "/").map(String.init)
     var keys = segments.filter(isRandom)

@@ -131,8 +131,8 @@ struct CatalogClient: Sendable {
     throw AdapterError(.malformed, "\(name(response.url)) sent XML that is no feed of a catalog")
   }
 
-  /// Parses strictly; where that fails, mends references, and at last keeps what is well formed and
-  /// returns false beside it.
+  /// Parses strictly; if that fails, repairs references; finally keeps what is well-formed and
+  /// returns false with it.
   private func document(_ bytes: [UInt8]) throws(MarkupError) -> (XMLDocument, isWhole: Bool) {
     do throws(MarkupError) {
       return (try XMLDocument(bytes), true)

@@ -34,7 +34,7 @@ package struct CatalogCrawlState: Sendable {
   var documents = 0
   /// Whether a feed could not be read, so that what was not named may still be there.
   var hasGaps = false
-  /// What is still to be told with the next page.
+  /// The gaps to be reported with the next page.
   var gaps: [ListingGap] = []
   /// Addresses that were not followed, by reason.
   var skipped: [String: Set<String>] = [:]

@@ -30,7 +30,7 @@ struct CatalogLink: Codable, Sendable, Hashable {
 
   func has(_ relation: LinkRelation) -> Bool { relations.contains { LinkRelation($0) == relation } }
 
-  /// Whether following it gives the book to anyone who may read the catalog.
+  /// Whether following it returns the book without further conditions.
   var isDownload: Bool {
     guard indirectType == nil, !address.contains("{"), !media.isLicence, !media.isEntry,
       availability.map({ ["available", "ready"].contains($0) }) ?? true

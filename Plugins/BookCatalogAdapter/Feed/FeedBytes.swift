@@ -1,6 +1,6 @@
 import ArchiverMarkup
 
-/// Mends what catalogs get wrong about the characters of a feed.
+/// Repairs what catalogs get wrong about the characters of a feed.
 enum FeedBytes {
   /// Returns a feed in an encoding that it names itself or that is UTF-8 (RFC 7303 section 3): a byte
   /// order mark comes first, then the header, then what the XML says.
@@ -32,8 +32,8 @@ enum FeedBytes {
     return String(value.prefix { !"\"'".contains($0) })
   }
 
-  /// Returns a feed whose ampersands all begin references that XML knows: those of HTML become what
-  /// they stand for, others stand for themselves. Characters that XML forbids become U+FFFD.
+  /// Returns a feed whose ampersands all begin references of XML: references of HTML become their
+  /// characters, other ampersands are escaped. Characters that XML forbids become U+FFFD.
   static func mended(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 64)
@@ -101,7 +101,7 @@ enum FeedBytes {
     return bytes.count
   }
 
-  /// What a reference of HTML stands for, fit for XML.
+  /// Returns the characters of a reference of HTML, as XML.
   private static func meaning(_ name: String) -> String {
     let text = AtomText.plain("&\(name);") ?? ""
     return text.isEmpty || text.contains("&") || text.contains("<") ? "&amp;\(name);" : text

@@ -105,7 +105,7 @@ struct NotionFile: Sendable, Hashable {
     "prod-files-secure.s3.us-west-2.amazonaws.com", "file.notion.so", "secure.notion-static.com",
   ]
 
-  /// Reads a file object; `nil` for one that has no address, such as an upload under way.
+  /// Reads a file object; `nil` if it has no URL, such as a pending upload.
   init?(_ value: JSONValue?) {
     guard let value, let type = value["type"]?.string ?? NotionFile.implied(value),
       let url = value[type]?["url"]?.string, !url.isEmpty
@@ -137,7 +137,7 @@ struct NotionFile: Sendable, Hashable {
   }
 }
 
-/// The picture that stands for a page, database or callout.
+/// The icon of a page, database or callout.
 enum NotionIcon: Sendable, Hashable {
   case emoji(String)
   /// A picture: uploaded, external, or a workspace's own emoji.
@@ -165,7 +165,7 @@ enum NotionIcon: Sendable, Hashable {
     }
   }
 
-  /// What can stand for it in plain text.
+  /// The icon in plain text.
   var glyph: String {
     switch self {
     case .emoji(let emoji): emoji
@@ -182,7 +182,7 @@ extension NotionIcon {
   }
 }
 
-/// Characters that stand for Notion's own drawings.
+/// Characters in place of Notion's own icons.
 enum BuiltInIcon {
   private static let glyphs: [String: String] = [
     "star": "★", "heart": "♥", "checkmark": "✔", "check": "✔", "circle": "●", "square": "■",

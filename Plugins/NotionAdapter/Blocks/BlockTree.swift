@@ -86,7 +86,7 @@ extension BlockTree.Node {
     "last_edited_by", "has_children", "archived", "in_trash", "request_id",
   ]
 
-  /// Whether it stands for a page or database of its own, whose content is not this page's.
+  /// Whether it is a page or database, whose content is not part of this page.
   var isDocument: Bool { type == "child_page" || type == "child_database" }
 
   /// The block that a synced copy repeats.

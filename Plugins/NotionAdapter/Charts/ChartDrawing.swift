@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Draws a chart as SVG, in colours that stand on light and dark ground; the numbers stand in a table
-/// beside it.
+/// Draws a chart as SVG, in colours that are readable on light and dark ground; a table beside it
+/// has the numbers.
 struct ChartDrawing {
   let content: ChartContent
-  /// What the drawing is called for those who do not see it.
+  /// The accessible name of the chart.
   let title: String
 
   /// Groups that are drawn; the table has all.

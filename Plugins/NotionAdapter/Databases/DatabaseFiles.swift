@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The files that lie beside a database's page.
+/// The files beside a database's page.
 struct DatabaseFiles: Sendable {
   let content: DatabaseContent
   let words: PropertyText
@@ -129,7 +129,7 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// The value with `archived` beside each file's address: where the file lies in the bundle.
+  /// The value with `archived` beside each file's URL: the path of the file in the bundle.
   var namingFiles: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.namingFiles))

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// One way a database shows its rows; the only place where Notion gives out the order of columns.
+/// A view of a database; the only place where Notion returns the order of columns.
 struct DatabaseView: Sendable {
   enum Layout: String, Sendable {
     case table, board, list, calendar, gallery, timeline, form, chart, map, dashboard
@@ -26,7 +26,7 @@ struct DatabaseView: Sendable {
   let configuration: JSONValue
   /// What the view leaves out, as received; `nil` when nothing.
   let filter: JSONValue?
-  /// Conditions by property that stand beside the filter.
+  /// Conditions by property in addition to the filter.
   let quickFilters: [String: JSONValue]
   let sorts: [JSONValue]
   /// The dashboard that shows this view among others.
@@ -60,7 +60,7 @@ struct DatabaseView: Sendable {
     }
   }
 
-  /// The view that stands in when Notion gives out none.
+  /// Returns the view to use if Notion returns none.
   static func standard(for source: NotionID) -> DatabaseView? {
     DatabaseView(["type": "table", "data_source_id": .string(source.dashed)])
   }

@@ -11,8 +11,8 @@ enum RelativeDay {
     return spans.first { $0.days.contains(distance) }?.name ?? String(day.text.prefix(7))
   }
 
-  /// A number that sorts names by their days, earlier ones first. A month that the thirty days cut
-  /// stands on the side that most of it is on.
+  /// A number that sorts names by their days, earlier ones first. A month that the limit of thirty
+  /// days divides counts for the side with most of its days.
   static func order(_ name: String, _ today: CalendarDay) -> Int {
     if let span = spans.first(where: { $0.name == name }) { return span.days.lowerBound }
     guard let first = CalendarDay("\(name)-01") else { return Int.max }

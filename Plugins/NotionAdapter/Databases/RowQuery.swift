@@ -3,7 +3,7 @@ import ArchiverCore
 /// Names the rows of a data source, in windows where there are more than one query returns.
 ///
 /// A query ends after 10,000 rows. The next one starts at the creation time of the last row seen;
-/// rows of that minute come twice and are told apart by id.
+/// rows of that minute are returned twice and are identified by id.
 struct RowQuery: Sendable {
   let client: NotionClient
   let source: NotionID

@@ -13,8 +13,8 @@ struct SubitemOrder {
     column = isFlat ? nil : subtasks?["property_id"]?.string.flatMap { schema.column($0) }
   }
 
-  /// Returns every row once, each with the number of rows above it; a row whose parent is not among
-  /// them, or that contains itself, stands at the top.
+  /// Returns every row once, each with its depth; a row whose parent is not among them, or that
+  /// contains itself, is at the top.
   func nested(_ rows: [JSONValue]) -> [(row: JSONValue, depth: Int)] {
     guard let column else { return rows.map { ($0, 0) } }
     let ids = rows.map { NotionID($0["id"]) }

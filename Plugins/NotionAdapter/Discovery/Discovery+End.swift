@@ -91,7 +91,7 @@ extension Discovery {
     shown.keep(kept)
   }
 
-  /// What the next listing is told that there is.
+  /// Returns the known items, for the next listing.
   private func known(_ outside: [NotionID: Found]) -> KnownItems {
     var known = remembered
     // A listing of everything has looked at what is outside.

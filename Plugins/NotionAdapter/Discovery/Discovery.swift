@@ -68,7 +68,7 @@ struct Discovery: Sendable {
   /// Whether no listing was before this one.
   let isFirst: Bool
   var trail = PageTrail()
-  /// How far the search under way is.
+  /// The progress of the current search.
   var progress = SearchProgress()
   /// Why a search failed at its beginning; `nil` while none did.
   var searchFailure: AdapterError?

@@ -35,7 +35,7 @@ extension Discovery {
 }
 
 extension NotionParent {
-  /// The table that a row stands in; `nil` for what is no row.
+  /// The table of a row; `nil` if it is not a row.
   var table: NotionID? {
     switch self {
     case .dataSource(let id, _), .database(let id): id
@@ -45,7 +45,7 @@ extension NotionParent {
 }
 
 extension NotionDirectory {
-  /// Returns the database that a row stands in; `nil` for what is no row.
+  /// Returns the database of a row; `nil` if it is not a row.
   func database(around parent: NotionParent) -> NotionID? {
     switch parent {
     case .dataSource(let source, let database): database ?? self.database(of: source)

@@ -6,7 +6,7 @@ import ArchiverCore
 /// As with `ShownRows`, a page is named as the last listing left it, and again at the end when it
 /// turned out to be otherwise.
 struct ShownElsewhere: Sendable {
-  /// What the next listing is told.
+  /// The state for the next listing.
   struct Record: Codable, Sendable, Equatable {
     /// Of each page with synced copies the pages of their originals, with the stamps at which it was
     /// last named.
@@ -91,7 +91,7 @@ struct ShownElsewhere: Sendable {
       .filter { stamps($0, stamp) != last.originals[$0.hex] }
   }
 
-  /// What the next listing is told.
+  /// Returns the state for the next listing.
   ///
   /// - Parameters:
   ///   - place: the page that was asked for comments last.

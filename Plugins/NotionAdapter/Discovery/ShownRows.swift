@@ -51,7 +51,7 @@ struct ShownRows: Sendable {
     for page in named.keys where tables[page] == nil { tables[page] = [] }
   }
 
-  /// What the next listing is told: of each page the tables that it shows.
+  /// The state for the next listing: the tables that each page shows.
   var checkpoint: [String: [String]]? {
     let shown = tables.filter { !$0.value.isEmpty }
     guard !shown.isEmpty else { return nil }

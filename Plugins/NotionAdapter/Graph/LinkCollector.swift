@@ -116,7 +116,7 @@ struct LinkCollector {
     }
   }
 
-  /// A comment belongs to a page; one that cannot be read stands for itself.
+  /// A comment belongs to a page; one that cannot be read is a node of its own.
   private mutating func add(comment: NotionID, block: NotionID?) {
     if let page = context.comments[comment] { return add(.linkToPage, page, block: block) }
     let id = "comment:\(comment.hex)"
@@ -193,7 +193,7 @@ struct LinkCollector {
     }
   }
 
-  /// Adds who made a page or database and who changed it last.
+  /// Adds the creator of a page or database, and the person who last edited it.
   mutating func add(makersOf record: JSONValue) {
     for role in ["created_by", "last_edited_by"] {
       guard let id = NotionID(record[role]?["id"]) else { continue }

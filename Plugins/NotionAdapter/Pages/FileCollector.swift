@@ -36,7 +36,8 @@ enum FileCollector {
     }
   }
 
-  /// Files of rows that one page keeps; those of further rows lie with the rows' own pages.
+  /// The maximum number of rows whose files one page keeps; files of further rows are with the
+  /// rows' own pages.
   static let rowLimit = 200
 
   /// Returns the files in the rows of databases, at most `rowLimit`.

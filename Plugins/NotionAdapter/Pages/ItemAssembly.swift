@@ -258,7 +258,7 @@ struct ItemAssembly: Sendable {
     return content
   }
 
-  /// Learns on which pages synced blocks and comments are that stand on others.
+  /// Finds the pages of synced blocks and comments that are not on this one.
   private func follow(
     _ tree: BlockTree, _ comments: NotionComments, _ context: inout RenderContext,
     _ references: inout References

@@ -3,7 +3,7 @@ import ArchiverCore
 /// The types on a page that are not known, and how often each is there.
 struct UnknownTypes: Sendable {
   private var counts: [String: Int] = [:]
-  /// Files that have no address Notion would give out, by their type.
+  /// The number of files without a URL from Notion, by type.
   private var withoutAddress: [String: Int] = [:]
 
   static let blocks: Set<String> = [

@@ -8,7 +8,8 @@ import ArchiverCore
 enum AnchorPrefix {
   private static let shape = [2, 4]
 
-  /// Returns an article as Readeck renders it, whose attributes stand in double quotes, without them.
+  /// Returns an article as Readeck renders it, with attributes in double quotes, without the
+  /// prefixes.
   static func removed(from html: [UInt8]) -> [UInt8] {
     guard let prefix = prefix(in: html) else { return html }
     return ["id=\"", "name=\"", "href=\"#"].reduce(html) { html, attribute in

@@ -30,8 +30,8 @@ struct ServerAddress: Sendable {
 
   /// Returns HTML as Readeck wrote it with the addresses of its own images made good.
   ///
-  /// In what it writes a quotation mark in text is escaped, so these bytes stand for attributes
-  /// only and no parser is needed.
+  /// Readeck escapes quotation marks in text, so these bytes occur in attributes only and no parser
+  /// is needed.
   func rebase(html: [UInt8]) -> [UInt8] {
     let target = "=\"\(base.absoluteString)bm/"
     var html = html

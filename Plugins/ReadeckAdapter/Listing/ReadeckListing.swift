@@ -106,7 +106,8 @@ struct ReadeckListing: Sendable {
     return entries
   }
 
-  /// Deletions are all that the sync API tells about a filtered list; not to know them is harmless.
+  /// Deletions are all that the sync API reports about a filtered list; the listing is valid
+  /// without them.
   private func addDeletions(_ since: ReadeckCheckpoint, to walk: inout PageWalk) async {
     do throws(AdapterError) {
       var entries = try await entries([("since", since.time.text)])

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Entries of the sync API, about forty bytes each: an answer may name a hundred thousand bookmarks.
 ///
-/// They stand in the order in which they came until `keepLatest` puts the newest first.
+/// They are in order of arrival until `keepLatest` sorts them newest first.
 struct SyncEntries: Sendable {
   private struct Entry {
     let seconds: Int64
@@ -84,7 +84,7 @@ struct SyncEntries: Sendable {
   }
 }
 
-/// A set of texts that stand in one buffer, by their places: five to nine bytes each.
+/// A set of texts in one buffer, by their offsets: five to nine bytes each.
 private struct PlaceSet {
   private let texts: UnsafeBufferPointer<UInt8>
   private let end: UInt8

@@ -4,9 +4,9 @@ import ArchiverCore
 struct DeviceLogin: Sendable {
   static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
-  /// What Readeck shows beside the program's name. It takes only https addresses that lead to a
-  /// public host. The program has no page of its own; this one explains what the user agrees to, and
-  /// claims nothing about who made the program.
+  /// What Readeck shows beside the program's name. It accepts only https URLs of a public host. The
+  /// program has no page of its own; this one explains what the user agrees to, and makes no claim
+  /// about the program's author.
   static let about = "https://www.rfc-editor.org/rfc/rfc8628"
 
   let api: ReadeckAPI

@@ -15,7 +15,7 @@ struct ElementReader<Element: Decodable & Sendable> {
     pieces = JSONPieces(size: pieceSize)
   }
 
-  /// Takes the next bytes of the text and returns the elements that can be told by now.
+  /// Receives the next bytes of the text and returns the elements completed by them.
   ///
   /// Throws what the decoder finds wrong with the text, after which there is nothing more to take.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws -> [Element] {
@@ -48,7 +48,7 @@ struct LenientSlots<Element: Decodable & Sendable>: Decodable {
     }
   }
 
-  /// What was wrong with the others, of which the first stands at `start` of the whole.
+  /// Returns what was wrong with the other elements, the first of which has the index `start`.
   func faults(from start: Int) -> [String] {
     outcomes.enumerated().compactMap { index, outcome in
       guard case .failure(let error) = outcome else { return nil }

@@ -46,7 +46,7 @@ struct JSONPieces {
     return Data(rest)
   }
 
-  /// Follows the text by a byte; returns whether it stands between two elements.
+  /// Follows the text by a byte; returns whether it separates two elements.
   private mutating func isComma(_ byte: UInt8) -> Bool {
     if isText {
       follow(text: byte)

@@ -44,7 +44,7 @@ extension Error {
   /// What is wrong with a document, naming the member; for any other error its description.
   var sentence: String { sentence(movedBy: 0) }
 
-  /// The same for a piece of a list whose first element stands at `start` of the whole.
+  /// The same for a chunk of a list whose first element has the index `start`.
   func sentence(movedBy start: Int) -> String {
     guard let error = self as? DecodingError else { return "\(self)" }
     switch error {

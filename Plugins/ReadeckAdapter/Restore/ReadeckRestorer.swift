@@ -181,12 +181,12 @@ struct RestoredPictures {
     self.all = all
   }
 
-  /// Returns where a picture of the article lies; `nil` for one that is not kept.
+  /// Returns the path of an image of the article; `nil` if it is not kept.
   func name(_ address: String) -> String? {
     all.first { $0.url == address }?.name
   }
 
-  /// Returns those that the article shows and those that stand for the bookmark.
+  /// Returns the images that the article shows and those of the bookmark.
   func used(by article: RestoredArticle?) -> [Picture] {
     all.filter { picture in
       picture.role != nil && picture.role != .file || article?.shown.contains(picture.name) == true

@@ -38,7 +38,7 @@ struct RestoredArticle {
       .joined(separator: " ")
   }
 
-  /// Finds highlights that have no mark by their words, where these stand in the text once.
+  /// Finds highlights without a mark by their words, if these occur once in the text.
   private mutating func find(_ annotations: [Annotation]) {
     for annotation in annotations {
       let wanted = Array(annotation.text.unicodeScalars)

@@ -96,7 +96,7 @@ final class ComicArchive {
       throw EPUBError(.damaged, "The file \(file.name) is locked with a password")
     }
     var size = 0
-    // Such as a sum that is wrong, which is told with the last bytes.
+    // A checksum error, for example, is reported only with the last bytes.
     var warning: String?
     while true {
       var start: UnsafeRawPointer?

@@ -21,8 +21,9 @@ package struct ComicConverter: Sendable {
 
   /// Reads the archive at a path and writes its pages; `title` names them where the comic does not.
   ///
-  /// A damaged picture becomes a note, an archive that is cut short the pages that it has and `damage`. One
-  /// that holds no picture, is locked or goes beyond a limit throws, and what the sink then has is void.
+  /// A damaged image becomes a note; a truncated archive gives the pages that it has, and `damage`.
+  /// An archive without images, an encrypted one, or one beyond a limit throws, and the content of
+  /// the sink is void.
   package func convert(
     path: String, title: String, to sink: any BookSink
   ) throws(EPUBError) -> ConvertedBook {

@@ -72,7 +72,7 @@ struct ComicInfo {
     text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 
-  /// Returns `2019`, `2019-05` or `2019-05-17`; -1 stands for nothing in these documents.
+  /// Returns `2019`, `2019-05` or `2019-05-17`; -1 means unknown in these documents.
   private static func date(_ year: String?, _ month: String?, _ day: String?) -> String? {
     func number(_ text: String?, _ range: ClosedRange<Int>) -> Int? {
       text.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }

@@ -19,9 +19,9 @@ enum EntryPath {
     return slashes.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// Resolves a reference against the path of the file it stands in; `nil` when it leads out of the
-  /// book or to another host. One that begins with `/` counts from the book's root, `\` stands for
-  /// `/` as on Windows. Percent-encoding is undone; query and fragment must be gone.
+  /// Resolves a reference against the path of its file; `nil` if it leads out of the book or to
+  /// another host. One that begins with `/` is relative to the book's root; `\` counts as `/`, as
+  /// on Windows. Decodes percent-encoding; query and fragment must have been removed.
   static func resolve(_ reference: String, from file: String) -> String? {
     let decoded = String(PercentEncoding.decoded(reference).map { $0 == "\\" ? "/" : $0 })
     guard !decoded.hasPrefix("//") else { return nil }

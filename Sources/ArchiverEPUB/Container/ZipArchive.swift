@@ -4,8 +4,8 @@ import CZip
 /// The entries of a ZIP archive, found through its central directory and read one at a time.
 ///
 /// 1. Nothing is ever extracted to a name of the archive; callers ask for exact names.
-/// 2. Entries with unsafe names, symbolic links and folders are not there; `ignored` names the former two.
-/// 3. Of entries with one name the first counts. `\\` in a name stands for `/`, and `./` for nothing.
+/// 2. Entries with unsafe names, symbolic links and directories are hidden; `ignored` names the former two.
+/// 3. Of entries with one name the first counts. `\\` in a name counts as `/`, and `./` is ignored.
 /// 4. Bytes are counted as they are inflated; headers are not believed.
 ///
 /// Belongs to one thread at a time, as libzip asks for.

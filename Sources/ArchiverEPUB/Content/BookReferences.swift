@@ -3,8 +3,8 @@ import ArchiverMarkup
 
 /// Turns references inside the book into addresses of the pages and files it becomes.
 ///
-/// Every page and style sheet lies one folder below the book's root, so that the address of a file is
-/// the same from each of them.
+/// Every page and style sheet is one directory below the book's root, so the relative URL of a file
+/// is the same in all of them.
 final class BookReferences {
   /// A file that pages use.
   struct Asset {
@@ -111,7 +111,7 @@ final class BookReferences {
     return EntryPath.resolve(reference, from: file).flatMap { archive?.name(matching: $0) }
   }
 
-  /// Returns the entry that stands for one that a reader does not show.
+  /// Returns the fallback of an entry that readers need not support.
   func fallback(of entry: String) -> String? { fallbacks[entry] }
 
   /// Notes that a page is without something.

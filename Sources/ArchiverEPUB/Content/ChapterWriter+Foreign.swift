@@ -86,7 +86,7 @@ extension ChapterWriter {
     }
   }
 
-  /// What a drawing or a part of it is called, for those who do not see it.
+  /// Returns the accessible name of an SVG image or a part of it.
   private static func label(_ element: XMLElement) -> String? {
     let words = ["title", "desc"].compactMap { name in
       element.children.first { $0.name.lowercased() == name }?.words

@@ -9,7 +9,7 @@ extension ChapterWriter {
     writeImage(element, choices: [])
   }
 
-  /// The picture itself or, where the book does not have it, one that stands for it.
+  /// Writes an image or, if the book lacks it, a placeholder.
   mutating func writePicture(_ element: XMLElement) {
     let choices = element.children("source").flatMap { source in
       [source.attribute("src")].compactMap { $0 } + ChapterWriter.choices(source)

@@ -26,7 +26,7 @@ package struct BookMetadata: Sendable, Hashable {
   package var contributors: [Contributor] = []
   package var publisher: String?
   package var language: String?
-  /// HTML or text, as it stands in the book.
+  /// HTML or text, as the book has it.
   package var description: String?
   package var subjects: [String] = []
   /// The book's own identifier first.

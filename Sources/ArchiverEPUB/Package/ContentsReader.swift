@@ -107,7 +107,7 @@ struct ContentsReader {
     return found
   }
 
-  /// The words of a label, or those that stand for its picture.
+  /// Returns the text of a label, or the alternative text of its image.
   private func title(_ label: XMLElement) -> String {
     let words = label.words
     if !words.isEmpty { return words }

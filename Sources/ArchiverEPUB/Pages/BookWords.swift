@@ -6,12 +6,12 @@ package struct BookWords: Sendable, Hashable {
   package var next = "Next"
   package var backToBook = "About this book"
   package var skip = "Skip to the text"
-  /// `{}` stands for the number.
+  /// `{}` is the placeholder of the number.
   package var part = "Part {}"
   package var missing = "This part is missing from the book."
   package var unreadable = "This part could not be read: {}"
   package var page = "Page {}"
-  /// `{}` stands for the kind of picture.
+  /// `{}` is the placeholder of the image format.
   package var openPicture = "Open the picture ({}) in another program"
   package var fitPage = "Whole page"
   package var fitWidth = "Full width"

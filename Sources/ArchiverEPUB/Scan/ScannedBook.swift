@@ -7,7 +7,7 @@ import ArchiverMarkup
   import Darwin
 #endif
 
-/// Writes pages for a scanned book: the words of each page, and its picture in a PDF that lies with them.
+/// Writes pages for a scanned book: the text of each page, and its image in a PDF beside them.
 ///
 /// The output has the form of `EPUBConverter`'s; the PDF is `assets/0001.pdf`.
 package struct ScannedBook: Sendable {

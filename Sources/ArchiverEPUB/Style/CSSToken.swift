@@ -39,7 +39,7 @@ enum CSSToken: Equatable {
     return text + "\""
   }
 
-  /// Writes a name; a digit at its start is escaped unless it stands after a hash.
+  /// Serialises a name; a digit at its start is escaped, except after a hash.
   static func escaped(_ name: String, isName: Bool = false) -> String {
     var text = ""
     for (index, scalar) in name.unicodeScalars.enumerated() {

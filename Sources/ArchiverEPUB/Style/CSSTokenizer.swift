@@ -224,7 +224,7 @@ struct CSSTokenizer {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Reads a backslash and what it stands for.
+  /// Reads an escape: a backslash and what follows it.
   private mutating func readEscape() -> Character {
     index += 1
     var value: UInt32 = 0

@@ -84,8 +84,8 @@ enum ConditionFilter {
     return names
   }
 
-  /// Returns the beginnings of the blocks that stand for what follows the address of an `@import`, the outer
-  /// ones first; `nil` where it is not understood.
+  /// Returns the starts of blocks equivalent to what follows the URL of an `@import`, outer ones
+  /// first; `nil` if it is not understood.
   static func imported(_ tokens: ArraySlice<CSSToken>) -> [String]? {
     var rest = tokens.drop { $0 == .whitespace }
     var starts: [String] = []

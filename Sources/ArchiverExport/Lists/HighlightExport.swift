@@ -9,7 +9,7 @@ package enum HighlightExport {
     /// The columns that Readwise takes.
     case csv
 
-    /// The format that a file's ending stands for.
+    /// Returns the format for a file name extension.
     package init?(path: String) {
       self.init(rawValue: path.split(separator: ".").last.map { $0.lowercased() } ?? "")
     }

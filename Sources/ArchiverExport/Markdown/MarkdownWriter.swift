@@ -9,7 +9,7 @@ package struct MarkdownWriter {
   /// Returns where an address of a link or a picture leads from the Markdown; `nil` when it leads nowhere.
   package typealias Resolve = (_ address: String) -> String?
 
-  /// Elements that stand on lines of their own.
+  /// Elements written as blocks of their own.
   static let blocks: Set<String> = [
     "", "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol",
     "li", "dl", "dt", "dd", "table", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",

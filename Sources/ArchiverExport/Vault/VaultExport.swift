@@ -5,8 +5,8 @@ package import ArchiverStorage
 
 /// Writes items as a folder of Markdown files, which programs for notes open, and brings it up to date.
 ///
-/// A file holds a region of ours between two marks. What a person writes around it stays; a region or
-/// facts that a person changed stay too, and are told of.
+/// A file has a managed region between two marks. What the user writes around it stays; a region or
+/// facts that the user changed stay too, and are reported.
 package struct VaultExport {
   package struct Outcome: Sendable {
     package var written: [String] = []

@@ -3,7 +3,7 @@ import ArchiverStorage
 
 /// How files of a vault are called: a text with fields in braces, such as `{date} {title}`.
 package struct VaultName: Sendable {
-  /// What can stand between braces, and what it stands for.
+  /// The fields allowed between braces, and their meanings.
   package static let fields: [(name: String, help: String)] = [
     ("title", "the title"), ("date", "the day it was saved"), ("year", "the year it was saved"),
     ("source", "the source's name"), ("site", "the web site"), ("author", "the first author"),

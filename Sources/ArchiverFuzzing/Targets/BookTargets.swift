@@ -104,7 +104,7 @@ private final class PageSink: BookSink {
   }
 }
 
-/// What must not stand in the content of a book's page.
+/// The checks of what the content of a book's page must not contain.
 private enum BookPage {
   private static let forbidden: Set<String> = [
     "script", "style", "title", "textarea", "noscript", "iframe", "xmp", "plaintext", "template",

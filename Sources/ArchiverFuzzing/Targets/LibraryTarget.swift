@@ -22,7 +22,7 @@ extension FuzzTarget {
   }
 }
 
-/// An archive of made-up items and its library.
+/// An archive of synthetic items and its library.
 private struct MadeLibrary {
   private let root: String
   private let made: MadeItems

@@ -48,7 +48,7 @@ struct ProgramLexer {
     return .comment
   }
 
-  /// Whether a sign stands where a comment may begin: in shells `$#` and `a#b` are none.
+  /// Whether the sign is where a comment may begin: in shells, `$#` and `a#b` do not begin one.
   private var beginsComment: Bool {
     guard reader.byte() == 0x23, grammar.hasDollarNames || grammar.hasHyphens, reader.place > 0
     else { return true }

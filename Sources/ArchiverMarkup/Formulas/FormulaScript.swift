@@ -1,4 +1,4 @@
-/// A formula that stands in a `script` element, where MathJax looks for it.
+/// A formula in a `script` element, where MathJax looks for it.
 struct FormulaScript {
   private enum Notation { case latex, mathML, asciiMath }
 
@@ -6,7 +6,7 @@ struct FormulaScript {
   private let isBlock: Bool
   var source: [UInt8] = []
 
-  /// Whether it is one is told by the type: `math/tex`, `math/tex; mode=display`, `math/mml`.
+  /// Recognises a formula by the element's type: `math/tex`, `math/tex; mode=display`, `math/mml`.
   init?(type: String?) {
     guard let type = type?.lowercased(), type.hasPrefix("math/") else { return nil }
     let words = type.split { $0 == ";" || $0.isWhitespace }

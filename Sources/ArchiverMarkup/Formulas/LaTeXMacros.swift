@@ -1,5 +1,4 @@
-/// Replaces macros by what they stand for: those that a formula defines, and those that LaTeX packages
-/// have.
+/// Expands macros: those that a formula defines, and those of LaTeX packages.
 ///
 /// A definition lasts to the end of the formula. Expansion has a bound, so that one that never ends
 /// makes the formula unread instead.

@@ -80,7 +80,7 @@ extension LaTeXParser {
     throw Unsupported()
   }
 
-  /// What a command in a text stands for.
+  /// Returns the text of a command in text mode.
   private mutating func words(of name: String) throws -> String {
     if LaTeXSymbols.spaces[name] != nil { return name == "!" ? "" : " " }
     if let mark = LaTeXSymbols.textAccents[name] { return try words() + mark }
@@ -102,7 +102,7 @@ extension LaTeXParser {
     "ttfamily", "limits", "nolimits", "mathord", "protect",
   ]
 
-  /// The one sign that a command without arguments stands for.
+  /// Returns the single character of a command without arguments.
   static func sign(_ name: String) -> String? {
     LaTeXSigns.uprights[name] ?? LaTeXSigns.delimiters[name] ?? LaTeXSigns.letters[name]
       ?? LaTeXSigns.operators[name] ?? LaTeXSymbols.limitFunctions[name]

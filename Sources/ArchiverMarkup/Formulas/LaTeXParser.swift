@@ -10,7 +10,7 @@ struct LaTeXParser {
   private(set) var tokens: [Token]
   var position = 0
   private(set) var depth = 0
-  /// The number or name that the line under way has.
+  /// The number or name of the current line.
   var tag: MathNode?
   private static let deepest = 24
 

@@ -1,4 +1,4 @@
-/// What LaTeX's commands without arguments stand for, each a name and a sign.
+/// The characters of LaTeX's commands without arguments, by name.
 enum LaTeXSigns {
   /// Letters, set italic when single.
   static let letters = table(lettersInOrder)
@@ -93,7 +93,7 @@ enum LaTeXSigns {
     biguplus ⨄ bigsqcup ⨆ bigsqcap ⨅
     """#)
 
-  /// Integrals, whose limits stand beside them.
+  /// Integrals, whose limits are set beside them.
   static let integrals = table(integralsInOrder)
   private static let integralsInOrder = pairs(
     #"""
@@ -118,7 +118,7 @@ enum LaTeXSigns {
     let all =
       largeInOrder + integralsInOrder + lettersInOrder + operatorsInOrder + uprightsInOrder
       + delimitersInOrder
-    // ASCII stands for itself.
+    // ASCII characters need no command.
     return table(all.filter { !$0.sign.utf8.allSatisfy { $0 < 0x80 } }.map { ($0.sign, $0.name) })
   }()
 

@@ -1,4 +1,4 @@
-/// What LaTeX's commands without arguments stand for.
+/// The meanings of LaTeX's commands without arguments.
 enum LaTeXSymbols {
   /// Names of functions, set upright.
   static let functions: Set<String> = [

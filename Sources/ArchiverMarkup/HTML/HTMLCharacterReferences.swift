@@ -1,6 +1,6 @@
 /// The standard's named character references.
 struct HTMLCharacterReferences {
-  /// A name that was found: how many bytes it has, with its semicolon, and what it stands for.
+  /// A matched name: its length in bytes, with its semicolon, and its characters.
   struct Match {
     var count: Int
     var hasSemicolon: Bool
@@ -82,7 +82,7 @@ struct HTMLCharacterReferences {
     return low
   }
 
-  /// What a number stands for, with the standard's corrections.
+  /// Returns the character of a number, with the standard's corrections.
   static func codePoint(_ number: UInt32) -> UInt32 {
     switch number {
     case 0, 0xD800...0xDFFF, 0x110000...: 0xFFFD
@@ -91,7 +91,7 @@ struct HTMLCharacterReferences {
     }
   }
 
-  /// What the numbers from 128 to 159 stand for; 0 where it is themselves.
+  /// The characters of the numbers from 128 to 159; 0 if they are the numbers themselves.
   private static let windows: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,

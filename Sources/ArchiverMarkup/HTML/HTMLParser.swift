@@ -30,8 +30,9 @@ enum HTMLParser {
 
   /// Parses bytes in UTF-8 and tells a handler of what is found.
   ///
-  /// Returns how many elements the tree has not, or not where the standard has them, because of the
-  /// bounds on depth and on formatting that is opened again; all text is told.
+  /// Returns the number of elements that the tree lacks, or that are not where the standard has
+  /// them, because of the limits on depth and on reconstructed formatting; the handler receives all
+  /// text.
   @discardableResult
   static func parse(
     _ bytes: [UInt8], in context: Context? = nil, into handler: some HTMLEventHandler

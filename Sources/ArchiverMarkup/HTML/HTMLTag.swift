@@ -69,7 +69,7 @@ enum HTMLTag: UInt8, CaseIterable {
     }
   }
 
-  /// Whether text within it stands where only rows, cells and the like may.
+  /// Whether only rows, cells and the like are allowed in it, so that text is foster-parented.
   var isTablePart: Bool {
     switch self {
     case .table, .tbody, .tfoot, .thead, .tr: true

@@ -16,7 +16,7 @@ extension HTMLTokenizer {
     return bogusComment(start)
   }
 
-  /// Whether a word stands at an index, in any case.
+  /// Whether the word is at an index, in any case.
   func hasWord(_ word: StaticString, at index: Int) -> Bool {
     guard index + word.utf8CodeUnitCount <= count else { return false }
     for offset in 0..<word.utf8CodeUnitCount {

@@ -27,7 +27,7 @@ struct HTMLNode {
   var tag = HTMLTag.other
   /// Whether it is among the open elements.
   var isOpen = false
-  /// Whether HTML may stand in this element of SVG or MathML.
+  /// Whether this element of SVG or MathML may contain HTML.
   var isIntegrationPoint = false
   /// What equal formatting elements have in common.
   var fingerprint: UInt32 = 0

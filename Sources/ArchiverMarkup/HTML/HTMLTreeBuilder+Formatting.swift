@@ -108,7 +108,7 @@ extension HTMLTreeBuilder {
     if let index = formatting.lastIndex(of: node) { formatting.remove(at: index) }
   }
 
-  /// The adoption agency: ends a formatting element whose end tag stands at the wrong place.
+  /// The adoption agency algorithm: ends a formatting element with a misnested end tag.
   mutating func adopt() {
     let tag = tag
     if isCurrent(tag), !formatting.contains(current) { return pop() }

@@ -243,7 +243,7 @@ extension HTMLTreeBuilder {
     push(node)
   }
 
-  /// Makes and opens an HTML element that no tag of the input stands for.
+  /// Creates and opens an HTML element without a tag in the input.
   @discardableResult
   mutating func insertImplied(_ tag: HTMLTag) -> Int32 {
     let node = tree.add(HTMLNode(kind: .element, tag: tag, name: Int32(tag.rawValue)))

@@ -31,7 +31,7 @@ struct HTMLTreeBuilder: ~Copyable {
   var kinds: [HTMLOpenKind] = []
   /// How many HTML elements of each tag are in `open`.
   var openCounts = [Int32](repeating: 0, count: 256)
-  /// Open elements that lie between the last two of `open`, the innermost last.
+  /// Open elements between the last two of `open`, the innermost last.
   var hidden: [Int32] = []
   /// The active formatting elements; 0 is a marker.
   var formatting: [Int32] = []

@@ -113,7 +113,7 @@ package enum ImageExtractor {
 /// The attributes of a canonical tag, decoded when they are asked for.
 struct TagAttributes {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where names and values lie; no name comes twice.
+  /// The ranges of names and values; names are unique.
   fileprivate(set) var places: [(name: Range<Int>, value: Range<Int>)] = []
 
   fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -121,7 +121,7 @@ package enum ImageRewriter {
   ) {
     let name = slot.alt.isEmpty ? MissingImageText.nameless : slot.alt
     html.element("span", ["class": MissingImageText.className, "id": slot.id]) { html in
-      // Not around the link: what is in an image is not told of by screen readers.
+      // Inside the link, not around it: screen readers do not announce the content of an image.
       html.element("span", ["role": "img", "aria-label": name], text: name)
       if let original {
         html.text(" ")

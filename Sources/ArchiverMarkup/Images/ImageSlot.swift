@@ -20,7 +20,7 @@ package struct ImageSlot: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// The bytes the slot stands for: a whole tag, an element, or a declaration of a style.
+  /// The bytes of the slot: a whole tag, an element, or a declaration of a style.
   package var range: Range<Int>
   /// Best first, at most four; empty when the page names no usable address.
   package var candidates: [ImageSource]

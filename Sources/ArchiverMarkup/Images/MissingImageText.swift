@@ -1,12 +1,12 @@
 /// The words that a missing picture has of its own among those that `ImageRewriter` puts in its place.
 ///
-/// Its name stands in an element of the role `img`, in bundles of earlier versions at the beginning of
-/// the whole, whose label is `NAME (REASON)`.
+/// Its name is in an element of the role `img`. In bundles of earlier versions it is at the start
+/// of the whole, whose label is `NAME (REASON)`.
 struct MissingImageText {
   static let className = "missing-image"
-  /// Stands for the name of a picture that has none.
+  /// The name of an image without one.
   static let nameless = "Missing image"
-  /// Stands for the name of a picture without one whose format not every browser shows.
+  /// The name of an image without one whose format not every browser shows.
   static let unshown = "Image"
 
   private let label: String?
@@ -16,7 +16,7 @@ struct MissingImageText {
   private var depth = 0
   private var hasElements = false
 
-  /// Whether an element with these attributes stands for a missing picture.
+  /// Whether an element with these attributes is a placeholder of a missing image.
   static func isBegun(by attributes: HTMLAttributes) -> Bool { attributes["class"] == className }
 
   init(_ attributes: HTMLAttributes) {

@@ -55,8 +55,8 @@ package enum LinkRewriter {
     return result
   }
 
-  /// Returns the document with the links of some classes showing the titles that `title` gives, in place
-  /// of the words that stand after an icon or alone; a link that holds anything else stays.
+  /// Returns the document with the links of some classes showing the titles that `title` returns,
+  /// in place of their text, which may follow an icon. Links with other content stay unchanged.
   package static func retitled(
     _ canonical: [UInt8], _ classes: Set<String>, title: (WebURL) -> String?
   ) -> [UInt8] {
@@ -159,7 +159,7 @@ package enum LinkRewriter {
     }
   }
 
-  /// The address is given as it stands in the document, so that it comes back byte for byte.
+  /// The URL is copied byte for byte from the document, so that it can be restored.
   private static func origin(_ address: ArraySlice<UInt8>) -> [UInt8] {
     Array("<a class=\"origin\" href=\"".utf8) + address
       + "\" rel=\"noreferrer noopener\" title=\"".utf8 + address

@@ -29,7 +29,7 @@ enum BlockKind: Equatable {
     }
   }
 
-  /// The element that must stand between this one and content, if any.
+  /// The element that is required between this one and content, if any.
   var impliedChild: (name: String, kind: BlockKind)? {
     switch self {
     case .list: ("li", .item)
@@ -61,7 +61,7 @@ struct OpenBlock {
   /// Whether its start tag has ever been written.
   var wasWritten = false
   var isImplied = false
-  /// Whether text stands before it in the same line.
+  /// Whether it follows text in the same line.
   var followsText = false
   var start = 0
   var contentStart = 0

@@ -1,4 +1,4 @@
-/// Where a heading stands in the output, so that its level and id can be settled at the end.
+/// The position of a heading in the output, so that its level and id can be decided at the end.
 struct HeadingRecord {
   var level: Int
   var id: String?

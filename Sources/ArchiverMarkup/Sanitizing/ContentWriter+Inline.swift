@@ -28,7 +28,7 @@ extension ContentWriter {
     inlines.contains { $0.name == name }
   }
 
-  /// Whether inline content may stand here without anything that has to be put around it.
+  /// Whether inline content is allowed here without an implied element.
   var canHoldInline: Bool { top.kind.impliedChild == nil }
 
   var canHoldBlock: Bool { !top.kind.isFlat }

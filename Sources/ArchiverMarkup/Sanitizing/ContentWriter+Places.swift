@@ -69,7 +69,7 @@ extension ContentWriter {
     _ = push(name, kind, ElementAttributes(), implied: true)
   }
 
-  /// Opens what must stand between a list or table and the content about to be written.
+  /// Opens the elements required between a list or table and the content to be written.
   mutating func supplyContainer() {
     if top.kind == .columnGroup { closeTop() }
     while let (name, kind) = top.kind.impliedChild { supply(name, kind) }

@@ -25,7 +25,7 @@ struct ContentWriter {
   var lineHasContent = false
   /// How white space outside `pre` is treated.
   var whiteSpace = WhiteSpace.collapsed
-  /// Lines and spaces that come to stand before the next content.
+  /// Line breaks and spaces to be written before the next content.
   var heldLines = 0
   var heldSpaces = 0
   /// Bytes that may still be spent on opening inline elements again.
@@ -34,7 +34,7 @@ struct ContentWriter {
   /// Elements whose tags were left out because too many are within each other.
   var lostElements = 0
 
-  /// Stands for a `br` where a space may be pending.
+  /// The placeholder of a `br` where a space may be pending.
   static let lineBreak: UInt8 = 0xFF
   static let deepestBlock = 200
   static let deepestInline = 24

@@ -11,7 +11,7 @@ struct DrawingMarkup {
 
   private var bytes: [UInt8] = []
   private var open: [String] = []
-  /// How many open elements are within HTML that stands in the drawing.
+  /// The number of open elements inside HTML in the SVG image.
   private(set) var htmlDepth = 0
   private var isTooLarge: Bool { bytes.count > DrawingMarkup.most }
 

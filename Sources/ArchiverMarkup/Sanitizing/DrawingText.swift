@@ -64,7 +64,7 @@ struct DrawingText {
     return !isHidden && isLarge == nil && isWide && (!words.isEmpty || label != nil && elements > 2)
   }
 
-  /// Whether an element of HTML stands in the drawing and does not end it.
+  /// Whether an element of HTML is inside the SVG image, which it then does not end.
   var holdsHTML: Bool { (isWide || isLarge == true) && (markup?.htmlDepth ?? 0) > 0 }
 
   private static func isWide(_ viewBox: String?) -> Bool {

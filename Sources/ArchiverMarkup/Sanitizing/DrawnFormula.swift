@@ -4,11 +4,11 @@ struct DrawnFormula {
   /// Open elements inside it.
   var depth = 0
   var words: [UInt8] = []
-  /// Whether the formula itself stands in it too.
+  /// Whether it also contains the formula itself.
   var hasFormula = false
   /// The source that `data-latex` gives; the outermost has the whole formula.
   private var source: String?
-  /// The formula in words, for those who listen.
+  /// The formula in words, for screen readers.
   private var label: String?
   /// The characters that are drawn, as far as the markup names them.
   private var glyphs = ""

@@ -115,7 +115,7 @@ struct FormulaText {
     }
   }
 
-  /// The last place in a range at which a sign stands; it stands at the first.
+  /// Returns the last index in a range at which a sign occurs; it must occur at the first.
   private static func last(_ sign: [UInt8], in text: [UInt8], _ range: Range<Int>) -> Int {
     var index = range.upperBound - 1
     while index > range.lowerBound, !text[index..<range.upperBound].starts(with: sign) {
@@ -128,8 +128,8 @@ struct FormulaText {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Whether text is more likely TeX than words: it has a command or a sign of mathematics, and few
-  /// words that stand in no command's argument. Of a line of its own one letter or number is too little.
+  /// Whether text is more likely TeX than prose: it has a command or a mathematical sign, and few
+  /// words outside arguments of commands. A line of one letter or number does not suffice.
   static func readsAsTeX(_ source: String, isLine: Bool = false) -> Bool {
     var rest = source[...]
     var words = 0

@@ -1,4 +1,4 @@
-/// What the sanitiser has to remember about formulas while the document goes by.
+/// The sanitiser's state about formulas.
 struct FormulaTracker {
   /// The pieces of text written last, which go when the formula itself follows.
   struct Written {

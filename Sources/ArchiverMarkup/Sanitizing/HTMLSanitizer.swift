@@ -1,9 +1,10 @@
 package import ArchiverCore
 
-/// Turns HTML that strangers wrote into a canonical fragment that is safe in the body of a page.
+/// Turns untrusted HTML into a canonical fragment that is safe in the body of a page.
 ///
-/// `HTMLParser` reads as the standard says; an allow-list decides; `ContentWriter` writes a structure that every parser reads
-/// back as the same tree, so that nothing changes its meaning on the way into a browser:
+/// `HTMLParser` parses as the standard does; an allow-list decides; `ContentWriter` writes a
+/// structure that every parser reads back as the same tree, so that browsers cannot give it another
+/// meaning:
 ///
 /// 1. Block elements never stand inside inline ones; a paragraph or heading holds inline content only.
 /// 2. Lists hold items only, tables are complete (groups, rows, cells), links do not nest.

@@ -1,4 +1,4 @@
-/// What the sanitiser has to remember about images while the document goes by.
+/// The sanitiser's state about images.
 struct ImageTracker {
   /// A `picture` element that is open.
   struct Picture {
@@ -45,6 +45,6 @@ struct ImageTracker {
   var embedded: String?
   var last: Written?
 
-  /// Whether what comes stands in for something that is shown itself.
+  /// Whether the content is a fallback of something that is shown itself.
   var standsIn: Bool { media != nil || object != nil }
 }

@@ -37,7 +37,7 @@ struct MathWriter {
   var hasContent: Bool { !text.isEmpty }
 
   mutating func start(_ name: String, _ attributes: HTMLAttributes) {
-    // A row with a label is a row; a picture in a formula is what it stands for.
+    // A labelled row is a row; an image in a formula is its alternative text.
     let written = name
     let name = written == "mlabeledtr" ? "mtr" : written == "menclose" ? "mrow" : written
     if written == "menclose" { notation = MathClass.notation(attributes["notation"] ?? "longdiv") }
@@ -117,7 +117,7 @@ struct MathWriter {
     bytes.append(0x3E)
   }
 
-  /// Returns the classes that stand for what MathML Core has no attributes for.
+  /// Returns the classes for what MathML Core has no attributes for.
   private mutating func classes(of name: String, _ attributes: HTMLAttributes) -> [MathClass] {
     var classes = attributes["class"].map(MathClass.known) ?? []
     func add(_ new: MathClass?) {

@@ -5,7 +5,7 @@ struct ReferenceResolver {
   /// What relative references are resolved against.
   let base: WebURL?
   private var cache: [String: String?] = [:]
-  /// Scheme, host and port of the base as they stand in an address.
+  /// Scheme, host and port of the base, as in a URL.
   private let origin: String?
 
   init(base: WebURL?) {

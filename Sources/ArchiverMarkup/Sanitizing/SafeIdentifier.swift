@@ -1,4 +1,4 @@
-/// Makes ids of strangers safe and keeps them apart from the page's own.
+/// Makes untrusted ids safe and distinct from the page's own.
 enum SafeIdentifier {
   /// What every id of content begins with.
   static let prefix = "c-"

@@ -49,7 +49,7 @@ package struct SanitizedHTML: Sendable {
     case style
     /// A field of a form or its suggestions; a hidden field shows nothing and does not count.
     case formControl
-    /// An embedded document or plug-in, whatever stands in its place.
+    /// An embedded document or plug-in, whatever replaces it.
     case embed
     /// An inline drawing that is no icon, whatever words of it were kept.
     case drawing

@@ -28,7 +28,7 @@ extension SanitizingSession {
     return .apart
   }
 
-  /// Options stand in one line; a group's name stands before its options.
+  /// Options are written in one line, after their group's name.
   func beginOption(_ attributes: HTMLAttributes) -> Ending {
     noteAnchor(attributes)
     separateOption()

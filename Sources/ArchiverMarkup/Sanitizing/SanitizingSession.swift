@@ -36,7 +36,7 @@ final class SanitizingSession: HTMLEventHandler {
   private var endings: [Ending] = []
   /// Open elements inside one that is left out; 0 when nothing is.
   private var skipping = 0
-  /// Markup that parsers take for text, for those who cannot see what it stands beside.
+  /// Markup that parsers treat as text: the fallback of the element beside it.
   private var fallback: [UInt8]?
   var math: MathWriter?
   // Looked at for every element and text; no change of it calls what looks at it.

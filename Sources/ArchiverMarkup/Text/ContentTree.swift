@@ -60,8 +60,8 @@ package struct ContentElement: Sendable {
 
 /// Reads sanitised HTML into a tree.
 package enum ContentTree {
-  /// The most elements within each other; those deeper stand beside each other at that depth. The sanitiser
-  /// writes no more than this, and who goes through a tree calls itself once a level.
+  /// The maximum depth; deeper elements become siblings at that depth. The sanitiser writes no
+  /// more, and walking a tree recurses once per level.
   package static let deepest = 256
 
   /// Returns an element without a name that holds all of a fragment. Fails like the parser.

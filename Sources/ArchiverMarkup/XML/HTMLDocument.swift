@@ -7,8 +7,8 @@ import CXML2
 package enum HTMLDocument {
   /// Parses HTML in UTF-8, however broken. `<name/>` has no content, as in the XHTML that it may be.
   ///
-  /// What is nested deeper than 512 levels stands at that depth. Throws for an empty page and for a
-  /// tag with more than 500 attributes.
+  /// Elements nested deeper than 512 levels are moved up to that depth. Throws for an empty page
+  /// and for a tag with more than 500 attributes.
   package static func parse(
     _ html: [UInt8], limits: SanitizerLimits = SanitizerLimits()
   ) throws(MarkupError) -> XMLDocument {

@@ -1,7 +1,7 @@
 /// Entities that a drawing declares in its document type, as Illustrator writes namespaces and styles.
 ///
-/// They are put in their places as text, and the document type is left out: a parser that is told to
-/// replace entities would read files for external ones.
+/// They are replaced by their text, and the document type is removed: a parser with entity
+/// replacement enabled would read files for external ones.
 enum SVGEntities {
   /// The longest document that replacing may make.
   private static let most = 20 << 20

@@ -38,7 +38,7 @@ package struct SVGExpansion {
     return expansion.cost(of: 0..<expansion.nodes.count, chain: 0, limit: limit) <= limit
   }
 
-  /// The same for a whole document that an element stands in, whose drawings may use each other.
+  /// The same for the whole document of an element, whose SVG images may use each other.
   package static func isBearable(documentOf element: XMLElement) -> Bool {
     element.document.root.map { isBearable($0) } ?? true
   }
@@ -81,7 +81,7 @@ package struct SVGExpansion {
       for (id, times) in references(of: index) {
         for place in places[id] ?? [] {
           let cost = cost(at: place, chain: chain + 1, limit: limit)
-          // A marker stands at every point.
+          // A marker is drawn at every point.
           total += cost * (times == 0 ? nodes[index].points : times)
           guard total <= limit else { return limit + 1 }
         }

@@ -25,7 +25,7 @@ enum SVGStyle {
       && rules(of: String(text[brace...].dropFirst().dropLast())).allSatisfy(isKept)
   }
 
-  /// Whether a font stands in the sheet itself.
+  /// Whether a font is embedded in the sheet itself.
   private static func isInlineFont(_ rule: Substring) -> Bool {
     let text = rule.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
     return !text.contains("\\")

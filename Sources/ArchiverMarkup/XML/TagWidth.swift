@@ -18,7 +18,7 @@ struct TagWidth {
     "gb", "big5", "shift", "sjis", "euc", "macintosh", "tis-620",
   ]
 
-  /// Throws when a tag has too many, or when that cannot be told.
+  /// Throws if a tag has too many attributes, or if that cannot be determined.
   static func check(_ xml: [UInt8]) throws(MarkupError) {
     guard xml.count > harmless else { return }
     let isSixteenBit =

@@ -52,7 +52,7 @@ package struct XMLElement {
     return found
   }
 
-  /// The text inside, that of descendants included, as it stands in the document.
+  /// The text content, including that of descendants, unchanged.
   package var text: String {
     guard let content = xmlNodeGetContent(node) else { return "" }
     defer { cxml2_free(content) }

@@ -69,7 +69,7 @@ package final class ChildProcess: Sendable {
     if status.withLock({ $0 == nil }) { kill(pid, number) }
   }
 
-  /// Waits until a whole line stands on standard output and returns the first.
+  /// Waits until standard output has a complete line and returns the first.
   package func firstLine(limit: Duration = .seconds(30)) async throws -> String {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {

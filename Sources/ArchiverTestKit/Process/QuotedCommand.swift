@@ -19,7 +19,7 @@ package enum QuotedCommand {
 
   /// Returns the words after `archiver` of every command, in code spans and in blocks of code.
   ///
-  /// Words in capitals stand for a value, `a|b` for one of two, an ellipsis for what is left out.
+  /// Words in capitals are placeholders of a value, `a|b` means one of two, an ellipsis is ignored.
   ///
   /// - Parameter text: The page.
   package static func all(in text: String) -> [[String]] {

@@ -133,7 +133,7 @@ extension FakeReadeck {
     }
   }
 
-  /// Answers the login that is under way, as the user does in the browser.
+  /// Decides the pending login, as the user does in the browser.
   package func decideLogin(_ decision: LoginDecision) {
     library.withLock { $0.login.decision = decision }
   }

@@ -22,7 +22,7 @@ extension FakeReadeck {
     package var redirectsToLogin = false
     /// Whether every address answers with a web page, as something else than Readeck would.
     package var isSomethingElse = false
-    /// Whether SVG files come as raw deflate, as they do for those who accept `deflate`.
+    /// Whether SVG files are sent as raw deflate to clients that accept `deflate`.
     package var deflatesSVG = false
     /// A status to answer everything with, and `Retry-After` in seconds.
     package var outage: (status: Int, retryAfter: Int?)?

@@ -19,7 +19,7 @@ extension FakeReadeck {
       }
     }
 
-    /// A picture that stands for the bookmark.
+    /// The image of a bookmark.
     package struct Picture: Sendable {
       /// The file's name, such as `image.jpeg`.
       package var name: String
@@ -39,7 +39,7 @@ extension FakeReadeck {
       }
     }
 
-    /// A highlight; its text must stand in one piece in the HTML to be marked there.
+    /// A highlight; its text must occur unbroken in the HTML to be marked there.
     package struct Highlight: Sendable {
       /// Given by the server when empty.
       package var id = ""
@@ -58,8 +58,8 @@ extension FakeReadeck {
 
     /// Given by the server when empty.
     package var id = ""
-    /// When it was saved and last changed, as RFC 3339; the server's own time when empty. The list
-    /// goes by the order of adding, so add the oldest first.
+    /// When it was saved and last changed, as RFC 3339; the server's own time if empty. The list is
+    /// in order of addition, so add the oldest first.
     package var created = ""
     package var url: String
     package var title: String

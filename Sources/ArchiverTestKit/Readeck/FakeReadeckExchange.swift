@@ -89,7 +89,7 @@ extension FakeReadeckExchange {
     return .json(text, headers: fields).typed("application/json; charset=utf-8")
   }
 
-  /// An error as Readeck words it: as JSON only for those who say that they take it.
+  /// Returns an error as Readeck words it: as JSON only for clients that accept it.
   func failure(_ status: Int) -> ServerResponse {
     let messages = [
       400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",

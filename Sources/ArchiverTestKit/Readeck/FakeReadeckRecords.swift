@@ -120,7 +120,7 @@ extension String {
       .replacing("\"", with: "&#34;").replacing("'", with: "&#39;")
   }
 
-  /// What `replacing` gives, by bytes: a benchmark is to measure who asks the server, not the server.
+  /// Like `replacing`, but by bytes: benchmarks should measure the client, not the server.
   fileprivate func replacingBytes(_ text: String, with replacement: String) -> String {
     let bytes = Array(utf8)
     let wanted = Array(text.utf8)

@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Stands between a client and an HTTP server on loopback and cuts connections in mid-transfer.
+/// A proxy between a client and an HTTP server on loopback that cuts connections during transfers.
 ///
 /// Bytes pass through as they are. An answer to a request whose first line holds `mark` is cut off
 /// after `limit` bytes, head included, as often as `cuts` says; afterwards all goes through.

@@ -4,7 +4,7 @@ struct DemoArticle: Sendable {
     case article, photo, video
   }
 
-  /// Highlights are found by their text, which must stand in one piece in the HTML.
+  /// Highlights are found by their text, which must occur unbroken in the HTML.
   struct Highlight: Sendable {
     let text: String
     var color = "yellow"

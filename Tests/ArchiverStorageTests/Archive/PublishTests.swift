@@ -245,7 +245,7 @@ struct PublishTests {
     try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
     let changed = try archive.bundles.stage(Sample.draft(Sample.item("a", revision: "r2")))
     let added = try archive.bundles.stage(Sample.draft(Sample.item("b")))
-    // The names of the bundles stand in this folder and cannot be flushed.
+    // The names of the bundles are in this directory, which cannot be flushed.
     failing.set { operation, path in
       operation == .synchronise && path.hasSuffix("/readeck") ? 5 : nil
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What becomes of a bundle that stands where an item is to be published and is not what the catalog
-/// has of it.
+/// What becomes of a bundle in the place of an item to be published that differs from what the
+/// catalog records.
 struct StrangerTests {
   let folder: ScratchFolder
   private let item = Sample.item("a")

@@ -174,7 +174,7 @@
       let archive = try Archive.open(path: scratch.at("a"), mode: .readWrite(holder: "test"))
       let bytes = made(1_000_003)
       let sink = archive.objects.makeSink()
-      // Less than comes, as of a body that was packed on its way; or more, as of one that is not whole.
+      // Less than arrives, as of a compressed body; or more, as of a truncated one.
       let announced = error < 0 ? nil : bytes.count - 150_000 + error
       try sink.begin(
         HTTPResponseHead(

@@ -5,8 +5,8 @@
 
   @testable import ArchiverStorage
 
-  /// What the system has in memory is asked of it; where it cannot be made to forget a file, as in a
-  /// file system that has no disk, nothing can be told and nothing is claimed.
+  /// The system is asked what is in its page cache. Where a file cannot be evicted, as in a file
+  /// system without a disk, nothing is claimed.
   @Suite struct ReadAheadTests {
     private let folder: ScratchFolder
 

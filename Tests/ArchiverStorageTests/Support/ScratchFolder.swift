@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverTestKit
 
-/// A temporary folder, removed when it is let go.
+/// A temporary directory, removed on release.
 final class ScratchFolder: Sendable {
   let path: String
 

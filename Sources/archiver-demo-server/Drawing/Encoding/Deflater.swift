@@ -30,7 +30,7 @@ struct Deflater {
       let (length, distance) = match(input, position)
       if length >= 4 {
         writeMatch(length, distance)
-        // Inside a long run the first bytes stand for all of it.
+        // Inside a long run the first bytes represent all of it.
         for offset in 1..<min(length, 24) { note(input, position + offset) }
         position += length
       } else {

@@ -1,4 +1,4 @@
-/// Numbers made visible; the words stand in the article.
+/// Charts of the numbers in the articles.
 enum Charts {
   /// Twelve overlapping curves, one a month.
   static func ridgeline(_ canvas: inout Canvas) {

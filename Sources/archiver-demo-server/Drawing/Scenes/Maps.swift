@@ -8,7 +8,7 @@ enum Maps {
       (0..<180).map { step in
         let turns = Double(step) / 180
         let wobble = noise.layered(cosine(turns) * 2.1 + 5, sine(turns) * 2.1 + 5, octaves: 5)
-        // Going up, the land draws in towards a summit that lies to one side.
+        // Going up, the land narrows towards a summit on one side.
         let share = grow < 0 ? 1 + grow / 205 : 1
         let r = (215 + max(grow, 0) + wobble * 210) * share
         let centre = Point(560 + (1 - share) * 70, 345 - (1 - share) * 20)
