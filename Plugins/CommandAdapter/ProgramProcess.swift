@@ -119,7 +119,7 @@ final class ProgramProcess: Sendable {
   /// Waits up to 50 ms for output and takes what there is.
   private func receive() -> Reception {
     state.withLock { state in
-      // A stream that it closed would be reported again and again; -1 is passed over.
+      // poll would report a closed stream again and again; it ignores -1.
       let error = state.error.isAtEnd ? -1 : state.error.descriptor
       var requests = [
         pollfd(fd: state.output.descriptor, events: Int16(POLLIN), revents: 0),

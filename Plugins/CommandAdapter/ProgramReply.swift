@@ -10,7 +10,7 @@ package enum ProgramReply: Decodable, Sendable {
   case log(LogLevel, String)
   case progress(count: Int, total: Int?)
   case error(AdapterError)
-  /// Of a type that this version does not know; passed over.
+  /// A type unknown to this version; ignored.
   case unknown(String)
 
   private enum Key: String, CodingKey {

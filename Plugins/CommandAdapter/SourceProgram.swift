@@ -22,8 +22,8 @@ package struct SourceProgram: Sendable, Hashable {
 
   /// Finds the programs in `$XDG_DATA_HOME/archiver/sources` and on `PATH`, by name.
   ///
-  /// Of two with the same name the first found counts. Relative folders of `PATH` are passed over:
-  /// what runs must not depend on where one stands.
+  /// Of two with the same name the first found counts. Relative directories in `PATH` are skipped:
+  /// what runs must not depend on the working directory.
   package static func installed(variables: [String: String], home: String) -> [SourceProgram] {
     let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     var folders = ["\(data ?? home + "/.local/share")/archiver/sources"]

@@ -16,8 +16,8 @@ package func namedProgramKinds(variables: [String: String], home: String) -> [So
     taken: Set(sourceKinds.map { $0.kind }))
 }
 
-/// Returns the paths of programs that are named like a kind that is built in, by name: the kind goes
-/// before, the program is passed over. Runs nothing.
+/// Returns the paths of programs, by name, that are ignored because their names are those of
+/// built-in kinds. Runs nothing.
 package func shadowedPrograms(variables: [String: String], home: String) -> [String: String] {
   let taken = Set(sourceKinds.map { $0.kind })
   let programs = SourceProgram.installed(variables: variables, home: home)

@@ -83,7 +83,7 @@ package struct Services: Sendable {
   package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
   /// The same by their names alone, at once; `nil` where there is no other way than to ask them.
   package var namedPrograms: (@Sendable (ProcessEnvironment) -> [SourceKind])?
-  /// Paths of programs that are passed over because their names are those of built-in kinds, by name.
+  /// Paths of programs, by name, that are ignored because their names are those of built-in kinds.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.
   package var libraries: @Sendable () -> [String] = { [] }

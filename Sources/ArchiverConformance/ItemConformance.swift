@@ -18,7 +18,7 @@ extension AdapterConformance {
     let together = await withTaskGroup(of: (String, ItemMetadata?).self) { group in
       for reference in doubled {
         group.addTask {
-          // Failing is what is to be found out.
+          // A failure is one of the results to be examined.
           (reference.id, try? await adapter.item(reference).metadata)
         }
       }

@@ -191,8 +191,8 @@ final class BookConversion {
   /// Most files of sound of one page.
   private static let mostSounds = 100
 
-  /// Returns the addresses of what is to be heard with a page (EPUB 3.3 section 9): the whole files;
-  /// which word is read when is left out.
+  /// Returns the URLs of the audio files of a page (EPUB 3.3 section 9): the whole files, without
+  /// synchronisation with the text.
   private func sounds(of page: PlannedPage) -> [String] {
     guard let path = page.overlay.flatMap({ archive.name(matching: $0) }) else { return [] }
     let elements: [XMLElement]

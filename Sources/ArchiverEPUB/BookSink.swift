@@ -1,4 +1,4 @@
-/// Takes the files that a book is turned into, one after the other.
+/// Receives the files that a book is converted to, sequentially.
 ///
 /// Paths are relative, `/`-separated, of the characters `a-z 0-9 . -`, each delivered once.
 package protocol BookSink: AnyObject {

@@ -169,7 +169,7 @@ extension RecordedReadeck {
     Array(try Data(contentsOf: URL(filePath: "\(folder ?? "")/\(name)")))
   }
 
-  /// Returns a recorded answer: its head as it came, its body in the framing it came in.
+  /// Returns a recorded response: its head as received, its body with the same framing.
   fileprivate static func answer(_ name: String, status: Int = 200) throws -> ServerResponse {
     let body = try bytes(name)
     let stem = name.prefix { $0 != "." }

@@ -33,7 +33,7 @@ struct BrowserPages {
     return (answer.array ?? []).map { $0.string ?? "" }
   }
 
-  /// Counts what a page shows, as a browser reads it: the page as it came and as it was written.
+  /// Counts what a page shows in a browser: the original page and the sanitised one.
   func counts(_ page: String, _ written: String) async throws -> (
     before: PageCount, after: PageCount
   ) {

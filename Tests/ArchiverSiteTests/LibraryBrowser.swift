@@ -3,7 +3,7 @@ import ArchiverTestKit
 import ArchiverTransport
 import Testing
 
-/// The suites that start browsers: one after the other, for each takes much of a machine.
+/// The suites that start browsers: serialised, as each takes much of a machine.
 @Suite(.serialized) enum InBrowser {}
 
 /// A browser that tests drive, whichever it is.
@@ -146,7 +146,7 @@ enum SiteTestPath {
 }
 
 extension LibraryBrowser {
-  /// Runs a check in each browser, side by side, as each waits for itself much of the time.
+  /// Runs a check in each browser concurrently, as each waits much of the time.
   static func inEach(
     scripts: Bool = true,
     _ check: @escaping @Sendable (LibraryBrowser, _ base: String) async throws -> Void

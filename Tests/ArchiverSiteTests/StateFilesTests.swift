@@ -227,7 +227,7 @@ import Testing
       #expect(try files.commit(removesOthers: true).textCount == 12)
       #expect(there(20) == Array(0..<12))
 
-      // What was put in place before is no reason to write it again, nor is it kept when it is not named.
+      // Texts installed before are not rewritten, nor kept if they are not named.
       files = try SiteFiles(root: root, textLimit: 5)
       files.keep("library/page.html")
       try files.putTexts((0..<7).map { .init(path: path($0), bytes: text($0 + 20)) })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// Nothing of a catalog is passed over without a word.
+/// Everything skipped in a catalog is reported.
 @Suite struct SkippedTests {
   @Test(arguments: ["start", "up", "subsection", "http://opds-spec.org/sort/new", "related"])
   func `a way to a feed is followed whatever its relation`(relation: String) async throws {

@@ -1,4 +1,4 @@
-/// Where a link of an entry that is no book leads.
+/// The kind of a link of an entry that is not a book.
 enum FeedWay: Hashable {
   /// To a feed or an entry, or to what may be one.
   case way

@@ -81,7 +81,7 @@ struct AtomContent {
     }
   }
 
-  /// Writes markup as it came; the pipeline sanitises descriptions like every body.
+  /// Writes markup unchanged; the pipeline sanitises descriptions like every body.
   private static func write(_ content: XMLElement.Content, _ html: inout HTMLWriter) {
     switch content {
     case .text(let text): html.text(text)

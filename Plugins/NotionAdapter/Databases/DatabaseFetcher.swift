@@ -124,7 +124,7 @@ struct DatabaseFetcher: Sendable {
     return source
   }
 
-  /// A part for a result that is no row and no database.
+  /// Returns the missing part for a result that is neither a row nor a database.
   private static func unreadable(_ value: JSONValue) -> MissingPart {
     let kind = value["object"]?.string ?? "of no kind"
     // What is of a new kind is no row.

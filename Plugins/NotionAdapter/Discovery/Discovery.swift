@@ -31,9 +31,9 @@ struct Discovery: Sendable {
   let settings: NotionSettings
   let client: NotionClient
   let lookup: NotionLookup
-  /// `nil` where everything is to be listed.
+  /// `nil` for a full listing.
   let previous: NotionCheckpoint?
-  /// What an earlier listing knew, also where everything is to be listed.
+  /// The items known to an earlier listing, also for a full listing.
   let remembered: KnownItems
   let rememberedRows: [String: NotionCheckpoint.Rows]
   var started: Date?
@@ -105,7 +105,7 @@ struct Discovery: Sendable {
   /// Failures in a row after which the rest of a piece of work is left for the next listing.
   static let failureLimit = 50
 
-  /// - Parameter knowing: the last checkpoint, where `since` is `nil` as everything is to be listed.
+  /// - Parameter knowing: The last checkpoint, if `since` is `nil` for a full listing.
   init(
     settings: NotionSettings, client: NotionClient, lookup: NotionLookup, since: Checkpoint?,
     knowing: Checkpoint? = nil
@@ -217,7 +217,7 @@ struct Discovery: Sendable {
       ListingGap("\(what): \(error.message)", isEssential: isEssential ?? error.isPassing))
   }
 
-  /// Whether so much failed one after the other that the rest is to be left for the next listing.
+  /// Whether so many consecutive requests failed that the rest is left for the next listing.
   ///
   /// - Parameter rest: what is left, as the subject of a sentence.
   mutating func givesUp(_ rest: String) -> Bool {

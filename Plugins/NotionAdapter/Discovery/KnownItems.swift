@@ -28,7 +28,7 @@ struct KnownItems: Sendable, Equatable {
   /// How many are to be archived.
   var insideCount: Int { entries.values.count { !$0.isOutside } }
 
-  /// Returns a stamp in minutes since 1970; 0 for one that is no time.
+  /// Returns a stamp in minutes since 1970; 0 if it is invalid.
   static func minute(_ edited: String) -> UInt32 {
     guard let date = NotionTime.date(edited) else { return 0 }
     return UInt32(clamping: Int(date.timeIntervalSince1970 / 60))

@@ -43,7 +43,7 @@ struct NotionComments: Sendable {
           result.fault = error.message
           client.context.log(.info, "Comments on page \(page) are incomplete: \(error.message)")
           failures += 1
-          // Where one after the other fails they are not asked for all.
+          // After several consecutive failures the rest is not requested.
           guard failures < 3 else { return result }
           continue
         }

@@ -129,7 +129,7 @@ struct ReadeckAPI: Sendable {
   }
 }
 
-/// What an answer is to be.
+/// The expected type of a response.
 enum MediaType: String, Sendable {
   case json = "application/json"
   case html = "text/html"

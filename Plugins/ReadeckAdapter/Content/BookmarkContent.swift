@@ -3,7 +3,7 @@ import ArchiverCore
 /// A bookmark with everything that was fetched for it.
 struct BookmarkContent: Sendable {
   var bookmark: Bookmark
-  /// The JSON as it came.
+  /// The JSON as received.
   var record: [UInt8]
   /// The article; empty when there is none.
   var html: [UInt8] = []

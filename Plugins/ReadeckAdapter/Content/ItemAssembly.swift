@@ -66,7 +66,7 @@ struct ItemAssembly: Sendable {
 
   private var original: WebURL? { bookmark.url.flatMap { WebURL($0) } }
 
-  /// The bookmarked file itself, where it is to be fetched and Readeck has nothing of it.
+  /// The bookmarked file itself, if it should be fetched and Readeck has nothing of it.
   private var originalFile: Attachment? {
     guard let original, !bookmark.hasArticle, bookmark.type != "photo", bookmark.type != "video",
       let type = originals.first(where: { $0.isType(of: original) })

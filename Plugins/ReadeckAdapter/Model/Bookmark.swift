@@ -29,7 +29,7 @@ struct Bookmark: Sendable, Decodable {
   let href: String?
   let created: Timestamp?
   let updated: Timestamp?
-  /// `updated` as it came, when it is not a time we know.
+  /// `updated` as received, if it is not a valid time.
   let rawUpdated: String?
   let state: State?
   let isLoaded: Bool

@@ -160,7 +160,7 @@ struct ShadowedProgram {
     Wording.english.text(.shadowed, DisplayText.line(path), name)
   }
 
-  /// The record of a program that is no source: with `shadowed`, without settings.
+  /// The record of a program that is not used as a source: with `shadowed`, without settings.
   var line: JSONLine {
     [
       "name": .string(name), "kind": .string(name), "configured": .bool(false),

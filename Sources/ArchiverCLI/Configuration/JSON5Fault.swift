@@ -25,7 +25,7 @@ struct JSON5Fault: Error, Hashable {
   private struct Reader {
     let bytes: [UInt8]
     var at = 0
-    /// Where the last thing that is no space and no comment ended.
+    /// The end of the last token other than white space and comments.
     var end = 0
 
     private static let deepest = 256

@@ -15,9 +15,9 @@ package enum ProcessEnd {
 
   /// Ends the process with an exit code, without what libraries have registered for its end.
   ///
-  /// They take down what other threads still use: a run that ends at once, because its archive cannot be
-  /// opened, has a thread that is loading libcurl, and OpenSSL's clean-up beside it was a
-  /// segmentation fault in one of fifty. What is to be kept is on the disk by now.
+  /// Exit handlers destroy what other threads still use: a run that ends early, because its archive
+  /// cannot be opened, has a thread that is loading libcurl, and OpenSSL's handler could crash
+  /// beside it. Everything to be kept is on disk by now.
   package static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

@@ -21,7 +21,7 @@ struct ProgressState: Sendable {
     var images = 0
     var imagesMissing = 0
     var bytes = 0
-    /// With what arrived of files that are on their way.
+    /// Including the received bytes of files in flight.
     var bytesSoFar: Int { bytes + current.reduce(0) { $0 + ($1.received ?? 0) } }
     /// The items in progress, oldest first.
     var current: [Item] = []

@@ -20,7 +20,7 @@ extension RunReporter {
   mutating func tick(at now: Date) {}
 }
 
-/// Takes events from any thread and gives them to a reporter, one after the other.
+/// Takes events from any thread and passes them to a reporter sequentially.
 ///
 /// Sending never waits for the terminal. It is a no-op for events that the reporter does not show:
 /// a nightly run sends thousands of them.

@@ -21,7 +21,7 @@ struct RunPatience: Sendable {
         try Task.checkCancellation()
         let request = HTTPRequest(
           .head, url, redirectLimit: 0, usesCredential: false, timeouts: timeouts)
-        // That there is no answer is what is to be found out.
+        // The lack of a response is the expected case.
         if (try? await client.send(request)) != nil { return }
       }
       guard clock.now() < deadline else {

@@ -7,7 +7,7 @@ import CArchive
   import Darwin
 #endif
 
-/// The files of a ZIP, RAR, 7z or TAR archive, one after the other, in the order of the archive.
+/// The files of a ZIP, RAR, 7z or TAR archive, read sequentially in the order of the archive.
 ///
 /// 1. The bytes say what kind of archive it is, whatever its name.
 /// 2. Nothing is ever extracted to a name of the archive.

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The pictures of a comic on their way from the archive to the sink, and what else there was.
+/// Copies the images of a comic from the archive to the sink, and records other files.
 struct ComicGathering {
   struct Picture {
     let name: String

@@ -7,7 +7,7 @@ struct PictureSize {
   private var isOver = false
   /// What is not yet looked at: at most a header.
   private var held: [UInt8] = []
-  /// Bytes of a JPEG's segment that are passed over.
+  /// Remaining bytes of a JPEG segment to skip.
   private var toSkip = 0
   private var isJPEG = false
 

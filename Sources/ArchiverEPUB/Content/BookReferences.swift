@@ -23,7 +23,7 @@ final class BookReferences {
     case contact(String)
   }
 
-  /// `nil` for a book that is no archive.
+  /// `nil` for a book that is not in an archive.
   private let archive: ZipArchive?
   private let mediaTypes: [String: String]
   /// The page's file name by the path of the spine item.
@@ -179,7 +179,7 @@ extension String {
   }
 }
 
-/// Ids of a book, kept apart from those of the page around it.
+/// Ids of a book, prefixed so that they differ from those of the page around it.
 enum BookIdentifier {
   /// Returns the id that a page has for an `id` of the book; `nil` for an empty one.
   static func id(_ raw: String) -> String? {

@@ -53,7 +53,7 @@ extension ChapterWriter {
       ], text: words)
   }
 
-  /// The text of an element as it is to be read, white space collapsed.
+  /// Returns the text of an element, white space collapsed.
   static func words(_ element: XMLElement) -> String {
     var text = ""
     func add(_ element: XMLElement) {

@@ -18,8 +18,8 @@ package struct FictionBookConverter: Sendable {
 
   /// Reads the book at a path and writes its pages.
   ///
-  /// What a page is without becomes a note; a file that is no FictionBook or goes beyond a limit throws, and
-  /// what the sink then has is void.
+  /// What a page lacks becomes a note. A file that is not a FictionBook, or exceeds a limit,
+  /// throws, and the content of the sink is void.
   package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     let file = try FictionFile(path: path, limits: limits)
     let document = try FictionBookConverter.document(file.text)

@@ -9,7 +9,7 @@ struct PageWriter {
   let previous: BookFrame.Neighbour?
   let next: BookFrame.Neighbour?
   let title: String
-  /// Addresses of what is to be heard with the page.
+  /// The URLs of the page's audio files.
   var sounds: [String] = []
 
   /// A page that says why there is nothing on it.
@@ -21,7 +21,7 @@ struct PageWriter {
     }
   }
 
-  /// A page that is one picture; `words` say what is to be seen, where the book does.
+  /// Returns a page that is one image; `words` are its alternative text, if the book has one.
   func image(words: String? = nil) -> [UInt8] {
     let address = references.asset(entry: page.entry, kinds: [.image]) ?? ""
     return frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in

@@ -15,7 +15,7 @@ package enum HighlightExport {
     }
   }
 
-  /// Returns the file, and how many highlights it has; items without any are passed over.
+  /// Returns the file, and the number of highlights; items without any are skipped.
   package static func file(
     _ items: [CatalogItem], _ format: Format
   ) throws -> (bytes: [UInt8], count: Int) {

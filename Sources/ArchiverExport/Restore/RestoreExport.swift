@@ -12,7 +12,7 @@ package struct RestoreExport {
     package var others = 0
     /// What is lost, by what it is, and in how many places.
     package var losses: [String: Int] = [:]
-    /// Items that cannot be put back, and why.
+    /// Items that cannot be restored, and why.
     package var failed: [(folder: String, reason: String)] = []
   }
 

@@ -32,7 +32,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Images found, put in place of, and no address on the network left where one would be loaded.
+  /// Images are found and replaced, and no URL is left where one would be loaded.
   static let imageReferences = FuzzTarget(
     name: "images", dictionary: Words.html, seeds: Words.documents.map { Array($0.utf8) }
   ) { input in
@@ -70,7 +70,7 @@ extension FuzzTarget {
     var problems: [String] = []
     for tag in text.split(separator: "<").dropFirst() {
       let tag = tag.prefix { $0 != ">" }
-      // One after the other, so that the words of a title are not taken for an attribute.
+      // Sequentially, so that the words of a title are not taken for an attribute.
       for match in tag.matches(of: #/ ([a-z-]+)="([^"]*)"/#.matchingSemantics(.unicodeScalar)) {
         let isLoading = ["src", "srcset", "poster", "data-src"].contains(match.1)
         let parts = match.1 == "style" ? match.2.split(separator: "url(").dropFirst() : []

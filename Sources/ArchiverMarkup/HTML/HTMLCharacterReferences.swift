@@ -9,7 +9,7 @@ struct HTMLCharacterReferences {
 
   static let all = HTMLCharacterReferences()
 
-  /// All names one after the other, in the order of their bytes.
+  /// All names concatenated, sorted by their bytes.
   private var names: [UInt8] = []
   private var starts: [Int] = []
   private var isLegacy: [Bool] = []

@@ -44,7 +44,7 @@ struct DrawingText {
     if !isHidden, isLarge != false { markup = DrawingMarkup(attributes) }
   }
 
-  /// The drawing as an address, where it is to be kept.
+  /// The SVG image as a `data:` URL, if it is kept.
   var address: String? { isKept ? markup?.address : nil }
 
   /// What it says in words: its name, else the words in it.

@@ -134,7 +134,7 @@ struct ImageMarkup {
   /// Whether a script was to put the image in place.
   var isLazy: Bool { lazySource != nil || source.map(ImageMarkup.isPlaceholder) ?? true }
 
-  /// Whether it has an address that is no placeholder.
+  /// Whether it has a URL other than that of a placeholder.
   var hasPicture: Bool {
     lazySource != nil || !candidates.isEmpty
       || source.map { !ImageMarkup.isPlaceholder($0) } ?? false

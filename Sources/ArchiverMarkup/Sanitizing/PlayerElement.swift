@@ -1,6 +1,6 @@
 /// Elements of AMP and of small libraries that a script would make a player or a post.
 ///
-/// What they show is known by an id in an attribute; the page where it is to be seen is kept as a link.
+/// An attribute names their content by an id; the page that shows it is kept as a link.
 enum PlayerElement {
   /// The attribute that has the id, and the address around it.
   private typealias Place = (attribute: String, before: String, after: String)

@@ -51,7 +51,7 @@ package struct SanitizedHTML: Sendable {
     case formControl
     /// An embedded document or plug-in, whatever replaces it.
     case embed
-    /// An inline drawing that is no icon, whatever words of it were kept.
+    /// An inline SVG image other than an icon, whatever text of it was kept.
     case drawing
     /// A formula that is shown by its source, or that was drawn and has neither MathML nor words.
     case formula

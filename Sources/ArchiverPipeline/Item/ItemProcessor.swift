@@ -11,7 +11,7 @@ struct ItemProcessor: Sendable {
     /// Nothing that the bundle shows has changed.
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
-    /// The bundle of the better copy is to be replaced, with this copy held back in it.
+    /// The bundle of the better copy must be replaced by one that holds this copy back.
     indirect case mending(StagedBundle, Outcome)
     case failed(reason: String, isRetryable: Bool)
     /// The missing parts are still missing.

@@ -78,7 +78,7 @@ package struct GraphRecord {
   /// Reads what bundles of earlier versions have in `source.json`, with the files of their `item.json`;
   /// `nil` when they tell nothing of a graph.
   package init?(source: [UInt8], item: [UInt8]? = nil) {
-    // A record that is no JSON tells nothing.
+    // A record that is not JSON is ignored.
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(source)),
       let graph = value["graph"]
     else { return nil }

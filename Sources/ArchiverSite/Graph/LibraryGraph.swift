@@ -90,7 +90,7 @@ package struct LibraryGraph {
     }
   }
 
-  /// Adds what an item tells; each item is to be added once.
+  /// Adds an item's record; call it once per item.
   package mutating func add(
     _ record: GraphRecord, folder: String, standing: ItemState = .archived
   ) {

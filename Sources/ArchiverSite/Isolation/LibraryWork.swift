@@ -46,7 +46,7 @@ final class LibraryWork {
 
   enum Standing: Equatable {
     case clear
-    /// It was in work when the process died: it is to be tried alone.
+    /// It was in work when the process died: try it alone.
     case suspect
     case leftOut
   }

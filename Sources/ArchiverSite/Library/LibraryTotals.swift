@@ -33,7 +33,7 @@ struct LibraryTotals {
   /// The month of the row before, most of which are of the same.
   private var month = (day: -Double.infinity, name: "")
 
-  /// Sums to which each of `rows` is to be added.
+  /// Prepares the sums for `rows`, each of which must be added.
   init(_ rows: RowList) {
     origins = rows.origins
     byteCounts = Array(repeating: 0, count: origins.groups.count)

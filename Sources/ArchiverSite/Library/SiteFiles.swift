@@ -10,9 +10,9 @@ import Dispatch
 
 /// The files of the library while it is brought up to date.
 ///
-/// Files are first written aside, then, once they are safe on disk, renamed into place one after
-/// the other, so that each is at any time either the old one or the new one. A file that would
-/// not change is not touched. What `put` and `keep` did not name is removed at the end.
+/// Files are first staged; once they are durable, they are renamed into place, so that each is
+/// always either the old one or the new one. Unchanged files are not touched. Files that neither
+/// `put` nor `keep` named are removed at the end.
 final class SiteFiles {
   /// The folder of the archive.
   let root: String

@@ -29,7 +29,7 @@ final class SiteOutput {
     if waiting.count >= SiteOutput.batch { try flush() }
   }
 
-  /// Whether all that was written is what the file of that path has; nothing more is to be written.
+  /// Returns whether the content written equals the existing file's; nothing more may be written.
   func isAsBefore() throws(StorageError) -> Bool {
     try flush()
     waiting = []

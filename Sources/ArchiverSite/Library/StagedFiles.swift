@@ -7,7 +7,7 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// Files that are written aside until they are put in place.
+/// Files that are staged until they are renamed into place.
 struct StagedFiles {
   /// What the names of the files aside begin with; their places follow.
   let prefix: String

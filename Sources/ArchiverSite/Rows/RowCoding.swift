@@ -1,7 +1,7 @@
 import ArchiverCore
 
-/// Writes the fields of a row one after the other; numbers are little-endian, texts have their
-/// length before them. `RowReader` reads them in the same order.
+/// Writes the fields of a row sequentially; numbers are little-endian, texts are preceded by their
+/// length. `RowReader` reads them in the same order.
 struct RowWriter {
   private(set) var bytes: [UInt8]
 

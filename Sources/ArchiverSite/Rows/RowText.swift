@@ -10,7 +10,7 @@ final class RowBytes: Sendable {
   }
 }
 
-/// The texts of a row, encoded one after the other.
+/// The texts of a row, encoded sequentially.
 struct RowText: Sendable {
   /// The texts at the start, in this order.
   enum Field: Int {

@@ -67,7 +67,7 @@ package struct BookTexts: Sendable {
     "webp",
   ]
 
-  /// Whether an item's bundle has a file that is no picture.
+  /// Whether an item's bundle has a file other than an image.
   static func hasFile(_ row: LibraryRow, root: String) -> Bool {
     ArchiveFile("\(row.folder)/assets", in: root).names.contains { name in
       !pictures.contains(String(name.split(separator: ".").last ?? ""))

@@ -6,10 +6,10 @@ import ArchiverCore
 ///     archiverSearch.text("NAME-NUMBER", "TEXT", {"also": "LINE\nLINE"});
 ///     archiverSearch.text("NAME-NUMBER", "TEXT", {"places": [[START, "PATH"], …]});
 ///
-/// `also`, of an item's first passage only, has a line for each author, label, highlight and note, so
-/// that phrases are found in them. `places`, of passages of books, says at which UTF-16 units of the
-/// text chapters and pages begin, with their addresses within the bundle; the first begins at 0. `file`,
-/// of the first passage too, says that the item has a file that is no picture.
+/// `also`, of an item's first passage only, has a line for each author, label, highlight and note,
+/// so that phrases are found in them. `places`, of passages of books, has the offsets in UTF-16
+/// units at which chapters and pages begin, with their URLs within the bundle; the first is 0.
+/// `file`, also of the first passage only, says that the item has a file other than an image.
 struct PassageFile: Hashable, Sendable {
   /// Where a chapter or page begins.
   struct Place: Hashable, Sendable {

@@ -18,7 +18,7 @@ struct TermCounter {
   private var entries: [Entry] = []
   /// Places in `entries` plus one; 0 is free. A power of two, at most half of them taken.
   private var slots = [Int32](repeating: 0, count: 1_024)
-  /// Terms counted, each as often as it came.
+  /// The number of terms counted, with repetitions.
   private(set) var length = 0
 
   /// Counts the terms of a text, each as `weight`.

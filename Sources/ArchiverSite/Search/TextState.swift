@@ -85,8 +85,8 @@ struct TextState {
     }
   }
 
-  /// Returns the entry of an item, and its place; each is to be asked for once. Found at once while
-  /// items are asked for in the order of entries.
+  /// Returns the entry of an item, and its index; call it once per item. The lookup is immediate if
+  /// items are requested in the order of entries.
   mutating func entry(_ key: UInt64) throws(StorageError) -> (place: Int, entry: Entry)? {
     guard foundCount < count else { return nil }
     var place = next

@@ -242,7 +242,7 @@ extension FakeNotion.Workspace {
 extension ServerRequest {
   /// The body as JSON; null if it is not JSON.
   var json: JSONValue {
-    // A body that is no JSON is what some tests send.
+    // Some tests send bodies that are not JSON.
     (try? JSONDecoder().decode(JSONValue.self, from: Data(body))) ?? .null
   }
 }

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Reads requests from a connection and writes their responses, one after the other.
+/// Reads requests from a connection and writes their responses, sequentially.
 struct ServerConnection {
   enum Next {
     case keepOpen, close, reset

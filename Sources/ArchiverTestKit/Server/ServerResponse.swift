@@ -83,7 +83,7 @@ package enum Fault: Sendable, Hashable {
   case drip(Int, every: Duration)
   /// Sends the body again and again without an end, chunked.
   case endless
-  /// Sends the head for a chunked body, then something that is no chunk.
+  /// Sends the head for a chunked body, then an invalid chunk.
   case invalidChunking
   /// Sends an invalid status line.
   case invalidStatusLine

@@ -16,7 +16,7 @@ enum Crash: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-/// Fails every step from the n-th on, as a process that is no more takes none.
+/// Fails every operation from the n-th on, as if the process had died.
 private final class CrashingDisk: FaultInjector {
   private struct State {
     var steps = 0
