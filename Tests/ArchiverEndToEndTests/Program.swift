@@ -13,7 +13,9 @@ enum Program {
   }
 
   /// The path of `archiver`.
-  static var path: String { folder + "/archiver" }
+  static var path: String {
+    ProcessInfo.processInfo.environment["ARCHIVER_TEST_PROGRAM"] ?? folder + "/archiver"
+  }
 
   /// Starts the demo's Readeck; returns it and its address.
   static func startDemo() async throws -> (server: ChildProcess, url: String) {
