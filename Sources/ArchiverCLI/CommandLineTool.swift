@@ -1,8 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The whole tool: words in, text and an exit code out. Touches nothing of the process but what
-/// its environment and services hold.
+/// The command line tool: arguments in, text and an exit code out. Its only access to the process
+/// is its environment and services.
 package struct CommandLineTool: Sendable {
   private let environment: ProcessEnvironment
   private let services: Services
@@ -12,7 +12,7 @@ package struct CommandLineTool: Sendable {
     self.services = services
   }
 
-  /// What the arguments ask for, found before anything was done.
+  /// The command to run, parsed before anything is done.
   package struct Errand: Sendable {
     fileprivate let work: Result<Work, any Error>
   }
@@ -22,7 +22,7 @@ package struct CommandLineTool: Sendable {
     case action(Command.Action, Invocation)
   }
 
-  /// Reads the arguments and goes into the sandbox where the command belongs there.
+  /// Parses the arguments and enters the sandbox if the command belongs there.
   ///
   /// If the calling thread is the only one, that binds the whole process; otherwise the program may
   /// re-execute itself, and this call never returns.
@@ -30,16 +30,16 @@ package struct CommandLineTool: Sendable {
     Errand(work: Result { try readArguments() })
   }
 
-  /// Does what the arguments say. Cancelling the task ends it with `.interrupted`.
+  /// Runs the command. Cancelling the task ends it with `.interrupted`.
   package func run() async -> ExitCode { await run(prepare()) }
 
-  /// Does what was prepared. Cancelling the task ends it with `.interrupted`.
+  /// Runs a prepared command. Cancelling the task ends it with `.interrupted`.
   package func run(_ errand: Errand) async -> ExitCode {
     let code: ExitCode
     do {
       code = try await perform(errand.work.get())
     } catch {
-      // A command that began has written it itself.
+      // A command that has begun wrote the event itself.
       if case .failure = errand.work, asksForEvents { environment.writeEvent(of: error) }
       code = ExitCode(error)
       environment.error.write(
@@ -50,7 +50,7 @@ package struct CommandLineTool: Sendable {
     return code == .success ? .someFailed : code
   }
 
-  /// Whether the arguments, which cannot be read, are those of a run whose events a script reads.
+  /// Whether invalid arguments are those of a run whose events a script reads.
   private var asksForEvents: Bool {
     let words = environment.arguments.prefix { $0 != "--" }
     let command = words.first { !$0.hasPrefix("-") }
@@ -108,7 +108,7 @@ enum ErrorText {
 }
 
 extension ProcessEnvironment {
-  /// Ends the events of a run with what it could not begin or go on for.
+  /// Ends the events of a run with the error that stopped it.
   func writeEvent(of error: any Error) {
     output.write(
       EventRecord.error(ErrorText.message(error), ExitCode(error), at: clock.now()).text)

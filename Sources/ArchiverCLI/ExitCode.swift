@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What the process ends with.
+/// The exit code of the process.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case success = 0
   case someFailed = 1
@@ -28,7 +28,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     }
   }
 
-  /// Returns what an error ends the process with.
+  /// Returns the exit code for an error.
   package init(_ error: any Error) {
     switch error {
     case is CancellationError: self = .interrupted

@@ -1,18 +1,18 @@
 import CBuildInfo
 
-/// Which program this is.
+/// The version of the program.
 package struct ProgramVersion: Sendable {
-  /// The one place of the semantic version; `Scripts/release` reads it here.
+  /// The only definition of the semantic version; `Scripts/release` reads it here.
   static let number = "0.2.0"
 
-  /// The version that people and packages go by.
+  /// The version for people and packages.
   package var number: String
-  /// The commit that it was built from, as far as it takes to find it; empty where that is not known.
+  /// The abbreviated commit that it was built from; empty if unknown.
   package var commit = ""
-  /// The day of that commit; empty where that is not known.
+  /// The day of that commit; empty if unknown.
   package var date = ""
 
-  /// That of this program.
+  /// The version of this program.
   static var current: ProgramVersion {
     ProgramVersion(
       number: number, commit: String(String(cString: archiver_commit()).prefix(12)),

@@ -7,10 +7,10 @@ import ArchiverStorage
 import ArchiverTransport
 
 extension Services {
-  /// The version of the program, without its commit: bundles are the same bytes from every build of it.
+  /// The version without its commit: every build of a version writes the same bundles.
   private static let version = ProgramVersion.number
 
-  /// The real ones.
+  /// The real services.
   package static var live: Services {
     let transport = Transport(product: "archiver/\(version)")
     var services = Services(

@@ -2,7 +2,7 @@ import ArchiverPipeline
 import ArchiverStorage
 
 extension Services {
-  /// Verifies the archive in a folder; throws `.notFound` when there is none.
+  /// Verifies the archive in a directory; throws `.notFound` if there is none.
   static func verify(_ path: String, percent: Int) async throws -> Findings {
     let archive = try Archive.open(path: path, mode: .readOnly)
     let report = try await archive.verify(readData: percent)

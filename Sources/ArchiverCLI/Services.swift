@@ -15,9 +15,9 @@ package protocol CatalogReading: Sendable {
   func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
 }
 
-/// What the commands need of the rest of the program; tests put their own in.
+/// The rest of the program as the commands use it; tests replace it.
 package struct Services: Sendable {
-  /// A run to make.
+  /// The parameters of a run.
   package struct RunRequest: Sendable {
     package let archive: String
     package let sources: [RunSource]
@@ -25,16 +25,16 @@ package struct Services: Sendable {
     package let clock: ArchiverClock
   }
 
-  /// What a verification found.
+  /// The result of a verification.
   package struct Findings: Sendable {
     package struct Problem: Sendable, Hashable {
-      /// Relative to the archive.
+      /// The path relative to the archive.
       package let path: String
       /// One word for scripts: `missing`, `extra`, `hashMismatch`, `link`.
       package let kind: String
       /// A sentence.
       package let message: String
-      /// Where a link leads that leads nowhere.
+      /// The target of a broken link.
       package let address: String?
 
       package init(path: String, kind: String, message: String, address: String? = nil) {
@@ -49,9 +49,9 @@ package struct Services: Sendable {
     package var files: Int
     package var bytes: Int
     package var problems: [Problem]
-    /// Items without an essential part.
+    /// The number of items without an essential part.
     package var lacking = 0
-    /// Files of the pool that nothing uses.
+    /// The unused objects of the pool.
     package var unused = GarbageReport()
 
     package init(bundles: Int = 0, files: Int = 0, bytes: Int = 0, problems: [Problem] = []) {
@@ -62,7 +62,7 @@ package struct Services: Sendable {
     }
   }
 
-  /// A client to make.
+  /// The parameters of a client.
   package struct ClientRequest: Sendable {
     package let access: SourceAccess?
     package let policy: AddressPolicy
@@ -70,51 +70,51 @@ package struct Services: Sendable {
     package let jobs: Int
     package let events: any EventSink
     package let clock: ArchiverClock
-    /// Whom servers may ask about the requests, for the `User-Agent`; `nil` says nothing.
+    /// The contact in the `User-Agent`; `nil` omits it.
     package var contact: String?
   }
 
   package var version: String { build.number }
-  /// Which program this is.
+  /// The version of the program.
   package var build: ProgramVersion
-  /// Those that are built in.
+  /// The built-in kinds.
   package var kinds: [SourceKind]
-  /// Those that are programs of this machine; asking may take seconds.
+  /// The kinds that are programs of this machine; asking them may take seconds.
   package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
-  /// The same by their names alone, at once; `nil` where there is no other way than to ask them.
+  /// The same by their names alone, without starting them; `nil` if they must be asked.
   package var namedPrograms: (@Sendable (ProcessEnvironment) -> [SourceKind])?
   /// Paths of programs, by name, that are ignored because their names are those of built-in kinds.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Names and versions of the libraries it works with.
   package var libraries: @Sendable () -> [String] = { [] }
-  /// Name and version of the library that reads PDFs; `nil` where it is not installed.
+  /// Name and version of the library that reads PDFs; `nil` if it is not installed.
   package var pdfLibrary: @Sendable () -> String? = { nil }
   /// Whether the library that opens comics is installed.
   package var hasComicLibrary: @Sendable () -> Bool = { true }
-  /// The path of the program that makes EPUBs of books of other kinds; `nil` where it is not installed.
+  /// The path of the program that converts other books to EPUB; `nil` if it is not installed.
   package var bookProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
-  /// The path of the program that gives the text of PDFs; `nil` where it is not installed.
+  /// The path of the program that extracts the text of PDFs; `nil` if it is not installed.
   package var pdfProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
-  /// The paths of the programs that read DjVu documents; empty where none is installed.
+  /// The paths of the programs that read DjVu documents; empty if none is installed.
   package var djvuPrograms: @Sendable (ProcessEnvironment) -> [String] = { _ in [] }
-  /// Runs a line of shell with this input and returns what it prints; throws when it fails.
+  /// Runs a shell command with this input and returns its output; throws if it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)
   }
   /// Gives up the right to change files elsewhere; `nil` in a program without a sandbox.
   package var confine: (@Sendable (Sandbox.Places) -> Void)?
-  /// Makes a source's client: with its credential, repeating and at its rate.
+  /// Makes a source's client, with its credential, retries and rate limit.
   package var client: @Sendable (ClientRequest) -> any HTTPClient
-  /// Opens the catalog of an archive to read it; `nil` when there is no archive in the folder.
+  /// Opens the catalog of an archive for reading; `nil` if there is no archive in the directory.
   package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
-  /// What an archive has on the disk, as it was measured last; `nil` where it never was.
+  /// The disk usage of an archive as last measured; `nil` if it never was.
   package var usage: @Sendable (_ archive: String) -> DiskUsage? = { _ in nil }
   /// Runs the pipeline under the archive's lock.
   package var run: @Sendable (RunRequest, any EventSink) async throws -> RunReport
   /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.
   package var verify: @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
 
-  /// The archives that runs have written to; `nil` where none is remembered.
+  /// The archives that runs have written to; `nil` if none are recorded.
   package var knownArchives: (@Sendable (ProcessEnvironment) -> KnownArchives)?
 
   package init(

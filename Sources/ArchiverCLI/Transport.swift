@@ -2,21 +2,21 @@ import ArchiverCore
 import ArchiverTransport
 import Synchronization
 
-/// Makes the clients of sources from one engine, which starts with the first of them.
+/// Makes the clients of sources from one engine, which starts with the first.
 final class Transport: Sendable {
   /// Name and version of the program.
   private let product: String
   private let engine = Mutex<CurlEngine?>(nil)
 
-  /// Requests that are made beside as many downloads as are allowed: for lists and items.
+  /// Connections for lists and items in addition to those for downloads.
   private static let reserve = 8
 
   init(product: String) {
     self.product = product
   }
 
-  /// Returns a client that keeps the source's rate and repeats what failed for a moment; each
-  /// attempt counts towards the rate.
+  /// Returns a client that keeps the source's rate and retries transient failures; each attempt
+  /// counts towards the rate.
   func client(_ request: Services.ClientRequest) -> any HTTPClient {
     let engine = engine(jobs: request.jobs, contact: request.contact)
     var client = engine.client(access: request.access, policy: request.policy)
@@ -40,8 +40,8 @@ final class Transport: Sendable {
     }
   }
 
-  /// Returns the `User-Agent`: the program and, in a comment, whom its user wants to be asked
-  /// (RFC 9110 section 10.1.5).
+  /// Returns the `User-Agent`: the program and, in a comment, the user's contact (RFC 9110 section
+  /// 10.1.5).
   static func userAgent(_ product: String, contact: String?) -> String {
     contact.map { "\(product) (\($0))" } ?? product
   }

@@ -9,7 +9,7 @@ import ArchiverStorage
 #endif
 
 extension Examination {
-  /// Whether a run can write there, and as safely as it wants to.
+  /// Checks whether a run can write to the archive, and with what guarantees.
   func archive(_ settings: RunSettings) -> [Finding] {
     let path = settings.archive
     let shown = environment.abbreviated(path)
@@ -20,7 +20,7 @@ extension Examination {
           remedy: wording.text(.mountArchive))
       ]
     }
-    // The nearest folder that is there decides whether and where it can be made.
+    // The nearest existing directory decides whether and where it can be created.
     var folder = path
     while !FileManager.default.fileExists(atPath: folder), folder.count > 1 {
       folder = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
@@ -45,7 +45,7 @@ extension Examination {
     ] + openArchive(path) + trial(in: folder)
   }
 
-  /// What an archive needs of its file system, tried there.
+  /// Tests what an archive needs of its file system.
   private func trial(in folder: String) -> [Finding] {
     FileSystemTrial(in: folder).failures().map { failure in
       Finding(
@@ -55,8 +55,7 @@ extension Examination {
     }
   }
 
-  /// Whether so many free bytes do: a run ends where less than its reserve is free, and ten times as much
-  /// may not last long.
+  /// Rates the free space: a run ends below its reserve, and ten times as much may not last long.
   static func room(_ free: Int) -> Finding.State {
     let reserve = ArchiveOptions().reserve
     return free < reserve ? .bad : free < 10 * reserve ? .doubtful : .good
@@ -77,7 +76,7 @@ extension Examination {
 }
 
 extension FileSystemTrial.Step {
-  /// What is said when the step failed: of the folder and the system's reason.
+  /// The message for a failed step, with the directory and the system's reason.
   fileprivate var phrase: Phrase {
     switch self {
     case .write: .cannotWriteThere

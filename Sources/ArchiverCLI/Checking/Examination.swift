@@ -8,13 +8,13 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// Looks at everything that a run depends on.
+/// Checks everything that a run depends on.
 struct Examination {
   let invocation: Invocation
   let environment: ProcessEnvironment
   let wording: Wording
 
-  /// `wording` is that of the findings; errors are the same in every language.
+  /// `wording` is the language of the findings; errors are in English.
   init(_ invocation: Invocation, in wording: Wording) {
     self.invocation = invocation
     environment = invocation.environment
@@ -75,7 +75,7 @@ struct Examination {
     }
   }
 
-  /// Without it PDFs are kept all the same.
+  /// Without it PDFs are kept, without metadata.
   private func pdfLibrary() -> Finding {
     if let version = invocation.services.pdfLibrary() {
       return Finding(subject: "PDF", state: .good, detail: version)
@@ -85,7 +85,7 @@ struct Examination {
       detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
   }
 
-  /// Without it PDFs are kept and shown all the same.
+  /// Without it PDFs are kept and shown, but not searched.
   private func pdfProgram() -> Finding {
     if let path = invocation.services.pdfProgram(environment) {
       return Finding(subject: "PDF", state: .good, detail: environment.abbreviated(path))
@@ -95,7 +95,7 @@ struct Examination {
       detail: wording.text(.pdfUnsearched), remedy: wording.text(.installPDFProgram))
   }
 
-  /// Without it books of these kinds are kept all the same.
+  /// Without it books of these formats are kept, but not converted.
   private func bookProgram() -> Finding {
     if let path = invocation.services.bookProgram(environment) {
       return Finding(subject: "MOBI", state: .good, detail: environment.abbreviated(path))
@@ -105,7 +105,7 @@ struct Examination {
       detail: wording.text(.booksUnread), remedy: wording.text(.installBookProgram))
   }
 
-  /// Without them DjVu documents are kept all the same.
+  /// Without them DjVu documents are kept, but not converted.
   private func djvuPrograms() -> Finding {
     let paths = invocation.services.djvuPrograms(environment)
     guard paths.count < 2 else {
@@ -118,7 +118,7 @@ struct Examination {
       detail: wording.text(.djvuUnread), remedy: wording.text(.installDjVuPrograms))
   }
 
-  /// Without it comics are kept all the same.
+  /// Without it comics are kept, but not converted.
   private func comicLibrary() -> [Finding] {
     guard !invocation.services.hasComicLibrary() else { return [] }
     return [
@@ -137,7 +137,7 @@ struct Examination {
     }
   }
 
-  /// The archive needs none to be written, people need one to read it.
+  /// The archive is written without one; readers need one.
   private func browser() -> Finding {
     let names = [
       "xdg-open", "firefox", "firefox-esr", "chromium", "google-chrome", "brave-browser",
@@ -270,10 +270,10 @@ struct Examination {
     }
   }
 
-  /// Without an archive, as long as the configuration has errors, any schedule will do.
+  /// Without an archive, as while the configuration has errors, any schedule counts.
   private func schedule(of archive: String?) -> Finding {
     let place = SchedulePlace(environment, run: invocation.services.runCommand)
-    // What cannot be asked is not there.
+    // If the query fails, nothing counts as installed.
     let found = (try? place.installed()) ?? []
     let runs = place.runs()
     if let archive, !runs.isEmpty, !runs.contains(where: { $0.writes(to: archive, invocation) }) {

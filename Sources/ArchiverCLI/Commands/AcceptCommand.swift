@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-/// `archiver accept`: takes what a source has now in place of a better copy.
+/// `archiver accept`: accepts the copy that is held back as worse.
 enum AcceptCommand {
   static let command = Command(
     "accept", summary: "take a copy that was held back as worse",

@@ -1,6 +1,7 @@
 import ArchiverCore
 
-/// All commands. Parser, help, completions, manual page and dispatch read this table.
+/// The table of all commands, from which parser, help, completions, manual page and dispatch are
+/// derived.
 enum CommandTable {
   static func root(kinds: [SourceKind]) -> Command {
     OptionVariables.assigned(to: table(kinds))

@@ -61,7 +61,7 @@ enum ConfigCommand {
     let kinds = invocation.services.kinds + invocation.services.programs(environment)
     do {
       if let slash = path.utf8.lastIndex(of: 0x2F) { try FolderPath.make(String(path[...slash])) }
-      // It will hold secrets.
+      // Mode 0600: it will contain secrets.
       try AtomicFile.write(
         ConfigurationTemplate.text(kinds: kinds), to: path, mode: 0o600, isNamedByUser: true)
     } catch {
@@ -91,7 +91,7 @@ enum ConfigCommand {
       } catch {
         if ExitCode(error) == .interrupted { throw error }
         failure = error
-        // A setting that is wrong weighs more than a server that is down.
+        // An invalid setting takes precedence over an unreachable server.
         code = code == .usage ? .usage : ExitCode(error)
       }
       tell(source.name, words, failure, invocation)
@@ -165,7 +165,7 @@ enum ConfigCommand {
     return .success
   }
 
-  /// For people those that are not as by default; for programs each, in its unit.
+  /// For people the changed limits; for programs all, in their units.
   private static func limits(_ limits: Limits, all: Bool) -> JSONValue {
     if !all {
       return .array(

@@ -38,7 +38,7 @@ enum DoctorCommand {
   }
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 struct Finding: Sendable {
   enum State: String, Sendable {
     case good, doubtful, bad
@@ -55,7 +55,7 @@ struct Finding: Sendable {
   let subject: String
   let state: State
   let detail: String
-  /// What to do; `nil` when nothing need be done.
+  /// What to do; `nil` if nothing.
   var remedy: String?
 
   var line: JSONLine {

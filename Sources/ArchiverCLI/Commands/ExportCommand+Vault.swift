@@ -74,7 +74,7 @@ extension ExportCommand {
     environment.output.write("\(target): \(facts.joined(separator: ", ")).\n")
   }
 
-  /// Names some of the files that something is said of.
+  /// Names some of the files that a message is about.
   private static func name(_ files: [String], _ what: String, _ environment: ProcessEnvironment) {
     let most = 10
     for file in files.prefix(most) {

@@ -21,7 +21,7 @@ enum ExportCommand {
   static let jsonLines = Option(
     "json-lines", .file, valueName: "FILE",
     help: "Write all that is known of the items and their text, one JSON object a line")
-  /// Of items that are all of them where nothing chooses.
+  /// Targets that export all items unless some are selected.
   private static let ofAll = [markdown, highlights, bookmarks, jsonLines]
   static let name = Option(
     "name", .text, valueName: "TEMPLATE", defaultText: "{title}",
@@ -121,7 +121,7 @@ enum ExportCommand {
     }
   }
 
-  /// Refuses options that say nothing about what is written.
+  /// Rejects options that do not apply to the target.
   private static func requireFitting(_ target: Option, _ invocation: Invocation) throws {
     guard target != markdown else { return }
     for option in [name, prune, dryRun] where invocation.arguments.has(option) {
@@ -197,7 +197,7 @@ enum ExportCommand {
         + "\(Quantity.count(outcome.pictures, "picture")) to \(target).\n")
   }
 
-  /// What was chosen, in words, as a title.
+  /// Returns the selection in words, as a title.
   private static func chosen(_ invocation: Invocation) -> String {
     let arguments = invocation.arguments
     var parts =

@@ -46,7 +46,7 @@ enum HelpCommand {
     }
     let output = invocation.environment.output
     output.write(HelpPage.text(path: path, command: command, width: output.columns ?? 80))
-    // A command and a topic may share a name; both are meant then.
+    // A command and a topic may share a name; then show both.
     let same = topics.filter { path.count == 2 && $0.name == path[1] }
     return write(same, invocation)
   }

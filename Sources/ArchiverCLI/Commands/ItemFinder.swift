@@ -5,11 +5,11 @@ import ArchiverStorage
 /// Finds the item that an argument names.
 struct ItemFinder {
   let catalog: any CatalogReading
-  /// Where to look; empty means anywhere.
+  /// The sources to search; if empty, all.
   let sources: Set<String>
 
-  /// Returns the item with this id, `SOURCE/ID`, folder or short id, or else the only one with the
-  /// title or with a title that has these words in it. Throws when there is none or several.
+  /// Returns the item with this id, `SOURCE/ID`, folder or short id, or the only one with this
+  /// title or with a title that contains it. Throws if there is none or several.
   func item(_ text: String, helpPath: [String]) throws -> CatalogItem {
     var tiers: [[CatalogItem]] = [[], [], [], []]
     let folded = SearchQuery.folded(text)

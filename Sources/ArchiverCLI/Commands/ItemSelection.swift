@@ -2,13 +2,13 @@ import ArchiverCore
 import ArchiverSite
 import ArchiverStorage
 
-/// Which items an export is about.
+/// The items that an export includes.
 struct ItemSelection {
   private let invocation: Invocation
   private let labels: Set<String>
   private let since: Date?
   private let sources: Set<String>
-  /// Whether nothing was said of the items, so that it is all of them.
+  /// Whether nothing was selected, which means all items.
   let isEverything: Bool
 
   static let label = Option(
@@ -18,9 +18,9 @@ struct ItemSelection {
     "since", .text, valueName: "DATE",
     help: "Items saved since 2024, 2024-05 or 2024-05-17, or within an age such as 30d or 2y")
 
-  /// Reads what was chosen.
+  /// Reads the selection.
   ///
-  /// - Parameter allowsEverything: Whether nothing chosen means all; otherwise it is refused.
+  /// - Parameter allowsEverything: Whether an empty selection means all items; otherwise it is an error.
   init(_ invocation: Invocation, allowsEverything: Bool = false) throws(UsageError) {
     let (label, since) = (ItemSelection.label, ItemSelection.since)
     self.invocation = invocation

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverPipeline
 
-// What becomes of items that are gone, edited or no longer wanted.
+// Policies for deleted, edited and unwanted items.
 extension Option {
   static let onDeleted = Option(
     "on-deleted", .choice(DeletionPolicy.allCases.map(\.rawValue)), valueName: "WHAT",
@@ -13,7 +13,7 @@ extension Option {
     help: "When an item changed at the source and its pages were edited here: whose copy stays")
 }
 
-// How much room a source may take.
+// The storage budget of a source.
 extension Option {
   static let maxSize = Option(
     "max-size", .size, valueName: "SIZE", environment: "ARCHIVER_MAX_SIZE",
@@ -30,7 +30,7 @@ extension Option {
 }
 
 extension RunOptions {
-  /// Returns the options with what the command line says about keeping, else the configuration.
+  /// Returns the options with the policies of the command line, or else of the configuration.
   func keeping(_ arguments: ParsedArguments, _ file: ConfigurationFile?) -> RunOptions {
     var options = self
     let deleted = arguments.text(.onDeleted) ?? file?.onDeleted

@@ -37,7 +37,7 @@ enum ListCommand {
       throw UsageError(
         "--all goes with --failed; without it every item is listed", helpPath: invocation.path)
     }
-    // A source may be archived and no longer configured, so any plain name will do.
+    // A source may be archived but no longer configured, so any valid name is accepted.
     let sources = invocation.arguments.texts(.source)
     guard let catalog = try invocation.services.catalog(settings.archive) else {
       ItemPrinter(invocation, pins: []).explainEmpty(settings)
@@ -91,8 +91,8 @@ extension Option {
     help: "Print the items that stand so, archived or not; 'all' prints every one")
 }
 
-/// Prints items as they come; for people in blocks of aligned rows, so that a long list neither
-/// waits nor fills memory.
+/// Prints items while they are read, for people in blocks of aligned rows, so that a long list
+/// neither waits nor fills memory.
 private final class ItemPrinter {
   private let output: any TextOutput
   private let styles: Styles
@@ -105,7 +105,7 @@ private final class ItemPrinter {
   private var count = 0
   private var table: TextTable
 
-  /// Rows that share their column widths.
+  /// The number of rows that share their column widths.
   private static let block = 500
 
   init(_ invocation: Invocation, pins: Set<ItemKey>) {
@@ -208,7 +208,7 @@ private final class ItemPrinter {
     if count == 0 { explainEmpty(settings) }
   }
 
-  /// What to do when there is nothing to list; goes to people only.
+  /// Says what to do if there is nothing to list; for people only.
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
     if let status = settings.arguments.text(.status) {
@@ -222,7 +222,7 @@ private final class ItemPrinter {
   }
 }
 
-/// What to say of an archive that has nothing in it.
+/// The advice for an empty archive.
 enum EmptyArchive {
   static func text(_ settings: RunSettings) -> String {
     let folder = settings.environment.abbreviated(settings.archive)
@@ -261,7 +261,7 @@ extension AbsentItem {
 }
 
 extension ItemStatus {
-  /// As the command line has it.
+  /// The word on the command line.
   fileprivate var word: String { self == .notCached ? "not-cached" : rawValue }
 
   fileprivate var style: Style? {

@@ -82,7 +82,7 @@ enum LoginCommand {
     return try trimmed(line ?? "")
   }
 
-  /// Whether a pasted token may work where the server would not hand one out.
+  /// Whether a pasted token may work although the server cannot issue one.
   private static func canPaste(after error: AdapterError, _ environment: ProcessEnvironment) -> Bool
   {
     switch error.code {

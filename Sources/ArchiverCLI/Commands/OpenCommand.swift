@@ -57,7 +57,7 @@ enum OpenCommand {
     }
   }
 
-  /// Returns the page to open; `nil` when nothing matches.
+  /// Returns the page to open; `nil` if nothing matches.
   private static func page(_ root: String, _ invocation: Invocation) throws -> String? {
     let words = invocation.arguments.operands
     guard !words.isEmpty else { return root + "/index.html" }

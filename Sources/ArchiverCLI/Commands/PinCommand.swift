@@ -62,13 +62,13 @@ enum PinCommand {
     return .success
   }
 
-  /// What became of an item that is not to be pinned any more.
+  /// The message for an unpinned item.
   private static func letGo(wasPinned: Bool, isKept: Bool) -> String {
     if isKept { return "The source says that it stays" }
     return wasPinned ? "Let go" : "It was not pinned"
   }
 
-  /// The source, the id and, of what is archived, the title.
+  /// Returns source, id and, if it is archived, title.
   private static func named(_ key: ItemKey, _ catalog: SQLiteCatalog) throws -> String {
     let title = try catalog.item(key).map {
       "  " + DisplayText.title($0.metadata.title, id: key.id)
@@ -77,7 +77,7 @@ enum PinCommand {
   }
 }
 
-/// Finds the item that words of the command line mean, archived or not.
+/// Finds the item that words of the command line name, archived or not.
 private struct ItemKeyFinder {
   let catalog: SQLiteCatalog
   let sources: [String]
@@ -97,7 +97,7 @@ private struct ItemKeyFinder {
       helpPath: invocation.path)
   }
 
-  /// Items whose whole title it is, else those with it somewhere in their titles.
+  /// Returns the items with this title, or else those whose titles contain it.
   private func titled(_ name: String, _ scope: [String?]) throws -> [ItemKey] {
     let wanted = name.lowercased()
     var whole: [ItemKey] = []

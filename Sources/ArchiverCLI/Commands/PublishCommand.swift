@@ -68,7 +68,7 @@ enum PublishCommand {
     return .success
   }
 
-  /// Returns the folder that an address names (RFC 8089).
+  /// Returns the directory that a `file:` URL names (RFC 8089).
   private static func folder(_ text: String, _ invocation: Invocation) throws(UsageError) -> String
   {
     var path = text

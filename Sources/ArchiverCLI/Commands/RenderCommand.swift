@@ -57,7 +57,7 @@ enum RenderCommand {
     return report.left.isEmpty ? .success : .someFailed
   }
 
-  /// The items to rebuild, in their order in the catalog.
+  /// Returns the items to rebuild, in the catalog's order.
   private static func keys(_ archive: Archive, _ invocation: Invocation) throws -> [ItemKey] {
     let sources = Set(invocation.arguments.texts(.source))
     if !invocation.arguments.operands.isEmpty {
@@ -89,7 +89,8 @@ enum RenderCommand {
     return sources.isEmpty ? keys : keys.filter { sources.contains($0.source) }
   }
 
-  /// Those of the archive whose kind is known here. What was kept has no secrets, so none are asked for.
+  /// Returns the archive's sources of known kinds. Stored content has no secrets, so none are
+  /// needed.
   private static func sources(
     _ settings: RunSettings, _ archive: Archive, _ invocation: Invocation
   ) throws -> [RunSource] {
@@ -99,7 +100,7 @@ enum RenderCommand {
         access: nil, policy: AddressPolicy(), jobs: 1, events: SilentEventSink(),
         clock: invocation.environment.clock))
     return try archive.catalog.sources().compactMap { status in
-      // `PageRenderer` counts the items of those that are left out.
+      // `PageRenderer` counts the items of those skipped.
       guard let kind = known.first(where: { $0.name == status.kind }) else { return nil }
       let error = AdapterError(.configuration, "\(status.source) is not asked for pages")
       return RunSource(

@@ -54,9 +54,9 @@ enum RetryCommand {
   }
 }
 
-/// Archives that commands change but never create.
+/// Opens archives for commands that change but never create one.
 enum ExistingArchive {
-  /// Opens an archive for writing; throws `.notFound` when there is none.
+  /// Opens an archive for writing; throws `.notFound` if there is none.
   static func open(
     _ path: String, holder: String, _ invocation: Invocation
   ) throws(StorageError) -> Archive {
@@ -68,7 +68,8 @@ enum ExistingArchive {
         titleClasses: Set(invocation.services.kinds.compactMap(\.properties.titleClass))))
   }
 
-  /// Throws `.notFound` when there is no archive in a folder, `.damaged` when it has lost its catalog.
+  /// Throws `.notFound` if there is no archive in a directory, `.damaged` if it has lost its
+  /// catalog.
   static func require(_ path: String, _ invocation: Invocation) throws(StorageError) {
     try Archive.requireCatalog(path: path)
     guard FileManager.default.fileExists(atPath: path + "/.archiver") else {

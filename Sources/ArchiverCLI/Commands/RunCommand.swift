@@ -49,7 +49,7 @@ enum RunCommand {
     try settings.selected()
   }
 
-  /// Options that the kinds of sources bring, each once.
+  /// Returns the options of all kinds of sources, each once.
   static func sourceOptions(_ kinds: [SourceKind]) -> [Option] {
     var options: [Option] = []
     for kind in kinds {
@@ -63,7 +63,7 @@ enum RunCommand {
     return options
   }
 
-  /// Makes one run; `watch` does it again and again.
+  /// Performs one run; `watch` calls it repeatedly.
   static func perform(_ invocation: Invocation) async throws -> ExitCode {
     try await perform(invocation, log: nil)
   }
@@ -135,8 +135,8 @@ enum RunCommand {
     }
   }
 
-  /// Leaves out sources that were reached within the time of `--if-older-than`, or of their own
-  /// `every` in the file.
+  /// Skips sources that were reached within the time of `--if-older-than`, or of their own `every`
+  /// in the file.
   private static func due(
     _ sources: [SourceConfiguration], _ settings: RunSettings, _ invocation: Invocation
   ) throws -> [SourceConfiguration] {
@@ -158,7 +158,7 @@ enum RunCommand {
   }
 
   private static func isOlder(_ date: Date?, than age: Duration, now: Date) -> Bool {
-    // A time in the future is a clock that was wrong; it proves nothing.
+    // A time in the future comes from a wrong clock and is ignored.
     date.map { $0 > now || now.timeIntervalSince($0) > age / .seconds(1) } ?? true
   }
 
@@ -198,7 +198,7 @@ enum RunCommand {
         try await patience.waitOnline(
           opened.compactMap(\.origin), for: limit, client: opener.probe(opened))
       } catch let error as AdapterError {
-        // The history must know of it; what needs no server is run all the same.
+        // The failure must be recorded in the history; sources without a server run anyway.
         opened = opened.map { $0.origin == nil ? $0 : $0.unreached(error) }
       }
     }
@@ -236,14 +236,14 @@ enum RunCommand {
         lines.append("failed: \(source.name): \(title): \(DisplayText.line(note.message))")
       }
     }
-    // What went wrong stands first: it is what a subject line has room for.
+    // The failure comes first: a subject line has room for little more.
     let code = ExitCode(report)
     if code != .success { lines.insert("archiver: \(code.meaning)", at: 0) }
     return RunAnnouncer.Ending(
       code: code, text: lines.map { $0 + "\n" }.joined(), report: report)
   }
 
-  /// Opens the log file of the command line; `nil` when there is none, or when it cannot be opened.
+  /// Opens the log file of the command line; `nil` if there is none, or if it cannot be opened.
   static func logFile(_ invocation: Invocation) -> DescriptorOutput? {
     invocation.arguments.text(.logFile).flatMap {
       DescriptorOutput(appendingTo: invocation.environment.expanded($0))
@@ -267,7 +267,7 @@ enum RunCommand {
     return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
   }
 
-  /// A log that ends on a full disk would look like a run that did.
+  /// Without a message, a log truncated by a full disk would look like a run that ended.
   private static func tellOfFailure(of log: LogReporter?, _ invocation: Invocation) {
     guard let failure = log?.output.failure else { return }
     let path = DisplayText.line(invocation.arguments.text(.logFile) ?? "")
@@ -275,7 +275,7 @@ enum RunCommand {
       "archiver: warning: the log file \(path) could not be written whole: \(failure)\n")
   }
 
-  /// Adds to a refused credential where it came from: the one thing the adapter cannot know.
+  /// Adds the origin of a refused credential, which the adapter cannot know.
   private static func explainRefusals(
     in report: inout RunReport, of sources: [SourceConfiguration]
   ) {
@@ -290,7 +290,7 @@ enum RunCommand {
     }
   }
 
-  /// An option of a kind that none of the sources is of would be ignored without a word.
+  /// An option of a kind without a source in this run would be ignored silently.
   private static func checkOptions(
     _ invocation: Invocation, apply sources: [SourceConfiguration]
   ) throws(UsageError) {

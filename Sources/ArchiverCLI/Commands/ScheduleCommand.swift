@@ -99,7 +99,8 @@ enum ScheduleCommand {
       wording.text(
         .installed, schedule.words(in: wording), usesCron ? "cron" : "systemd",
         invocation.environment.abbreviated(settings.archive)) + "\n")
-    // What another shell found no systemd for, or the other way round, would run a second time.
+    // Remove the other kind: a schedule installed from another shell, with or without systemd,
+    // would run a second time.
     if try usesCron ? place.removeTimer() : place.hasLine && place.removeLine() {
       let other = wording.text(usesCron ? .theTimer : .theCrontab)
       output.write(wording.text(.removed, other) + "\n")
@@ -111,8 +112,8 @@ enum ScheduleCommand {
     return .success
   }
 
-  /// The variables that the scheduled run needs: where logins and programs are, if not where they
-  /// are by default.
+  /// Returns the variables that the scheduled run needs: non-default directories of logins and
+  /// programs.
   private static func runVariables(_ invocation: Invocation) -> [(name: String, value: String)] {
     let environment = invocation.environment
     return [
@@ -121,14 +122,15 @@ enum ScheduleCommand {
     ].compactMap { name, folder in folder.map { (name, $0) } }
   }
 
-  /// The folders of programs that this shell searches; `nil` where there are no others than cron
-  /// searches. Source programs, what `--notify` starts and `ebook-convert` are found in them.
+  /// Returns the directories of this shell's `PATH`; `nil` if cron searches them anyway. Source
+  /// programs, the command of `--notify` and `ebook-convert` are found there.
   private static func searchPath(_ environment: ProcessEnvironment) -> String? {
     let usual = ["/usr/bin", "/bin"]
     let path = (environment.variables["PATH"] ?? "").split(separator: ":").map(String.init)
     var folders: [String] = []
     var length = 0
-    // Where the run starts, a relative folder is another one. Cron takes lines of 1000 characters.
+    // Relative directories would mean others in the run. Cron's lines are limited to 1000
+    // characters.
     for folder in path where folder.hasPrefix("/") && !folders.contains(folder) {
       length += folder.utf8.count + 1
       if length > 400 { break }
@@ -137,7 +139,7 @@ enum ScheduleCommand {
     return folders.allSatisfy(usual.contains) ? nil : folders.joined(separator: ":")
   }
 
-  /// When it runs: as asked for here, or as it is scheduled, or at 03:30.
+  /// Returns the schedule: as requested, or as installed, or at 03:30.
   private static func schedule(
     _ arguments: ParsedArguments, _ before: ScheduledRun?
   ) throws(UsageError) -> RunSchedule {
@@ -147,8 +149,8 @@ enum ScheduleCommand {
     return .daily(hour: 3, minute: 30)
   }
 
-  /// The scheduled run with what was given here, spelled out. It starts in a folder of its own, so
-  /// that paths are absolute.
+  /// Returns the scheduled run with the given options spelled out. It starts in another directory,
+  /// so paths are made absolute.
   private static func change(
     _ before: ScheduledRun?, _ settings: RunSettings, _ invocation: Invocation
   ) throws -> ScheduleChange {
@@ -179,8 +181,8 @@ enum ScheduleCommand {
     return change
   }
 
-  /// A line feed ends a line of a crontab and of a unit, in quotes too; what follows would be a line of
-  /// its own.
+  /// A line feed ends a line of a crontab and of a unit, even inside quotes; the rest would be a
+  /// line of its own.
   private static func requireOneLine(_ words: [String]) throws(UsageError) {
     let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
     guard let word = words.first(where: { $0.unicodeScalars.contains(where: isControl) }) else {
@@ -191,7 +193,7 @@ enum ScheduleCommand {
         + "neither a crontab nor a unit of systemd can hold")
   }
 
-  /// A word as the shell reads it, in quotes only where it needs them.
+  /// Returns a word as the shell reads it, quoted only if necessary.
   private static func plainWord(_ word: String) -> String {
     let isPlain = word.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0))

@@ -76,7 +76,7 @@ enum SearchCommand {
     return .success
   }
 
-  /// Says which filters there are none of.
+  /// Warns of unknown filters.
   static func warn(_ query: SearchQuery, _ environment: ProcessEnvironment) {
     for name in query.unknownFilters {
       let parts = name.split(separator: ":").map { $0.lowercased() }
@@ -101,7 +101,7 @@ enum SearchCommand {
   }
 }
 
-/// Prints what a search found.
+/// Prints the matches of a search.
 private struct MatchPrinter {
   private let output: any TextOutput
   private let styles: Styles
@@ -130,13 +130,13 @@ private struct MatchPrinter {
     output.write(text + "\n")
   }
 
-  /// Ends lines between words where there is a terminal to show them.
+  /// Wraps lines between words on a terminal.
   private func paragraph(_ text: String, indent: Int = 0) -> String {
     guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
     return HelpPage.wrap(text, width: width, indent: indent)
   }
 
-  /// The snippet with its hits in bold where the terminal can.
+  /// Returns the snippet with its hits in bold, if the terminal supports it.
   private func marked(_ snippet: Snippet) -> String {
     let scalars = Array(snippet.text.unicodeScalars)
     var text = ""

@@ -81,13 +81,13 @@ enum SourceCommand {
     return broken == 0 ? .success : .someFailed
   }
 
-  /// Fails when the source refuses the login or cannot be reached, which breaks no rule of adapters.
+  /// Fails if the source refuses the login or is unreachable, which violates no rule for adapters.
   private static func ensureAnswer(of source: some Source) async throws {
     do {
-      // The first pages may come before anybody is asked.
+      // The first pages may be empty or made without a request.
       for try await page in source.listing(since: nil) where !page.references.isEmpty { return }
     } catch {
-      // What else is wrong with it, the checks tell.
+      // The checks report all other errors.
       if error.code == .unauthorized || error.code == .unavailable { throw error }
     }
   }
@@ -125,7 +125,7 @@ enum SourceCommand {
   }
 }
 
-/// Prints what a source warns of.
+/// Prints a source's warnings.
 private struct WarningPrinter: EventSink {
   let output: any TextOutput
 

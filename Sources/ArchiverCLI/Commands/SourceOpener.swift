@@ -2,17 +2,17 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-/// Makes adapters and their clients from settings. No requests.
+/// Makes adapters and their clients from settings. Makes no requests.
 struct SourceOpener {
   let services: Services
   let environment: ProcessEnvironment
   let allowedHosts: Set<AddressPolicy.AllowedHost>
   let jobs: Int
   let events: any EventSink
-  /// Whom servers may ask about the requests.
+  /// The contact sent with requests.
   var contact: String?
 
-  /// Opens a source; throws `UsageError` for settings that cannot be used.
+  /// Opens a source; throws `UsageError` for invalid settings.
   func open(_ source: SourceConfiguration) throws -> RunSource {
     let opened = try source.open(in: environment)
     let opening = opened.opening
@@ -38,13 +38,13 @@ struct SourceOpener {
     }
   }
 
-  /// Returns four digits of a hash: enough to see a change, too few to find a password by.
+  /// Returns four digits of a hash: enough to detect a change, too few to guess a password.
   private func mark(_ access: SourceAccess, _ secrets: [Secret]) -> String {
     let text = (["\(access.origin)"] + secrets.map { $0.reveal() }).joined(separator: "\0")
     return String(Digest.sha256Hex(Array(text.utf8)).prefix(4))
   }
 
-  /// Returns a client to find out with whether the sources can be reached, without credentials.
+  /// Returns a client without credentials, to test whether the sources are reachable.
   func probe(_ sources: [RunSource]) -> any HTTPClient {
     services.client(
       Services.ClientRequest(
@@ -53,7 +53,7 @@ struct SourceOpener {
         jobs: 1, events: SilentEventSink(), clock: environment.clock, contact: contact))
   }
 
-  /// Returns the client for one source's origin, if it has one, with the allowed hosts beside it.
+  /// Returns a client for one source's origin, if it has one, and the allowed hosts.
   func client(_ access: SourceAccess?) -> any HTTPClient {
     let origins = access.map { [$0.origin] } ?? []
     let secrets = AddressSecrets(access?.secrets ?? [])

@@ -1,13 +1,13 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// How a source stands, as `status` shows it.
+/// The status of a source, as `status` shows it.
 struct SourceStanding: Sendable {
   let status: SourceStatus
   let isEnabled: Bool
-  /// When it is run by itself; `nil` when it is not.
+  /// When it is next run automatically; `nil` if it is not.
   let nextRun: Date?
-  /// Bytes a month at the pace of the last thirty days; `nil` too early to tell.
+  /// Bytes per month at the rate of the last thirty days; `nil` if it is too early to tell.
   let growth: Int?
   /// The last runs, newest first.
   let runs: [RunRecord]
@@ -27,7 +27,7 @@ struct SourceStanding: Sendable {
     let month = 30.0 * 86_400
     let recent = runs.filter { now.timeIntervalSince($0.started) <= month }
     guard let first = recent.last, let oldest = runs.last else { return nil }
-    // A source that was known before has the whole month behind it.
+    // A source that is older than a month counts the whole month.
     let span = oldest.started < first.started ? month : now.timeIntervalSince(first.started)
     guard span >= 86_400 else { return nil }
     return Int(Double(recent.reduce(0) { $0 + $1.byteCount }) * month / span)
@@ -49,7 +49,7 @@ struct SourceStanding: Sendable {
     }
   }
 
-  /// Sentences about what is wrong; none when all is well.
+  /// Returns sentences about failures; empty if there are none.
   func trouble(in wording: Wording) -> [String] {
     let name = status.source
     var lines = failure(in: wording)
@@ -60,8 +60,8 @@ struct SourceStanding: Sendable {
     return lines
   }
 
-  /// A sentence where the last good run is longer ago than so many seconds; `nil` where it is not. A time
-  /// in the future is a clock that was wrong and proves nothing.
+  /// Returns a sentence if the last successful run is longer ago than this many seconds, otherwise
+  /// `nil`. A time in the future comes from a wrong clock and is ignored.
   func tooOld(_ age: Double, now: Date, in wording: Wording) -> String? {
     let passed = status.lastSuccess.map { now.timeIntervalSince($0) }
     if let passed, (0...age).contains(passed) { return nil }
@@ -69,7 +69,7 @@ struct SourceStanding: Sendable {
     return wording.text(.lastSuccessWas, status.source, words)
   }
 
-  /// Sentences about what failed in the last run; none when it went well.
+  /// Returns sentences about failures of the last run; empty if it succeeded.
   func failure(in wording: Wording) -> [String] {
     let name = status.source
     var lines: [String] = []
@@ -91,7 +91,7 @@ struct SourceStanding: Sendable {
     return lines
   }
 
-  /// The state's phrase with its count.
+  /// The status as a phrase with its count.
   func stateWords(_ wording: Wording) -> String {
     wording.text(state.phrase, wording.number(status.incomplete))
   }

@@ -13,7 +13,7 @@ enum SourcesCommand {
     exitCodes: [.success], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    // Completion asks for names and must not wait for a program that hangs.
+    // Completion asks for names and must not wait for a hanging program.
     let settings = try RunSettings(
       invocation, programs: invocation.arguments.has(.names) ? .named : .described)
     let configured = Set(settings.configured.filter(\.isComplete).map(\.name))
@@ -86,7 +86,7 @@ enum SourcesCommand {
     return text + table.text(width: width, styles: styles)
   }
 
-  /// How a setting can be given besides the file.
+  /// Returns how a setting can be given besides the file.
   private static func ways(_ setting: AdapterSetting) -> String {
     let ways = [setting.environment, setting.commandOption(group: "")?.flag].compactMap { $0 }
     return ways.isEmpty ? "file" : ways.joined(separator: " ")
@@ -107,8 +107,8 @@ enum SourcesCommand {
     return TextWidth.truncate(DisplayText.line(text), to: 40) + " (\(place))"
   }
 
-  /// An address as far as it is no secret: without user, password and query, as some servers put a key
-  /// behind the first words of the path.
+  /// Returns the public part of a URL: without user, password and query, and with only the start of
+  /// the path, as some servers put a key behind it.
   private static func address(_ url: WebURL) -> String {
     let path = url.path.split(separator: "/")
     let end = path.count > 2 || url.query != nil ? "/…" : path.isEmpty ? "/" : ""
@@ -151,7 +151,7 @@ enum SourcesCommand {
   }
 }
 
-/// A program whose name a built-in kind has already.
+/// A program with the name of a built-in kind.
 struct ShadowedProgram {
   let name: String
   let path: String

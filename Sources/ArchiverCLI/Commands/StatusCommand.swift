@@ -75,7 +75,7 @@ enum StatusCommand {
     return .success
   }
 
-  /// Prints what is wrong, a line each.
+  /// Prints failures, one per line.
   private static func check(
     _ all: [SourceStanding], _ isEmpty: Bool, _ settings: RunSettings, _ invocation: Invocation
   ) -> ExitCode {
@@ -109,16 +109,16 @@ enum StatusCommand {
   }
 }
 
-/// What `status` prints for people.
+/// The output of `status` for people.
 struct StatusPage {
   let standings: [SourceStanding]
   let now: Date
-  /// `nil` where lines may be as long as they like.
+  /// The maximum line width; `nil` for no limit.
   let width: Int?
   let styles: Styles
   let wording: Wording
 
-  /// A table, or where that is too wide a few lines for each source; then what is wrong.
+  /// Returns a table or, if that is too wide, a few lines per source; then the failures.
   func text() -> String {
     let table = table()
     let isWide = table.split(separator: "\n").allSatisfy {
@@ -169,7 +169,7 @@ struct StatusPage {
     }.joined()
   }
 
-  /// What waits, what fails and the last runs of each source.
+  /// Returns the waiting and failing items and the last runs of each source.
   func details(_ failures: [(key: ItemKey, work: WorkItem)]) -> String {
     standings.map { standing in
       let name = standing.status.source
@@ -208,7 +208,7 @@ struct StatusPage {
     }
   }
 
-  /// What the disk holds, in a sentence.
+  /// Returns the disk usage as a sentence.
   func words(_ usage: DiskUsage) -> String {
     let ago = wording.rough(now.timeIntervalSince(usage.measured), past: true)
     return wording.text(
@@ -224,7 +224,7 @@ struct StatusPage {
 }
 
 extension DiskUsage {
-  /// What the disk holds for `status --json`.
+  /// The disk usage for `status --json`.
   fileprivate var line: JSONLine {
     [
       "event": "disk", "items": .integer(items), "versions": .integer(versions),

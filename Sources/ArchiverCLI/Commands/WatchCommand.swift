@@ -42,12 +42,12 @@ enum WatchCommand {
       every = try period(invocation)
       notice = WatchNotice(try RunSettings(invocation, programs: .named).archive)
     } catch {
-      // Later errors are written by the runs themselves.
+      // The runs themselves write later errors.
       if invocation.arguments.has(.json) { environment.writeEvent(of: error) }
       throw error
     }
     defer { notice.remove() }
-    // The sandbox lets no new file be made in its place when it was moved away.
+    // If the file is moved away, the sandbox allows no new one in its place.
     let log = RunCommand.logFile(invocation)
     var rounds = WatchRounds(start: clock.now(), every: every)
     while true {
@@ -82,7 +82,7 @@ enum WatchCommand {
   }
 }
 
-/// When the rounds of `watch` begin: at whole multiples of the period after the first.
+/// The start times of the iterations of `watch`: whole multiples of the period after the first.
 struct WatchRounds: Sendable {
   private(set) var next: Date
   private(set) var isFirst = true
@@ -93,7 +93,7 @@ struct WatchRounds: Sendable {
     self.every = every
   }
 
-  /// Goes on to the first round that is still to come; returns how long it is until then.
+  /// Advances to the next iteration in the future; returns the time until then.
   mutating func advance(now: Date) -> Duration {
     isFirst = false
     let period = every / .seconds(1)
@@ -106,7 +106,7 @@ struct WatchRounds: Sendable {
   }
 }
 
-/// A file in the archive that tells `status` when the next round begins:
+/// A file in the archive from which `status` learns when the next iteration begins:
 /// `.archiver/watch.json` with `next` and `every` in seconds.
 struct WatchNotice: Sendable {
   private struct Content: Codable {
@@ -126,19 +126,19 @@ struct WatchNotice: Sendable {
     guard FileManager.default.fileExists(atPath: folder) else { return }
     let text =
       "{\"next\":\(Int(next.timeIntervalSince1970)),\"every\":\(Int(every / .seconds(1)))}\n"
-    // Nothing depends on it but a line of `status`.
+    // Only a line of `status` depends on it.
     try? AtomicFile.write(text, to: path, mode: 0o644)
   }
 
   func remove() {
-    // A notice of a past time is not believed anyway.
+    // A time in the past is ignored anyway.
     try? FileManager.default.removeItem(atPath: path)
   }
 
   /// Returns when the next iteration begins; `nil` if no process is watching.
   func next(now: Date) -> (date: Date, every: Duration)? {
     guard let data = FileManager.default.contents(atPath: path),
-      // A notice that cannot be read says nothing.
+      // An unreadable file is ignored.
       let content = try? JSONDecoder().decode(Content.self, from: data)
     else { return nil }
     let date = Date(timeIntervalSince1970: content.next)

@@ -1,10 +1,10 @@
 import ArchiverCore
 
 extension AdapterSetting {
-  /// Whether messages may never show the value.
+  /// Whether messages must not show the value.
   var isSecret: Bool { value == .secret || value == .headers }
 
-  /// The option of `archiver run` that sets it; `nil` when it has none.
+  /// The option of `archiver run` that sets it; `nil` if there is none.
   ///
   /// Secrets never have one: other users of the machine can read command lines.
   func commandOption(group: String) -> Option? {
@@ -25,9 +25,9 @@ extension AdapterSetting {
       help: help, group: group)
   }
 
-  /// Reads the value from the text of an environment variable or an option.
+  /// Parses the value from an environment variable or an option.
   ///
-  /// The failure says what the setting takes, in words.
+  /// The failure describes the accepted values.
   func parse(_ text: String) -> Result<JSONValue, Option.Value.Expected> {
     switch value {
     case .text, .secret: return .success(.string(text))
@@ -49,7 +49,7 @@ extension AdapterSetting {
     }
   }
 
-  /// Checks a value of the configuration file; returns what the setting takes when it is wrong.
+  /// Validates a value of the configuration file; returns the accepted values if it is invalid.
   func expectation(_ json: JSONValue) -> Option.Value.Expected? {
     switch (value, json) {
     case (.text, .string), (.secret, .string), (.flag, .bool): return nil

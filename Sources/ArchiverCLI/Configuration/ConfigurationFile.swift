@@ -6,41 +6,41 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// The configuration file, read and checked as far as one can without the adapters.
+/// The configuration file, validated as far as possible without the adapters.
 ///
 /// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, limits, max, onDeleted, onConflict, …keys
 /// of `NightSettings`, sources: { NAME: { kind, …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
-  /// A source as the file has it.
+  /// A source in the file.
   struct Source: Sendable {
     let name: String
     let kind: SourceKind
     /// The settings without `kind` and rules, checked against the kind's.
     let settings: [String: JSONValue]
-    /// What holds for sources of any kind.
+    /// The rules that every kind of source has.
     var rules = SourceRules()
   }
 
   let path: String
   private(set) var archive: String?
   private(set) var allowHosts: [String] = []
-  /// An address of the user's for servers that want to ask.
+  /// The user's contact for servers.
   private(set) var contact: String?
   private(set) var jobs: Int?
   private(set) var keepVersions: Int?
-  /// Those that are set.
+  /// The limits that are set.
   private(set) var limits = Limits()
   private(set) var max: Int?
   private(set) var onDeleted: String?
   private(set) var onConflict: String?
   /// The notifications and limits of runs.
   private(set) var nights = NightSettings()
-  /// By name.
+  /// Sorted by name.
   private(set) var sources: [Source] = []
   /// Whether other users of the machine may read or change the file.
   private(set) var isOpenToOthers = false
-  /// Whether anybody may change the file.
+  /// Whether the file is world-writable.
   private(set) var isChangeable = false
 
   static let keys =
@@ -49,7 +49,7 @@ struct ConfigurationFile: Sendable {
       "onDeleted", "sources",
     ] + NightSettings.documented.map(\.key)
 
-  /// Reads the file at `path`; `nil` when there is none and `isRequired` is false.
+  /// Reads the file at `path`; `nil` if there is none and `isRequired` is false.
   static func load(
     _ path: String, isRequired: Bool, kinds: [SourceKind]
   ) throws(UsageError) -> ConfigurationFile? {
@@ -60,7 +60,7 @@ struct ConfigurationFile: Sendable {
       decoder.allowsJSON5 = true
       json = try decoder.decode(JSONValue.self, from: data)
     } catch {
-      // The decoder's error may quote the file, which may hold secrets, and does not say where.
+      // The decoder's error may quote the file, which may contain secrets, and names no line.
       guard let fault = JSON5Fault.first(in: data) else {
         throw UsageError("\(path) is not JSON5: check brackets, quotes and commas")
       }
@@ -80,13 +80,13 @@ struct ConfigurationFile: Sendable {
     return file
   }
 
-  /// Reads the keys of `NightSettings` alone, those that are right of a file that may have mistakes.
+  /// Reads only the valid keys of `NightSettings`, even if the file has errors elsewhere.
   static func nights(_ path: String) -> NightSettings {
     let folder = folder(of: path)
     var nights = NightSettings()
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
-    // `load` explains what cannot be read.
+    // `load` reports an unreadable file.
     guard let data = FileManager.default.contents(atPath: path),
       case .object(let members)? = try? decoder.decode(JSONValue.self, from: data)
     else { return nights }
@@ -96,7 +96,7 @@ struct ConfigurationFile: Sendable {
     return nights
   }
 
-  /// The absolute path of the folder that a file is in.
+  /// Returns the absolute path of a file's directory.
   private static func folder(of path: String) -> String {
     let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     return "/" + path.split(separator: "/").dropLast().joined(separator: "/")
@@ -152,7 +152,7 @@ struct ConfigurationFile: Sendable {
     return text
   }
 
-  /// Returns an address that fits into a comment of a header field.
+  /// Returns a contact that is valid in a comment of a header field.
   private func contact(_ value: JSONValue) throws(UsageError) -> String {
     let text = value.string ?? ""
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()\\\"".utf8.contains($0) }
@@ -172,7 +172,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// Returns the value of a key that takes what an option takes.
+  /// Validates the value of a key that corresponds to an option.
   private func word(
     _ key: String, _ value: JSONValue, _ option: Option
   ) throws(UsageError) -> String {
@@ -189,7 +189,7 @@ struct ConfigurationFile: Sendable {
     return elements.compactMap(\.string)
   }
 
-  /// Limits of earlier versions, which bound nothing any more: a file that has them still works.
+  /// Limits of earlier versions, now without effect: a file that has them still works.
   private static let formerLimits: Set<String> = ["htmlDepth"]
 
   private mutating func takeLimits(_ value: JSONValue) throws(UsageError) {
@@ -233,8 +233,8 @@ struct ConfigurationFile: Sendable {
     var rest = settings
     rest["kind"] = nil
     if kind.problem != nil {
-      // What a program takes that was not or cannot be asked is not known: a key that looks like a
-      // rule may be its own.
+      // The settings of a program that was not asked are unknown: a key that looks like a rule may
+      // be its own.
       let rules = try? takeRules(of: name, kind, from: &rest)
       return Source(name: name, kind: kind, settings: [:], rules: rules ?? SourceRules())
     }
@@ -285,13 +285,13 @@ struct ConfigurationFile: Sendable {
 }
 
 extension SourceKind {
-  /// Whether a key of the file is a setting of the kind's own.
+  /// Whether a key is a setting of this kind.
   func hasSetting(_ key: String) -> Bool { properties.settings.contains { $0.key == key } }
 }
 
-/// Names of sources: they are folder names and words of the command line.
+/// The names of sources: they are directory names and arguments.
 enum SourceName {
-  /// Returns what is wrong with a name; `nil` when nothing is.
+  /// Returns what is wrong with a name; `nil` if it is valid.
   static func problem(_ name: String) -> String? {
     let isPlain = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D

@@ -1,10 +1,11 @@
 import ArchiverCore
 
-/// A configuration file to fill in, written from the table of options and the settings of the kinds.
+/// A configuration file to fill in, generated from the table of options and the settings of the
+/// kinds.
 ///
-/// What has no value yet is a comment, so that the file is valid as it is. What a source can do
-/// without is a comment within the comment: a block that is uncommented as a whole sets only what
-/// it must have, and no example narrows the archive.
+/// Settings without a value are comments, so the file is valid as it is. Optional settings of a
+/// source are comments within the comment: uncommenting a block sets only what is required, and no
+/// example restricts the archive.
 enum ConfigurationTemplate {
   static func text(kinds: [SourceKind]) -> String {
     var lines = [
@@ -27,7 +28,7 @@ enum ConfigurationTemplate {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The keys beside `sources`, an example for each, and the option that says what it is.
+  /// The keys besides `sources`, an example of each, and the option that explains it.
   static let general: [(key: String, example: String, option: Option)] =
     [
       ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
@@ -42,7 +43,7 @@ enum ConfigurationTemplate {
       "Tell servers this mail address or page with every request; some, such as Wikimedia's, refuse "
       + "pictures to programs that name none")
 
-  /// The keys that any source takes beside its kind's own.
+  /// The keys that every source has besides its kind's own.
   static let perSource: [(key: String, example: String, option: Option)] = [
     ("enabled", "true", .enabled), ("max", "20", .max), ("maxSize", "\"20G\"", .maxSize),
     ("minFree", "\"20G\"", .minFree),
@@ -80,7 +81,7 @@ enum ConfigurationTemplate {
     return lines
   }
 
-  /// A value as the file has it: the example, the default, or one of the type.
+  /// Returns a value for the file: the example, the default, or one of the type.
   static func example(_ setting: AdapterSetting) -> String {
     let text = setting.example ?? setting.defaultValue
     switch setting.value {

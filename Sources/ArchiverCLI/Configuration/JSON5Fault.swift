@@ -1,17 +1,16 @@
 import ArchiverCore
 
-/// Where a text stops being JSON5 (json5.org) and what is missing there.
+/// The position of a syntax error in JSON5 (json5.org), and what is missing there.
 ///
-/// The decoder says only that a text is none; this says to people where to look. It never quotes the
-/// text, which may hold secrets, and it is no judge: a text in which it finds nothing may still be
-/// refused.
+/// The decoder only says that a text is invalid; this tells people where to look. It never quotes
+/// the text, which may contain secrets. A text in which it finds nothing may still be invalid.
 struct JSON5Fault: Error, Hashable {
   /// Counted from 1.
   let line: Int
   /// What is wrong in that line.
   let reason: String
 
-  /// Returns the first fault of a text; `nil` when it has none that is known here.
+  /// Returns the first error of a text; `nil` if none is found.
   static func first(in text: some Sequence<UInt8>) -> JSON5Fault? {
     var reader = Reader(bytes: Array(text))
     do throws(JSON5Fault) {
@@ -155,7 +154,7 @@ struct JSON5Fault: Error, Hashable {
       end = at
     }
 
-    /// Goes on behind spaces and comments.
+    /// Skips white space and comments.
     private mutating func skip() throws(JSON5Fault) {
       while let byte = peek {
         if [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D].contains(byte) {

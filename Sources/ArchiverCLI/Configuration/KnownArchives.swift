@@ -4,8 +4,9 @@ import ArchiverStorage
 /// The archives that this user's runs have written to. If one is missing because its disk is not
 /// mounted, a run does not begin another on the disk below.
 ///
-/// `$XDG_STATE_HOME/archiver/archives.json`, by default `~/.local/state/archiver/archives.json`: a JSON array
-/// of absolute paths, each once. Without the file, or where it cannot be read, no archive is known.
+/// `$XDG_STATE_HOME/archiver/archives.json`, by default `~/.local/state/archiver/archives.json`: a
+/// JSON array of absolute paths, each once. If the file is missing or unreadable, no archive is
+/// known.
 package struct KnownArchives: Sendable {
   let folder: String
   private var path: String { folder + "/archives.json" }
@@ -14,7 +15,7 @@ package struct KnownArchives: Sendable {
     self.folder = folder
   }
 
-  /// Throws when an archive is known and there is nothing at its path.
+  /// Throws if an archive is known and its path is missing or empty.
   func requirePresent(_ archive: String) throws(StorageError) {
     guard isLost(archive) else { return }
     throw StorageError(
@@ -23,11 +24,11 @@ package struct KnownArchives: Sendable {
         + "Nothing was fetched. To begin a new one there, run once with --new-archive")
   }
 
-  /// Whether an archive is known and there is nothing at its path.
+  /// Whether an archive is known and its path is missing or empty.
   func isLost(_ archive: String) -> Bool { paths().contains(archive) && isAbsent(archive) }
 
-  /// Whether a path has nothing that an archive could be: it does not exist, or is a folder without a
-  /// visible name and without an archive's hidden folder.
+  /// Whether a path cannot be an archive: it does not exist, or is a directory without visible
+  /// entries and without an archive's hidden directory.
   private func isAbsent(_ archive: String) -> Bool {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: archive) else {
       return !FileManager.default.fileExists(atPath: archive)
@@ -35,7 +36,8 @@ package struct KnownArchives: Sendable {
     return names.allSatisfy { $0 == "lost+found" || $0.hasPrefix(".") && $0 != ".archiver" }
   }
 
-  /// Adds an archive. Where that cannot be written it stays unknown, and a run goes on without.
+  /// Adds an archive. If the file cannot be written, the archive stays unknown and the run
+  /// continues.
   func remember(_ archive: String) {
     var known = paths()
     guard !known.contains(archive) else { return }
@@ -46,7 +48,7 @@ package struct KnownArchives: Sendable {
       String(decoding: data, as: UTF8.self) + "\n", to: path, mode: 0o600, isNamedByUser: true)
   }
 
-  /// Makes the folder, which the sandbox needs before it lets anything be written there.
+  /// Creates the directory, as the sandbox allows writing only to existing ones.
   func makeFolder() { try? FolderPath.make(folder, mode: 0o700) }
 
   private func paths() -> [String] {

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension Limit {
-  /// Checks a value of the file; the failure is what the setting takes instead, in words.
+  /// Validates a value of the file; the failure describes the accepted values.
   func parse(_ json: JSONValue) -> Result<Int, Option.Value.Expected> {
     let text = json.string ?? json.integer.map { String($0) } ?? ""
     let number: Int? =
@@ -16,7 +16,7 @@ extension Limit {
     return .success(number)
   }
 
-  /// A value as the file has it: with quotes where it needs them.
+  /// Returns a value as in the file, quoted if necessary.
   func literal(_ value: Int) -> String {
     unit == .count ? text(value) : "\"\(text(value))\""
   }

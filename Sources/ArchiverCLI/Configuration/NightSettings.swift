@@ -3,7 +3,8 @@ import ArchiverCore
 /// Keys of the configuration file that replace options of `run` and `watch`: notifications, waits
 /// and time limits.
 ///
-/// An option or its variable is stronger than the key. Relative paths start at the file's folder.
+/// An option or its variable takes precedence over the key. Relative paths are relative to the
+/// file's directory.
 struct NightSettings: Sendable {
   /// The keys, an example of each, and the option that each replaces.
   static let documented: [(key: String, example: String, option: Option)] = [
@@ -15,7 +16,7 @@ struct NightSettings: Sendable {
     ("background", "true", .background),
   ]
 
-  /// What is set, by key.
+  /// The values that are set, by key.
   private(set) var values: [String: OptionValue] = [:]
 
   /// Returns the option that a key replaces; `nil` for other keys.
@@ -23,7 +24,8 @@ struct NightSettings: Sendable {
     documented.first { $0.key == key }?.option
   }
 
-  /// Takes one key; returns what it takes when the value is wrong. `folder` is the file's.
+  /// Sets one key; returns the accepted values if the value is invalid. `folder` is the file's
+  /// directory.
   mutating func take(_ key: String, _ json: JSONValue, folder: String) -> Option.Value.Expected? {
     guard let option = NightSettings.option(of: key) else { return .init("nothing") }
     if !option.takesValue {
@@ -41,7 +43,8 @@ struct NightSettings: Sendable {
     return nil
   }
 
-  /// Every key for `config show`, `null` where it is not set. The address to ping is a secret: only its host is shown.
+  /// Every key for `config show`, `null` if it is not set. The URL to ping is a secret: only its
+  /// host is shown.
   var shown: [(key: String, value: JSONValue)] {
     NightSettings.documented.map { key, _, option in
       switch values[key] {
@@ -57,11 +60,11 @@ struct NightSettings: Sendable {
 }
 
 extension Invocation {
-  /// Returns the invocation of a run with what the configuration file sets for options that neither
-  /// the command line nor the environment gives.
+  /// Returns the invocation of a run with the configuration file's values for options that neither
+  /// the command line nor the environment sets.
   ///
-  /// Values of a file that was read before are replaced. A file or a key that cannot be read is left
-  /// to `RunSettings` to explain; the keys that can be read count, so that the mistake is reported.
+  /// Values from an earlier reading are replaced. Errors of the file are left to `RunSettings`;
+  /// valid keys take effect, so that the error is reported.
   func followingFile() -> Invocation {
     guard [RunCommand.name, WatchCommand.name].contains(command.name) else { return self }
     var invocation = self

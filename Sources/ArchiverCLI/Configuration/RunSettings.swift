@@ -1,18 +1,17 @@
 import ArchiverCore
 
-/// The configuration as the commands use it: file, environment and command line together.
+/// The settings of a command: file, environment and command line combined.
 struct RunSettings: Sendable {
   let file: ConfigurationFile?
   let arguments: ParsedArguments
   let environment: ProcessEnvironment
   let resolution: SourceResolver.Outcome
 
-  /// What has to be known of programs that act as sources.
+  /// How much to find out about programs that act as sources.
   enum Programs {
-    /// Their settings too; each is started and asked.
+    /// Their settings too; each program is started and asked.
     case described
-    /// That they are there. Without their settings, the file's and those of the environment are not
-    /// looked at.
+    /// Only their names; their settings in file and environment are ignored.
     case named
   }
 
@@ -32,7 +31,8 @@ struct RunSettings: Sendable {
     ).resolve()
   }
 
-  /// The archive folder, absolute. A relative path in the file is relative to the file's folder.
+  /// The archive's directory, absolute. A relative path in the file is relative to the file's
+  /// directory.
   var archive: String {
     if let given = arguments.text(.archive) { return environment.absolute(given) }
     guard let file, let archive = file.archive else { return environment.home + "/archived" }
@@ -42,7 +42,7 @@ struct RunSettings: Sendable {
     return "/\(folder.joined(separator: "/"))/\(path)"
   }
 
-  /// Fitted to the files that the process may have open.
+  /// Limited by the number of files that the process may open.
   var jobs: Int {
     ProcessResources.jobs(
       arguments.integer(.jobs) ?? file?.jobs ?? 16, openFiles: ProcessResources.openFileLimit)
@@ -51,34 +51,34 @@ struct RunSettings: Sendable {
   var max: Int? { arguments.integer(.max) ?? file?.max }
   var limits: Limits { file?.limits ?? Limits() }
 
-  /// What the file says of a source whatever its kind.
+  /// Returns the file's rules for a source of any kind.
   func rules(of source: String) -> SourceRules {
     file?.sources.first { $0.name == source }?.rules ?? SourceRules()
   }
 
-  /// Most new or changed items that a run takes of a source; `nil` sets no bound.
+  /// Returns the maximum number of new or changed items per run of a source; `nil` for no limit.
   func max(of source: String) -> Int? {
     arguments.integer(.max) ?? rules(of: source).max ?? file?.max
   }
 
-  /// Earlier versions kept of each item of a source.
+  /// Returns the number of earlier versions to keep of each item of a source.
   func keepVersions(of source: String) -> Int {
     arguments.integer(.keepVersions) ?? rules(of: source).keepVersions ?? file?.keepVersions ?? 3
   }
 
-  /// Most bytes that a source's bundles may take; `nil` sets no bound.
+  /// Returns the maximum size of a source's bundles in bytes; `nil` for no limit.
   func maxBytes(of source: String) -> Int? {
     if case .bytes(let size)? = arguments.values[Option.maxSize.name]?.last { return size }
     return rules(of: source).maxBytes
   }
 
-  /// Bytes that a source leaves free on the disk; `nil` sets no bound.
+  /// Returns the number of bytes that a source keeps free on the disk; `nil` for no limit.
   func minFree(of source: String) -> Int? {
     if case .bytes(let size)? = arguments.values[Option.minFree.name]?.last { return size }
     return rules(of: source).minFree
   }
 
-  /// Hosts whose private addresses may be used; those of the file and of `--allow-host` together.
+  /// Returns the hosts whose private addresses are allowed, by the file and by `--allow-host`.
   func allowedHosts() throws(UsageError) -> Set<AddressPolicy.AllowedHost> {
     var hosts: Set<AddressPolicy.AllowedHost> = []
     for text in (file?.allowHosts ?? []) + arguments.texts(.allowHost) {
@@ -90,7 +90,7 @@ struct RunSettings: Sendable {
     return hosts
   }
 
-  /// Sources that the file or the environment mention.
+  /// The sources with settings in the file or the environment.
   var configured: [SourceConfiguration] {
     resolution.sources.filter { source in
       source.isMentioned && source.isComplete

@@ -1,8 +1,7 @@
 import ArchiverCore
 
-/// Finds the secret that a setting's text names: the text itself, or what `env:NAME`,
-/// `file:/path`, `credential:NAME` (systemd's) or `command:…` leads to, without the white space
-/// around it.
+/// A reference to a secret: the text itself, or what `env:NAME`, `file:/path`, `credential:NAME`
+/// (systemd's) or `command:…` resolves to, without surrounding white space.
 struct SecretReference: Sendable {
   enum Form: Sendable, Hashable {
     case literal
@@ -31,7 +30,7 @@ struct SecretReference: Sendable {
     }
   }
 
-  /// Returns the secret. `place` says what it is for in messages: "token of readeck (in …)".
+  /// Resolves the reference. `place` describes its use in messages: "token of readeck (in …)".
   ///
   /// Runs the command of `command:` and waits for it.
   func resolve(
@@ -62,7 +61,7 @@ struct SecretReference: Sendable {
     }
     let trimmed = String(value.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
     if trimmed.isEmpty { throw UsageError("\(place) is empty") }
-    // A line feed or the like would end the header field that carries it.
+    // A line feed would end the header field with the secret.
     if trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       throw UsageError("\(place) has more than one line or control characters")
     }

@@ -1,4 +1,4 @@
-/// Where a setting's value came from, from weakest to strongest.
+/// The origin of a setting's value, from weakest to strongest.
 enum SettingOrigin: Sendable, Hashable {
   case standard
   /// The configuration file.

@@ -9,7 +9,7 @@ struct SourceConfiguration: Sendable {
 
   let name: String
   let kind: SourceKind
-  /// By the setting's key.
+  /// The values, by the setting's key.
   private(set) var values: [String: Value] = [:]
 
   init(name: String, kind: SourceKind) {
@@ -19,12 +19,12 @@ struct SourceConfiguration: Sendable {
 
   var settings: [AdapterSetting] { kind.properties.settings }
 
-  /// Puts a value over what weaker layers said.
+  /// Sets a value, replacing that of weaker layers.
   mutating func set(_ key: String, _ json: JSONValue, from origin: SettingOrigin) {
     values[key] = Value(json: json, origin: origin)
   }
 
-  /// Required settings that no layer has.
+  /// The required settings without a value.
   var missing: [AdapterSetting] {
     settings.filter { $0.isRequired && values[$0.key] == nil }
   }
@@ -36,7 +36,7 @@ struct SourceConfiguration: Sendable {
     values.values.contains { $0.origin != .standard }
   }
 
-  /// Returns how a required setting that is missing can be given.
+  /// Returns how to set a required setting without a value.
   func remedy() -> UsageError? {
     if missing.isEmpty { return nil }
     let ways = missing.map { setting in
@@ -49,16 +49,16 @@ struct SourceConfiguration: Sendable {
     )
   }
 
-  /// What settings amount to, and the secrets among them.
+  /// The validated settings, and the secrets among them.
   struct Opened {
     let opening: SourceKind.Opening
     let secrets: [Secret]
   }
 
-  /// Hands the settings to the kind; secrets are looked up now.
+  /// Passes the settings to the kind, after resolving secrets.
   ///
-  /// Throws what is missing or wrong, naming the setting and where it came from, never its value
-  /// when it is a secret.
+  /// Throws for a missing or invalid setting, naming it and its origin, but never the value of a
+  /// secret.
   func open(in environment: ProcessEnvironment) throws(UsageError) -> Opened {
     if let remedy = remedy() { throw remedy }
     var object: [String: JSONValue] = [:]
@@ -100,7 +100,7 @@ struct SourceConfiguration: Sendable {
     }
   }
 
-  /// Says which setting the adapter could not take.
+  /// Names the setting that the adapter could not decode.
   private func explained(_ error: any Error) -> UsageError {
     let (path, reason): ([any CodingKey], String) =
       switch error as? DecodingError {

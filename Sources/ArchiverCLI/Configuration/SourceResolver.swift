@@ -1,17 +1,17 @@
 import ArchiverCore
 
-/// Puts the layers of every source's settings together: default, file, stored login, environment,
+/// Combines the layers of every source's settings: default, file, stored login, environment,
 /// command line.
 struct SourceResolver: Sendable {
   let kinds: [SourceKind]
   let file: ConfigurationFile?
   let environment: ProcessEnvironment
-  /// Options of `archiver run`, for the strongest layer.
+  /// The options of `archiver run`, for the strongest layer.
   let arguments: ParsedArguments
 
-  /// What there is and what should be said about it.
+  /// The sources, and warnings about them.
   struct Outcome: Sendable {
-    /// Those of the file and one of each kind that the file does not have, by the registry's order.
+    /// The sources of the file, and one of each kind that the file lacks, in the registry's order.
     var sources: [SourceConfiguration] = []
     var warnings: [String] = []
   }
@@ -46,7 +46,7 @@ struct SourceResolver: Sendable {
     try addDefaults(to: &source)
     if let file, let entry { addFile(file, entry, to: &source, &warnings) }
     let login = try StoredLogin.load(name, in: environment)
-    // The address decides whether the login may be used, so the stronger layers go first.
+    // The URL decides whether the login may be used, so the stronger layers are read first.
     if isMain { try addEnvironment(to: &source) }
     try addOptions(to: &source)
     if let login { add(login, to: &source, &warnings) }
@@ -89,7 +89,7 @@ struct SourceResolver: Sendable {
     for setting in source.settings {
       guard let name = setting.environment else { continue }
       guard let text = environment.variables[name], !text.isEmpty else {
-        // A service is given its secrets as files of the same names.
+        // systemd passes secrets to a service as files with the variables' names.
         if setting.value == .secret, environment.credential(name) != nil {
           source.set(setting.key, .string("credential:\(name)"), from: .environment(name))
         }
@@ -98,7 +98,7 @@ struct SourceResolver: Sendable {
       switch setting.parse(text) {
       case .success(let json): source.set(setting.key, json, from: .environment(name))
       case .failure(let expected):
-        // An address may hold a password, wherever it belongs.
+        // A URL may contain a password, whatever its setting.
         let isPrivate = setting.isSecret || text.contains("@")
         let shown = isPrivate ? "" : ", not '\(DisplayText.line(text))'"
         throw UsageError("\(name) takes \(expected.words)\(shown)")
@@ -123,7 +123,8 @@ struct SourceResolver: Sendable {
     }
   }
 
-  /// Adds a stored login, unless another layer names another server: the token is not for that one.
+  /// Adds a stored login, unless another layer names another server, for which the token is not
+  /// meant.
   private func add(
     _ login: StoredLogin, to source: inout SourceConfiguration,
     _ warnings: inout [String]
@@ -151,12 +152,12 @@ struct SourceResolver: Sendable {
   }
 }
 
-/// The settings that a login fills in: the first address and the first secret of a kind.
+/// The settings that a login fills in: the first URL and the first secret of a kind.
 struct LoginKeys: Sendable, Hashable {
   let url: String
   let token: String
 
-  /// `nil` when the kind has no such settings.
+  /// `nil` if the kind has no such settings.
   init?(_ kind: SourceKind) {
     let settings = kind.properties.settings
     guard let url = settings.first(where: { $0.value == .url }),

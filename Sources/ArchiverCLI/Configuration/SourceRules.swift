@@ -1,31 +1,31 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// What the file says of one source whatever its kind: limits, retention and schedule.
+/// The rules of a source of any kind: limits, retention and schedule.
 ///
-/// A kind that has a setting of the same name keeps it: then the key is the kind's.
+/// If a kind has a setting of the same name, the key is the kind's.
 struct SourceRules: Sendable, Hashable {
-  /// Whether runs take the source that do not name it.
+  /// Whether runs include the source without being asked for it.
   var isEnabled = true
-  /// Most new or changed items of one run.
+  /// The maximum number of new or changed items per run.
   var max: Int?
-  /// Most bytes that its bundles may take.
+  /// The maximum size of its bundles in bytes.
   var maxBytes: Int?
-  /// Bytes that are to stay free on the archive's disk.
+  /// The number of bytes to keep free on the archive's disk.
   var minFree: Int?
-  /// Items that stay when a run has ended, those that came to their source last.
+  /// The number of items to keep after a run: those added to their source last.
   var keep: Int?
-  /// How old an item gets before the run removes it.
+  /// The maximum age of an item before a run removes it.
   var olderThan: Duration?
   /// The minimum interval between two runs of the source.
   var every: Duration?
-  /// Earlier versions of each item.
+  /// The number of earlier versions of each item.
   var keepVersions: Int?
 
   /// The keys as the file has them.
   static let keys = ConfigurationTemplate.perSource.map(\.key)
 
-  /// Takes one key; returns what it takes instead when the value is wrong.
+  /// Sets one key; returns the accepted values if the value is invalid.
   mutating func take(_ key: String, _ json: JSONValue) -> Option.Value.Expected? {
     if key == "enabled" {
       guard case .bool(let flag) = json else { return .init("true or false") }
@@ -72,18 +72,18 @@ struct SourceRules: Sendable, Hashable {
     return shown
   }
 
-  /// Whether a source that was last reached then is due again.
+  /// Whether a source that was last reached at that time is due again.
   ///
-  /// A tenth of the time is let off: a timer of the night never comes to the second.
+  /// A tolerance of a tenth: nightly timers do not fire on the second.
   func isDue(lastSuccess: Date?, now: Date) -> Bool {
     guard let every, let lastSuccess else { return true }
-    // A time in the future is a clock that was wrong; it proves nothing.
+    // A time in the future comes from a wrong clock and is ignored.
     return lastSuccess > now || now.timeIntervalSince(lastSuccess) >= every / .seconds(1) * 0.9
   }
 }
 
 extension RunSource {
-  /// Takes over what file, environment and command line say of the source.
+  /// Applies the settings of file, environment and command line to the source.
   mutating func follow(_ settings: RunSettings, now: Date) {
     let rules = settings.rules(of: name)
     maxItems = settings.max(of: name)
@@ -96,7 +96,7 @@ extension RunSource {
   }
 }
 
-// The options that explain the keys; only some of them are options of a command too.
+// The options that describe the keys; only some of them are options of a command too.
 extension Option {
   static let enabled = Option("enabled", help: "Whether runs take it that do not name it")
   static let keep = Option(

@@ -1,9 +1,9 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What `archiver login` keeps for a source: the server and the token it gave.
+/// A login stored by `archiver login`: the server and its token.
 ///
-/// `$XDG_CONFIG_HOME/archiver/logins/NAME.json`: `{ "url": …, "token": … }`, readable by the owner alone.
+/// `$XDG_CONFIG_HOME/archiver/logins/NAME.json`: `{ "url": …, "token": … }`, mode 0600.
 struct StoredLogin: Sendable, Hashable {
   let url: WebURL
   let token: Secret
@@ -12,7 +12,7 @@ struct StoredLogin: Sendable, Hashable {
     "\(environment.configurationFolder)/logins/\(source).json"
   }
 
-  /// Reads the login of a source; `nil` when there is none.
+  /// Reads the login of a source; `nil` if there is none.
   static func load(
     _ source: String, in environment: ProcessEnvironment
   ) throws(UsageError) -> StoredLogin? {
@@ -27,7 +27,7 @@ struct StoredLogin: Sendable, Hashable {
     }
   }
 
-  /// Writes the login, whole or not at all.
+  /// Writes the login atomically.
   func save(as source: String, in environment: ProcessEnvironment) throws(UsageError) {
     let path = StoredLogin.path(of: source, in: environment)
     let folder = environment.configurationFolder + "/logins"

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Files that others see whole: the old content or the new.
+/// Files that are replaced atomically: other processes see the old content or the new.
 enum AtomicFile {
   /// Why a file could not be written.
   struct Failure: Error, CustomStringConvertible {
@@ -13,8 +13,8 @@ enum AtomicFile {
 
   /// Writes a new file beside the old one, makes it durable and renames it over the old one.
   ///
-  /// Where the user named the path, a symbolic link stays, and the file that it leads to is replaced;
-  /// what is no file, such as `/dev/stdout`, is written into.
+  /// A symbolic link named by the user stays, and its target is replaced. Anything other than a
+  /// regular file, such as `/dev/stdout`, is written to directly.
   static func write(
     _ text: String, to path: String, mode: mode_t, isNamedByUser: Bool = false
   ) throws(Failure) {
@@ -34,14 +34,14 @@ enum AtomicFile {
     if reason != 0 { throw Failure(description: "\(path): \(String(cString: strerror(reason)))") }
   }
 
-  /// Where a path leads; the path itself when nothing is there.
+  /// Returns the target of a path; the path itself if nothing exists there.
   static func target(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Whether a path leads to a device, a pipe or the like, which must not be replaced.
+  /// Whether a path names a device, a pipe or the like, which must not be replaced.
   static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -53,12 +53,12 @@ enum AtomicFile {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
-    // One that reads slowly is waited for.
+    // From here on writes may block, for a slow reader.
     guard fcntl(descriptor, F_SETFL, O_WRONLY) == 0 else { return errno }
     return fill(descriptor, with: bytes)
   }
 
-  /// Returns 0, or the number of `errno` that tells why it failed.
+  /// Returns 0, or the `errno` of the failure.
   private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) -> Int32 {
     // The name is random: in a directory where others may write, a predictable one could exist
     // already, as a pipe without a reader or as a file that stays theirs.
@@ -73,7 +73,7 @@ enum AtomicFile {
     return reason
   }
 
-  /// A full disk takes a part first and tells why only when asked for the rest.
+  /// A full disk accepts a part first; only the write of the rest reports why.
   private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]

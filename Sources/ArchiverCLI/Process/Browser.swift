@@ -11,7 +11,7 @@ struct BrowserFailure: Error {
   let reason: String
 }
 
-/// Opens pages in the browser that the user chose with `$BROWSER`, else in the desktop's.
+/// Opens pages in the browser of `$BROWSER`, or else in the desktop's.
 struct Browser {
   private let variables: [String: String]
 
@@ -19,8 +19,8 @@ struct Browser {
     variables = environment.variables
   }
 
-  /// Opens an address. Returns when the browser has taken it or, for one that lives in the
-  /// terminal, when it was left.
+  /// Opens a URL. Returns when the browser has accepted it or, for one in the terminal, when it has
+  /// ended.
   func open(_ address: String) throws(BrowserFailure) {
     let commands = commands(address)
     guard !commands.isEmpty else {
@@ -31,10 +31,9 @@ struct Browser {
     throw BrowserFailure(reason: "\(commands[0][0]) could not open the page")
   }
 
-  /// Returns the command lines to try in turn: programs that are there, with the address among
-  /// their arguments.
+  /// Returns the commands to try in order: programs that exist, with the URL as an argument.
   func commands(_ address: String) -> [[String]] {
-    // A list separated by colons, `%s` standing for the address.
+    // A colon-separated list; `%s` is the placeholder of the URL.
     let chosen = (variables["BROWSER"] ?? "").split(separator: ":").map { line in
       var words = line.split(separator: " ").map(String.init)
       let holds = words.contains { $0.contains("%s") }
@@ -71,7 +70,7 @@ struct Browser {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// Returns whether the program took the address: it ended well, or goes on in a window.
+  /// Returns whether the program accepted the URL: it succeeded, or is still running in a window.
   private func start(_ command: [String]) -> Bool {
     guard let pid = spawn(command) else { return false }
     var status: Int32 = 0
@@ -94,12 +93,12 @@ struct Browser {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // We ignore these; a browser expects them to work.
+    // This process ignores these signals; a browser expects the defaults.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // A window is no business of the terminal it was opened from; a browser in the terminal is.
+    // A graphical browser leaves the terminal's process group; one in the terminal stays in it.
     let group = isGraphical ? Int16(POSIX_SPAWN_SETPGROUP) : 0
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | group)

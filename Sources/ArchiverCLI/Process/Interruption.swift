@@ -7,13 +7,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// What SIGINT and SIGTERM do: the first cancels, the second ends the process at once.
+/// Handles SIGINT and SIGTERM: the first cancels, the second ends the process at once.
 package final class Interruption {
-  /// How long the work may take to end after the first signal.
+  /// The grace period after the first signal.
   private static let patience = DispatchTimeInterval.milliseconds(1900)
 
-  /// A serial queue of our own gets a thread also when all of the global queue's, one for each
-  /// processor, are at work for seconds.
+  /// A serial queue gets a thread even if all threads of the global queue, one per core, are busy
+  /// for seconds.
   private static let queue = DispatchQueue(label: "archiver.interruption", qos: .userInitiated)
   private static let wasSignalled = Atomic(false)
 
@@ -21,12 +21,12 @@ package final class Interruption {
 
   /// Calls `cancel` on the first signal; ignores SIGPIPE, as writes report EPIPE anyway.
   ///
-  /// When the work has not ended soon after, the process is ended without it: what is on disk is
-  /// whole at any moment. Works as long as the value lives.
+  /// After the grace period the process is ended anyway: what is on disk is consistent at any time.
+  /// Active as long as the value lives.
   package init(_ cancel: @escaping @Sendable () -> Void) {
     signal(SIGPIPE, SIG_IGN)
     sources = [SIGINT, SIGTERM].map { number in
-      // The default action would end the process before the source hears of it.
+      // The default action would end the process before the dispatch source is notified.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(
         signal: number, queue: Interruption.queue)

@@ -8,12 +8,12 @@ import ArchiverCore
 
 /// The end of the program.
 package enum ProcessEnd {
-  /// Has a crash told in one line, unless the environment asks for the runtime's own report.
+  /// Makes a crash print one line, unless the environment requests the runtime's own report.
   package static func tellCrashes() {
     if getenv("SWIFT_BACKTRACE") == nil { CrashMark.install() }
   }
 
-  /// Ends the process with an exit code, without what libraries have registered for its end.
+  /// Ends the process with an exit code, skipping exit handlers of libraries.
   ///
   /// Exit handlers destroy what other threads still use: a run that ends early, because its archive
   /// cannot be opened, has a thread that is loading libcurl, and OpenSSL's handler could crash

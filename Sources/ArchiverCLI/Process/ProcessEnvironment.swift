@@ -6,9 +6,9 @@ package import ArchiverCore
   import Darwin
 #endif
 
-/// Everything the command line tool knows of the process it runs in; tests make their own.
+/// The process as the command line tool sees it; tests replace it.
 package struct ProcessEnvironment: Sendable {
-  /// Without the program's name.
+  /// The arguments without the program's name.
   package var arguments: [String]
   package var variables: [String: String]
   /// The user's home folder.
@@ -31,7 +31,7 @@ package struct ProcessEnvironment: Sendable {
     self.clock = clock
   }
 
-  /// The real one.
+  /// Returns the real environment.
   package static func current() -> ProcessEnvironment {
     let variables = ProcessInfo.processInfo.environment
     return ProcessEnvironment(
@@ -45,10 +45,10 @@ package struct ProcessEnvironment: Sendable {
     (configurationHome ?? home + "/.config") + "/archiver"
   }
 
-  /// `$XDG_CONFIG_HOME` where it leads elsewhere than to `~/.config`; `nil` otherwise.
+  /// `$XDG_CONFIG_HOME` if it is not `~/.config`; otherwise `nil`.
   var configurationHome: String? { folder("XDG_CONFIG_HOME", besides: "/.config") }
 
-  /// `$XDG_DATA_HOME` where it leads elsewhere than to `~/.local/share`; `nil` otherwise.
+  /// `$XDG_DATA_HOME` if it is not `~/.local/share`; otherwise `nil`.
   var dataHome: String? { folder("XDG_DATA_HOME", besides: "/.local/share") }
 
   /// `$XDG_STATE_HOME/archiver`, by default `~/.local/state/archiver`.
@@ -56,15 +56,15 @@ package struct ProcessEnvironment: Sendable {
     (stateHome ?? home + "/.local/state") + "/archiver"
   }
 
-  /// `$XDG_STATE_HOME` where it leads elsewhere than to `~/.local/state`; `nil` otherwise.
+  /// `$XDG_STATE_HOME` if it is not `~/.local/state`; otherwise `nil`.
   var stateHome: String? { folder("XDG_STATE_HOME", besides: "/.local/state") }
 
-  /// The XDG specification tells to ignore relative paths.
+  /// The XDG specification requires relative paths to be ignored.
   private func folder(_ variable: String, besides usual: String) -> String? {
     variables[variable].flatMap { $0.hasPrefix("/") && $0 != home + usual ? $0 : nil }
   }
 
-  /// Returns the file that holds a credential of this name, as systemd hands them to services.
+  /// Returns the file with a credential of this name, as systemd passes them to services.
   func credential(_ name: String) -> String? {
     guard let folder = variables["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/"),
       !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.contains("\0")
@@ -79,7 +79,7 @@ package struct ProcessEnvironment: Sendable {
     return path.hasPrefix("~/") ? home + path.dropFirst() : path
   }
 
-  /// Returns a path that means the same from any folder.
+  /// Returns the absolute form of a path.
   func absolute(_ path: String) -> String {
     let path = expanded(path)
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -90,7 +90,7 @@ package struct ProcessEnvironment: Sendable {
     home.count > 1 && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
-  /// The language of what is said to people.
+  /// The user's language.
   var wording: Wording { Wording.chosen(by: variables) }
 
   var outputStyles: Styles { Styles(isTerminal: output.isTerminal, variables: variables) }

@@ -10,39 +10,40 @@ import ArchiverCore
   private let openFilesResource = RLIMIT_NOFILE
 #endif
 
-/// What the system keeps for the process.
+/// The resources of the process.
 package enum ProcessResources {
-  /// How many open files there is room for: a download for each connection of a run, and the
-  /// folders that files are sorted into. Most systems allow as many.
+  /// The size of the table of open files: a download per connection of a run, and the directories
+  /// of the pool. Most systems allow as many.
   private static let openFiles: Int32 = 1024
 
-  /// With fewer open files nothing works reliably: libraries and the catalog take some dozens.
+  /// The minimum number of open files: libraries and the catalog need some dozens.
   static let leastOpenFiles = 96
-  /// Open files beside those of downloads.
+  /// Open files other than those of downloads.
   private static let ownOpenFiles = 48
-  /// Open files of a download: its connection, those waiting beside it, and what it is stored in.
+  /// Open files per download: its connection, idle connections, and the file that it is stored in.
   private static let openFilesPerJob = 4
 
-  /// How many files the process may have open.
+  /// The maximum number of open files of the process.
   static var openFileLimit: Int {
     var limit = rlimit()
     guard getrlimit(openFilesResource, &limit) == 0 else { return Int(openFiles) }
     return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
   }
 
-  /// How many downloads at once the open files suffice for, of those that are wanted; at least one.
+  /// Returns the number of concurrent downloads that the open files allow, up to `wanted`; at least
+  /// one.
   static func jobs(_ wanted: Int, openFiles limit: Int) -> Int {
     max(1, min(wanted, (limit - ownOpenFiles - limit / 4) / openFilesPerJob))
   }
 
-  /// A sentence where the system allows too few open files to begin anything; `nil` else.
+  /// Returns a sentence if the system allows too few open files, otherwise `nil`.
   static func shortage(openFiles limit: Int) -> String? {
     guard limit < leastOpenFiles else { return nil }
     return "the system allows \(limit) open files, and at least \(leastOpenFiles) are needed; "
       + "raise the limit (ulimit -n, LimitNOFILE)"
   }
 
-  /// Ends the process with a line where it cannot work.
+  /// Ends the process with a message if it has too few open files.
   package static func requireOpenFiles() {
     guard let shortage = shortage(openFiles: openFileLimit) else { return }
     let line = Array("archiver: \(shortage)\n".utf8)
@@ -50,7 +51,7 @@ package enum ProcessResources {
     exit(ExitCode.usage.rawValue)
   }
 
-  /// Arranges what is cheap as long as there is one thread and dear later: call it first.
+  /// Sets up what is cheap with one thread and expensive later. Call it first.
   package static func prepare() {
     occupyStandardStreams()
     Heap.shareArenas()
@@ -59,33 +60,33 @@ package enum ProcessResources {
     makeRoomForOpenFiles()
   }
 
-  /// Puts something in the place of standard streams that were closed: the next file to be opened would
-  /// take their number, and get what is meant for them. What is put there fails as they would.
+  /// Opens `/dev/null` for standard streams that were closed: otherwise the next file opened would
+  /// get their number, and their output. Reads and writes fail as they would have.
   private static func occupyStandardStreams() {
     for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
     where fcntl(number, F_GETFD) < 0 {
-      // The lowest number that is free is the one that was missing.
+      // open returns the lowest free number, which is the missing one.
       _ = open("/dev/null", mode)
     }
   }
 
-  /// Takes as many open files as the process is allowed to.
+  /// Raises the soft limit of open files to the hard limit.
   private static func raiseOpenFiles() {
     var limit = rlimit()
     guard getrlimit(openFilesResource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-    // More than this only makes programs slow that close all they might have.
+    // A higher limit only slows programs that close all possible descriptors.
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
-    // Where it is refused the old limit stands.
+    // If it is refused, the old limit stays.
     _ = setrlimit(openFilesResource, &limit)
   }
 
-  /// Makes the table of open files as large as it will be needed.
+  /// Grows the table of open files to its final size.
   ///
-  /// Linux lets every thread that opens a file wait for some milliseconds whenever the table of a
-  /// process with several threads grows (`expand_files` in fs/file.c).
+  /// When the table of a process with several threads grows, Linux makes every thread that opens a
+  /// file wait for some milliseconds (`expand_files` in fs/file.c).
   private static func makeRoomForOpenFiles() {
     let last = fcntl(0, F_DUPFD_CLOEXEC, openFiles - 1)
-    // Not allowed, or nothing to copy: the table grows later.
+    // If it is not allowed, the table grows later.
     if last >= 0 { close(last) }
   }
 }

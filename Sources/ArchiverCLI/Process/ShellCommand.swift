@@ -6,23 +6,23 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Why a command gave no output; the output itself is never part of it.
+/// Why a command failed; never contains its output.
 struct CommandFailure: Error, CustomStringConvertible {
-  /// Goes after "the command".
+  /// Continues the sentence "the command …".
   let reason: String
-  /// What it said itself by ending; `nil` when it did not get that far.
+  /// Its exit status; `nil` if it did not exit by itself.
   var status: Int32?
 
   var description: String { "the command \(reason)" }
 }
 
-/// Runs a line of shell and takes what it prints.
+/// Runs shell commands and captures their output.
 enum ShellCommand {
-  /// Returns what `/bin/sh -c line` prints, at most 64 KiB of it and all of it UTF-8.
+  /// Returns the output of `/bin/sh -c line`: at most 64 KiB of valid UTF-8.
   ///
-  /// Its standard input is empty and its standard error ours. Fails when it takes longer than
-  /// `timeout`, ends with another status than 0, or the task is cancelled; it is killed then, with
-  /// what it started unless a terminal is there, where it may have to ask for a passphrase.
+  /// Its standard input is empty and its standard error is inherited. Fails if it exceeds
+  /// `timeout`, exits with a status other than 0, or the task is cancelled. It is then killed, with
+  /// its children unless it has a terminal, where it may ask for a passphrase.
   static func output(
     of line: String, timeout: Duration = .seconds(30), hasTerminal: Bool = hasTerminal
   ) throws(CommandFailure) -> String {
@@ -30,14 +30,15 @@ enum ShellCommand {
       of: line, input: nil, variables: [:], timeout: timeout, hasOwnGroup: !hasTerminal)
   }
 
-  /// Does the same with an input, which must fit into a pipe (64 KiB): it is given whole or not at all.
+  /// Does the same with an input of at most 64 KiB, the capacity of a pipe.
   static func output(of line: String, input: String?) throws(CommandFailure) -> String {
     try output(
       of: line, input: input, variables: [:], timeout: .seconds(30), hasOwnGroup: !hasTerminal)
   }
 
-  /// Runs `/bin/sh -c line` with the first 32 KiB of `input` as its standard input and more
-  /// variables; what it prints is dropped. It inherits no variable of which `isPrivate` says so.
+  /// Runs `/bin/sh -c line` with the first 32 KiB of `input` as its standard input and further
+  /// variables; its output is discarded. It does not inherit variables for which `isPrivate`
+  /// returns true.
   static func run(
     _ line: String, input: String, variables: [String: String], timeout: Duration = .seconds(30),
     without isPrivate: (String) -> Bool = { _ in false }
@@ -78,10 +79,10 @@ enum ShellCommand {
       }
       return text
     } catch {
-      // Once it is collected its number may be another's.
+      // Once it is reaped, its pid may be reused.
       if !isCollected {
         kill(hasOwnGroup ? -pid : pid, SIGKILL)
-        // Its status tells nothing more.
+        // Its status is of no further interest.
         waitpid(pid, nil, 0)
       }
       throw error
@@ -96,15 +97,15 @@ enum ShellCommand {
     }
   }
 
-  /// Whether the process has a controlling terminal. A command in a group of its own could not read
-  /// from it.
+  /// Whether the process has a controlling terminal. A command in another process group could not
+  /// read from it.
   static var hasTerminal: Bool {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     if terminal >= 0 { close(terminal) }
     return terminal >= 0
   }
 
-  /// Returns the reading end of a pipe that holds the text.
+  /// Returns the read end of a pipe that contains the text.
   private static func filledPipe(_ text: String) throws(CommandFailure) -> Int32 {
     let pipe = try makePipe()
     defer { close(pipe.writing) }
@@ -157,7 +158,7 @@ enum ShellCommand {
     }
   }
 
-  /// Waits for the end of a command that has closed its output, which it may do long before.
+  /// Waits for the end of a command that has closed its output, which may be long before.
   private static func wait(
     for pid: pid_t, until deadline: ContinuousClock.Instant
   ) throws(CommandFailure) -> Int32 {

@@ -4,13 +4,12 @@
   import Darwin
 #endif
 
-/// Where a person's or a script's answers come from.
+/// A source of answers: a person or a script.
 package protocol TextInput: Sendable {
   var isTerminal: Bool { get }
-  /// Returns everything up to the end, at most 64 KiB of it.
+  /// Returns everything up to the end, at most 64 KiB.
   func readAll() -> String
-  /// Returns a line typed without showing it; `nil` at the end of input or when the task was
-  /// cancelled meanwhile.
+  /// Returns a line typed without echo; `nil` at the end of input or if the task was cancelled.
   func readHidden() -> String?
 }
 
@@ -45,7 +44,7 @@ struct DescriptorInput: TextInput {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count < limit {
-      // Waits in short steps, so that an interrupted process still restores the terminal.
+      // Polls in short intervals, so that an interrupted process still restores the terminal.
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&request, 1, 200)
       if Task.isCancelled { return [] }

@@ -6,16 +6,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// Where text goes: standard output or standard error, or memory in tests.
+/// A text output: standard output or standard error, or memory in tests.
 package protocol TextOutput: Sendable {
   /// Writes the whole text, with one call if the system allows. Never throws: if the reader has
   /// closed the stream, the text is discarded; `failure` reports other errors.
   func write(_ text: String)
-  /// Whether the reader went away; writing more is of no use.
+  /// Whether the reader has closed the stream, so that writing is useless.
   var isClosed: Bool { get }
   /// Why something could not be written; `nil` if the reader has only closed the stream.
   var failure: String? { get }
-  /// Whether a person is looking.
+  /// Whether the output is a terminal.
   var isTerminal: Bool { get }
   /// The terminal's current width; `nil` if it is not a terminal or does not report one.
   var columns: Int? { get }

@@ -7,9 +7,9 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Makes the process wait for others.
+/// Lowers the priority of the process.
 enum BackgroundPriority {
-  /// Lowers the priority of every thread there is; those started later inherit it.
+  /// Lowers the priority of all existing threads; later ones inherit it.
   ///
   /// On Linux, disk requests are served only while the disk is otherwise idle.
   static func lower() {
@@ -17,14 +17,14 @@ enum BackgroundPriority {
       let process = __priority_which_t(PRIO_PROCESS.rawValue)
       var lowered: Set<id_t> = []
       var next: [id_t] = [0]
-      // A thread that is not lowered yet may start others meanwhile, so that one look is not enough.
+      // A thread with the old priority may start others meanwhile, so repeat until none is new.
       while !next.isEmpty {
         for thread in next {
           setpriority(process, thread, 15)
           _ = archiver_disk_idle(Int32(thread))
         }
         lowered.formUnion(next)
-        // Without /proc the thread that calls is all that can be found.
+        // Without /proc only the calling thread can be found.
         let threads =
           (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         next = threads.compactMap { id_t($0) }.filter { !lowered.contains($0) }

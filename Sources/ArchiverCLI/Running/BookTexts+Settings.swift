@@ -4,7 +4,7 @@ import ArchiverSite
 import ArchiverStorage
 
 extension BookTexts {
-  /// The texts of books as far as the limits go, of PDFs where `pdftotext` is installed.
+  /// Reads the texts of books within the limits, and of PDFs if `pdftotext` is installed.
   ///
   /// - Parameters:
   ///   - limits: The configuration's.

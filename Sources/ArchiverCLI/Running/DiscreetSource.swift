@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A source whose errors do not quote its secrets, whatever its server or its program says.
+/// A source that redacts its secrets in errors, whatever its server or program quotes.
 struct DiscreetSource<Base: Source>: Source {
   let base: Base
   let secrets: AddressSecrets
@@ -78,7 +78,7 @@ struct DiscreetSource<Base: Source>: Source {
 }
 
 extension Source {
-  /// Returns the source as one whose errors quote none of these.
+  /// Returns the source with these secrets redacted in its errors.
   func hiding(_ secrets: AddressSecrets) -> any Source {
     secrets.isEmpty ? self : DiscreetSource(base: self, secrets: secrets)
   }

@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Figures in the text format of Prometheus, for the textfile collector of its node exporter.
+/// Metrics in the text format of Prometheus, for the textfile collector of its node exporter.
 ///
 /// Gauges only, in base units, without time stamps, as that collector wants them.
 enum MetricsText {
-  /// All names and what they say, for the documentation.
+  /// All metrics with their descriptions, for the documentation.
   static let documented: [(name: String, help: String)] = [
     (
       "archiver_build_info",

@@ -1,7 +1,7 @@
 import ArchiverCore
 
-/// The address of a check at healthchecks.io or a service like it: itself for success, with
-/// `/start` and `/fail` for the others. The body is for people, at most 64 KiB.
+/// The URL of a check at healthchecks.io or a similar service: itself for success, with `/start`
+/// and `/fail` for the others. The body is for people, at most 64 KiB.
 struct PingTarget: Sendable {
   enum Signal: Sendable {
     case start, success, failure
@@ -9,7 +9,7 @@ struct PingTarget: Sendable {
 
   let url: WebURL
 
-  /// Sends a signal. Returns why it was not received, without the address, which is a secret.
+  /// Sends a signal. Returns why it failed, without the URL, which is a secret.
   func send(_ signal: Signal, _ text: String, over client: any HTTPClient) async -> String? {
     let address =
       switch signal {

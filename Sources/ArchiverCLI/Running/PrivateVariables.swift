@@ -1,14 +1,13 @@
 import ArchiverCore
 
-/// Variables of the environment that are for the sources, and that what a run starts besides them does
-/// not get.
+/// Environment variables for sources only, which other children of a run do not inherit.
 struct PrivateVariables: Sendable {
   private let names: Set<String>
-  /// `READECK_`: what else a source of this kind may read.
+  /// The prefixes of variables that sources of a kind may read, such as `READECK_`.
   private let beginnings: [String]
 
-  /// Those of every kind of source, those that the configuration file names as `env:NAME`, and the address
-  /// to ping.
+  /// Collects those of every kind of source, those that the configuration file names as `env:NAME`,
+  /// and the URL to ping.
   ///
   /// - Parameter invocation: The run.
   init(_ invocation: Invocation) {
@@ -21,7 +20,7 @@ struct PrivateVariables: Sendable {
     let path =
       invocation.arguments.text(.config).map(environment.expanded)
       ?? environment.configurationFolder + "/config.json5"
-    // A file that is missing or cannot be read names none.
+    // A missing or unreadable file names none.
     let file = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     for part in file.split(separator: "env:").dropFirst() {
       names.insert(String(part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }))
@@ -32,7 +31,7 @@ struct PrivateVariables: Sendable {
     }
   }
 
-  /// Whether a variable is for the sources alone.
+  /// Whether a variable is for sources only.
   ///
   /// - Parameter name: The variable's name.
   func contains(_ name: String) -> Bool {

@@ -1,14 +1,14 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// Tells others how a run goes: a monitoring service, a command of the user's, a metrics file.
+/// Reports a run to a monitoring service, a command of the user's and a metrics file.
 ///
-/// None of them can fail the run; what does not work is a warning.
+/// None of them can fail the run; a failure is a warning.
 struct RunAnnouncer: Sendable {
-  /// How a run ended.
+  /// The result of a run.
   struct Ending: Sendable {
     let code: ExitCode
-    /// For people, several lines.
+    /// Several lines for people.
     let text: String
     let report: RunReport?
   }
@@ -34,14 +34,14 @@ struct RunAnnouncer: Sendable {
     metrics = isSilent ? nil : arguments.text(.metrics).map(environment.expanded)
   }
 
-  /// Says that a run begins.
+  /// Reports the start of a run.
   func begin() async {
     await send(.start, "")
   }
 
-  /// Says how it ended. `archive` is `nil` when it is not known for a mistake in the configuration.
+  /// Reports the end of a run. `archive` is `nil` if an error in the configuration hides it.
   ///
-  /// That another run is at work is no failure: that run says how it ends.
+  /// A run that finds another at work is no failure: that one reports its own end.
   func end(_ ending: Ending, archive: String?) async {
     guard ending.code != .locked else { return }
     if let metrics, let archive { write(ending, archive: archive, to: metrics) }

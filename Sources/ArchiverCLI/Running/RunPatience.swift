@@ -2,13 +2,13 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-/// Waiting before and during a run: for the network, for another run's lock, for time to be up.
+/// The waits before and during a run: for the network, for another run's lock, for the time limit.
 struct RunPatience: Sendable {
   let clock: ArchiverClock
-  /// Between two attempts.
+  /// The interval between two attempts.
   private static let pause = Duration.seconds(5)
 
-  /// Waits until one of the origins answers anything at all; throws when none does in time.
+  /// Waits until one of the origins responds with any status; throws if none does in time.
   func waitOnline(
     _ origins: [Origin], for limit: Duration, client: any HTTPClient
   ) async throws {
@@ -33,7 +33,7 @@ struct RunPatience: Sendable {
     }
   }
 
-  /// Does `work` again as long as another run holds the archive, up to `limit`.
+  /// Repeats `work` while another run holds the lock, up to `limit`.
   func retryingLock<T>(for limit: Duration, _ work: () async throws -> T) async throws -> T {
     let deadline = clock.now().addingTimeInterval(limit / .seconds(1))
     while true {
@@ -45,7 +45,7 @@ struct RunPatience: Sendable {
     }
   }
 
-  /// Cancels `work` when `limit` is over; the report says then that it was stopped for time.
+  /// Cancels `work` after `limit`; the report then says that the time limit stopped it.
   func stopping(
     after limit: TimeLimit?, _ work: @escaping @Sendable () async throws -> RunReport
   ) async throws -> RunReport {
@@ -53,7 +53,7 @@ struct RunPatience: Sendable {
     return try await withThrowingTaskGroup(of: RunReport?.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        // Ends early only when the run does.
+        // Ends early only if the run does.
         try? await clock.sleep(limit.duration)
         return nil
       }
@@ -73,7 +73,7 @@ struct RunPatience: Sendable {
 }
 
 extension RunReport {
-  /// A run that was stopped as planned was not interrupted.
+  /// A run stopped by its time limit does not count as interrupted.
   fileprivate mutating func forgetInterruption() {
     wasCancelled = false
     isTimeUp = true

@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// A source that the network did not lead to: its run fails at once, and is recorded as any other.
+/// A source that was unreachable before the run: it fails at once, which is recorded like any other
+/// failure.
 struct UnreachedSource: Source {
   let error: AdapterError
 
@@ -26,7 +27,7 @@ struct UnreachedSource: Source {
 }
 
 extension RunSource {
-  /// Returns the source as one that cannot be reached. Nothing of it is removed by its rules.
+  /// Returns the source as an unreachable one. Its rules remove nothing.
   func unreached(_ error: AdapterError) -> RunSource {
     var source = RunSource(
       name: name, kind: kind, properties: properties, adapter: UnreachedSource(error: error),

@@ -8,36 +8,36 @@ import Synchronization
   import Darwin
 #endif
 
-/// How a command goes into the sandbox before it does anything.
+/// How a command enters the sandbox before it does anything.
 ///
 /// Every command does so that reads untrusted content, or contacts a source or the hosts of images.
 /// The others stay outside because they start programs of the system or the desktop, or because
 /// they print only catalog and settings.
 struct Confinement: Sendable {
-  /// What a command does with the archive.
+  /// The access of a command to the archive.
   enum Use: Sendable {
-    /// Writes it, and makes it when there is none.
+    /// Writes it, creating it if necessary.
     case write
-    /// Writes it when there is one.
+    /// Writes it if it exists.
     case change
-    /// Leaves it alone: nothing but temporary files may change.
+    /// Does not write it: only temporary files may change.
     case leave
   }
 
-  /// Whether the command asks sources; one that does not starts no program of the user's.
+  /// Whether the command contacts sources; one that does not starts no program of the user's.
   let asksSources: Bool
-  /// What this command line does with the archive; `nil` when it stays outside.
+  /// Returns the access of an invocation to the archive; `nil` if it is not sandboxed.
   let use: @Sendable (ParsedArguments) -> Use?
-  /// The sources that it asks.
+  /// The sources that it contacts.
   let sources: @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
-  /// Options that name files it writes, each beside its place and then moved there.
+  /// Options that name output files; these are written beside their paths and then renamed.
   let outputs: [Option]
-  /// Whether this command line asks sources, where the command may.
+  /// Whether an invocation contacts sources, if the command may.
   var isAsking: @Sendable (ParsedArguments) -> Bool = { _ in true }
-  /// The only one of the command's actions that goes inside; `nil` when all do.
+  /// The only action of the command that is sandboxed; `nil` if all are.
   var action: String?
 
-  /// A command that asks these sources.
+  /// A command that contacts these sources.
   static func asking(
     _ use: @escaping @Sendable (ParsedArguments) -> Use?,
     _ sources:
@@ -46,7 +46,7 @@ struct Confinement: Sendable {
     Confinement(asksSources: true, use: use, sources: sources, outputs: [])
   }
 
-  /// A command that reads and writes the archive, and perhaps files that these options name.
+  /// A command that reads and writes the archive, and possibly files named by these options.
   static func archive(outputs: [Option] = []) -> Confinement {
     Confinement(
       asksSources: false, use: { _ in .change }, sources: { _, _ in [] }, outputs: outputs)
@@ -77,7 +77,7 @@ extension Sandbox {
       return invocation
     }
     if use == .write { archives?.makeFolder() }
-    // A rule needs a folder. What cannot be made is left to the archive to explain.
+    // A rule needs an existing directory. If it cannot be created, opening the archive reports why.
     if use == .write { try? FolderPath.make(settings.archive) }
     guard use != .write || access(settings.archive, F_OK) == 0 else { return invocation }
     var places = Places(settings, invocation)

@@ -5,22 +5,22 @@ import ArchiverCore
   import Glibc
 #endif
 
-/// Takes from the process the right to change files other than those it needs (Landlock).
+/// Restricts the process to changing only the files that it needs (Landlock).
 ///
 /// A thread can bind only itself and threads it starts later. If it is the only one, that is the
 /// whole process. Otherwise the process binds itself and re-executes its program, with the same id,
 /// arguments and open files; the new image finds itself inside and goes on. Reading stays free:
 /// names are resolved and certificates read as usual.
 package enum Sandbox {
-  /// Where files may be changed.
+  /// The files that may be changed.
   package struct Places: Sendable, Hashable {
-    /// Folders, with all below them.
+    /// Directories, with everything below them.
     package var folders: [String] = []
-    /// Files that exist, contents only.
+    /// Existing files; only their content.
     package var files: [String] = []
   }
 
-  /// Set to the process's id by the process that is inside.
+  /// An environment variable, set to its pid by the process inside.
   private static let mark = "ARCHIVER_SANDBOX"
 
   /// Whether this process is inside.
@@ -28,11 +28,11 @@ package enum Sandbox {
     variables[mark] == String(getpid())
   }
 
-  /// The version of the kernel's Landlock; `nil` where it has none that can be used.
+  /// The version of the kernel's Landlock; `nil` if it has none that can be used.
   package static var version: Int? {
     #if os(Linux)
       let version = archiver_landlock_version()
-      // The first version lets nothing be moved from one folder to another.
+      // The first version forbids all renames between directories.
       return version >= 2 ? version : nil
     #else
       return nil
@@ -42,7 +42,7 @@ package enum Sandbox {
   /// Enters the sandbox. Re-executes the program if other threads exist, as they would stay
   /// outside.
   ///
-  /// Places that do not exist are left out.
+  /// Missing paths are ignored.
   package static func enter(_ places: Places) {
     #if os(Linux)
       if isOnlyThread {
@@ -51,7 +51,7 @@ package enum Sandbox {
       }
       guard access("/proc/self/exe", X_OK) == 0, bind(places) else { return }
       setenv(mark, String(getpid()), 1)
-      // The threads of the library block signals, and what a thread blocks outlives its program.
+      // Threads of Dispatch block signals, and the mask of the calling thread survives exec.
       var none = sigset_t()
       sigemptyset(&none)
       pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -63,13 +63,13 @@ package enum Sandbox {
   }
 
   #if os(Linux)
-    /// Whether the process has no other thread: each is a folder in this one, which counts as links.
+    /// Whether this is the only thread: each thread is a subdirectory here, and counts as a link.
     private static var isOnlyThread: Bool {
       var status = stat()
       return stat("/proc/self/task", &status) == 0 && status.st_nlink == 3
     }
 
-    /// Binds the calling thread, and what it starts from now on; returns whether that was done.
+    /// Binds the calling thread and its future children; returns whether that succeeded.
     static func bind(_ places: Places) -> Bool {
       guard let version, let rules = rules(for: places, version) else { return false }
       defer { close(rules) }

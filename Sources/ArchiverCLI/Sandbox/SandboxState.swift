@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Whether commands go into the sandbox, and why not.
+/// Whether commands are sandboxed, and why not.
 enum SandboxState: Sendable, Hashable {
   case on(version: Int)
   case off(Reason)
@@ -30,7 +30,7 @@ enum SandboxState: Sendable, Hashable {
       }
   }
 
-  /// The line of `status -v`: which commands of the table go inside.
+  /// Returns the line of `status -v`: which commands of the table are sandboxed.
   func text(of root: Command, in wording: Wording) -> String {
     let names = SandboxState.commands(of: root)
     let inside = names.map(\.name).joined(separator: ", ")
@@ -44,7 +44,7 @@ enum SandboxState: Sendable, Hashable {
     }
   }
 
-  /// The commands that go inside, in the order of the table.
+  /// Returns the sandboxed commands, in the order of the table.
   static func commands(of root: Command) -> [(name: String, asksSources: Bool)] {
     root.subcommands.compactMap { command in
       command.confinement.map { confinement in
@@ -96,7 +96,7 @@ extension Sandbox.Places {
     let environment = invocation.environment
     let temporary = environment.variables["TMPDIR"].map { [$0] } ?? []
     folders = [settings.archive, "/tmp", "/var/tmp", "/dev"] + temporary
-    // They are written beside and moved into place.
+    // Output files are written beside their paths and renamed.
     for option in [.metrics] + (invocation.command.confinement?.outputs ?? []) {
       guard let path = invocation.arguments.text(option) else { continue }
       let place = environment.expanded(path)
@@ -110,7 +110,7 @@ extension Sandbox.Places {
     }
   }
 
-  /// The folder that something is made in: the nearest that is there.
+  /// Returns the nearest existing directory of a path to be created.
   private static func folder(of path: String) -> String {
     var path = path[...]
     repeat {

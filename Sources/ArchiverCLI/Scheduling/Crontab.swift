@@ -1,25 +1,25 @@
-/// A user's crontab as text: our line among others' lines.
+/// A user's crontab as text: the managed line among the user's own.
 enum Crontab {
-  /// Ends the line that is ours.
+  /// Marks the end of the managed line.
   static let mark = "# archiver schedule"
 
-  /// Returns the line; `command` is a line of shell.
+  /// Returns the line; `command` is a shell command.
   static func line(_ schedule: RunSchedule, command: String) -> String {
-    // To cron an unescaped per cent sign ends the command.
+    // In a crontab an unescaped per cent sign ends the command.
     "\(schedule.cron) \(command.replacingScalars("%", with: "\\%")) \(mark)"
   }
 
-  /// Returns the line that is ours, or else one written by hand that starts `archiver run`; `nil`
-  /// when there is none.
+  /// Returns the managed line, or else one written by hand that starts `archiver run`; `nil` if
+  /// there is none.
   static func own(in table: String) -> String? {
     let lines = table.split(separator: "\n").map(String.init)
     return lines.first { $0.hasSuffix(mark) } ?? lines.first { ScheduledRun(cron: $0) != nil }
   }
 
-  /// Returns the table with `line` in the place of ours, or without ours.
+  /// Returns the table with the managed line replaced by `line`, or removed.
   ///
-  /// Lines written by hand that start `archiver run` are ours too: a second run a night would meet
-  /// the first.
+  /// Lines written by hand that start `archiver run` are replaced too: a second run per night would
+  /// collide with the first.
   static func replacing(in table: String, with line: String?) -> String {
     var lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }

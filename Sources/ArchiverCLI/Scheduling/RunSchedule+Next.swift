@@ -7,14 +7,14 @@ import ArchiverCore
 #endif
 
 extension RunSchedule {
-  /// Reads a line of a crontab as `cron` writes it; `nil` for any other.
+  /// Parses a crontab line as `cron` writes it; `nil` for any other.
   init?(cron line: String) {
     let fields = line.split(separator: " ").prefix(5).map(String.init)
     guard fields.count == 5, fields[2...].allSatisfy({ $0 == "*" }) else { return nil }
     self.init(hour: fields[1], minute: fields[0], step: "*/")
   }
 
-  /// Reads a calendar event as `calendar` writes it; `nil` for any other.
+  /// Parses a calendar event as `calendar` writes it; `nil` for any other.
   init?(calendar text: String) {
     guard let time = text.split(separator: " ").last else { return nil }
     let parts = time.split(separator: ":").map(String.init)
@@ -37,7 +37,7 @@ extension RunSchedule {
     }
   }
 
-  /// Returns the first time after `date`, by the clock on the wall here.
+  /// Returns the first time after `date`, in the local time zone.
   func next(after date: Date) -> Date {
     var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
     var now = tm()
@@ -51,7 +51,7 @@ extension RunSchedule {
     case .every(let period):
       minutes = (minuteOfDay / period + 1) * period
     }
-    // What is beyond the day, and the hour that summer time adds or takes, is mktime's to settle.
+    // mktime normalises fields out of range and daylight-saving time.
     now.tm_hour = 0
     now.tm_min = Int32(minutes)
     now.tm_sec = 0
@@ -60,15 +60,15 @@ extension RunSchedule {
   }
 }
 
-/// When runs begin by themselves: by a timer, a crontab or a `watch` at work.
+/// The automatic starts of runs: by a timer, a crontab or a running `watch`.
 struct NextRuns: Sendable {
   let schedules: [RunSchedule]
-  /// The next round of a `watch`, and the time from one to the next.
+  /// The next iteration of `watch`, and its interval.
   let round: (date: Date, every: Duration)?
 
   var isEmpty: Bool { schedules.isEmpty && round == nil }
 
-  /// Returns when a source is next run; `nil` when nothing is scheduled.
+  /// Returns when a source is next run; `nil` if nothing is scheduled.
   func next(_ rules: SourceRules, lastSuccess: Date?, now: Date) -> Date? {
     var found: [Date] = []
     for schedule in schedules {
@@ -86,7 +86,7 @@ struct NextRuns: Sendable {
     _ start: Date, _ rules: SourceRules, _ lastSuccess: Date?, step: (Date) -> Date
   ) -> Date {
     var date = start
-    // A source's own time is days at most; this ends whatever the file says.
+    // A source's own interval is days at most; this bounds the loop whatever the file says.
     for _ in 0..<5000 where !rules.isDue(lastSuccess: lastSuccess, now: date) { date = step(date) }
     return date
   }

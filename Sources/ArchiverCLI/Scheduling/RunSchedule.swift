@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// When runs are started: once a day at a time, or again and again.
+/// The schedule of runs: daily at a time, or at an interval.
 enum RunSchedule: Sendable, Hashable {
   case daily(hour: Int, minute: Int)
   case every(minutes: Int)
 
-  /// Reads `--at 03:30`.
+  /// Parses `--at 03:30`.
   static func at(_ text: String) throws(UsageError) -> RunSchedule {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -18,7 +18,7 @@ enum RunSchedule: Sendable, Hashable {
     return .daily(hour: hour, minute: minute)
   }
 
-  /// Takes only what divides an hour or a day evenly: neither cron nor a calendar timer can do
+  /// Accepts only divisors of an hour or a day, as neither cron nor a calendar timer supports
   /// others.
   static func every(_ duration: Duration) throws(UsageError) -> RunSchedule {
     let minutes = Int(duration / .seconds(60))

@@ -1,19 +1,19 @@
 import ArchiverCore
 
-/// Changes the arguments and the variables of a scheduled run, and keeps what is not asked for.
+/// Changes arguments and variables of a scheduled run, and keeps the others.
 struct ScheduleChange: Sendable {
   /// The arguments of the program.
   private(set) var words: [String]
-  /// What the line or the unit sets of the environment, in the order it is written.
+  /// The environment variables that the line or the unit sets, in order.
   private(set) var variables: [(name: String, value: String)]
 
-  /// Starts from what is scheduled, or from the standard run.
+  /// Starts from the installed run, or from the default one.
   init(_ run: ScheduledRun?) {
     words = run?.words ?? ["run", "--quiet", "--wait-online", "5m"]
     variables = (run?.variables ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Sets the value of an option in place of the one that is there.
+  /// Sets the value of an option, replacing an existing one.
   mutating func set(_ option: Option, _ value: String) {
     remove(option)
     words += [option.flag, value]
@@ -32,14 +32,15 @@ struct ScheduleChange: Sendable {
     words = kept
   }
 
-  /// Sets a variable. Values of options that other users of the machine must not read go here:
-  /// they can read command lines.
+  /// Sets a variable. Secret values of options go here, as other users of the machine can read
+  /// command lines.
   mutating func set(variable name: String, _ value: String) {
     variables.removeAll { $0.name == name }
     variables.append((name, value))
   }
 
-  /// Sets an option by its variable, and takes it out of the arguments, which would be stronger.
+  /// Sets an option by its variable, and removes it from the arguments, which would take
+  /// precedence.
   mutating func set(_ option: Option, variable name: String, _ value: String) {
     remove(option)
     set(variable: name, value)

@@ -1,9 +1,9 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Where this machine keeps schedules: the user's units of systemd and the user's crontab.
+/// The schedules of this machine: the user's systemd units and crontab.
 struct SchedulePlace: Sendable {
-  /// Runs a line of shell with an input and returns what it prints.
+  /// Runs a shell command with an input and returns its output.
   typealias Run = @Sendable (_ line: String, _ input: String?) throws -> String
 
   private let environment: ProcessEnvironment
@@ -16,13 +16,13 @@ struct SchedulePlace: Sendable {
 
   /// The path of this program.
   var program: String {
-    // Where /proc is missing the name alone is found on PATH.
+    // Without /proc, the name alone is searched on PATH.
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "archiver"
   }
 
   /// Whether the user's service manager answers.
   var hasSystemd: Bool {
-    // That it does not is the answer.
+    // A failure means no.
     (try? run("systemctl --user show-environment >/dev/null 2>&1 && echo yes", nil)) == "yes\n"
   }
 
@@ -35,17 +35,17 @@ struct SchedulePlace: Sendable {
 
   private var failurePath: String { "\(folder)/\(SystemdUnits.failureUnit).service" }
 
-  /// Writes the units and starts the timer; when that fails, what was there before is there again.
+  /// Writes the units and starts the timer; if that fails, restores the previous files.
   func install(_ units: SystemdUnits) throws(UsageError) {
     let before = [path("service"), path("timer"), failurePath].map {
       ($0, FileManager.default.contents(atPath: $0))
     }
     do {
-      // A folder that is not there could not be made by the service: all around it is read-only.
+      // The service could not create a missing directory, as everything around it is read-only.
       for folder in [folder] + units.writable {
         try FolderPath.make(folder)
       }
-      // The variables may hold an address that is a secret.
+      // Mode 0600: the variables may contain a secret URL.
       try AtomicFile.write(units.service, to: path("service"), mode: 0o600)
       try AtomicFile.write(units.timer, to: path("timer"), mode: 0o644)
       if let text = units.failureService {
@@ -65,12 +65,12 @@ struct SchedulePlace: Sendable {
   /// no worse than the failure that is reported.
   private func putBack(_ files: [(path: String, content: Data?)]) {
     let isNew = files.allSatisfy { $0.content == nil }
-    // Enabling may have made its link before starting failed.
+    // Enabling may have made its symbolic link before starting failed.
     if isNew { _ = try? run("systemctl --user disable --now archiver.timer", nil) }
     for (path, content) in files {
       if let content {
         let text = String(decoding: content, as: UTF8.self)
-        // The variables of a service may hold what is secret.
+        // The variables of a service may contain secrets.
         try? AtomicFile.write(text, to: path, mode: path.hasSuffix("timer") ? 0o644 : 0o600)
       } else {
         try? FileManager.default.removeItem(atPath: path)
@@ -88,16 +88,16 @@ struct SchedulePlace: Sendable {
     try write(Crontab.replacing(in: wholeTable(), with: line))
   }
 
-  /// Takes everything away that `install` made; returns what there was.
+  /// Removes everything that `install` made; returns what existed.
   func remove() throws(UsageError) -> [Phrase] {
     [try removeTimer() ? .theTimer : nil, try removeLine() ? .theCrontab : nil].compactMap(\.self)
   }
 
-  /// Takes the units away; returns whether there were any.
+  /// Removes the units; returns whether there were any.
   func removeTimer() throws(UsageError) -> Bool {
     if FileManager.default.fileExists(atPath: path("timer")) {
       do {
-        // Without a service manager there is nothing to stop, the files go all the same.
+        // Without a service manager there is nothing to stop; the files are removed anyway.
         _ = try? run("systemctl --user disable --now archiver.timer", nil)
         try FileManager.default.removeItem(atPath: path("timer"))
         try FileManager.default.removeItem(atPath: path("service"))
@@ -111,10 +111,10 @@ struct SchedulePlace: Sendable {
     return false
   }
 
-  /// Whether the crontab, as far as it can be read, has our line.
+  /// Whether the crontab, if it can be read, has the managed line.
   var hasLine: Bool { Crontab.own(in: table()) != nil }
 
-  /// Takes our line out of the crontab; returns whether there was one.
+  /// Removes the managed line from the crontab; returns whether there was one.
   func removeLine() throws(UsageError) -> Bool {
     let table = try wholeTable()
     if Crontab.own(in: table) == nil { return false }
@@ -122,7 +122,7 @@ struct SchedulePlace: Sendable {
     return true
   }
 
-  /// What is installed, a line or several each.
+  /// Returns what is installed, one or more lines each.
   func installed() throws -> [String] {
     var found: [String] = []
     let timer = path("timer")
@@ -130,7 +130,7 @@ struct SchedulePlace: Sendable {
       let text = String(decoding: data, as: UTF8.self)
       let calendar = text.split(separator: "\n").first { $0.hasPrefix("OnCalendar=") } ?? ""
       found.append("systemd: \(environment.abbreviated(timer)) (\(calendar))")
-      // Where no service manager runs there is no next time to show.
+      // Without a service manager there is no next time to show.
       let next = (try? run("systemctl --user list-timers archiver.timer --no-pager", nil)) ?? ""
       found += next.split(separator: "\n").prefix(2).map { "  " + $0 }
     }
@@ -138,7 +138,7 @@ struct SchedulePlace: Sendable {
     return found
   }
 
-  /// The runs that what is installed starts.
+  /// Returns the runs that the installed schedules start.
   func runs() -> [ScheduledRun] {
     let units = ["timer", "service"].map {
       String(decoding: FileManager.default.contents(atPath: path($0)) ?? Data(), as: UTF8.self)
@@ -153,13 +153,13 @@ struct SchedulePlace: Sendable {
     (try? run("crontab -l 2>/dev/null", nil)) ?? ""
   }
 
-  /// The table as it may be written again. What cannot be read whole must not be taken for an empty
-  /// one: its lines would be gone.
+  /// Returns the table for rewriting. A table that cannot be read completely must not be taken for
+  /// an empty one: its lines would be lost.
   private func wholeTable() throws(UsageError) -> String {
     do {
       return try run("crontab -l 2>/dev/null", nil)
     } catch let failure as CommandFailure where failure.status != nil {
-      // Without a crontab it ends so.
+      // crontab ends like this if there is no table.
       return ""
     } catch {
       throw UsageError(

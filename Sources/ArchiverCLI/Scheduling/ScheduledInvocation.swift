@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// The command line of a scheduled run, read as the program will read it.
+/// The command line of a scheduled run, parsed as the program will parse it.
 struct ScheduledInvocation: Sendable {
   let settings: RunSettings
   private let invocation: Invocation
 
-  /// Throws `UsageError` for words that `run` does not take, as a line changed by hand may have.
+  /// Throws `UsageError` for words that `run` does not accept, as in a line edited by hand.
   init(_ change: ScheduleChange, _ installing: Invocation) throws(UsageError) {
     var environment = installing.environment
     environment.variables.merge(change.variables.map { ($0.name, $0.value) }) { $1 }
@@ -30,10 +30,10 @@ struct ScheduledInvocation: Sendable {
     settings = try RunSettings(invocation)
   }
 
-  /// The command that is run when something went wrong; `nil` where none is set.
+  /// The command of `--notify`; `nil` if none is set.
   var notify: String? { invocation.arguments.text(.notify) }
 
-  /// The folders that the run writes to: the archive, its state, and where its metrics and its log go.
+  /// The directories that the run writes to: the archive, its state, and those of metrics and log.
   var writable: [String] {
     let environment = invocation.environment
     let files = [Option.metrics, .logFile].compactMap { invocation.arguments.text($0) }

@@ -1,20 +1,20 @@
 import ArchiverCore
 
-/// A run that starts by itself, as the crontab or the units of systemd have it.
+/// An automatically started run, as the crontab or the systemd units define it.
 struct ScheduledRun: Sendable {
   let schedule: RunSchedule
   /// The arguments of the program.
   let words: [String]
-  /// What the line or the unit sets of the environment.
+  /// The environment variables that the line or the unit sets.
   let variables: [String: String]
-  /// Whether it sees the variables of the user's session besides.
+  /// Whether it also inherits the variables of the user's session.
   private let isOfSession: Bool
 
-  /// Reads a line of a crontab: one that `Crontab` writes, or one written by hand that starts
-  /// `archiver run` and nothing else; `nil` for any other.
+  /// Parses a crontab line: one that `Crontab` writes, or one written by hand that only starts
+  /// `archiver run`; `nil` for any other.
   init?(cron line: String) {
     let isMarked = line.hasSuffix(Crontab.mark)
-    // What a shell does with these cannot be kept.
+    // The shell's meaning of these characters cannot be preserved.
     if !isMarked, line.hasPrefix("#") || line.contains(where: { "|&;<>()`#".contains($0) }) {
       return nil
     }
@@ -37,7 +37,7 @@ struct ScheduledRun: Sendable {
     isOfSession = false
   }
 
-  /// Reads units as `SystemdUnits` writes them; `nil` for any others.
+  /// Parses units as `SystemdUnits` writes them; `nil` for any others.
   init?(timer: String, service: String) {
     guard let calendar = ScheduledRun.values(of: "OnCalendar", in: timer).first,
       let schedule = RunSchedule(calendar: calendar)
@@ -55,7 +55,7 @@ struct ScheduledRun: Sendable {
     isOfSession = true
   }
 
-  /// Whether it archives into this folder: the one that it names or that its configuration names.
+  /// Whether it archives into this directory: the one that it names or its configuration names.
   func writes(to archive: String, _ invocation: Invocation) -> Bool {
     var environment = invocation.environment
     if !isOfSession {
@@ -73,7 +73,7 @@ struct ScheduledRun: Sendable {
           services: invocation.services, root: invocation.root), programs: .named)
       return ScheduledRun.resolved(settings.archive) == ScheduledRun.resolved(archive)
     } catch {
-      // A run that cannot begin archives nowhere.
+      // A run with invalid settings archives nowhere.
       return false
     }
   }
@@ -95,7 +95,7 @@ struct ScheduledRun: Sendable {
     return (String(word[..<sign]), String(word[sign...].dropFirst()))
   }
 
-  /// Splits a line at its spaces; quotes and backslashes mean what they mean to a shell.
+  /// Splits a line at white space, with the shell's quotes and backslashes.
   private static func words(of line: String) -> [String] {
     var words: [String] = []
     var word: String?

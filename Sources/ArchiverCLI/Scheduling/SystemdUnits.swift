@@ -6,25 +6,25 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// A timer and a service of systemd for one user.
+/// A systemd timer and service for one user.
 struct SystemdUnits: Sendable {
-  /// What the service runs.
+  /// The program of the service.
   let program: String
   let arguments: [String]
-  /// What the service sets for it.
+  /// The variables that the service sets.
   var variables: [(name: String, value: String)] = []
   let schedule: RunSchedule
-  /// Folders that the service may write to; all else below home is read-only to it.
+  /// Directories that the service may write to; the rest below home is read-only.
   let writable: [String]
-  /// The archive: what its path is mounted from comes first.
+  /// The archive, whose mount must exist before the service starts.
   var archive: String?
-  /// The command of `--notify`, for nights whose run could not start it itself.
+  /// The command of `--notify`, for nights whose run could not start it.
   var notify: String?
   /// The umask of the service. With a stricter one than that of manual runs, a web server could not
   /// read the part of the library that the timer writes.
   var mask: mode_t = 0o077
 
-  /// The mask of this process.
+  /// The umask of this process.
   static var currentMask: mode_t {
     let mask = umask(0o077)
     umask(mask)
@@ -43,7 +43,7 @@ struct SystemdUnits: Sendable {
     return text
   }
 
-  /// A night that was missed is made up for as soon as the machine is on (`Persistent=`).
+  /// A missed night is made up for when the machine is next on (`Persistent=`).
   var timer: String {
     """
     # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
@@ -61,13 +61,13 @@ struct SystemdUnits: Sendable {
     """
   }
 
-  /// Only what a user's own service manager takes without privileges is asked for.
+  /// Uses only settings that an unprivileged user's service manager supports.
   ///
-  /// What takes capabilities away (`ProtectKernelModules=`, `ProtectClock=`, `PrivateDevices=`,
-  /// `CapabilityBoundingSet=`) ends such a service with 218/CAPABILITIES before it starts, and
-  /// `PrivateUsers=` where user namespaces are closed to users. What is done by mounts is left out
-  /// by the manager where it may not mount. Regular expressions are compiled to machine code,
-  /// which rules out `MemoryDenyWriteExecute=`.
+  /// Settings that drop capabilities (`ProtectKernelModules=`, `ProtectClock=`, `PrivateDevices=`,
+  /// `CapabilityBoundingSet=`) end such a service with 218/CAPABILITIES before it starts, as does
+  /// `PrivateUsers=` where user namespaces are disabled. The manager ignores settings that need
+  /// mounts if it may not mount. Regular expressions are compiled to machine code, which excludes
+  /// `MemoryDenyWriteExecute=`.
   var service: String {
     let command = ([program] + arguments).map(SystemdUnits.quoted).joined(separator: " ")
     let settings = variables.map {
@@ -113,19 +113,19 @@ struct SystemdUnits: Sendable {
       """
   }
 
-  /// What the service waits for, and what follows its failure.
+  /// What the service waits for, and what its failure triggers.
   private var relations: [String] {
     let mount = archive.map { "RequiresMountsFor=\(SystemdUnits.quotedValue($0))" }
     let failure = notify.map { _ in "OnFailure=\(SystemdUnits.failureUnit)%n.service" }
     return [mount, failure].compactMap(\.self)
   }
 
-  /// The unit that runs the command of `--notify` for a service that failed without telling anybody
-  /// itself: it was killed, it could not be started, or it could not read its settings. `nil` where no
-  /// command is set; the journal has the failure all the same.
+  /// The unit that runs the command of `--notify` for a service that failed without notifying: it
+  /// was killed, could not be started, or could not read its settings. `nil` if no command is set;
+  /// the failure is in the journal anyway.
   ///
-  /// What the run has told ends with 1, 3, 4 or 130. Unlike the run it may gain rights, which a local
-  /// `sendmail` needs.
+  /// A run that notified exits with 1, 3, 4 or 130. Unlike the run, this unit may gain privileges,
+  /// which a local `sendmail` needs.
   var failureService: String? {
     guard let notify else { return nil }
     let summary =
@@ -154,13 +154,13 @@ struct SystemdUnits: Sendable {
       """
   }
 
-  /// A word as systemd.service(5) reads it: percent signs and dollars doubled, in quotes where
+  /// Quotes a word for systemd.service(5): percent signs and dollars are doubled, with quotes if
   /// there is white space or a quote.
   static func quoted(_ word: String) -> String {
     quotedValue(word.replacingScalars("$", with: "$$"))
   }
 
-  /// A word where variables are not filled in, so that dollars stay as they are.
+  /// Quotes a word where variables are not expanded, so that dollars stay.
   private static func quotedValue(_ word: String) -> String {
     var text = ""
     for scalar in word.unicodeScalars {

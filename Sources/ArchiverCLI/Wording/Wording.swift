@@ -1,6 +1,6 @@
 import ArchiverSite
 
-/// The phrases of one language.
+/// The messages of one language.
 struct Wording: Sendable, Hashable {
   /// As RFC 5646 has it: `en`.
   let language: String
@@ -8,20 +8,20 @@ struct Wording: Sendable, Hashable {
 
   static let all: [Wording] = [.english, .german, .spanish, .chinese]
 
-  /// Returns the words for the locale that `LC_ALL`, `LC_MESSAGES` and `LANG` name, in this order;
-  /// English for all others.
+  /// Returns the messages for the locale that `LC_ALL`, `LC_MESSAGES` and `LANG` name, in this
+  /// order; English for all others.
   static func chosen(by variables: [String: String]) -> Wording {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }
       .first { !$0.isEmpty }
     guard let locale else { return .english }
     let language = locale.lowercased().prefix { $0.isASCII && $0.isLetter }
-    // Without UTF-8 most of what they need cannot be written.
+    // Without UTF-8 most of their characters cannot be written.
     let encoding = locale.lowercased().drop { $0 != "." }
     guard encoding.contains("utf-8") || encoding.contains("utf8") else { return .english }
     return all.first { $0.language == language } ?? .english
   }
 
-  /// Returns a phrase with the values in their places.
+  /// Returns a message with the values inserted.
   func text(_ phrase: Phrase, _ values: String...) -> String {
     let template = phrases[phrase] ?? Wording.english.phrases[phrase] ?? phrase.rawValue
     var result = ""
