@@ -53,7 +53,8 @@ import Testing
         // With `Scripts/torture --long` each browser opens all; else Chromium a third and Firefox, which
         // takes longer, a ninth.
         func share(_ count: Int, of index: Int) -> [String] {
-          bundles.enumerated().filter { Torture.isLong || $0.offset % count == index }.map(\.element)
+          bundles.enumerated().filter { Torture.isLong || $0.offset % count == index }.map(
+            \.element)
         }
         let forFirefox = share(9, of: 1)
         async let firefox = openInFirefox(forFirefox, canary.folder)

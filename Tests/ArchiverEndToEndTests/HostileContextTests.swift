@@ -81,7 +81,8 @@ import Testing
           #expect(found.isEmpty, "\(name): \(found)")
         }
         print(
-          "\(name): \(tried.count) vectors, \(kept.count) drawings; executed or requested: \(count)")
+          "\(name): \(tried.count) vectors, \(kept.count) drawings; executed or requested: \(count)"
+        )
       }
     }
   }
