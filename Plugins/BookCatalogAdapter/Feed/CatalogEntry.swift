@@ -44,13 +44,22 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var base: String?
 
   /// What makes the entry the same one in every feed: its id, else its first file.
+  ///
+  /// An id is an absolute IRI (RFC 4287 section 4.2.6). Codex gives the path of a page in its place, whose query
+  /// is of the view that led there, so that a book has an id in every order and filter: it is left out.
   var identity: String? {
-    let raw = id.isEmpty ? links.first { $0.isDownload || $0.isOffer }?.address : id
+    let raw =
+      id.isEmpty ? links.first { $0.isDownload || $0.isOffer }?.address : CatalogEntry.path(id)
     guard let raw, !raw.isEmpty else { return nil }
     if raw.utf8.count <= 1_000 { return raw }
     // Counted in bytes: a single letter may have any number of them.
     let start = String(decoding: raw.utf8.prefix(400), as: UTF8.self)
     return "\(start)#\(Fingerprint.text(raw))"
+  }
+
+  private static func path(_ id: String) -> String {
+    guard id.hasPrefix("/"), let end = id.firstIndex(of: "?") else { return id }
+    return String(id[..<end])
   }
 
   /// Whether the entry is a book and not a way to another feed.

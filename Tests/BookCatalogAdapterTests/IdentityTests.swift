@@ -1,0 +1,46 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import BookCatalogAdapter
+
+/// What makes an entry the same book in every feed.
+struct IdentityTests {
+  private static func entry(_ id: String, file: String) -> String {
+    let link =
+      "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/vnd.comicbook+zip\" href=\"\(file)\"/>"
+    return
+      "<entry><title>\(file)</title><id>\(id)</id><updated>2026-01-01T00:00:00Z</updated>\(link)</entry>"
+  }
+
+  @Test func `a path in place of an id is the same book in every order of a feed`() async throws {
+    let orders = ["topGroup=s", "topGroup=s&amp;orderBy=date", "topGroup=s&amp;orderBy=filename"]
+    var pages = [
+      "/opds": atom(nav("/o0") + nav("/o1") + nav("/o2"))
+    ]
+    for (number, order) in orders.enumerated() {
+      pages["/o\(number)"] = atom(
+        (1...3).map { Self.entry("/opds/c/\($0)/1?\(order)", file: "/f/\($0).cbz") }.joined())
+    }
+    let listed = try await CatalogStage(pages: pages).list()
+    #expect(listed.references.map(\.id).sorted() == ["/opds/c/1/1", "/opds/c/2/1", "/opds/c/3/1"])
+    #expect(listed.isComplete)
+  }
+
+  @Test func `paths that only a query tells apart are several books`() async throws {
+    let listed = try await CatalogStage(pages: [
+      "/opds": atom(
+        (1...3).map { Self.entry("/book?id=\($0)", file: "/f/\($0).cbz") }.joined())
+    ]).list()
+    #expect(Set(listed.references.map(\.id)).count == 3)
+  }
+
+  @Test func `the query of an absolute id belongs to it`() async throws {
+    let listed = try await CatalogStage(pages: [
+      "/opds": atom(
+        (1...2).map { Self.entry("https://books.test/b?id=\($0)", file: "/f/\($0).cbz") }.joined())
+    ]).list()
+    #expect(
+      listed.references.map(\.id) == ["https://books.test/b?id=1", "https://books.test/b?id=2"])
+  }
+}
