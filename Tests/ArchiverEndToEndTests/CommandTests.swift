@@ -139,6 +139,36 @@ import Testing
     }
   }
 
+  @Test func `nothing is published while a run changes the archive`() async throws {
+    try await Stage.with(articles: 2) { stage in
+      #expect(try await stage.run().code == 0)
+      let slow = try LoopbackServer(handler: { _ in
+        ServerResponse(200).misbehaving(.delay(.seconds(30)))
+      })
+      defer { slow.stop() }
+      let target = "file:\(stage.home)/www"
+      let run = try Program.start(
+        ["run", "--source", "readeck"], home: stage.home,
+        environment: stage.environment.merging(["READECK_URL": slow.baseURL.absoluteString]) { $1 })
+      while slow.connectionCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      let refused = try await Program.run(
+        ["publish", target], home: stage.home, environment: stage.environment)
+      #expect(refused.code == 5, "\(refused)")
+      #expect(refused.error.contains("\(run.pid)"))
+      #expect(!FileManager.default.fileExists(atPath: stage.home + "/www"))
+      // What writes nothing needs no lock.
+      let preview = try await Program.run(
+        ["publish", target, "--dry-run"], home: stage.home, environment: stage.environment)
+      #expect(preview.code == 0, "\(preview)")
+      run.signal(SIGKILL)
+      _ = try await run.wait()
+      let done = try await Program.run(
+        ["publish", target], home: stage.home, environment: stage.environment)
+      #expect(done.code == 0, "\(done)")
+      #expect(FileManager.default.fileExists(atPath: stage.home + "/www/index.html"))
+    }
+  }
+
   @Test func `a refused token ends with 3 and is never shown`() async throws {
     try await Stage.with { stage in
       var environment = stage.environment

@@ -19,7 +19,7 @@ enum PublishCommand {
       "TARGET is file:/DIR, a folder on another disk or a network share. Files go there in an order in "
         + "which no page is seen that leads to what is not there: pictures first, then the items' "
         + "pages, the library's lists, and the first page last. What left the archive goes one run "
-        + "later. A run that was cut off goes on where it was.",
+        + "later. A run that was cut off goes on where it was. While it copies no run changes the archive.",
       "The folder '_archiver' in TARGET remembers what was put, so that only what changed is written; "
         + "files that somebody removed there are put again. The folder '.archiver' of the archive stays "
         + "at home, and so do the sources' own records without --with-sources.",
@@ -48,10 +48,12 @@ enum PublishCommand {
     let publisher = FolderPublisher(
       root: archive, target: target, withSources: arguments.has(withSources))
     let isDry = arguments.has(dryRun)
+    let held = isDry ? nil : try hold(settings.archive, invocation)
     do {
       let outcome =
         isDry
         ? try publisher.preview() : try publisher.publish(deletesMany: arguments.has(delete))
+      withExtendedLifetime(held) {}
       tell(outcome, target, isDry: isDry, invocation)
     } catch let error as FolderPublisher.Failure {
       switch error {
@@ -66,6 +68,19 @@ enum PublishCommand {
       throw StorageError(.notWritable, "\(target): \(error)", underlying: error)
     }
     return .success
+  }
+
+  /// Takes the archive's lock, so that no run replaces bundles while they are copied; returns `nil` for an
+  /// archive on a read-only disk, which no run can change.
+  private static func hold(
+    _ archive: String, _ invocation: Invocation
+  ) throws(StorageError) -> Archive? {
+    do throws(StorageError) {
+      return try ExistingArchive.open(archive, holder: "publish", invocation)
+    } catch {
+      guard error.code == .notWritable else { throw error }
+      return nil
+    }
   }
 
   /// Returns the directory that a `file:` URL names (RFC 8089).
