@@ -66,8 +66,8 @@ class Notion:
     @staticmethod
     def quiet_requests(items):
         """Most requests of a night on which nothing changed: pages of search, of the trash and of rows,
-        comments, and a page that is fetched again, once, as its comment came with its last edit."""
-        return 12 + items // 50 + 4
+        comments, and two pages that are fetched again, once, as their comments came with their last edits."""
+        return 12 + items // 50 + 10
 
     @classmethod
     def whole_requests(cls, items):

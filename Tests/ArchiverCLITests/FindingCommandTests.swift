@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverCLI
@@ -67,9 +68,10 @@ import Testing
 
   @Test func `a browser is given the address, and its failure is said`() throws {
     let desk = try Desk()
-    try desk.write("bin/mine", "#!/bin/sh\necho \"$1\" > '\(desk.home)/asked'\n", mode: 0o755)
-    try desk.write("bin/bad", "#!/bin/sh\nexit 3\n", mode: 0o755)
     let path = desk.home + "/bin"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try ProgramFile.write("#!/bin/sh\necho \"$1\" > '\(desk.home)/asked'\n", to: path + "/mine")
+    try ProgramFile.write("#!/bin/sh\nexit 3\n", to: path + "/bad")
     try browser(desk, ["PATH": path, "BROWSER": "bad:mine"]).open("file:///p")
     let asked = try String(contentsOf: URL(filePath: desk.home + "/asked"), encoding: .utf8)
     #expect(asked == "file:///p\n")
