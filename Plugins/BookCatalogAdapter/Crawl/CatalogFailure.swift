@@ -92,8 +92,8 @@ extension AdapterError {
     self.init(code, error.message, underlying: error)
   }
 
-  /// Returns it as a failure of one book: an address of its own that may not be asked, or is none, says
-  /// nothing of the others.
+  /// Returns it as a failure of one book only: that the book's own URL is invalid or may not be
+  /// requested says nothing about other books.
   var ofOneBook: AdapterError {
     guard code == .configuration, underlying is HTTPError else { return self }
     return AdapterError(.malformed, message, underlying: underlying)

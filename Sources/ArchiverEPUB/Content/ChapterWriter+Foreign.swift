@@ -17,7 +17,7 @@ extension ChapterWriter {
     writeDrawn(name, drawingAttributes(element, name), element)
   }
 
-  /// Counts a part of a drawing that is left out; what drawing programs add is none.
+  /// Counts a part of a drawing that is left out, except for metadata of drawing programs.
   private func lose(_ element: XMLElement, _ name: String) {
     let isForeign = element.namespace.map { $0 != "http://www.w3.org/2000/svg" } ?? false
     if isForeign || name == "metadata" || name.contains(":") { return }

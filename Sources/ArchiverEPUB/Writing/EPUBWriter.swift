@@ -72,7 +72,7 @@ enum XMLText {
     }
   }
 
-  /// Returns a language tag, or `und` for what is none (BCP 47).
+  /// Returns a valid language tag (BCP 47); `und` for an invalid one.
   static func language(_ tag: String?) -> String {
     let parts = (tag ?? "").split(separator: "-", omittingEmptySubsequences: false)
     let isTag = parts.allSatisfy { part in

@@ -70,7 +70,7 @@ struct LaTeXMacros {
     rest += result.reversed()
   }
 
-  /// Reads a definition; false where the command is none.
+  /// Reads a definition; returns false if the command does not define a macro.
   private mutating func define(_ name: String) throws -> Bool {
     switch name {
     case "def", "gdef", "edef", "xdef": try definePlainly()

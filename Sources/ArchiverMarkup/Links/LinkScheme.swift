@@ -1,7 +1,7 @@
 /// Schemes of addresses that a browser hands to another program or does not know: nothing runs in the page.
 ///
-/// From IANA's registry of URI schemes, those that articles use. What runs or reads something in the
-/// browser itself (`javascript`, `data`, `blob`, `file`, `about`) is none.
+/// The schemes of IANA's registry that articles use, without those that execute or read something
+/// in the browser itself (`javascript`, `data`, `blob`, `file`, `about`).
 package enum LinkScheme {
   private static let inert: Set<String> = [
     "mailto", "tel", "sms", "smsto", "callto", "sip", "sips", "xmpp", "irc", "ircs", "matrix", "tg",
