@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A book, issue or comic as a catalog lists it; travels as an item's payload.
+/// A book, issue or comic as listed by a catalog; stored as the payload of an item's reference.
 struct CatalogEntry: Codable, Sendable, Hashable {
   struct Series: Codable, Sendable, Hashable {
     var name: String
@@ -13,52 +13,53 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     var value: String
   }
 
-  /// The catalog's own id; empty when it has none.
+  /// The catalog's id; empty if it has none.
   var id = ""
   var title = ""
   var authors: [String] = []
   var language: String?
   var publisher: String?
   var summary: String?
-  /// HTML, not sanitised.
+  /// HTML, not sanitized.
   var description: String?
-  /// When the book came out.
+  /// The date of publication.
   var published: String?
-  /// When the book came into the catalog.
+  /// When the book was added to the catalog.
   var added: String?
   /// When the entry changed.
   var updated: String?
   var subjects: [String] = []
   var identifiers: [String] = []
   var series: Series?
-  /// The magazine or newspaper that this is an issue of.
+  /// The magazine or newspaper of which this is an issue.
   var periodical: Series?
-  /// The title of the feed that named it.
+  /// The title of the feed that listed the book.
   var feed: String?
   var rights: String?
   var rating: String?
-  /// Columns that the owner of the catalog added, with their values.
+  /// The library's custom columns with their values.
   var columns: [Column]?
   var links: [CatalogLink] = []
-  /// What the links and the description are relative to.
+  /// The base URL of links and description.
   var base: String?
 
-  /// What makes the entry the same one in every feed: its id, else its first file.
+  /// The identity of the entry across feeds: its id, or else the URL of its first file.
   var identity: String? {
     let raw = id.isEmpty ? links.first { $0.isDownload || $0.isOffer }?.address : id
     guard let raw, !raw.isEmpty else { return nil }
     if raw.utf8.count <= 1_000 { return raw }
-    // Counted in bytes: a single letter may have any number of them.
+    // The limit is in bytes: a single character may have any number of them.
     let start = String(decoding: raw.utf8.prefix(400), as: UTF8.self)
     return "\(start)#\(Fingerprint.text(raw))"
   }
 
-  /// Whether the entry is a book and not a way to another feed.
+  /// Whether the entry is a book rather than a link to another feed.
   var isPublication: Bool {
     links.contains { $0.isDownload || $0.isOffer || $0.has(.stream) || $0.has(.sample) }
   }
 
-  /// Takes an unmarked link to a book for a download, where the entry has no marked one.
+  /// Treats links to book files without a relation as downloads if the entry has no other
+  /// downloads.
   mutating func markDownloads() {
     if links.contains(where: { $0.has(.acquisition) || $0.isOffer || $0.has(.stream) }) { return }
     for index in links.indices where BookFormat(unmarked: links[index]) != nil {
@@ -71,7 +72,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     }
   }
 
-  /// The complete entry, where this one is partial (OPDS 1.2 section 5.1).
+  /// The URL of the complete entry, if this one is partial (OPDS 1.2 section 5.1).
   var completeEntry: String? {
     links.first { link in
       link.media.isEntry
@@ -80,14 +81,14 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     }?.address
   }
 
-  /// Changes whenever the book or what is known of it may have changed.
+  /// A revision that changes whenever the book or its metadata may have changed.
   var revision: String {
     guard let updated, !updated.isEmpty else { return Fingerprint.of(self) }
     let files = links.filter { $0.isDownload }.map { $0.type ?? $0.address }.sorted()
     return "\(updated) \(Fingerprint.text(files.joined(separator: " ")))"
   }
 
-  /// Adds what another copy of the entry knows and this one does not.
+  /// Adds metadata of another copy of the entry that this one lacks.
   mutating func complete(with other: CatalogEntry) {
     if title.isEmpty { title = other.title }
     if authors.isEmpty { authors = other.authors }
@@ -111,7 +112,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   }
 }
 
-/// A feed: books, ways to other feeds, or both.
+/// A feed of books, links to other feeds, or both.
 struct CatalogFeed: Sendable {
   var title = ""
   var id = ""
@@ -121,16 +122,16 @@ struct CatalogFeed: Sendable {
   var publications: [CatalogEntry] = []
   /// Entries that lead to other feeds.
   var navigation: [CatalogLink] = []
-  /// How many books the feed says it has on all its pages.
+  /// The total number of books on all pages, as declared by the feed.
   var total: Int?
-  /// Whether the document was not well formed, so that books behind the mistake may be missing.
+  /// Whether the document was not well-formed, so that books after the error may be missing.
   var isDamaged = false
 
   /// The next page (RFC 5005).
   var next: String? { links.first { $0.has(.next) }?.address }
 }
 
-/// Short marks of content (FNV-1a, 64 bits), for comparing and naming; not for security.
+/// Digests (FNV-1a, 64 bits) for comparison and names, not for security.
 enum Fingerprint {
   static func text(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -141,7 +142,7 @@ enum Fingerprint {
   static func of(_ entry: CatalogEntry) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Texts and lists of texts always encode.
+    // Strings and arrays of strings can always be encoded.
     let bytes = (try? encoder.encode(entry)) ?? Data()
     return text(String(decoding: bytes, as: UTF8.self))
   }
