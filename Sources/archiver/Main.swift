@@ -12,7 +12,7 @@ struct Main {
     if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { exit(code) }
     ProcessResources.prepare()
     ProcessEnd.tellCrashes()
-    ProcessResources.requireOpenFiles()
+    ProcessResources.requireSystem()
     let tool = CommandLineTool(environment: .current(), services: .live)
     // While this is the only thread: the sandbox binds it and those to come.
     let errand = tool.prepare()

@@ -43,9 +43,21 @@ package enum ProcessResources {
       + "raise the limit (ulimit -n, LimitNOFILE)"
   }
 
-  /// Ends the process with a message if it has too few open files.
-  package static func requireOpenFiles() {
-    guard let shortage = shortage(openFiles: openFileLimit) else { return }
+  /// A sentence if `/proc` is not mounted, as in some chroots; `nil` otherwise. Swift reads the arguments
+  /// there, and libdispatch ends the process if it cannot count its threads there.
+  static func missingProc(_ path: String = "/proc/self/task") -> String? {
+    #if os(Linux)
+      guard access(path, R_OK) != 0 else { return nil }
+      return "/proc is not mounted, without which programs in Swift do not work; "
+        + "mount it (mount -t proc proc /proc)"
+    #else
+      return nil
+    #endif
+  }
+
+  /// Ends the process with a line and exit code 2 if the system lacks what it cannot work without.
+  package static func requireSystem() {
+    guard let shortage = missingProc() ?? shortage(openFiles: openFileLimit) else { return }
     let line = Array("archiver: \(shortage)\n".utf8)
     _ = line.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     exit(ExitCode.usage.rawValue)
