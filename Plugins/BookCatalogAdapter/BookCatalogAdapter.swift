@@ -44,8 +44,8 @@ package struct BookCatalogAdapter: SourceAdapter {
     self.context = context
   }
 
-  /// Names every book: a catalog cannot be asked for what changed. The checkpoint is what earlier
-  /// listings know of its feeds (`FeedMemory`).
+  /// Lists every book: a catalog cannot be asked for changes. The checkpoint is the `FeedMemory` of
+  /// earlier listings.
   package func listing(since checkpoint: Checkpoint?) -> Listing {
     let crawl = crawl
     return PagedListing(CatalogCrawlState(memory: FeedMemory(checkpoint))) {

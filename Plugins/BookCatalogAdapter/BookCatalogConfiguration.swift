@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// The settings of a book catalog, as written.
+/// The settings of a book catalog, as written in the configuration file.
 package struct BookCatalogConfiguration: Decodable, Sendable {
   package var url: String
   package var user: String?
@@ -8,9 +8,9 @@ package struct BookCatalogConfiguration: Decodable, Sendable {
   package var token: Secret?
   /// `auto` or `basic`.
   package var login: String?
-  /// Feeds to follow, by title or address.
+  /// Feeds to follow, by title or URL.
   package var feeds: [String]?
-  /// Feeds to leave out, by title or address.
+  /// Feeds to leave out, by title or URL.
   package var skipFeeds: [String]?
   /// Preferred first.
   package var formats: [String]?
@@ -27,7 +27,7 @@ package struct BookCatalogConfiguration: Decodable, Sendable {
 }
 
 extension BookCatalogConfiguration {
-  /// Returns the catalog's address.
+  /// Returns the catalog's URL.
   func baseURL() throws(AdapterError) -> WebURL {
     let text = url.trimmed
     guard !text.isEmpty, let url = WebURL(text.contains("://") ? text : "https://\(text)") else {
@@ -47,7 +47,7 @@ extension BookCatalogConfiguration {
       }
       return nil
     }
-    // Some catalogs know a user by mail address and want no password.
+    // Some catalogs identify a user by mail address and need no password.
     let password = password ?? Secret("")
     return login == "basic"
       ? .basic(user: user, password: password) : .negotiated(user: user, password: password)

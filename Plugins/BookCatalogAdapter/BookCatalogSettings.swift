@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension AdapterSetting {
-  /// What can be configured about a book catalog, in the order to show.
+  /// The settings of a book catalog, in the order in which they are shown.
   static let bookCatalog: [AdapterSetting] = [
     AdapterSetting(
       "url", .url, environment: "BOOKS_URL", isRequired: true,

@@ -11,7 +11,7 @@ struct SpawnFailure: Error {
   let reason: String
 }
 
-/// Starts programs with pipes to their three streams.
+/// Starts programs with pipes for their three standard streams.
 enum ChildSpawn {
   struct Child {
     let pid: pid_t
@@ -20,8 +20,8 @@ enum ChildSpawn {
     let error: Int32
   }
 
-  /// Starts a program in a process group of its own. Our ends of the pipes are the caller's to
-  /// close; the one to its standard input does not block.
+  /// Starts a program in its own process group. The caller closes our ends of the pipes; the one
+  /// for standard input is non-blocking.
   static func start(
     _ path: String, environment: [String: String]
   ) throws(SpawnFailure) -> Child {
@@ -56,7 +56,7 @@ enum ChildSpawn {
       } catch {
         attempts += 1
         guard error.code == ETXTBSY, attempts < 50 else { throw error }
-        // Another process is writing the file right now, as while it is being installed.
+        // Another process has the file open for writing, such as an installer.
         usleep(20_000)
       }
     }

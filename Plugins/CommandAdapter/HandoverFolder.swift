@@ -6,7 +6,7 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// The folder in which a program leaves files for us.
+/// The folder in which a program leaves files for archiver.
 package struct HandoverFolder {
   let path: String
   let limit: Int
@@ -18,7 +18,7 @@ package struct HandoverFolder {
 
   /// Reads a file and removes it.
   ///
-  /// Only a plain file directly in the folder is taken, never what a link leads to.
+  /// Only a regular file directly in the folder is read; symbolic links are not followed.
   func take(_ name: String) throws(AdapterError) -> [UInt8] {
     guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), name != ".", name != ".." else {
       throw AdapterError(.malformed, "'\(name)' is no name of a file in the folder handed out")

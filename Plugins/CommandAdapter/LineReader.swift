@@ -4,12 +4,13 @@
   import Darwin
 #endif
 
-/// Cuts what comes out of a descriptor into lines.
+/// Divides the output of a descriptor into lines.
 struct LineReader {
   let descriptor: Int32
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// Where the first line not yet taken begins, and where no line feed was looked for yet.
+  /// The start of the first line that was not taken, and the offset up to which no line feed was
+  /// found.
   private var start = 0
   private var searched = 0
   private(set) var isAtEnd = false
@@ -19,10 +20,11 @@ struct LineReader {
     self.limit = limit
   }
 
-  /// Whether a line is longer than the limit and not at its end.
+  /// Whether an incomplete line exceeds the limit.
   var isTooLong: Bool { bytes.count - start > limit }
 
-  /// Reads what there is, at most 256 KiB; waits for it up to `waiting` milliseconds, `nil` for ever.
+  /// Reads available bytes, at most 256 KiB; waits up to `waiting` milliseconds, or without limit
+  /// if `nil`.
   mutating func fill(waiting: Int32? = nil) {
     if let waiting {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -33,7 +35,7 @@ struct LineReader {
       searched -= start
       start = 0
     }
-    // The reason is read at once: giving the memory back may change it.
+    // errno is read at once: releasing the buffer may change it.
     isAtEnd = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256 << 10) { buffer in
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       let reason = errno
@@ -42,7 +44,7 @@ struct LineReader {
     }
   }
 
-  /// Returns the next whole line without its line feed.
+  /// Returns the next complete line without its line feed.
   mutating func takeLine() -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
       searched = bytes.count
@@ -55,14 +57,14 @@ struct LineReader {
     return Array(bytes[start..<end])
   }
 
-  /// Returns what is left without a line feed once the end is reached, or the line is too long.
+  /// Returns the rest without a line feed at the end of input or after a line beyond the limit.
   mutating func takeRest() -> [UInt8]? {
     guard isAtEnd || isTooLong, start < bytes.count else { return nil }
     defer { discardBuffer() }
     return Array(bytes[start...])
   }
 
-  /// Reads and forgets, so that the writer does not wait for us.
+  /// Reads and discards input, so that the writer does not block.
   mutating func discard() {
     if isAtEnd { return }
     fill(waiting: 0)

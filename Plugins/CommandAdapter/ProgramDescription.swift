@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// What a program says of itself.
+/// A program's description of itself.
 package struct ProgramDescription: Decodable, Sendable {
   struct Setting: Decodable, Sendable {
     let key: String
@@ -19,20 +19,20 @@ package struct ProgramDescription: Decodable, Sendable {
   let title: String?
   let summary: String
   let settings: [Setting]?
-  /// How many processes may work on items at once.
+  /// The maximum number of processes that fetch items.
   let processes: Int?
   let contentClasses: [String]?
   let contentStyle: String?
 
-  /// The version of the protocol that is spoken here.
+  /// The protocol version of archiver.
   static let version = 1
 
-  /// Most processes of one source.
+  /// The maximum number of processes per source.
   static let mostProcesses = 16
 
   var processLimit: Int { min(max(processes ?? 1, 1), ProgramDescription.mostProcesses) }
 
-  /// Checks the description and returns what the host needs to know.
+  /// Validates the description and returns the properties of the kind.
   package func properties(of program: SourceProgram) throws(AdapterError) -> AdapterProperties {
     guard `protocol` == ProgramDescription.version else {
       throw wrong(
@@ -65,7 +65,8 @@ package struct ProgramDescription: Decodable, Sendable {
 }
 
 extension ProgramDescription.Setting {
-  /// The variable is made of kind and key, so that a program cannot ask for another's.
+  /// The environment variable is derived from kind and key, so that a program cannot request
+  /// another's.
   fileprivate func adapterSetting(of program: SourceProgram) throws(AdapterError) -> AdapterSetting
   {
     let isPlain = key.utf8.allSatisfy {
@@ -83,7 +84,7 @@ extension ProgramDescription.Setting {
       isRequired: required ?? false, defaultValue: defaultText, help: help, example: example)
   }
 
-  /// `maxAge` of `feed` is `FEED_MAX_AGE`.
+  /// Returns the part of a variable for a key: `maxAge` of `feed` is `FEED_MAX_AGE`.
   private func environment(of program: SourceProgram) -> String {
     let words = key.reduce(into: "") { $0 += $1.isUppercase ? "_\($1)" : $1.uppercased() }
     return program.name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() + "_" + words

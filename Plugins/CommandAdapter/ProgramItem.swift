@@ -1,11 +1,11 @@
 package import ArchiverCore
 
-/// An item as a program prints it.
+/// An item as printed by a program.
 package struct ProgramItem: Decodable, Sendable {
   struct File: Decodable, Sendable {
     let role: Attachment.Role?
     let url: String?
-    /// The name of a file in the folder that was given to the program.
+    /// The name of a file in the handover folder.
     let file: String?
     let name: String?
     let mediaType: String?
@@ -45,11 +45,11 @@ package struct ProgramItem: Decodable, Sendable {
     let created: ProgramDate?
   }
 
-  /// The content's revision, when it is newer than the listing's.
+  /// The revision of the content, if it is newer than that of the listing.
   let revision: String?
   let metadata: Facts
   let html: String?
-  /// The name of a file that holds the HTML.
+  /// The name of a file with the HTML.
   let htmlFile: String?
   /// Why there is no content.
   let reason: String?
@@ -57,7 +57,7 @@ package struct ProgramItem: Decodable, Sendable {
   let attachments: [File]?
   let annotations: [Mark]?
   let links: [ItemLink]?
-  /// Under which others link to it, besides its address.
+  /// Additional URLs by which others link to the item.
   let addresses: [String]?
   let record: JSONValue?
   let notes: [String]?
@@ -78,7 +78,7 @@ package struct ProgramItem: Decodable, Sendable {
     }
   }
 
-  /// Returns the item that was asked for by `reference`, with the files that it names in `folder`.
+  /// Returns the item requested by `reference`, with the files that it names in `folder`.
   package func sourceItem(_ reference: ItemReference, _ folder: HandoverFolder) throws(AdapterError)
     -> SourceItem
   {
@@ -101,7 +101,7 @@ package struct ProgramItem: Decodable, Sendable {
     guard let record, !record.isNull else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    // A value that was decoded a moment ago can be encoded.
+    // A decoded value can always be encoded.
     return (try? encoder.encode(record)).map(Array.init)
   }
 

@@ -1,11 +1,11 @@
 package import ArchiverCore
 
-/// The programs of a machine as kinds of sources.
+/// The installed source programs as kinds of sources.
 package enum ProgramKinds {
-  /// Asks every program to describe itself, all at once and ten seconds at most. Blocks.
+  /// Starts every program to describe itself, all in parallel and at most ten seconds. Blocks.
   ///
-  /// Those that are not able to are kinds too, with the problem. Programs whose names are `taken`
-  /// by kinds that are built in are left out.
+  /// Programs that fail to do so become kinds with a problem. Programs with names in `taken`, those
+  /// of built-in kinds, are left out.
   package static func all(
     _ programs: [SourceProgram], variables: [String: String], taken: Set<String>,
     limits: ProgramLimits = ProgramLimits()
@@ -28,7 +28,7 @@ package enum ProgramKinds {
     }
   }
 
-  /// Returns the kinds by their names alone; starts nothing. They have no settings, and a problem.
+  /// Returns kinds by name alone, without settings and with a problem. Starts nothing.
   package static func unasked(_ programs: [SourceProgram], taken: Set<String>) -> [SourceKind] {
     programs.filter { !taken.contains($0.name) }.map { program in
       unusable(
@@ -82,8 +82,8 @@ package enum ProgramKinds {
     }
   }
 
-  /// The first address among the settings is the source's own server: pictures may come from it
-  /// although it is at a private address. The program's requests are its own affair.
+  /// The first URL among the settings is the source's own server, from which images are accepted
+  /// even at a private address. The program's own requests are not restricted.
   private static func access(
     _ properties: AdapterProperties, _ settings: [String: JSONValue]
   ) -> SourceAccess? {
@@ -93,7 +93,8 @@ package enum ProgramKinds {
     }
   }
 
-  /// `maxAge` as `ARCHIVER_SETTING_MAX_AGE`, for shells; lists with one element per line.
+  /// Settings as plain variables for shells: `maxAge` as `ARCHIVER_SETTING_MAX_AGE`, lists with one
+  /// element per line.
   private static func plain(
     _ properties: AdapterProperties, _ settings: [String: JSONValue]
   ) -> [String: String] {
@@ -117,7 +118,7 @@ package enum ProgramKinds {
   }
 }
 
-/// The source of a program that cannot be used; it fails, and the other sources run.
+/// The source of an unusable program. It fails, and other sources run.
 private struct UnusableSource: Source {
   let error: AdapterError
 

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Hands out the processes of one source that work on items, at most `limit` at once.
+/// Provides the processes of one source that fetch items, at most `limit` concurrently.
 actor ProgramPool {
   private let limit: Int
   private var idle: [ProgramProcess] = []
@@ -13,7 +13,7 @@ actor ProgramPool {
     self.limit = limit
   }
 
-  /// Waits for a turn and returns an idle process; `nil` when one must be started.
+  /// Waits for a permit and returns an idle process; `nil` if a process has to be started.
   func acquire() async throws(AdapterError) -> ProgramProcess? {
     if inUse < limit {
       inUse += 1
@@ -23,7 +23,7 @@ actor ProgramPool {
     return idle.popLast()
   }
 
-  /// Ends a turn. `process` is kept for the next one; `nil` when it cannot be used any more.
+  /// Returns a permit. `process` is kept for reuse; `nil` if it is unusable.
   func release(_ process: ProgramProcess?) {
     if let process { idle.append(process) }
     if waiting.isEmpty {
@@ -33,7 +33,7 @@ actor ProgramPool {
     }
   }
 
-  /// Returns whether it is the caller's turn; false when its task was cancelled.
+  /// Waits for a permit; returns false if the task was cancelled.
   private func waitForTurn() async -> Bool {
     let id = nextID
     nextID += 1

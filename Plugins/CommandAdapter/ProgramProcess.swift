@@ -7,12 +7,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A running program: lines to its standard input, lines from its standard output.
+/// A running program: requests on its standard input, replies on its standard output.
 ///
-/// Calls block, wake every 50 ms to see whether they were cancelled, and must not be made
-/// concurrently. The program is in a process group of its own, so that what it started ends with
-/// it. Its standard input is closed when the value goes away; it is killed when it does not end
-/// soon after.
+/// Calls block, check for cancellation every 50 ms, and must not be concurrent. The program is in
+/// its own process group, so that its child processes end with it. On deinitialization its standard
+/// input is closed, and it is killed if it does not end soon.
 final class ProgramProcess: Sendable {
   private struct State {
     var input: Int32
@@ -20,19 +19,19 @@ final class ProgramProcess: Sendable {
     var error: LineReader
     var errorLines = 0
     var lastErrorLine: String?
-    /// As `waitpid` gave it; `nil` while the program runs.
+    /// The status from `waitpid`; `nil` while the program runs.
     var status: Int32?
   }
 
   let program: SourceProgram
-  /// Where it may put files for us; removed at the end.
+  /// The handover folder; removed at the end.
   let folder: String
   private let pid: pid_t
   private let limits: ProgramLimits
   private let report: @Sendable (LogLevel, String) -> Void
   private let state: Mutex<State>
 
-  /// Starts the program. `environment` is all that it gets.
+  /// Starts the program with `environment` as its whole environment.
   init(
     _ program: SourceProgram, environment: [String: String], limits: ProgramLimits,
     report: @escaping @Sendable (LogLevel, String) -> Void
@@ -78,7 +77,7 @@ final class ProgramProcess: Sendable {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EPIPE {
-        // It reads no more; what it said before, or how it ended, is found where it is read.
+        // The program no longer reads. Its last reply or exit status is found on reading.
         return
       } else if count < 0, errno != EINTR, errno != EAGAIN {
         throw ended()
@@ -86,7 +85,7 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Returns the next line of its answer. Standard error is passed on meanwhile.
+  /// Returns the next line of output, and meanwhile passes on standard error.
   func nextLine(
     silence: Duration, isCancelled: () -> Bool
   ) throws(AdapterError) -> [UInt8] {
@@ -106,20 +105,20 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Closes its standard input and waits until it ended; it is killed when it does not.
+  /// Closes standard input and waits for the program's end; kills it after a timeout.
   func finish() { close(patience: limits.patience) }
 
-  /// Kills the program and all it started, at once.
+  /// Kills the program and its child processes at once.
   func terminate() { close(patience: .zero) }
 
   private enum Reception {
     case more, ended, tooLong
   }
 
-  /// Waits up to 50 ms for output and takes what there is.
+  /// Waits up to 50 ms for output and reads it.
   private func receive() -> Reception {
     state.withLock { state in
-      // poll would report a closed stream again and again; it ignores -1.
+      // poll would report a closed stream repeatedly; it ignores -1.
       let error = state.error.isAtEnd ? -1 : state.error.descriptor
       var requests = [
         pollfd(fd: state.output.descriptor, events: Int16(POLLIN), revents: 0),
@@ -161,7 +160,7 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// What to say when it ended before it answered.
+  /// Returns the error for a program that ended before it replied.
   private func ended() -> AdapterError {
     close(patience: limits.patience)
     let (status, line) = state.withLock { ($0.status ?? 0, $0.lastErrorLine) }
@@ -170,7 +169,8 @@ final class ProgramProcess: Sendable {
     return AdapterError(.unavailable, "\(program.name) \(how) before it answered\(reason)")
   }
 
-  /// Closes standard input, waits, then kills. Reports an exit status that indicates a failure.
+  /// Closes standard input, waits, then kills the program. Reports an exit status that indicates a
+  /// failure.
   private func close(patience: Duration) {
     state.withLock { state in
       if state.status != nil { return }
@@ -191,8 +191,8 @@ final class ProgramProcess: Sendable {
       }
       state.error.fill(waiting: 0)
       passOn(&state)
-      // Processes that it left in its group serve no purpose any more. Kill them before the child
-      // is reaped: afterwards the number of the group may be reused.
+      // Kill the processes left in the group before the child is reaped: afterwards the id of the
+      // group may be reused.
       kill(-pid, SIGKILL)
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       state.status = status
@@ -200,14 +200,14 @@ final class ProgramProcess: Sendable {
       closeDescriptor(state.error.descriptor)
       if !isKilled, let words = exitWords(status) { report(.warning, "it \(words)") }
     }
-    // What cannot be removed is litter in the system's folder for it.
+    // A folder that cannot be removed stays in the system's temporary directory.
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Whether it has not ended yet; how it did is still to be collected.
+  /// Whether the program has not ended yet; its status is collected later.
   private var isRunning: Bool {
     var ending = siginfo_t()
-    // 0 without an ending is what the call says of a process at work.
+    // waitid returns 0 without a result if the program is running.
     let status = waitid(P_PID, id_t(pid), &ending, WEXITED | WNOHANG | WNOWAIT)
     return status == 0 && ending.si_signo == 0 || status < 0 && errno == EINTR
   }
@@ -221,9 +221,9 @@ final class ProgramProcess: Sendable {
 }
 
 private func closeDescriptor(_ descriptor: Int32) {
-  // Nothing can be done about a pipe that does not close.
+  // A failure to close a pipe has no remedy.
   _ = close(descriptor)
 }
 
-/// The words of `errno`.
+/// The message for `errno`.
 func systemMessage() -> String { String(cString: strerror(errno)) }

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// A line that a program prints.
+/// A line printed by a program.
 package enum ProgramReply: Decodable, Sendable {
   case description(ProgramDescription)
   case ready
@@ -39,7 +39,7 @@ package enum ProgramReply: Decodable, Sendable {
     }
   }
 
-  /// Reads the reply in a line; throws `.malformed` with the place that is wrong.
+  /// Parses the reply in a line; throws `.malformed` with the invalid member.
   package static func read(
     _ line: [UInt8], of program: SourceProgram
   ) throws(AdapterError) -> ProgramReply {
@@ -52,7 +52,7 @@ package enum ProgramReply: Decodable, Sendable {
     }
   }
 
-  /// A code that is not known counts as `malformed`; `cancelled` is ours to say.
+  /// An unknown code counts as `malformed`; `cancelled` is reserved for archiver.
   private static func error(_ container: KeyedDecodingContainer<Key>) throws -> AdapterError {
     let word = try container.decode(String.self, forKey: .code)
     let code = AdapterError.Code(rawValue: word) ?? .malformed
@@ -63,8 +63,8 @@ package enum ProgramReply: Decodable, Sendable {
       retryAfter: seconds.map { .seconds(min(max($0, 0), 30 * 86400)) })
   }
 
-  /// Says what is wrong with a line. One that cannot be read at all is quoted from its start: most
-  /// often it was printed by accident.
+  /// Describes an invalid line. The start of one that is not JSON is quoted: most often it was
+  /// printed by mistake.
   private static func words(_ error: any Error, _ line: [UInt8]) -> String {
     func place(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
@@ -81,14 +81,14 @@ package enum ProgramReply: Decodable, Sendable {
   }
 }
 
-/// The first words of a line, with nothing that a terminal obeys.
+/// Returns the start of a line without control characters.
 private func start(of line: [UInt8]) -> String {
   let scalars = String(decoding: line.prefix(240), as: UTF8.self).unicodeScalars
     .map { $0.properties.generalCategory == .control ? " " : Character($0) }
   return scalars.count > 60 ? String(scalars.prefix(60)) + "…" : String(scalars)
 }
 
-/// A page of a listing as it is printed.
+/// A page of a listing as printed.
 private struct ProgramPage: Decodable {
   let references: [ProgramReference]?
   let deleted: [String]?
@@ -110,7 +110,7 @@ private struct ProgramPage: Decodable {
   }
 }
 
-/// An item as a listing names it.
+/// An item in a listing.
 private struct ProgramReference: Decodable {
   let reference: ItemReference
 
@@ -138,7 +138,7 @@ private struct ProgramReference: Decodable {
   }
 }
 
-/// A time as programs write it: RFC 3339, or a day alone.
+/// A time in RFC 3339, or a date.
 struct ProgramDate: Decodable {
   let date: Date
 
@@ -160,7 +160,7 @@ struct ProgramDate: Decodable {
       whole.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .colon),
       whole.year().month().day(),
     ]
-    // Which of the forms it is, is found out by trying.
+    // The formats are tried in turn.
     return styles.lazy.compactMap { try? $0.parse(text) }.first
   }
 }

@@ -2,31 +2,31 @@ import ArchiverCore
 import Dispatch
 import Synchronization
 
-/// Starts a program and speaks the protocol with its processes.
+/// Starts a source program and implements the protocol with its processes.
 struct ProgramRunner: Sendable {
   let program: SourceProgram
-  /// All variables of ours; programs get a few of them.
+  /// Our environment, of which programs get a few variables.
   let variables: [String: String]
   let limits: ProgramLimits
   let report: @Sendable (LogLevel, String) -> Void
 
-  /// Set when the task is cancelled that waits for the work.
+  /// Set when the task that waits for the work is cancelled.
   final class Flag: Sendable {
     private let value = Atomic(false)
     var isSet: Bool { value.load(ordering: .relaxed) }
     func set() { value.store(true, ordering: .relaxed) }
   }
 
-  /// Does blocking work, never on Swift's cooperative threads. The flag tells it when its caller
-  /// has stopped waiting.
+  /// Runs blocking work outside of Swift's cooperative threads. The flag tells it that its caller
+  /// was cancelled.
   static func blocking<T: Sendable>(
     _ body: @escaping @Sendable (Flag) throws(AdapterError) -> T
   ) async throws(AdapterError) -> T {
     let flag = Flag()
     let result: Result<T, AdapterError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // A queue of its own has a thread at once. One for all, concurrent, has as many as there are
-        // processors and gets another one each second while those wait.
+        // A queue per call gets a thread at once. A shared concurrent queue has as many threads as
+        // processors, and gets another one only once a second while those are blocked.
         DispatchQueue(label: "archiver.source-program").async { @Sendable in
           do throws(AdapterError) {
             continuation.resume(returning: .success(try body(flag)))
@@ -41,16 +41,16 @@ struct ProgramRunner: Sendable {
     return try result.get()
   }
 
-  /// A process that was asked to describe itself and has until `deadline` to answer.
+  /// A process that describes itself and has to reply until `deadline`.
   struct DescriptionRequest {
     fileprivate let runner: ProgramRunner
     fileprivate let process: ProgramProcess
     fileprivate let deadline: ContinuousClock.Instant
 
-    /// Waits for the answer. Blocks.
+    /// Waits for the reply. Blocks.
     func answer() throws(AdapterError) -> ProgramDescription {
       do throws(AdapterError) {
-        // What came while others were waited for is there at once.
+        // A reply that arrived while others were awaited is available at once.
         let rest = max(deadline - ContinuousClock.now, .milliseconds(100))
         let reply = try runner.next(
           from: process, silence: rest, isCancelled: { Task.isCancelled })
@@ -63,7 +63,7 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// Asks a fresh process to describe itself.
+  /// Starts a process and requests its description.
   func askDescription() throws(AdapterError) -> DescriptionRequest {
     let process = try start(settings: [:])
     let deadline = ContinuousClock.now + limits.description
@@ -78,7 +78,7 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// Starts a process and gives it its settings. Blocks.
+  /// Starts a process and sends its settings. Blocks.
   func open(
     name: String, settings: [String: JSONValue], plain: [String: String], _ flag: Flag
   ) throws(AdapterError) -> ProgramProcess {
@@ -98,7 +98,7 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// Sends a request and returns the first reply that is more than a remark. Blocks.
+  /// Sends a request and returns the first reply that is not a progress or log message. Blocks.
   func exchange(
     _ request: [String: JSONValue], with process: ProgramProcess, silence: Duration,
     isCancelled: () -> Bool, progress: (Int, Int?) -> Void = { _, _ in }
@@ -107,16 +107,18 @@ struct ProgramRunner: Sendable {
     return try next(from: process, silence: silence, isCancelled: isCancelled, progress: progress)
   }
 
-  /// Sends a request. Blocks while the program does not read it.
+  /// Sends a request. Blocks until the program has read it.
   func send(
     _ request: [String: JSONValue], to process: ProgramProcess, isCancelled: () -> Bool
   ) throws(AdapterError) {
     try process.send(encoded(request), isCancelled: isCancelled)
   }
 
-  /// Returns the next reply that is more than a remark; after an error the process is still good.
+  /// Returns the next reply that is not a progress or log message; the process is usable after an
+  /// error.
   ///
-  /// Remarks show that it is alive. They are believed as long as its count grows, or not for ever.
+  /// Such messages show that the program is alive, but only while its count grows or for a limited
+  /// time.
   func next(
     from process: ProgramProcess, silence: Duration, isCancelled: () -> Bool,
     progress: (Int, Int?) -> Void = { _, _ in }
@@ -160,13 +162,14 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// Returns the error that a reply reports, or that it was not the requested one.
+  /// Returns the error in a reply, or that the reply was not the expected one.
   func unexpected(_ reply: ProgramReply, _ what: String) -> AdapterError {
     if case .error(let error) = reply { return error }
     return AdapterError(.malformed, "\(program.name) answered something else than \(what)")
   }
 
-  /// One line. Slashes stand as they are and keys are sorted, so that a shell can take it apart.
+  /// Returns a request in one line, with sorted keys and unescaped slashes, so that shell scripts
+  /// can parse it.
   private func encoded(_ request: [String: JSONValue]) throws(AdapterError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -177,7 +180,7 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// What a program inherits: where things are, the language, proxies; no secret of others.
+  /// The inherited variables: paths, language and proxies, but no secrets.
   private static let inherited: Set<String> = [
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
     "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",

@@ -2,18 +2,18 @@ import ArchiverCore
 
 /// A program as a source.
 ///
-/// One process lists; up to `processes` others fetch items, each one item after the other. A
-/// process that failed in a way that leaves it in doubt is killed and replaced.
+/// One process lists, and up to `processes` others fetch items, each one at a time. A process in an
+/// uncertain state after a failure is killed and replaced.
 struct ProgramSource: Source {
   let name: String
   let runner: ProgramRunner
   let settings: [String: JSONValue]
-  /// Settings that are no secrets, as variables.
+  /// The settings that are not secrets, as variables.
   let plain: [String: String]
   let events: any EventSink
   let pool: ProgramPool
 
-  /// How far a listing is.
+  /// The progress of a listing.
   enum ListingState: Sendable {
     case initial
     case open(ProgramProcess, count: Int)
@@ -86,9 +86,9 @@ struct ProgramSource: Source {
     }
   }
 
-  /// Fetches an item with an idle process or a new one.
+  /// Fetches an item with an idle or a new process.
   ///
-  /// Returns the process if it can continue, even if it reported an error; throws if it cannot.
+  /// Returns the process if it is usable, even after it reported an error; throws otherwise.
   /// Blocks.
   private func fetch(
     _ reference: ItemReference, with idle: ProgramProcess?, _ flag: ProgramRunner.Flag

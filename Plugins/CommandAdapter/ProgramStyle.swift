@@ -1,12 +1,12 @@
-/// The style rules that a program brings for its own HTML.
+/// Validates the style rules that a program supplies for its HTML.
 enum ProgramStyle {
-  /// Functions, rules and properties through which style reaches out of a page or runs something.
+  /// Functions, rules and properties through which a style can load or execute something.
   private static let reaching = [
     "url(", "@import", "image-set(", "image(", "src(", "expression(", "behavior:", "-moz-binding",
     "javascript:", "//", "<",
   ]
 
-  /// Whether style names no address, however it is spelled (CSS Syntax 3, 4.3.7), and no tag.
+  /// Whether a style contains no URL, however it is escaped (CSS Syntax 3, 4.3.7), and no tag.
   static func isSelfContained(_ css: String) -> Bool {
     let plain = unescaped(withoutComments(css)).lowercased().filter { !$0.isWhitespace }
     return !reaching.contains { plain.contains($0) }
@@ -34,7 +34,7 @@ enum ProgramStyle {
       let digits = rest.prefix(6).prefix { $0.isASCII && $0.properties.isASCIIHexDigit }
       rest = rest.dropFirst(digits.count)
       if digits.isEmpty {
-        // An escaped character stays as it is.
+        // An escaped character is copied.
         if let next = rest.popFirst() { result.append(next) }
       } else {
         if rest.first?.properties.isWhitespace == true { rest = rest.dropFirst() }

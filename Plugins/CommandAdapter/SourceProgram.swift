@@ -6,9 +6,10 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// A program that acts as a source: an executable file `archiver-source-NAME`.
+/// A source program: an executable file `archiver-source-NAME`.
 package struct SourceProgram: Sendable, Hashable {
-  /// What follows `archiver-source-` in the file's name; also the kind it must describe.
+  /// The part of the file's name after `archiver-source-`, which is also the kind in its
+  /// description.
   package let name: String
   /// Absolute.
   package let path: String
@@ -22,15 +23,15 @@ package struct SourceProgram: Sendable, Hashable {
 
   /// Finds the programs in `$XDG_DATA_HOME/archiver/sources` and on `PATH`, by name.
   ///
-  /// Of two with the same name the first found counts. Relative directories in `PATH` are skipped:
-  /// what runs must not depend on the working directory.
+  /// The first of several with the same name is used. Relative directories in `PATH` are skipped,
+  /// so that the result does not depend on the working directory.
   package static func installed(variables: [String: String], home: String) -> [SourceProgram] {
     let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     var folders = ["\(data ?? home + "/.local/share")/archiver/sources"]
     folders += (variables["PATH"] ?? "").split(separator: ":").map(String.init)
     var found: [String: SourceProgram] = [:]
     for folder in folders where folder.hasPrefix("/") {
-      // A folder that is not there or may not be read holds no program for us.
+      // A folder that does not exist or is not readable has no programs.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       for file in names where file.hasPrefix(prefix) {
         let name = String(file.dropFirst(prefix.count))

@@ -2,7 +2,7 @@ package import ArchiverCore
 
 /// Notion as a source: the pages and databases shared with an integration.
 ///
-/// Speaks the API version 2026-03-11 (developers.notion.com/reference) and reads the shapes of
+/// Uses the API version 2026-03-11 (developers.notion.com/reference) and reads the forms of
 /// 2025-09-03 and 2022-06-28 too. An item is a page, a row or a database; its id is Notion's, as 32
 /// digits.
 package struct NotionAdapter: SourceAdapter {

@@ -1,12 +1,12 @@
 package import ArchiverCore
 
-/// The settings of a Notion source, as written.
+/// The settings of a Notion source, as written in the configuration file.
 package struct NotionConfiguration: Decodable, Sendable {
   package var token: Secret
   package var url: String?
-  /// Ids or addresses of pages and databases; none means everything shared with the integration.
+  /// Ids or URLs of pages and databases; empty for everything shared with the integration.
   package var roots: [String]?
-  /// Ids or addresses of pages and databases to leave out, with everything below them.
+  /// Ids or URLs of pages and databases to leave out, with everything below them.
   package var excluded: [String]?
   package var apiVersion: String?
   package var requestsPerSecond: Double?
@@ -20,22 +20,22 @@ package struct NotionConfiguration: Decodable, Sendable {
   }
 }
 
-/// How pages are found beyond those that search names.
+/// How pages are found in addition to search.
 enum DiscoveryDepth: String, CaseIterable, Sendable {
   /// Search and the rows of databases only.
   case search
-  /// The blocks of pages that are not rows are walked too.
+  /// The blocks of pages that are not rows are read too.
   case pages
-  /// The blocks of every page are walked, those of rows too.
+  /// The blocks of every page are read, including rows.
   case everything
 }
 
-/// Which comments are read; each costs a request.
+/// Which comments are read; each needs a request.
 enum CommentScope: String, CaseIterable, Sendable {
   case off, pages, blocks
 }
 
-/// The settings of a Notion source, checked.
+/// The validated settings of a Notion source.
 struct NotionSettings: Sendable {
   let baseURL: WebURL
   let token: Secret
@@ -115,7 +115,7 @@ struct NotionSettings: Sendable {
 }
 
 extension AdapterSetting {
-  /// What can be configured about a Notion source, in the order to show.
+  /// The settings of a Notion source, in the order in which they are shown.
   static let notion: [AdapterSetting] = [
     AdapterSetting(
       "token", .secret, environment: "NOTION_TOKEN", isRequired: true,

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// Bookmarks of a Readeck server, 0.16 or later, with their articles, pictures and highlights.
+/// Bookmarks of a Readeck server, 0.16 or later, with their articles, images and highlights.
 package struct ReadeckAdapter: SourceAdapter {
   package typealias Configuration = ReadeckConfiguration
   package typealias Listing = PagedListing<ReadeckListingState>
@@ -25,7 +25,7 @@ package struct ReadeckAdapter: SourceAdapter {
     _ = try configuration.originalTypes()
     let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
     let base = try configuration.baseURL()
-    // The API, and the pictures and files of bookmarks.
+    // The API, and the images and files of bookmarks.
     let paths = ["api/", "bm/"].compactMap { base.resolving($0)?.path }
     return SourceAccess(
       baseURL: base, credential: .bearer(try configuration.bearer()),
@@ -51,7 +51,7 @@ package struct ReadeckAdapter: SourceAdapter {
       api: api, facts: facts, filter: filter, settings: settings,
       clock: context.clock, log: context.log)
     let since = ReadeckCheckpoint(checkpoint, settings: settings).flatMap { since in
-      // One from the future was made by a clock that was wrong: it would hide what changes until then.
+      // A checkpoint in the future, from a wrong clock, would hide changes until then.
       since.time.date > context.clock.now().addingTimeInterval(300) ? nil : since
     }
     return PagedListing(ReadeckListingState(since: since)) { state throws(AdapterError) in
@@ -68,7 +68,8 @@ package struct ReadeckAdapter: SourceAdapter {
       let profile: Profile = try await api.value("profile")
       return profile.account
     } catch {
-      // A token need not have the right to read the profile, and what has no profile has no accounts.
+      // A token may lack the right to read the profile, and a server without profiles has no
+      // accounts.
       guard error.code == .notFound || error.code == .malformed || error.code == .unauthorized
       else { throw error }
       return nil

@@ -1,13 +1,13 @@
 package import ArchiverCore
 
-/// The settings of a Readeck source, as written.
+/// The settings of a Readeck source, as written in the configuration file.
 package struct ReadeckConfiguration: Decodable, Sendable {
   package var url: String
   package var token: Secret
   /// `all`, `unread`, `archived` or `favourite`.
   package var state: String?
   package var labels: [String]?
-  /// Id or name.
+  /// An id or a name.
   package var collection: String?
   package var type: [String]?
   package var site: String?
@@ -15,10 +15,10 @@ package struct ReadeckConfiguration: Decodable, Sendable {
   package var rangeEnd: String?
   package var readStatus: [String]?
   package var onlyHighlighted: Bool?
-  /// Compared without case; `nil` pins nothing.
+  /// Compared ignoring case; `nil` pins nothing.
   package var pinLabel: String?
-  /// Types of files to fetch from where they were bookmarked, where Readeck keeps nothing of them; only
-  /// `pdf` is known.
+  /// Types of bookmarked files to fetch from their original URLs, where Readeck stores no content;
+  /// only `pdf` is supported.
   package var originals: [String]?
   package var headers: [String: String]?
   package var caFile: String?
@@ -30,11 +30,11 @@ package struct ReadeckConfiguration: Decodable, Sendable {
   }
 }
 
-/// A type of file that Readeck cannot keep.
+/// A type of file that Readeck does not store.
 enum OriginalType: String, CaseIterable, Sendable {
   case pdf
 
-  /// Whether a bookmark is of such a file, by its address: that of arXiv's has no ending.
+  /// Whether a bookmarked URL is of such a file; arXiv's have no extension.
   func isType(of address: WebURL) -> Bool {
     let parts = address.path.lowercased().split(separator: "/")
     return parts.last?.hasSuffix(".\(rawValue)") == true
@@ -43,7 +43,7 @@ enum OriginalType: String, CaseIterable, Sendable {
 }
 
 extension ReadeckConfiguration {
-  /// The types of `originals`; fails with `.configuration` for an unknown one.
+  /// Returns the types of `originals`; throws `.configuration` for an unknown one.
   func originalTypes() throws(AdapterError) -> Set<OriginalType> {
     var types: Set<OriginalType> = []
     for name in originals ?? [] {
@@ -57,7 +57,7 @@ extension ReadeckConfiguration {
     return types
   }
 
-  /// Returns the server's address as a folder: no `/api` and no query, a slash at the end.
+  /// Returns the server's URL without `/api` and query, with a trailing slash.
   func baseURL() throws(AdapterError) -> WebURL {
     let text = url.contains("://") ? url : "https://\(url)"
     guard !url.allSatisfy(\.isWhitespace), let url = WebURL(text) else {
@@ -69,7 +69,7 @@ extension ReadeckConfiguration {
     return ReadeckConfiguration.folder(url)
   }
 
-  /// Returns an address without `/api`, query and fragment, with a slash at the end.
+  /// Returns a URL without `/api`, query and fragment, with a trailing slash.
   static func folder(_ url: WebURL) -> WebURL {
     var path = url.path[...]
     while path.hasSuffix("/") { path = path.dropLast() }
@@ -78,7 +78,7 @@ extension ReadeckConfiguration {
     return url.withoutQuery.resolving("\(path)/") ?? url.withoutQuery
   }
 
-  /// Returns the token without the line end that Readeck's own download has.
+  /// Returns the token without the trailing line break of Readeck's download.
   func bearer() throws(AdapterError) -> Secret {
     let text = token.reveal()
     let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()

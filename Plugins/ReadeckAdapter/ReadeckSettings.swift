@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension AdapterSetting {
-  /// What can be configured about a Readeck source, in the order to show.
+  /// The settings of a Readeck source, in the order in which they are shown.
   static let readeck: [AdapterSetting] = [
     AdapterSetting(
       "url", .url, environment: "READECK_URL", isRequired: true,

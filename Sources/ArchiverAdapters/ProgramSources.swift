@@ -1,23 +1,23 @@
 package import ArchiverCore
 import CommandAdapter
 
-/// Returns the kinds that are programs of this machine. Blocks while they describe themselves, ten
-/// seconds at most.
+/// Returns the kinds of the installed source programs. Blocks while they describe themselves, at
+/// most ten seconds.
 package func programKinds(variables: [String: String], home: String) -> [SourceKind] {
   ProgramKinds.all(
     SourceProgram.installed(variables: variables, home: home), variables: variables,
     taken: Set(sourceKinds.map { $0.kind }))
 }
 
-/// Returns the kinds that are programs of this machine by their names alone. Runs nothing.
+/// Returns the kinds of the installed source programs by their names alone, without starting them.
 package func namedProgramKinds(variables: [String: String], home: String) -> [SourceKind] {
   ProgramKinds.unasked(
     SourceProgram.installed(variables: variables, home: home),
     taken: Set(sourceKinds.map { $0.kind }))
 }
 
-/// Returns the paths of programs, by name, that are ignored because their names are those of
-/// built-in kinds. Runs nothing.
+/// Returns the paths of source programs, by name, that are ignored because a built-in kind has that
+/// name. Starts nothing.
 package func shadowedPrograms(variables: [String: String], home: String) -> [String: String] {
   let taken = Set(sourceKinds.map { $0.kind })
   let programs = SourceProgram.installed(variables: variables, home: home)

@@ -3,7 +3,7 @@ import BookCatalogAdapter
 import NotionAdapter
 import ReadeckAdapter
 
-/// Every kind of source that is built in, in the order they are listed.
+/// All built-in kinds of sources, in the order in which they are listed.
 package let sourceKinds: [any SourceAdapter.Type] = [
   ReadeckAdapter.self, NotionAdapter.self, BookCatalogAdapter.self,
 ]

@@ -2,21 +2,21 @@ package import ArchiverCore
 
 /// Checks a source against the contract of `Source`, one function per sentence.
 ///
-/// Every function returns what it found wrong, a sentence each; none means that the adapter keeps
-/// the contract as far as a test can see. The source must hold at least two items, must not change
-/// meanwhile, and answer over `client`.
+/// Every function returns one sentence per violation; an empty result means that no violation was
+/// found. The source must have at least two items, must not change meanwhile, and must use
+/// `client`.
 package struct AdapterConformance<Adapter: Source>: Sendable {
-  /// What the checks need to know about the source.
+  /// The source under test.
   package struct Subject: Sendable {
-    /// Reaches the source with a good credential.
+    /// A client with a valid credential.
     package var client: any HTTPClient
-    /// Reaches the source with a credential that it refuses; `nil` for a source without any.
+    /// A client with a credential that the source refuses; `nil` for a source without credentials.
     package var refusedClient: (any HTTPClient)?
-    /// Must not be in any message; `nil` for a source without any.
+    /// A secret that must not occur in messages; `nil` for a source without one.
     package var secret: Secret?
-    /// An item that was there once and is gone.
+    /// An item that was deleted.
     package var gone: ItemReference
-    /// Whether `client` is its only way out; a program of its own asks whom it likes.
+    /// Whether all requests use `client`; false for an external program.
     package var asksOnlyClient = true
 
     package init(
@@ -30,7 +30,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     }
   }
 
-  /// Makes an adapter that knows nothing of others, as another process does.
+  /// Makes an adapter without shared state, as in another process.
   package typealias Factory = @Sendable (any HTTPClient) throws -> Adapter
 
   let subject: Subject
@@ -48,22 +48,22 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     self.make = make
   }
 
-  /// Checks a source whose kind is built in.
+  /// Checks a source of a built-in kind.
   package init(_ subject: Subject, make: @escaping Factory) where Adapter: SourceAdapter {
     self.init(subject, kind: Adapter.kind, properties: Adapter.properties, make: make)
   }
 
-  /// A check and the sentence of the contract that it holds the source to.
+  /// A check and the sentence of the contract that it verifies.
   package struct Check {
     /// Its number in the contract, or a word.
     package let sentence: String
-    /// What is checked, for a report.
+    /// The title of the check in a report.
     package let title: String
-    /// Returns what is wrong.
+    /// Returns the violations.
     package let run: () async throws -> [String]
   }
 
-  /// Runs every check and returns all that is wrong, each with the number of its sentence.
+  /// Runs every check and returns all violations, each with the number of its sentence.
   package func violations() async -> [String] {
     var all: [String] = []
     for check in checks {
@@ -72,7 +72,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     return all
   }
 
-  /// Runs one check; an error that it ends with is a finding too.
+  /// Runs one check; an error is a violation too.
   package func findings(of check: Check) async -> [String] {
     do {
       return try await check.run()
@@ -81,7 +81,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     }
   }
 
-  /// The checks that apply to the source, in the order they are made.
+  /// The checks that apply to the source, in order.
   package var checks: [Check] {
     var all = [
       Check(sentence: "properties", title: "the description is in order") { properties() },
@@ -113,7 +113,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     return all
   }
 
-  /// The kind and the settings are in order.
+  /// Checks the kind and the settings.
   package func properties() -> [String] {
     var wrong: [String] = []
     if kind.isEmpty || !kind.allSatisfy({ $0.isASCII && ($0.isLowercase || $0 == "-") }) {
@@ -131,7 +131,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     return wrong
   }
 
-  /// A listing and what it amounts to.
+  /// A listing and its result.
   struct Outcome {
     var references: [ItemReference] = []
     var deleted: [String] = []
@@ -156,7 +156,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     return outcome
   }
 
-  /// The error of a call; `nil` when it succeeded.
+  /// Returns the error of a call; `nil` if it succeeded.
   func failure(_ call: () async throws -> Void) async -> AdapterError? {
     do {
       try await call()

@@ -51,7 +51,7 @@ extension AdapterConformance {
     return wrong
   }
 
-  /// The error of a call made by a task that is cancelled already.
+  /// Returns the error of a call in a cancelled task.
   private func cancelled(_ call: @escaping @Sendable () async throws -> Void) async -> AdapterError?
   {
     let task = Task {
@@ -68,7 +68,7 @@ extension Result where Failure == AdapterError {
   }
 }
 
-/// A client that no request gets through.
+/// A client whose requests all fail.
 private struct UnreachableClient: HTTPClient {
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     throw HTTPError(.connect, "No connection to \(request.url.origin)")

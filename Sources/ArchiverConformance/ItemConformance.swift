@@ -18,7 +18,7 @@ extension AdapterConformance {
     let together = await withTaskGroup(of: (String, ItemMetadata?).self) { group in
       for reference in doubled {
         group.addTask {
-          // A failure is one of the results to be examined.
+          // A failure is one of the results to compare.
           (reference.id, try? await adapter.item(reference).metadata)
         }
       }
@@ -81,7 +81,7 @@ extension AdapterConformance {
     return wrong
   }
 
-  /// A few references of the source.
+  /// Returns a few references of the source.
   func sample(_ adapter: Adapter) async throws -> [ItemReference] {
     Array(try await list(adapter).references.prefix(5))
   }

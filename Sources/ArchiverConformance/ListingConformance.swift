@@ -50,7 +50,7 @@ extension AdapterConformance {
 
   /// 9. `standings` calls nothing gone or withheld that a listing names.
   ///
-  /// Of an item that is gone it must not say that it is available.
+  /// A deleted item must not be reported as available.
   package func listedIsAvailable() async throws -> [String] {
     let adapter = try make(subject.client)
     let listed = try await list(adapter).references.prefix(100).map(\.id)

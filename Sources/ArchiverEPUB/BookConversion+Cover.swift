@@ -1,11 +1,11 @@
 import ArchiverMarkup
 
-// The cover, in each of the ways in which books have one.
+// The cover, in each of the forms that books use.
 extension BookConversion {
-  /// The most text on a first page that is taken for a cover, in bytes.
+  /// The maximum length in bytes of text on a first page that counts as a cover.
   private static let coverText = 120
 
-  /// Returns the path of the cover's picture, which is kept even when no page shows it.
+  /// Returns the path of the cover image, which is kept even if no page shows it.
   func coverPath() -> String? {
     for path in package.covers {
       guard let entry = archive.name(matching: path) else { continue }
@@ -22,9 +22,9 @@ extension BookConversion {
     references.asset(entry: entry, kinds: [.image, .drawing])
   }
 
-  /// Returns the first picture of a page; `nil` where there is more text beside it than that.
+  /// Returns the first image of a page; `nil` if the page has more text than permitted.
   private func firstPicture(on entry: String, atMost most: Int? = nil) -> String? {
-    // A page that cannot be read is noted where it is written.
+    // A page that cannot be read is reported when it is written.
     guard let bytes = try? archive.text(entry),
       let root = try? XHTMLDocument.parse(bytes).document.root,
       let body = root.child("body"), most.map({ body.words.utf8.count <= $0 }) ?? true

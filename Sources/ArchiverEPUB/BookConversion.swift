@@ -1,9 +1,9 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// One run of the converter over one book.
+/// The conversion of one book.
 final class BookConversion {
-  /// Bytes of an obfuscated font, which is the one file that is in memory as a whole.
+  /// The maximum size in bytes of an obfuscated font, the only file that is read as a whole.
   private static let largestFont = 32_000_000
 
   let archive: ZipArchive
@@ -83,7 +83,7 @@ final class BookConversion {
       coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
   }
 
-  /// Tells what pages are without, by kind.
+  /// Adds a note about what pages lack, by kind.
   private func tellLosses() {
     if let note = references.lossNote { notes.append(note) }
   }
@@ -104,11 +104,11 @@ final class BookConversion {
     }
   }
 
-  /// What a page is made from.
+  /// The content of a page.
   private enum Content {
     case document(XMLDocument)
     case picture
-    /// Nothing, and why.
+    /// No content, with the reason.
     case absent(String)
   }
 
@@ -123,7 +123,7 @@ final class BookConversion {
         next: neighbour(index, 1, titles), title: titles.title(index)))
   }
 
-  /// Writes the pages that others lead to and the reading order leaves out.
+  /// Writes pages that others link to and that are not in the reading order.
   private func writeAdded(_ titles: PageTitles) throws(EPUBError) -> [ConvertedBook.Page] {
     var pages = [ConvertedBook.Page]()
     while pages.count < references.added.count {
@@ -178,17 +178,17 @@ final class BookConversion {
     try sink.write("text/" + writer.page.file, bytes)
   }
 
-  /// Most bytes of the words for a picture.
+  /// The maximum length in bytes of an image's alternative text.
   private static let mostWords = 2_000
 
-  /// Returns the text that a picture of the reading order has as its fallback.
+  /// Returns the text that is the fallback of an image in the reading order.
   private func words(insteadOf entry: String) throws(EPUBError) -> String? {
     guard let path = references.fallback(of: entry), PlannedPage.isText(path) else { return nil }
     let words = try xhtml(path)?.root?.child("body")?.words ?? ""
     return words.isEmpty || words.utf8.count > BookConversion.mostWords ? nil : words
   }
 
-  /// Most files of sound of one page.
+  /// The maximum number of audio files of one page.
   private static let mostSounds = 100
 
   /// Returns the URLs of the audio files of a page (EPUB 3.3 section 9): the whole files, without
@@ -225,7 +225,7 @@ final class BookConversion {
     return BookFrame.Neighbour(file: plan[next].file, title: titles.title(next))
   }
 
-  /// Writes the files that pages use. Returns the paths of those that could not be read.
+  /// Writes the files that pages use. Returns the paths of unreadable ones.
   private func writeAssets() throws(EPUBError) -> Set<String> {
     var lost = Set<String>()
     var index = 0

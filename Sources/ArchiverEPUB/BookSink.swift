@@ -1,12 +1,13 @@
-/// Receives the files that a book is converted to, sequentially.
+/// Receives the files of a converted book, one after another.
 ///
-/// Paths are relative, `/`-separated, of the characters `a-z 0-9 . -`, each delivered once.
+/// Paths are relative and separated by `/`, consist of the characters `a-z 0-9 . -`, and occur
+/// once.
 package protocol BookSink: AnyObject {
   /// Begins a file.
   func begin(_ path: String) throws
-  /// Takes the next bytes of the file; the buffer is valid only during the call.
+  /// Receives the next bytes of the file; the buffer is valid only during the call.
   func receive(_ bytes: UnsafeRawBufferPointer) throws
-  /// Ends the file. A file that was begun and not ended is void.
+  /// Ends the file. A file that was begun and not ended is invalid.
   func end() throws
 }
 

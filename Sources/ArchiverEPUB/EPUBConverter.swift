@@ -1,20 +1,20 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Turns an EPUB file (EPUB 2.0.1 to 3.3) into static pages that any browser shows offline.
+/// Converts an EPUB file (EPUB 2.0.1 to 3.3) to static pages that any browser shows offline.
 ///
-/// Output, all in the sink:
+/// Output in the sink:
 ///
 ///     text/0001.html …      one page for each file of the reading order
 ///     text/contents.html    the table of contents
 ///     style/page.css        our style; style/0001.css … the book's, filtered
 ///     assets/0001.png …     what pages use, SVG sanitised, fonts as they were meant
 ///
-/// One entry is in memory at a time, files other than text never as a whole.
+/// One entry is in memory at a time; files other than text are streamed.
 package struct EPUBConverter: Sendable {
   package let limits: EPUBLimits
   package let words: BookWords
-  /// SHA-1 of bytes, the key to obfuscated fonts; without it those fonts are left out.
+  /// SHA-1, which gives the key of obfuscated fonts; without it those fonts are left out.
   package let sha1: (@Sendable ([UInt8]) -> [UInt8])?
 
   package init(
@@ -29,7 +29,7 @@ package struct EPUBConverter: Sendable {
   /// Reads the book at a path and writes its pages.
   ///
   /// A damaged page or image becomes a note and a page that says so. A truncated archive, a file
-  /// other than an EPUB, or one beyond a limit throws, and the content of the sink is void.
+  /// other than an EPUB, or one beyond a limit throws, and the content of the sink is invalid.
   package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     let archive = try ZipArchive(path: path, limits: limits)
     let package = try EPUBConverter.package(archive, limits)

@@ -5,22 +5,22 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
   package enum Code: String, Sendable, CaseIterable {
     /// The file is not a ZIP archive, or is truncated.
     case notAnArchive
-    /// The archive is no EPUB, or lacks what every EPUB has.
+    /// The archive is not an EPUB, or lacks a required part.
     case malformed
-    /// One of `EPUBLimits` was passed.
+    /// A limit of `EPUBLimits` was exceeded.
     case tooLarge
-    /// An entry that the book needs is damaged.
+    /// A required entry is damaged.
     case damaged
-    /// A password is needed.
+    /// The book is encrypted with a password.
     case locked
-    /// A library that reads such files is not installed.
+    /// The library for the format is not installed.
     case noLibrary
-    /// The sink could not take a file; `underlying` says why.
+    /// The sink failed; `underlying` has the reason.
     case sink
   }
 
   package let code: Code
-  /// One sentence that names what was wrong and the limit that was passed.
+  /// One sentence that names the problem and an exceeded limit.
   package let message: String
   package let underlying: (any Error)?
 
@@ -32,7 +32,7 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// An error that names the setting that was passed.
+  /// Returns an error that names the setting of the exceeded limit.
   static func limit(_ what: String, _ limit: Limit, _ value: Int) -> EPUBError {
     EPUBError(.tooLarge, "\(what) \(limit.note(value))")
   }

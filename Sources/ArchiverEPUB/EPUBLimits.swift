@@ -1,25 +1,26 @@
 package import ArchiverCore
 
-/// The most a book may ask for. Bytes are those that come out of the archive, counted as they come.
+/// Limits on a book. Sizes are those of decompressed data, counted while reading.
 package struct EPUBLimits: Sendable, Hashable {
-  /// Entries of the archive.
+  /// The number of entries in the archive.
   package var entries: Int
-  /// Bytes of a page, a style sheet or any other text that is read as a whole.
+  /// The size in bytes of a page, a style sheet or another text that is read as a whole.
   package var textBytes: Int
-  /// Bytes of a picture, font, sound or film.
+  /// The size in bytes of an image, font, audio or video file.
   package var fileBytes: Int
-  /// Bytes of everything that is read, each time it is read.
+  /// The total number of bytes read, including repeated reads.
   package var totalBytes: Int
-  /// How many times larger than packed an entry may become, once it has more than a megabyte.
+  /// The compression ratio of an entry larger than a megabyte.
   package var ratio: Int
-  /// Pages in reading order.
+  /// The number of pages in the reading order.
   package var pages: Int
-  /// Levels of the table of contents; what is deeper is left out, as is what goes beyond the entries.
+  /// The depth of the table of contents; deeper entries are left out, like those beyond
+  /// `contentsEntries`.
   package var contentsDepth = 32
-  /// Entries of the table of contents.
+  /// The number of entries in the table of contents.
   package var contentsEntries = 20_000
 
-  /// What the user set, or the standard.
+  /// The configured limits, or the defaults.
   package init(_ limits: Limits = Limits()) {
     entries = limits[.bookEntries]
     textBytes = limits[.bookTextSize]

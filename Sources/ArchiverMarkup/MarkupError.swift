@@ -5,20 +5,20 @@ package struct MarkupError: Error, Sendable, CustomStringConvertible {
   package enum Code: String, Sendable, CaseIterable {
     /// The input has more bytes than `limits.htmlSize`, or than `XMLLimits.inputBytes`.
     case tooLarge
-    /// Elements of XML are nested deeper than libxml2 reads.
+    /// XML elements are nested deeper than libxml2's limit.
     case tooDeep
-    /// There are more elements than `limits.htmlElements`, or more attributes in a tag than are read.
+    /// There are more elements than `limits.htmlElements`, or too many attributes in a tag.
     case tooManyNodes
     /// There are more images than `limits.images`.
     case tooManyImages
-    /// The input is not what it should be, such as XML that is not well formed.
+    /// The input is invalid, such as XML that is not well-formed.
     case malformed
-    /// The parser could not be started, which means that memory is short.
+    /// The parser could not be initialized because of a lack of memory.
     case parser
   }
 
   package let code: Code
-  /// One sentence that names what was wrong and the limit that was passed.
+  /// One sentence that names the problem and an exceeded limit.
   package let message: String
 
   package init(_ code: Code, _ message: String) {
@@ -28,7 +28,7 @@ package struct MarkupError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { message }
 
-  /// An error that names the setting that was passed.
+  /// Returns an error that names the setting of the exceeded limit.
   static func limit(_ code: Code, _ what: String, _ limit: Limit, _ value: Int) -> MarkupError {
     MarkupError(code, "\(what) \(limit.note(value))")
   }

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// What a PDF says about itself.
+/// The metadata of a PDF.
 package struct PDFFacts: Sendable, Hashable, Codable {
-  /// 1 to 1,000,000; `nil` where the file names no such number.
+  /// 1 to 1,000,000; `nil` if the file declares no such number.
   package var pageCount: Int?
   /// From the document information dictionary, without control characters, at most 500 characters.
   package var title: String?
@@ -13,14 +13,14 @@ package struct PDFFacts: Sendable, Hashable, Codable {
   }
 }
 
-/// Why a PDF tells nothing.
+/// Why a PDF's metadata could not be read.
 package struct PDFError: Error, Hashable, Codable {
   package enum Code: String, Sendable, Codable {
     /// libqpdf is not installed.
     case noLibrary
     /// The file cannot be read without a password.
     case encrypted
-    /// It is no PDF, damaged beyond repair, or took more memory or time than it may.
+    /// It is not a PDF, is damaged beyond repair, or exceeded a limit on memory or time.
     case unreadable
   }
 

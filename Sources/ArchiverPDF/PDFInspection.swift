@@ -6,13 +6,13 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Reads foreign PDFs in a process of their own, whose memory and time are bounded: the program
-/// starts itself with `argument` and a path, and that process prints one line of JSON.
+/// Reads PDFs in child processes with limits on memory and time: the program starts itself with
+/// `argument` and a path, and the child prints one line of JSON.
 package enum PDFInspection {
   package static let argument = "read-pdf"
-  /// Address space of the process: the program itself takes some 100 MB of it.
+  /// The limit on address space, of which the program itself uses a part.
   private static let mostMemory: rlim_t = 512 << 20
-  /// Processor time for any file, and how much more for each 8 MiB of it.
+  /// Processor time for any file, and additional time for each 8 MiB.
   private static let leastSeconds = 1
   private static let mostSeconds = 10
 
@@ -21,7 +21,7 @@ package enum PDFInspection {
     var error: PDFError?
   }
 
-  /// Does the work of the process, when this is it: returns its exit code, `nil` when it is not.
+  /// Does the child's work and returns its exit code; `nil` if this process is not such a child.
   package static func answer(_ arguments: [String]) -> Int32? {
     if let code = PDFText.become(arguments) { return code }
     guard arguments.count == 3, arguments[1] == argument else { return nil }
@@ -34,13 +34,13 @@ package enum PDFInspection {
     } catch {
       answer.error = error
     }
-    // Numbers and texts always encode.
+    // Numbers and strings can always be encoded.
     guard let bytes = try? JSONEncoder().encode(answer) else { return 1 }
     return bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) } == bytes.count ? 0 : 1
   }
 
-  /// Returns the processor time for a file: little for a small one, since a megabyte can be made to
-  /// take half a minute.
+  /// Returns the processor time for a file: little for a small one, because even a small file can
+  /// be made to take very long.
   package static func seconds(bytes: Int) -> Int {
     min(mostSeconds, leastSeconds + bytes >> 23)
   }
@@ -50,7 +50,7 @@ package enum PDFInspection {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Returns what a PDF says about itself; blocks for some 20 ms, at most 15 s.
+  /// Returns the metadata of a PDF. Blocks until the child has ended or reached a limit.
   package static func facts(path: String) throws(PDFError) -> PDFFacts {
     let bytes = try output(of: path)
     do {
@@ -60,7 +60,7 @@ package enum PDFInspection {
     } catch let error as PDFError {
       throw error
     } catch {
-      // The process was ended by its bounds.
+      // A limit ended the child.
       throw PDFError(.unreadable)
     }
   }
@@ -79,7 +79,7 @@ package enum PDFInspection {
     }
   }
 
-  /// Closes `output`, which is the process's.
+  /// Closes `output`, which belongs to the child.
   private static func start(
     _ path: String, output: Int32
   ) throws(ChildProgram.Failure) -> pid_t {
@@ -89,7 +89,7 @@ package enum PDFInspection {
       error: .empty)
   }
 
-  /// Returns what comes, at most so many bytes.
+  /// Reads at most a number of bytes.
   static func read(
     _ descriptor: Int32, most: Int, until end: ContinuousClock.Instant
   ) -> [UInt8] {

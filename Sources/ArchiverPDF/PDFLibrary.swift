@@ -7,7 +7,7 @@ import CQPDF
   import Darwin
 #endif
 
-/// libqpdf, loaded when it is needed.
+/// libqpdf, loaded on demand.
 struct PDFLibrary {
   let version: archiver_qpdf_version
   let makeDocument: archiver_qpdf_init
@@ -26,7 +26,7 @@ struct PDFLibrary {
   let isInteger: archiver_qpdf_test
   let integer: archiver_qpdf_number
 
-  /// Versions of the interface since 10.6, the newest first, and the plain name.
+  /// Versions of the interface since 10.6, newest first, and the unversioned name.
   #if os(macOS)
     private static let names = ["libqpdf.dylib", "/opt/homebrew/lib/libqpdf.dylib"]
   #else
@@ -34,7 +34,7 @@ struct PDFLibrary {
       (28...36).reversed().map { "libqpdf.so.\($0)" } + ["libqpdf.so"]
   #endif
 
-  /// Fails where there is no libqpdf, or one that lacks a function. Stays loaded.
+  /// Throws if libqpdf is not installed or lacks a function. The library stays loaded.
   init() throws(PDFError) {
     guard let handle = PDFLibrary.names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
       throw PDFError(.noLibrary)

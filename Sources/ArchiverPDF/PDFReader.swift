@@ -1,14 +1,14 @@
 import ArchiverCore
 import CQPDF
 
-/// Reads what a PDF says about itself, and none of its pages.
+/// Reads the metadata of a PDF, but none of its pages.
 ///
-/// A file made for it can make the library take all memory there is: foreign files are read by
-/// `PDFInspection`, in a process with bounds.
+/// A crafted file can make the library allocate all memory. Untrusted files are read by
+/// `PDFInspection`, in a child process with limits.
 package struct PDFReader {
   private static let mostPages = 1_000_000
   private static let titleLength = 500
-  /// `qpdf_e_errors` in the answer of `qpdf_read`; its other bits are warnings.
+  /// `qpdf_e_errors` in the result of `qpdf_read`; its other bits are warnings.
   private static let errors: Int32 = 2
   /// `qpdf_e_password`.
   private static let passwordError: Int32 = 4
@@ -26,7 +26,7 @@ package struct PDFReader {
     var document = library.makeDocument()
     guard let open = document else { throw PDFError(.unreadable) }
     defer {
-      // libqpdf prints an error that was not fetched when it cleans up.
+      // libqpdf prints an error that was not fetched when it is released.
       if library.hasError(open) != 0 { _ = library.error(open) }
       library.cleanUp(&document)
     }
@@ -42,7 +42,7 @@ package struct PDFReader {
     return PDFFacts(pageCount: pageCount(open), title: title(open))
   }
 
-  /// The count that the tree of pages names, as viewers show it; the tree itself is not walked.
+  /// Returns the count declared by the page tree, as viewers do, without walking the tree.
   private func pageCount(_ document: archiver_qpdf) -> Int? {
     let pages = library.key(document, library.root(document), "/Pages")
     let count = library.key(document, pages, "/Count")
@@ -51,7 +51,7 @@ package struct PDFReader {
     return (1...Int64(PDFReader.mostPages)).contains(value) ? Int(value) : nil
   }
 
-  /// libqpdf tells UTF-16 and UTF-8 by their marks and takes the rest for PDFDocEncoding
+  /// libqpdf recognizes UTF-16 and UTF-8 by their marks and decodes other text as PDFDocEncoding
   /// (ISO 32000-1, 7.9.2.2).
   private func title(_ document: archiver_qpdf) -> String? {
     let info = library.key(document, library.trailer(document), "/Info")

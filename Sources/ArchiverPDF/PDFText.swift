@@ -6,25 +6,26 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// poppler's `pdftotext`, which gives the text of PDFs page by page.
+/// poppler's `pdftotext`, which extracts the text of PDFs page by page.
 ///
-/// It runs in a process whose memory and time are bounded, which writes nothing and has none of our
-/// variables: the program starts itself with `argument`, sets the bounds and becomes `pdftotext`.
+/// It runs in a child process with limits on memory and time, without write access and without our
+/// environment: the program starts itself with `argument`, sets the limits and executes
+/// `pdftotext`.
 package struct PDFText: Sendable {
   package static let argument = "read-pdf-text"
   private static let name = "pdftotext"
   private static let mostMemory: rlim_t = 1 << 30
-  /// Processor time, and time altogether.
+  /// Limits on processor time and elapsed time.
   private static let mostSeconds: rlim_t = 30
   private static let longest: Duration = .seconds(60)
 
   package let path: String
   private let starter: String
 
-  /// Looks for the program.
+  /// Finds the program.
   ///
-  /// - Parameter searchPath: Folders with colons between them.
-  /// - Returns: `nil` where it is not installed.
+  /// - Parameter searchPath: Folders separated by colons.
+  /// - Returns: `nil` if it is not installed.
   package init?(searchPath: String) {
     let folders = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }
     let paths = folders.map { "\($0)/\(PDFText.name)" }
@@ -33,15 +34,15 @@ package struct PDFText: Sendable {
   }
 
   /// - Parameters:
-  ///   - path: The program's.
-  ///   - starter: What is started and becomes the program: this one.
+  ///   - path: The path of `pdftotext`.
+  ///   - starter: The executable to start, which then executes `pdftotext`: this program.
   init(path: String, starter: String) {
     self.path = path
     self.starter = starter
   }
 
-  /// Becomes the program where this process was started for it; returns an exit code when that
-  /// fails, `nil` when it was not.
+  /// Executes `pdftotext` if this process was started for it. Returns an exit code if that fails,
+  /// and `nil` in other processes.
   static func become(_ arguments: [String]) -> Int32? {
     guard arguments.count == 4, arguments[1] == argument else { return nil }
     PDFInspection.limit(Int32(RLIMIT_AS.rawValue), to: mostMemory)
@@ -55,12 +56,12 @@ package struct PDFText: Sendable {
     return 127
   }
 
-  /// Returns the text of each page of a PDF, until there is enough of it; none where the file cannot
-  /// be read. Blocks for at most a minute.
+  /// Returns the text of each page of a PDF up to a limit; empty if the file cannot be read. Blocks
+  /// until the child has ended or reached a limit.
   ///
   /// - Parameters:
   ///   - file: The path of the PDF.
-  ///   - limit: Bytes after which no more is read.
+  ///   - limit: The number of bytes after which reading stops.
   package func pages(of file: String, limit: Int) -> [String] {
     guard let file = PDFText.absolute(file), limit > 0 else { return [] }
     let bytes: [UInt8]
@@ -79,7 +80,7 @@ package struct PDFText: Sendable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Closes `output`, which is the process's.
+  /// Closes `output`, which belongs to the child.
   private func start(_ file: String, output: Int32) throws(ChildProgram.Failure) -> pid_t {
     defer { close(output) }
     return try ChildProgram.start(

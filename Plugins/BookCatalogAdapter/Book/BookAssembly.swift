@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Makes an item of a book.
+/// Builds the item of a book.
 struct BookAssembly {
   private let book: CatalogBook
   private let rules: BookRules
@@ -9,7 +9,7 @@ struct BookAssembly {
 
   private var entry: CatalogEntry { book.entry }
 
-  /// Pages that are read of a stream.
+  /// The maximum number of pages fetched from a stream.
   private static let mostPages = 2_000
 
   init(_ book: CatalogBook, rules: BookRules, client: CatalogClient) {
@@ -27,12 +27,13 @@ struct BookAssembly {
       record: record(), notes: notes(files, stream: stream), missing: missing(stream))
   }
 
-  /// The pages of a comic that the catalog streams without saying how many there are.
+  /// Returns the pages of a streamed comic that cannot be fetched, with the reason.
   private func missing(_ stream: CatalogLink?) -> [MissingPart] {
     guard let stream else { return [] }
     let count = stream.pageCount ?? 0
     if count <= 0 || StreamProbe.address(stream, page: 0) == nil {
-      // How many there are may be known another night; an address with unknown parts stays as it is.
+      // The page count may be determined in a later run; a URL with unknown template variables
+      // never works.
       let isPermanent = StreamProbe.address(stream, page: 0) == nil
       let reason =
         !isPermanent
@@ -78,7 +79,7 @@ struct BookAssembly {
     return metadata
   }
 
-  /// The book's own web page, where the catalog names one that is not a way into the catalog.
+  /// The book's web page, if the catalog names one that is not part of the catalog itself.
   private func page() -> WebURL? {
     entry.links.first { $0.media.name == "text/html" && $0.has(.alternate) }
       .flatMap { WebURL($0.address) }
@@ -118,7 +119,7 @@ struct BookAssembly {
     return .none(reason: "The catalog has no description of this book.")
   }
 
-  /// Writes the pages of a comic that is only streamed page by page (OPDS-PSE 1.2): numbered from
+  /// Returns the pages of a comic that is available as a stream only (OPDS-PSE 1.2), numbered from
   /// 0, as images.
   private func pages(_ stream: CatalogLink) -> String {
     var writer = HTMLWriter()
@@ -143,7 +144,7 @@ struct BookAssembly {
   private func attachment(_ link: CatalogLink) -> Attachment {
     let format = BookFormat(link)
     let title = entry.title.isEmpty ? "book" : entry.title
-    // `files` leaves out what is no address.
+    // `files` contains valid URLs only.
     let url = WebURL(link.address) ?? client.base
     var file = Attachment(
       .file, .remote(url), name: "\(title).\(format?.rawValue ?? "bin")",
@@ -171,7 +172,7 @@ struct BookAssembly {
     return book.notes + [reason]
   }
 
-  /// What the catalog told, without anything that opens doors.
+  /// Returns the entry as JSON, without credentials.
   private func record() -> [UInt8]? {
     var entry = entry
     entry.base = nil
@@ -182,14 +183,15 @@ struct BookAssembly {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Texts and numbers always encode.
+    // Strings and numbers can always be encoded.
     return (try? encoder.encode(entry)).map { client.secrets.hidden([UInt8]($0)) }
   }
 }
 
-/// Languages as catalogs name them.
+/// Language names in the forms that catalogs use.
 enum BookLanguage {
-  /// Returns a language tag (BCP 47): two letters where calibre has three, none for a name in words.
+  /// Returns a language tag (BCP 47) for a code or a name; calibre's three-letter codes become
+  /// two-letter ones. `nil` if the language is unknown.
   static func tag(_ text: String) -> String? {
     let tag = text.replacing("_", with: "-")
     let primary = tag.prefix { $0 != "-" }.lowercased()

@@ -1,24 +1,24 @@
 import ArchiverCore
 
-/// A book with all that its catalog tells about it.
+/// A book with everything that the catalog reports about it.
 struct CatalogBook: Sendable {
   var entry: CatalogEntry
-  /// A mark of the file's present state, by its address.
+  /// A revision of each file, by URL.
   var fileRevisions: [String: String] = [:]
-  /// What a file has in bytes, by its address.
+  /// The size of each file in bytes, by URL.
   var fileSizes: [String: Int] = [:]
-  /// The files to take, if a request showed that the first choice is unavailable.
+  /// The files to fetch, if a request showed that the preferred one is unavailable.
   var files: [CatalogLink]?
   var notes: [String] = []
 }
 
-/// Completes what a feed tells about a book, and makes sure that the book is still there.
+/// Completes the metadata of a listed book and checks that the book still exists.
 struct BookFetcher: Sendable {
   let client: CatalogClient
   let rules: BookRules
   let log: @Sendable (LogLevel, String) -> Void
 
-  /// Fails with `.notFound` for a book that is gone.
+  /// Throws `.notFound` for a removed book.
   func complete(_ entry: CatalogEntry) async throws(AdapterError) -> CatalogBook {
     var book = CatalogBook(entry: entry)
     if let address = entry.completeEntry.flatMap({ WebURL($0) }) {
@@ -33,7 +33,8 @@ struct BookFetcher: Sendable {
     return book
   }
 
-  /// Counts the pages of a stream that does not say how many it has, where it is all that there is.
+  /// Determines the page count of a stream that does not declare it, if the stream is all that the
+  /// book has.
   private func countPages(_ book: inout CatalogBook) async throws(AdapterError) {
     guard rules.files(of: book.entry).isEmpty,
       let index = book.entry.links.firstIndex(where: { $0.has(.stream) }),
@@ -43,7 +44,8 @@ struct BookFetcher: Sendable {
       .count(book.entry.links[index])
   }
 
-  /// Adds what the complete entry knows. If the listed entry names a file, the rest is optional.
+  /// Adds the metadata of the complete entry. If the listed entry names a file, failures are
+  /// ignored.
   private func complete(_ book: inout CatalogBook, from address: WebURL) async throws(AdapterError)
   {
     do throws(AdapterError) {
@@ -58,7 +60,7 @@ struct BookFetcher: Sendable {
     }
   }
 
-  /// Asks for the files that may be taken until one is there.
+  /// Requests the candidate files in turn until one is available.
   private func check(_ book: inout CatalogBook) async throws(AdapterError) {
     let candidates = rules.candidates(of: book.entry)
     var dead: [(link: CatalogLink, error: AdapterError)] = []
@@ -79,10 +81,10 @@ struct BookFetcher: Sendable {
     guard !found.isEmpty else {
       if let wrong = dead.first(where: { $0.error.code == .malformed }) { throw wrong.error }
       if dead.allSatisfy({ $0.error.code == .notFound }) { throw first.error }
-      // The download of what is refused tells which file is missing; the rest of the book is kept.
+      // The download reports the refused file as missing; the rest of the book is kept.
       return
     }
-    // If all formats are wanted, the download of a dead one fails and is reported there.
+    // If all formats are wanted, the download of an unavailable one fails and is reported there.
     if rules.takesAll { return }
     book.files = found
     book.notes += dead.map { "A file of this book could not be had: \($0.error.message)" }
@@ -96,7 +98,7 @@ struct BookFetcher: Sendable {
     guard let answer = try await answer(url) else { return nil }
     let isOurs = isOwn(answer.url)
     guard answer.isSuccess else {
-      // Another host speaks for itself, and 416 for an empty file.
+      // A refusal of another host concerns its own file only; 416 is the answer for an empty file.
       guard isOurs, let failure = client.failure(for: answer, url), answer.status != 416 else {
         return [404, 410].contains(answer.status)
           ? AdapterError(.unavailable, "\(client.name(url)) is not there (\(answer.status))") : nil
@@ -124,15 +126,15 @@ struct BookFetcher: Sendable {
     return nil
   }
 
-  /// Asks for a file: first for its head, and where that is refused, for the file itself, of which
-  /// only the head of the answer is awaited. `nil` where neither tells anything.
+  /// Requests a file with HEAD or, if the server refuses HEAD, with GET, whose body is not
+  /// received. `nil` if neither gives an answer.
   private func answer(_ url: WebURL) async throws(AdapterError) -> HTTPResponse? {
     do throws(AdapterError) {
       let head = try await client.head(url)
       if head.isSuccess || head.status == 429 { return head }
     } catch {
       if error.code == .cancelled { throw error }
-      // A server may close the connection at a method that it does not know.
+      // Some servers close the connection on an unknown method.
     }
     do throws(AdapterError) {
       return try await client.firstByte(url)
@@ -153,8 +155,8 @@ struct BookFetcher: Sendable {
     do throws(AdapterError) {
       CalibreRecord(try await client.json(calibre.record)).complete(&book.entry)
     } catch {
-      // What calibre itself says it does not have is gone; other servers with such addresses are asked
-      // for the file.
+      // A book that calibre reports as missing is removed. Another server whose URLs look like
+      // calibre's is asked for the file.
       let error = await client.confirmed(error)
       guard error.isAboutOneFeed || error.code == .unavailable else { throw error }
       try await check(&book)
@@ -162,11 +164,11 @@ struct BookFetcher: Sendable {
   }
 }
 
-/// Where calibre keeps what its feeds leave out.
+/// The URL of calibre's record of a book, which has what its feeds omit.
 struct CalibreAddress {
   let record: WebURL
 
-  /// Recognises calibre by the address of a file: `…/get/epub/30/library`.
+  /// Recognizes calibre by the URL of a file: `…/get/epub/30/library`.
   init?(_ entry: CatalogEntry) {
     for link in entry.links where link.isDownload {
       guard let url = WebURL(link.address) else { continue }

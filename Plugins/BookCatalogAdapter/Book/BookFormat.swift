@@ -1,12 +1,12 @@
 import ArchiverCore
 
-/// The formats in which catalogs offer books.
+/// The formats of books in catalogs.
 enum BookFormat: String, Sendable, CaseIterable {
   case epub, kepub, pdf, cbz, cbr, cb7, cbt, azw3, mobi, fb2, djvu, txt, rtf, docx, m4b, mp3
 
   static let preferred: [BookFormat] = [.epub, .pdf, .cbz, .kepub]
 
-  /// Tells a link's format by its type, else by its address, else by its title.
+  /// Determines a link's format from its type, else from its URL, else from its title.
   init?(_ link: CatalogLink) {
     if let format = BookFormat.byType[link.media.name] {
       self = format
@@ -25,7 +25,7 @@ enum BookFormat: String, Sendable, CaseIterable {
     self = found
   }
 
-  /// The type under which files of the format are kept, of the several that catalogs write.
+  /// The media type under which files of the format are stored; catalogs use several.
   var mediaType: String {
     switch self {
     case .epub: "application/epub+zip"
@@ -47,8 +47,8 @@ enum BookFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Tells the format of a link that is not marked as a download by its type, or by the end of its address
-  /// where the type says nothing; `nil` for what may be a page about the book.
+  /// Determines the format of a link without a download relation from its type or, if the type is
+  /// vague, from its URL's extension; `nil` for what may be a web page about the book.
   init?(unmarked link: CatalogLink) {
     switch link.media.name {
     case "", "application/octet-stream", "application/zip", "binary/octet-stream":
@@ -81,19 +81,19 @@ enum BookFormat: String, Sendable, CaseIterable {
   ]
 }
 
-/// What is taken of a book, and what makes it an issue of a magazine.
+/// Which files of a book are fetched, and which books are issues of a magazine.
 struct BookRules: Sendable {
   let formats: [BookFormat]
   let takesAll: Bool
   let magazines: [String]
 
-  /// Returns the files to take, best first.
+  /// Returns the files to fetch, preferred first.
   func files(of entry: CatalogEntry) -> [CatalogLink] {
     let ranked = candidates(of: entry)
     return takesAll ? ranked : Array(ranked.prefix(1))
   }
 
-  /// Returns the files that may be taken, one of a format, best first.
+  /// Returns the files that may be fetched, one per format, preferred first.
   func candidates(of entry: CatalogEntry) -> [CatalogLink] {
     let downloads = entry.links.filter { $0.isDownload && WebURL($0.address) != nil }
     var seen = Set<String>()
@@ -104,8 +104,8 @@ struct BookRules: Sendable {
     }
   }
 
-  /// Tells which files are taken where that is not what is taken without settings, so that a change
-  /// of settings is a change of the books that it means; empty otherwise.
+  /// Returns a mark of the files to fetch if settings change the selection, else an empty string.
+  /// As part of the revision it makes a change of settings a change of the affected books.
   func mark(of entry: CatalogEntry) -> String {
     let usual = BookRules(formats: BookFormat.preferred, takesAll: false, magazines: [])
     let taken = files(of: entry).map(\.address)
@@ -119,7 +119,7 @@ struct BookRules: Sendable {
       ?? BookFormat.allCases.count + (BookFormat.allCases.firstIndex(of: format) ?? 0)
   }
 
-  /// Returns what the book is an issue of; `nil` for a book.
+  /// Returns the magazine that the book is an issue of; `nil` for other books.
   func periodical(_ entry: CatalogEntry) -> CatalogEntry.Series? {
     if let periodical = entry.periodical {
       return periodical.name == entry.title ? BookRules.issue(entry.title) : periodical

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// An entry as text, small enough to travel with a reference.
+/// An entry as text, small enough to be stored with a reference.
 enum BookPayload {
   private static let limit = 60 << 10
 
@@ -10,7 +10,7 @@ enum BookPayload {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for shorten in [keep, cutDescription, cutRest] {
       shorten(&entry)
-      // Texts and numbers always encode; none is the answer for what does not.
+      // Strings and numbers can always be encoded; otherwise the reference has no payload.
       guard let bytes = try? encoder.encode(entry) else { return nil }
       if bytes.count <= limit { return String(decoding: bytes, as: UTF8.self) }
     }
@@ -19,7 +19,7 @@ enum BookPayload {
 
   static func entry(_ payload: String?) -> CatalogEntry? {
     guard let payload else { return nil }
-    // What another version wrote may not decode; the caller says so.
+    // A payload of another version may not decode; the caller reports it.
     return try? JSONDecoder().decode(CatalogEntry.self, from: Data(payload.utf8))
   }
 

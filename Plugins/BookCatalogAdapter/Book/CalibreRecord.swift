@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// calibre's own record of a book.
+/// calibre's JSON record of a book.
 struct CalibreRecord {
   private let json: JSONValue
 
@@ -31,11 +31,11 @@ struct CalibreRecord {
     entry.columns = columns
   }
 
-  /// Most columns of one book, and most bytes of a value.
+  /// The maximum number of columns of a book and the maximum length of a value in bytes.
   private static let mostColumns = 100
   private static let longest = 4_000
 
-  /// The columns that the owner of the library added and filled, by name.
+  /// The library's custom columns that have a value, by name.
   private var columns: [CatalogEntry.Column]? {
     let filled = (json["user_metadata"]?.object ?? [:]).values.compactMap { column in
       let value = CalibreRecord.text(column).trimmed
@@ -48,7 +48,7 @@ struct CalibreRecord {
     return sorted.isEmpty ? nil : Array(sorted.prefix(CalibreRecord.mostColumns))
   }
 
-  /// Returns what a column holds as text; empty for what was never set.
+  /// Returns a column's value as text; empty if it was never set.
   private static func text(_ column: JSONValue) -> String {
     let value = column["#value#"]
     if let list = value?.array { return list.compactMap(\.string).joined(separator: ", ") }
@@ -57,7 +57,7 @@ struct CalibreRecord {
     case "rating": return stars(value?.number ?? 0)
     case "datetime":
       let day = String((value?.string ?? "").prefix(10))
-      // What calibre has for a day that is not known.
+      // calibre's value for an unknown date.
       return day.hasPrefix("0101-") ? "" : day
     case "comments": return plain(value?.string ?? "")
     case "series":
@@ -67,13 +67,13 @@ struct CalibreRecord {
     }
   }
 
-  /// Of ten half stars.
+  /// Returns a rating of up to ten half stars as text.
   private static func stars(_ value: Double) -> String {
     let halves = Int(min(max(value, 0), 10))
     return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
   }
 
-  /// The text of markup; what cannot be read as markup stands as it is.
+  /// Returns the text of HTML; what cannot be parsed is returned unchanged.
   private static func plain(_ html: String) -> String {
     guard html.contains("<") else { return html }
     return (try? HTMLDocument.parse(Array(html.utf8)).root?.words) ?? html

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Dates as catalogs write them: RFC 3339, with a fraction or without, or less than that.
+/// Dates in the forms that catalogs use: RFC 3339 with or without a fraction, or a prefix of it.
 enum CatalogDate {
   /// Returns the time; `nil` if it is invalid or before the year 1000, which means unknown.
   static func date(_ text: String?) -> Date? {
@@ -21,7 +21,7 @@ enum CatalogDate {
   }
 
   private static func parse(_ text: String) -> Date? {
-    // A nil here is the answer "not a date", which the caller hands on.
+    // A failure means "not a date", which the caller handles.
     try? Date.ISO8601FormatStyle().parse(text)
   }
 }

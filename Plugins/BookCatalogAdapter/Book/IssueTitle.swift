@@ -1,12 +1,12 @@
 import ArchiverCore
 
-/// The title of an issue taken apart: `The Atlas – No. 12, May 2024` is of The Atlas.
+/// The parts of an issue's title: `The Atlas – No. 12, May 2024` is an issue of The Atlas.
 ///
-/// Catalogs that know no magazines have nothing but titles to tell which issues belong together.
+/// In catalogs without periodicals, only titles tell which issues belong together.
 struct IssueTitle {
-  /// The magazine's name; the whole title where nothing in it looks like an issue.
+  /// The magazine's name; the whole title if no part of it identifies an issue.
   let name: String
-  /// What followed the name: `No. 12, May 2024`.
+  /// The part after the name: `No. 12, May 2024`.
   let issue: String?
   /// `2024-05` or `2024-05-03`.
   let date: String?
@@ -35,7 +35,8 @@ struct IssueTitle {
     date = IssueTitle.date(rest)
   }
 
-  /// Whether a word at the end of a title identifies its issue: a number, a date, a month, a mark.
+  /// Whether a word at the end of a title identifies an issue: a number, a date, a month or
+  /// punctuation.
   private static func isOfIssue(_ word: String) -> Bool {
     let core = core(word)
     if core.isEmpty { return true }
@@ -65,13 +66,13 @@ struct IssueTitle {
     {
       return text(year, month, day(beside: place, words))
     }
-    // ISO 8601: year first; a number before the year may be the issue's.
+    // ISO 8601 has the year first; a number before the year may be the issue's.
     let after = numbers.dropFirst(place)
     guard let month = after.first, (1...12).contains(month) else { return String(year) }
     return text(year, month, after.dropFirst().first { (1...31).contains($0) })
   }
 
-  /// The number beside a month, unless it is that of the issue: `No. 12, May`.
+  /// Returns the number next to a month, unless it is the issue's: `No. 12, May`.
   private static func day(beside place: Int, _ words: [String]) -> Int? {
     for index in [place - 1, place + 1] where words.indices.contains(index) {
       guard let day = Int(core(words[index])), (1...31).contains(day) else { continue }
@@ -95,7 +96,7 @@ struct IssueTitle {
     "ausgabe", "edition", "#", "spring", "summer", "autumn", "fall", "winter", "frühjahr", "herbst",
   ]
 
-  /// English, German, French and Spanish, whole and shortened.
+  /// English, German, French and Spanish, in full and abbreviated.
   private static let months: [Set<String>] = [
     ["january", "jan", "januar", "jänner", "janvier", "enero", "ene"],
     ["february", "feb", "februar", "février", "febrero"],

@@ -1,19 +1,20 @@
 import ArchiverCore
 
-/// Finds out how many pages a comic has that a catalog streams without saying so (OPDS-PSE).
+/// Determines the page count of a comic that a catalog streams without declaring it (OPDS-PSE).
 ///
-/// Asks for a page and hangs up at the answer's head, further and further until one is not there, then
-/// between the last that was and the first that was not: some twenty requests for a thousand pages.
+/// Doubles the page number until a page does not exist, and then searches between the last existing
+/// and the first missing page. Responses are aborted after their heads.
 struct StreamProbe: Sendable {
   let client: CatalogClient
 
-  /// More pages are not looked for: a server may answer any number with its last page.
+  /// The highest page number requested: a server may answer every number with its last page.
   static let most = 4_096
 
-  /// Statuses that are about the moment or the login, not about a page.
+  /// Statuses that concern the moment or the login, not the page.
   private static let passing = [401, 403, 407, 408, 425, 429, 502, 503, 504]
 
-  /// Returns the address of a page of a stream, from 0; `nil` where it needs what is not known.
+  /// Returns the URL of a page of a stream, numbered from 0; `nil` if the template has unknown
+  /// variables.
   static func address(_ stream: CatalogLink, page: Int) -> String? {
     let address = stream.address.replacing("{pageNumber}", with: String(page))
       .replacing("{maxWidth}", with: "1600")
@@ -40,7 +41,7 @@ struct StreamProbe: Sendable {
     return gone
   }
 
-  /// Returns whether a page is there; `nil` where the answer says nothing about that.
+  /// Returns whether a page exists; `nil` if the answer does not tell.
   private func has(_ page: Int, _ stream: CatalogLink) async throws(AdapterError) -> Bool? {
     guard let url = StreamProbe.address(stream, page: page).flatMap({ WebURL($0) }) else {
       return nil
@@ -48,8 +49,8 @@ struct StreamProbe: Sendable {
     do throws(AdapterError) {
       let answer = try await client.firstByte(url)
       if answer.isSuccess { return answer.mediaType != "text/html" }
-      // Servers answer a page behind the last with 404, 400 (Kavita) or an error of their own. What may
-      // pass says nothing: taken for the end it would cut the comic short.
+      // Servers answer a page after the last with 404, 400 (Kavita) or an error of their own. A
+      // transient error must not count as the end, which would truncate the comic.
       return StreamProbe.passing.contains(answer.status) ? nil : false
     } catch {
       if error.code == .cancelled { throw error }

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Addresses of catalogs, fit to be shown.
+/// URLs of catalogs without their credentials.
 enum CatalogAddress {
-  /// The address without its query and without a key that some servers put into the path.
+  /// Returns the URL without its query and without a key in its path.
   static func shown(_ url: WebURL) -> String {
     let keys = Set(keys(of: url))
     let segments = url.withoutQuery.absoluteString
@@ -10,8 +10,8 @@ enum CatalogAddress {
     return segments.map { keys.contains($0) ? "…" : $0 }.joined(separator: "/")
   }
 
-  /// Returns the credentials in a catalog's URL: Kavita's `/api/opds/KEY/…`, other long words of
-  /// letters and digits in a path, keys in a query.
+  /// Returns the credentials in a catalog's URL: Kavita's `/api/opds/KEY/…`, other long
+  /// alphanumeric path segments, and keys in the query.
   static func keys(of url: WebURL) -> [String] {
     let segments = url.path.split(separator: "/").map(String.init)
     var keys = segments.filter(isRandom)
@@ -31,7 +31,7 @@ enum CatalogAddress {
     return keys.filter { seen.insert($0).inserted }
   }
 
-  /// Whether a word looks drawn by lot: at least 20 letters and digits, mixed.
+  /// Whether a word looks random: at least 20 characters, letters and digits mixed.
   private static func isRandom(_ word: String) -> Bool {
     let plain = word.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
     let isWord = plain.allSatisfy { byte in

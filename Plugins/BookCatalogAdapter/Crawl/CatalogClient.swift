@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What a catalog answers with, told by its content and never by its declared type.
+/// A parsed response of a catalog, classified by content rather than declared type.
 enum CatalogDocument {
   case feed(CatalogFeed)
   case entry(CatalogEntry)
@@ -14,16 +14,16 @@ struct CatalogClient: Sendable {
   let base: WebURL
   let http: any HTTPClient
   let hasCredential: Bool
-  /// What of the catalog's address must not be kept.
+  /// The parts of the catalog's URL that must not be stored.
   var secrets: AddressSecrets { AddressSecrets(CatalogAddress.keys(of: base).map { Secret($0) }) }
 
   private static let accept =
     "application/opds+json, application/atom+xml;profile=opds-catalog, application/xml;q=0.5, "
     + "*/*;q=0.1"
 
-  /// Fetches a feed or an entry; returns it with the address that answered.
+  /// Fetches a feed or an entry and returns it with its URL after redirects.
   ///
-  /// - Parameter isFirst: whether it is the address that was configured, whose 403 refuses the login.
+  /// - Parameter isFirst: Whether the URL is the configured one, whose 403 refuses the login.
   func document(
     _ url: WebURL, isFirst: Bool = false
   ) async throws(AdapterError) -> (CatalogDocument, WebURL) {
@@ -38,19 +38,19 @@ struct CatalogClient: Sendable {
     return (.feed(feed), response.url)
   }
 
-  /// Fetches JSON that only calibre has.
+  /// Fetches a JSON document of calibre.
   func json(_ url: WebURL) async throws(AdapterError) -> JSONValue {
     let response = try await send(HTTPRequest(.get, url, destination: .memory(limit: 8_000_000)))
     if let failure = failure(for: response, url) { throw failure }
     return try decode(response.body, url)
   }
 
-  /// Asks for the head of a file.
+  /// Sends a HEAD request for a file.
   func head(_ url: WebURL) async throws(AdapterError) -> HTTPResponse {
     try await send(HTTPRequest(.head, url))
   }
 
-  /// Asks for a file and hangs up once the head of the answer is there.
+  /// Sends a GET request for a file and aborts it after the response head.
   func firstByte(_ url: WebURL) async throws(AdapterError) -> HTTPResponse {
     let sink = HeadSink()
     let request = HTTPRequest(
@@ -63,8 +63,8 @@ struct CatalogClient: Sendable {
     }
   }
 
-  /// Returns what a refusal of one address means once the catalog itself was asked again: the error as
-  /// it is where the catalog refuses too, else one that is about this address only.
+  /// Requests the catalog's first feed after one URL was refused. Returns the error unchanged if
+  /// the catalog refuses too, otherwise an error that concerns this URL only.
   func confirmed(_ error: AdapterError) async -> AdapterError {
     guard error.code == .unauthorized else { return error }
     do throws(AdapterError) {
@@ -131,8 +131,8 @@ struct CatalogClient: Sendable {
     throw AdapterError(.malformed, "\(name(response.url)) sent XML that is no feed of a catalog")
   }
 
-  /// Parses strictly; if that fails, repairs references; finally keeps what is well-formed and
-  /// returns false with it.
+  /// Parses strictly; if that fails, repairs character references; finally keeps what is
+  /// well-formed and returns false with it.
   private func document(_ bytes: [UInt8]) throws(MarkupError) -> (XMLDocument, isWhole: Bool) {
     do throws(MarkupError) {
       return (try XMLDocument(bytes), true)
@@ -163,7 +163,7 @@ struct CatalogClient: Sendable {
     }
   }
 
-  /// The catalog and the page of it that a message is about; no query, no key in the path.
+  /// Names a page of the catalog for messages, without its query and without a key in its path.
   func name(_ url: WebURL) -> String {
     "The catalog at \(base.host) (\(CatalogAddress.shown(url)))"
   }

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-// Feeds that are not there, and what that says about removed books.
+// Absent feeds and their effect on the detection of removed books.
 extension CatalogCrawl {
-  /// Notes a feed that answered 404 or 410; a further page of a feed that was read is a loss.
+  /// Records a feed that answered 404 or 410. An absent later page of a feed is a gap.
   func noteAbsent(
     _ error: AdapterError, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) {
@@ -14,9 +14,9 @@ extension CatalogCrawl {
     }
   }
 
-  /// Ends the account of feeds that are not there, and remembers it for the next crawl.
+  /// Evaluates the absent feeds at the end of the crawl and records them for the next one.
   ///
-  /// Returns whether any of them may still have books that nothing named.
+  /// Returns whether any of them may still have books that no other feed listed.
   func settleAbsent(_ state: inout CatalogCrawlState) -> Bool {
     let now = clock.now()
     state.memory.learn(

@@ -1,13 +1,15 @@
 import ArchiverCore
 
-/// Walks through a catalog: one document a step, each address once, `next` to its absence.
+/// Crawls a catalog: one document per step, each URL once, and pages of a feed until there is no
+/// `next` link.
 struct CatalogCrawl: Sendable {
   private static let mostDocuments = 10_000
-  /// Feeds that are read of a catalog that named no book so far.
+  /// The maximum number of feeds read before the first book is found.
   private static let mostWithoutBooks = 500
-  /// Pages in a row of one feed that name nothing new.
+  /// The maximum number of consecutive pages of a feed without a new entry.
   private static let mostUnproductive = 10
-  /// Feeds in a row that may fail as they would if the whole source did.
+  /// The maximum number of consecutive feeds that fail with errors that may concern the whole
+  /// source.
   private static let mostFailures = 3
   private static let deepest = 12
 
@@ -40,7 +42,7 @@ struct CatalogCrawl: Sendable {
     return last(&state)
   }
 
-  /// Notes a feed that could not be read; throws where that is the whole source's failure.
+  /// Records a feed that could not be read; throws if the whole source failed.
   private func note(
     _ error: AdapterError, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) throws(AdapterError) {
@@ -51,7 +53,8 @@ struct CatalogCrawl: Sendable {
       state.failures += 1
       guard state.failures < CatalogCrawl.mostFailures else { throw error }
     }
-    // An empty set is a 404 to calibre; either way it is no reason to take books for gone at once.
+    // calibre answers 404 for an empty set. In no case does that mean at once that its books are
+    // removed.
     if error.code == .notFound { return noteAbsent(error, stop, &state) }
     log(.warning, "A feed was left out: \(error.message)")
     if !stop.isFeed, error.code == .malformed {
@@ -61,7 +64,7 @@ struct CatalogCrawl: Sendable {
     }
   }
 
-  /// Ends the listing with an account of what was not followed.
+  /// Returns the last page of the listing, which reports the links that were not followed.
   private func last(_ state: inout CatalogCrawlState) -> ListingPage {
     for (reason, addresses) in state.skipped.sorted(by: { $0.key < $1.key }) {
       let example = addresses.min() ?? ""
@@ -131,9 +134,9 @@ struct CatalogCrawl: Sendable {
     return listed
   }
 
-  /// Counts what a feed in pages named. When that is less than it says it has, books moved from page
-  /// to page meanwhile: then it is read once more. A feed whose pages lead back, or go on without
-  /// naming anything new, is left.
+  /// Counts the entries of a paged feed. If they are fewer than the feed declares, books moved
+  /// between pages meanwhile, and the feed is read once more. A feed whose pages link back or have
+  /// nothing new is abandoned.
   private func count(
     _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) {
@@ -177,8 +180,8 @@ struct CatalogCrawl: Sendable {
     state.queue.insert(CatalogCrawlState.Stop(url: start, depth: stop.depth), at: 0)
   }
 
-  /// Whether a feed begins with the same books as one that was read and says it has as many: calibre
-  /// lists its only library twice. Its other pages are left.
+  /// Whether a feed begins with the same books and declares the same total as one that was read:
+  /// calibre lists its only library twice. The rest of its pages is skipped.
   private func isRepetition(
     _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) -> Bool {
@@ -223,7 +226,7 @@ struct CatalogCrawl: Sendable {
     }
   }
 
-  /// Notes the ids that several books of one feed have.
+  /// Records ids that several books of one feed share.
   private func share(_ feed: CatalogFeed, _ state: inout CatalogCrawlState) {
     var marks: [String: BookMark] = [:]
     for entry in feed.publications {
@@ -236,7 +239,8 @@ struct CatalogCrawl: Sendable {
     }
   }
 
-  /// Returns what a book is known by: its id, with a mark of its file where other books have the id too.
+  /// Returns a book's identity: its id, with a digest of its file's URL if other books have the
+  /// same id.
   private func identity(_ entry: CatalogEntry, _ state: CatalogCrawlState) -> String? {
     guard let identity = entry.identity.map(client.secrets.hidden) else { return nil }
     let isShared =
@@ -259,13 +263,13 @@ struct CatalogCrawl: Sendable {
     }
     guard state.named[identity] == nil else { return nil }
     state.named[identity] = BookMark(entry)
-    // Which feed it came from says nothing about whether it changed.
+    // The feed is not part of the revision: a book in another feed has not changed.
     var told = entry
     told.feed = feed?.nonEmpty
     return ItemReference(
       id: identity, revision: entry.revision + rules.mark(of: entry), title: entry.title,
       date: CatalogDate.date(entry.added) ?? CatalogDate.date(entry.updated),
-      // A book that cannot be noted is another matter than one that was never named.
+      // Without a payload the book is still listed.
       payload: BookPayload.text(told) ?? "")
   }
 
@@ -275,10 +279,10 @@ struct CatalogCrawl: Sendable {
   ) {
     let shortcuts = Shortcut.complete(feed, url).filter { !selection.skips($0) }
     let here = [url, stop.url, stop.start].compactMap { $0?.withoutFragment.absoluteString }
-    // A complete feed may lead to itself on each of its pages.
+    // A complete feed may link to itself on each of its pages.
     if let first = shortcuts.first, !here.contains(first.address) {
       for link in shortcuts { enqueue(link, depth: stop.depth + 1, &state) }
-      // Also where all of them were read before: they name every book.
+      // Even if all of them were read before: they list every book.
       return
     }
     for link in feed.links where FeedWay.isSection(link) && !selection.skips(link) {
@@ -326,7 +330,8 @@ struct CatalogCrawl: Sendable {
     state.queue.append(CatalogCrawlState.Stop(url: url, depth: depth, isFeed: isFeed))
   }
 
-  /// Returns an address of the catalog's own host, on any port; one that forgot about TLS is put right.
+  /// Returns a URL of the catalog's own host, on any port; `http` is corrected to the catalog's
+  /// `https`.
   private func own(_ url: WebURL) -> WebURL? {
     if url.origin == client.base.origin { return url }
     guard url.host == client.base.host else { return nil }

@@ -1,70 +1,70 @@
 import ArchiverCore
 
-/// How far a crawl has come.
+/// The progress of a crawl.
 package struct CatalogCrawlState: Sendable {
   struct Stop: Sendable {
     let url: WebURL
     let depth: Int
-    /// The first page of the feed that this is a page of.
+    /// The first page of the feed that this page belongs to.
     var start: WebURL?
-    /// Whether what names it says that it is a feed; what else it turns out to be is no loss.
+    /// Whether the link declares a feed. If it does not, a document of another kind is not a gap.
     var isFeed = true
   }
 
-  /// What was read of a feed in pages.
+  /// What was read of a paged feed.
   struct Chain: Sendable {
-    /// Books, and ways to other feeds.
+    /// The identities of books and the URLs of other feeds.
     var identities: Set<String> = []
     var pages: [String] = []
     var total = 0
     var wasRepeated = false
-    /// Pages in a row that named nothing new.
+    /// Consecutive pages without a new entry.
     var unproductive = 0
   }
 
   var hasBegun = false
   var isFinished = false
-  /// What is still to be fetched; the next page of a feed goes first.
+  /// The pages to fetch. The next page of a feed is put first.
   var queue: [Stop] = []
   var visited: Set<String> = []
-  /// The books named so far by identity, each with a mark of its title and the addresses of its files.
+  /// The books listed so far by identity, each with a digest of its title and its files' URLs.
   var named: [String: BookMark] = [:]
   /// Ids that several books share.
   var shared: Set<String> = []
   var documents = 0
-  /// Whether a feed could not be read, so that what was not named may still be there.
+  /// Whether a feed could not be read, so that books that were not listed may still exist.
   var hasGaps = false
-  /// The gaps to be reported with the next page.
+  /// The gaps to report with the next page.
   var gaps: [ListingGap] = []
-  /// Addresses that were not followed, by reason.
+  /// URLs that were not followed, by reason.
   var skipped: [String: Set<String>] = [:]
-  /// Feeds in a row that failed as they would if the whole source did.
+  /// The number of consecutive feeds that failed with errors that may concern the whole source.
   var failures = 0
   var total: Int?
-  /// By the address of a feed's first page.
+  /// Paged feeds by the URLs of their first pages.
   var chains: [String: Chain] = [:]
-  /// The beginnings of feeds in pages, by what they name and how many books they say they have.
+  /// The first pages of paged feeds, identified by their books and declared totals.
   var beginnings: Set<String> = []
 
-  /// What earlier crawls know of the feeds; after the last page what this one adds.
+  /// What earlier crawls recorded about feeds; updated after the last page.
   var memory: FeedMemory
-  /// Feeds that named something in this crawl, as `FeedMemory.key`.
+  /// Keys (`FeedMemory.key`) of feeds that had entries in this crawl.
   var productive: Set<String> = []
-  /// Feeds that were not there in this crawl, each with what was said of it.
+  /// Absent feeds of this crawl, each with its message.
   var absent: [String: String] = [:]
 
   init(memory: FeedMemory = FeedMemory()) {
     self.memory = memory
   }
 
-  /// Notes that books may be missing.
+  /// Records a gap: books may be missing from the listing.
   mutating func miss(_ message: String, isEssential: Bool = true) {
     hasGaps = true
     gaps.append(ListingGap(message, isEssential: isEssential))
   }
 }
 
-/// What tells two books with one id from one book that is in two feeds.
+/// Distinguishes two books with the same id from one book in two feeds.
 struct BookMark: Sendable, Hashable {
   let title: String
   let files: Set<String>

@@ -1,10 +1,10 @@
 import ArchiverCore
 
 extension CatalogClient {
-  /// Returns what an unsuccessful answer means; `nil` for a successful one.
+  /// Returns the error for an unsuccessful response; `nil` for a successful one.
   ///
-  /// Only the catalog's own server can refuse the login: another host to which it redirects speaks
-  /// for one address, and so does a 403 behind the first feed.
+  /// Only the catalog's own server can refuse the login. A refusal of another host after a
+  /// redirect, or a 403 after the first feed, concerns one URL only.
   func failure(
     for response: HTTPResponse, _ url: WebURL, isFirst: Bool = false
   ) -> AdapterError? {
@@ -31,8 +31,8 @@ extension CatalogClient {
     }
   }
 
-  /// The error for an answer that asks for a login or refuses one. It ends the run: servers lock
-  /// an account after a few attempts.
+  /// Returns the error for a response that requires or refuses a login. It ends the run: servers
+  /// lock an account after a few attempts.
   func refusal(_ response: HTTPResponse, _ status: Int) -> AdapterError {
     let place = CatalogAddress.shown(response.url)
     let text = String(decoding: response.body.prefix(200), as: UTF8.self)
@@ -57,19 +57,19 @@ extension CatalogClient {
     return AdapterError(.unauthorized, "The catalog at \(place) \(advice)")
   }
 
-  /// The kinds of login that an authentication document offers (Authentication for OPDS 1.0).
+  /// Returns the login methods in an authentication document (Authentication for OPDS 1.0).
   private func flows(_ response: HTTPResponse) -> [String] {
     guard response.body.first == 0x7B else { return [] }
     do {
       let json = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
       return (json["authentication"]?.array ?? []).compactMap { $0["type"]?.string }
     } catch {
-      // Not such a document; the status says enough.
+      // The body is not such a document; the status suffices.
       return []
     }
   }
 
-  /// `Retry-After` as seconds; a date in it is the transport's business.
+  /// Returns `Retry-After` in seconds; dates are handled by the transport.
   private static func retryAfter(_ response: HTTPResponse) -> Duration? {
     guard let seconds = response.headers["Retry-After"].flatMap({ Int($0) }), seconds >= 0 else {
       return nil
@@ -79,7 +79,7 @@ extension CatalogClient {
 }
 
 extension AdapterError {
-  /// Says what a request that got no answer means for the source.
+  /// Returns the error of the source for a request without a response.
   init(catalog error: HTTPError) {
     let code: Code =
       switch error.code {
@@ -92,20 +92,20 @@ extension AdapterError {
     self.init(code, error.message, underlying: error)
   }
 
-  /// Returns it as a failure of one book: an address of its own that may not be asked, or is none, says
-  /// nothing of the others.
+  /// Returns it as a failure of one book only: that the book's own URL is invalid or may not be
+  /// requested says nothing about other books.
   var ofOneBook: AdapterError {
     guard code == .configuration, underlying is HTTPError else { return self }
     return AdapterError(.malformed, message, underlying: underlying)
   }
 
-  /// Whether others of the catalog's feeds may be well all the same, though this failure may also be
-  /// the whole source's: several in a row end the listing.
+  /// Whether the crawl may continue after this error. It may concern the whole source, so that
+  /// several in a row end the listing.
   var mayBeAboutOneFeed: Bool {
     code != .cancelled && !(code == .configuration && underlying == nil)
   }
 
-  /// Whether the catalog did answer, though badly, so that others of its feeds may be well.
+  /// Whether the catalog responded, though with an error, so that other feeds may be readable.
   var isAboutOneFeed: Bool {
     switch code {
     case .notFound, .malformed, .tooLarge: true

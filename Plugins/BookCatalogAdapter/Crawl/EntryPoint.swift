@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Finds the catalog of a server that is known by its bare address.
+/// Finds the catalog of a server whose URL has no path.
 struct EntryPoint: Sendable {
   let client: CatalogClient
 
@@ -9,7 +9,7 @@ struct EntryPoint: Sendable {
     "opds", "opds/v2.0", "opds/v1.2/catalog", "opds/v1.2/", "opds/v2/catalog", "api/opds",
   ]
 
-  /// Returns the catalog's first feed and its address.
+  /// Returns the catalog's first feed and its URL.
   func find() async throws(AdapterError) -> (CatalogFeed, WebURL) {
     var problem: AdapterError
     do throws(AdapterError) {
@@ -28,7 +28,7 @@ struct EntryPoint: Sendable {
       else { throw error }
       problem = error
     }
-    // Only a bare address invites guessing; a path was meant.
+    // Well-known paths are tried only if the configured URL has no path.
     if client.base.path == "/", let found = try await guessed() { return found }
     let example = client.base.withoutQuery.resolving("/opds")?.absoluteString ?? ""
     throw AdapterError(
@@ -44,7 +44,7 @@ struct EntryPoint: Sendable {
     do throws(MarkupError) {
       links = try HTMLDocument.parse(page).root?.descendants("link") ?? []
     } catch {
-      // A page that cannot be read names no catalog.
+      // A page that cannot be parsed names no catalog.
       return nil
     }
     for link in links {
@@ -79,7 +79,7 @@ struct EntryPoint: Sendable {
 }
 
 extension CatalogFeed {
-  /// A feed of one book, for an address that leads to an entry.
+  /// Makes a feed of one book, for a URL that leads to an entry.
   init(_ entry: CatalogEntry) {
     self.init()
     title = entry.title
@@ -87,9 +87,9 @@ extension CatalogFeed {
   }
 }
 
-/// Feeds that are known to name every book of a catalog, so that no other need be read.
+/// Feeds known to list every book of a catalog, so that no other feed has to be read.
 enum Shortcut {
-  /// Returns the feeds to read in place of all others; none where the whole catalog has to be walked.
+  /// Returns the feeds to read instead of all others; empty if the whole catalog has to be crawled.
   static func complete(_ feed: CatalogFeed, _ url: WebURL) -> [CatalogLink] {
     if let all = feed.links.first(where: { $0.has(.crawlable) }) { return [all] }
     let ways = feed.navigation
@@ -97,7 +97,7 @@ enum Shortcut {
     if let newest = ways.first(where: { $0.address.contains("/navcatalog/4f6e6577657374") }) {
       return [newest] + ways.filter { isOtherLibrary($0, of: url) }
     }
-    // Calibre-Web: the pages of all books begin with the newest.
+    // Calibre-Web: the feed of new books pages through all books.
     let paths = ways.map { WebURL($0.address)?.path ?? "" }
     if paths.contains(where: { $0.hasSuffix("/opds/books") }),
       let index = paths.firstIndex(where: { $0.hasSuffix("/opds/new") })
@@ -107,7 +107,7 @@ enum Shortcut {
     return []
   }
 
-  /// Whether a way of calibre's first feed leads to the first feed of another library.
+  /// Whether a link in calibre's first feed leads to the first feed of another library.
   private static func isOtherLibrary(_ link: CatalogLink, of url: WebURL) -> Bool {
     guard let target = WebURL(link.address) else { return false }
     return target.path == url.path && target.query != nil

@@ -10,17 +10,17 @@ struct FeedSelection: Sendable {
     skipped = (configuration.skipFeeds ?? []).map { $0.trimmed }.filter { !$0.isEmpty }
   }
 
-  /// Whether every feed is followed, so that what is not listed is gone.
+  /// Whether every feed is followed, so that books that are not listed are removed.
   var isWhole: Bool { only.isEmpty && skipped.isEmpty }
 
   var isLimited: Bool { !only.isEmpty }
 
-  /// Feeds that are named by address.
+  /// Returns the selected feeds that are given as URLs.
   func addresses(_ base: WebURL) -> [WebURL] {
     only.filter { $0.contains("/") }.compactMap { base.resolving($0) }
   }
 
-  /// Whether a feed is one of those that were named.
+  /// Whether a feed is selected by title or URL.
   func names(_ link: CatalogLink) -> Bool { FeedSelection.matches(link, only) }
 
   func skips(_ link: CatalogLink) -> Bool { FeedSelection.matches(link, skipped) }

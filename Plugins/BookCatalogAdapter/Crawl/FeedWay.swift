@@ -1,10 +1,10 @@
-/// The kind of a link of an entry that is not a book.
+/// What a link of an entry that is not a book leads to.
 enum FeedWay: Hashable {
-  /// To a feed or an entry, or to what may be one.
+  /// A feed or an entry, or something that may be one.
   case way
-  /// To nothing that could name books: a picture, a search, a page for people.
+  /// Something that has no books: an image, a search, a web page.
   case nothing
-  /// To what is not read; says why.
+  /// Something that is not read, with the reason.
   case other(String)
 
   init(_ link: CatalogLink) {
@@ -32,13 +32,13 @@ enum FeedWay: Hashable {
     }
   }
 
-  /// Types that servers give to feeds for want of a better one.
+  /// Generic types that servers send for feeds.
   private static let vague: Set<String> = [
     "", "application/xml", "text/xml", "application/json", "application/opds+xml",
     "application/octet-stream", "application/rss+xml",
   ]
 
-  /// Whether a link among a feed's own leads on to a part of the catalog.
+  /// Whether a link of a feed leads to another part of the catalog.
   static func isSection(_ link: CatalogLink) -> Bool {
     (link.media.isFeed || vague.contains(link.media.name)) && !link.address.contains("{")
       && link.relations.contains {

@@ -1,14 +1,14 @@
 import ArchiverCore
 import Synchronization
 
-/// Takes the head of an answer and refuses its body, so that a file can be asked for without being
-/// fetched.
+/// Accepts the head of a response and refuses its body, so that a file can be requested without
+/// being received.
 final class HeadSink: BodySink {
   struct Enough: Error {}
 
   private let kept = Mutex<HTTPResponseHead?>(nil)
 
-  /// The head of the last attempt; `nil` before there was one.
+  /// The response head of the last attempt; `nil` before the first one.
   var head: HTTPResponseHead? { kept.withLock { $0 } }
 
   func begin(_ head: HTTPResponseHead) throws {

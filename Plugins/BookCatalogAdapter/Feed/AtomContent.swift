@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The `content` of an entry: a description, at whose start calibre puts what Atom has no element for.
+/// The `content` of an entry: a description that begins, in calibre, with metadata for which Atom
+/// has no elements.
 struct AtomContent {
   private let element: XMLElement
 
@@ -34,7 +35,7 @@ struct AtomContent {
     }
   }
 
-  /// Reads a line such as `SERIES: Name [2]`; returns false for any other.
+  /// Parses a line such as `SERIES: Name [2]`; returns false for any other.
   private func read(_ line: String, _ entry: inout CatalogEntry) -> Bool {
     func value(_ label: String) -> String? {
       line.hasPrefix(label) ? String(line.dropFirst(label.count)).trimmed : nil
@@ -68,7 +69,7 @@ struct AtomContent {
     for content in contents { AtomContent.write(content, &html) }
     let text = String(decoding: html.bytes, as: UTF8.self).trimmed
     guard let text = text.nonEmpty else { return }
-    // Calibre-Web sends markup as text.
+    // Calibre-Web sends markup as escaped text.
     entry.description = text.contains("&lt;") && !text.contains("<") ? plain(contents) : text
   }
 
@@ -81,7 +82,7 @@ struct AtomContent {
     }
   }
 
-  /// Writes markup unchanged; the pipeline sanitises descriptions like every body.
+  /// Writes markup unchanged; the pipeline sanitizes descriptions like all HTML.
   private static func write(_ content: XMLElement.Content, _ html: inout HTMLWriter) {
     switch content {
     case .text(let text): html.text(text)

@@ -3,9 +3,9 @@ import ArchiverMarkup
 
 /// Reads OPDS 1.x: Atom feeds and entries (RFC 4287, OPDS 1.2).
 ///
-/// Elements are known by their local names, for catalogs forget namespaces or get them wrong.
+/// Elements are identified by local name only, because catalogs omit namespaces or use wrong ones.
 struct AtomReader {
-  /// The address of the document, after redirects.
+  /// The URL of the document after redirects.
   let url: WebURL
 
   func feed(_ root: XMLElement) -> CatalogFeed {
@@ -48,8 +48,8 @@ struct AtomReader {
     return entry
   }
 
-  /// Whether `published` says when a book came out, as it does in Calibre-Web, and not when it came
-  /// into the catalog.
+  /// Whether `published` is a book's publication date, as in Calibre-Web, rather than the date when
+  /// it was added to the catalog.
   private static func tellsPublication(_ root: XMLElement) -> Bool {
     root.child("author")?.child("uri")?.words.lowercased().contains("calibre-web") ?? false
   }
@@ -91,7 +91,7 @@ struct AtomReader {
     }
   }
 
-  /// calibre joins several authors to one name, Calibre-Web leaves its own marks for commas.
+  /// calibre joins several authors into one name; Calibre-Web replaces commas in names.
   private func author(_ element: XMLElement, _ entry: inout CatalogEntry) {
     let name = element.child("name")?.words ?? element.words
     let names = name.split(separator: " & ").map { String($0).replacing("|", with: ",").trimmed }
@@ -104,7 +104,7 @@ struct AtomReader {
   private func links(_ element: XMLElement, _ base: WebURL) -> [CatalogLink] {
     guard let href = element.attribute("href")?.trimmed, !href.isEmpty else { return [] }
     let isTemplate = href.contains("{")
-    // A template is no address until its braces are filled.
+    // A URL template cannot be parsed as a URL before its variables are set.
     let address =
       isTemplate ? AtomReader.template(href, base) : base.resolving(href)?.absoluteString
     guard let address else { return [] }
@@ -122,7 +122,8 @@ struct AtomReader {
       ?? element.child("availability")?.attribute("state")
     link.length = element.attribute("length").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
     let counts = element.attributes.filter { $0.name == "count" && $0.namespace != nil }
-    // Threads (RFC 4685) count what a link leads to; the name of page streaming differs by server.
+    // The threading extension (RFC 4685) uses `count` for replies; the prefix of the page-streaming
+    // attribute differs by server.
     let pages = counts.first { !($0.namespace ?? "").contains("syndication/thread") }
     link.pageCount = pages.flatMap { Int($0.value) }
     if element.attributes.contains(where: { $0.name == "facetGroup" }) {
@@ -139,7 +140,7 @@ struct AtomReader {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     var slice = self[...]
     while slice.first?.isWhitespace == true { slice.removeFirst() }
@@ -149,7 +150,7 @@ extension String {
 
   var nonEmpty: String? { isEmpty ? nil : self }
 
-  /// The text with every occurrence of another replaced.
+  /// Returns the text with all occurrences of a string replaced.
   func replacing(_ old: String, with new: String) -> String {
     split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
   }

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A book, issue or comic as a catalog lists it; travels as an item's payload.
+/// A book, issue or comic as listed by a catalog; stored as the payload of an item's reference.
 struct CatalogEntry: Codable, Sendable, Hashable {
   struct Series: Codable, Sendable, Hashable {
     var name: String
@@ -13,46 +13,46 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     var value: String
   }
 
-  /// The catalog's own id; empty when it has none.
+  /// The catalog's id; empty if it has none.
   var id = ""
   var title = ""
   var authors: [String] = []
   var language: String?
   var publisher: String?
   var summary: String?
-  /// HTML, not sanitised.
+  /// HTML, not sanitized.
   var description: String?
-  /// When the book came out.
+  /// The date of publication.
   var published: String?
-  /// When the book came into the catalog.
+  /// When the book was added to the catalog.
   var added: String?
   /// When the entry changed.
   var updated: String?
   var subjects: [String] = []
   var identifiers: [String] = []
   var series: Series?
-  /// The magazine or newspaper that this is an issue of.
+  /// The magazine or newspaper of which this is an issue.
   var periodical: Series?
-  /// The title of the feed that named it.
+  /// The title of the feed that listed the book.
   var feed: String?
   var rights: String?
   var rating: String?
-  /// Columns that the owner of the catalog added, with their values.
+  /// The library's custom columns with their values.
   var columns: [Column]?
   var links: [CatalogLink] = []
-  /// What the links and the description are relative to.
+  /// The base URL of links and description.
   var base: String?
 
-  /// What makes the entry the same one in every feed: its id, else its first file.
+  /// The identity of the entry across feeds: its id, or else the URL of its first file.
   ///
-  /// An id is an absolute IRI (RFC 4287 section 4.2.6). Codex gives the path of a page in its place, whose query
-  /// is of the view that led there, so that a book has an id in every order and filter: it is left out.
+  /// An id is an absolute IRI (RFC 4287 section 4.2.6). Codex sends the path of the book's page instead, with a
+  /// query that depends on the view in which it is listed. The query of such a path is dropped.
   var identity: String? {
     let raw =
       id.isEmpty ? links.first { $0.isDownload || $0.isOffer }?.address : CatalogEntry.path(id)
     guard let raw, !raw.isEmpty else { return nil }
     if raw.utf8.count <= 1_000 { return raw }
-    // Counted in bytes: a single letter may have any number of them.
+    // The limit is in bytes: a single character may have any number of them.
     let start = String(decoding: raw.utf8.prefix(400), as: UTF8.self)
     return "\(start)#\(Fingerprint.text(raw))"
   }
@@ -62,12 +62,13 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     return String(id[..<end])
   }
 
-  /// Whether the entry is a book and not a way to another feed.
+  /// Whether the entry is a book rather than a link to another feed.
   var isPublication: Bool {
     links.contains { $0.isDownload || $0.isOffer || $0.has(.stream) || $0.has(.sample) }
   }
 
-  /// Takes an unmarked link to a book for a download, where the entry has no marked one.
+  /// Treats links to book files without a relation as downloads if the entry has no other
+  /// downloads.
   mutating func markDownloads() {
     if links.contains(where: { $0.has(.acquisition) || $0.isOffer || $0.has(.stream) }) { return }
     for index in links.indices where BookFormat(unmarked: links[index]) != nil {
@@ -80,7 +81,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     }
   }
 
-  /// The complete entry, where this one is partial (OPDS 1.2 section 5.1).
+  /// The URL of the complete entry, if this one is partial (OPDS 1.2 section 5.1).
   var completeEntry: String? {
     links.first { link in
       link.media.isEntry
@@ -89,14 +90,14 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     }?.address
   }
 
-  /// Changes whenever the book or what is known of it may have changed.
+  /// A revision that changes whenever the book or its metadata may have changed.
   var revision: String {
     guard let updated, !updated.isEmpty else { return Fingerprint.of(self) }
     let files = links.filter { $0.isDownload }.map { $0.type ?? $0.address }.sorted()
     return "\(updated) \(Fingerprint.text(files.joined(separator: " ")))"
   }
 
-  /// Adds what another copy of the entry knows and this one does not.
+  /// Adds metadata of another copy of the entry that this one lacks.
   mutating func complete(with other: CatalogEntry) {
     if title.isEmpty { title = other.title }
     if authors.isEmpty { authors = other.authors }
@@ -120,7 +121,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   }
 }
 
-/// A feed: books, ways to other feeds, or both.
+/// A feed of books, links to other feeds, or both.
 struct CatalogFeed: Sendable {
   var title = ""
   var id = ""
@@ -130,16 +131,16 @@ struct CatalogFeed: Sendable {
   var publications: [CatalogEntry] = []
   /// Entries that lead to other feeds.
   var navigation: [CatalogLink] = []
-  /// How many books the feed says it has on all its pages.
+  /// The total number of books on all pages, as declared by the feed.
   var total: Int?
-  /// Whether the document was not well formed, so that books behind the mistake may be missing.
+  /// Whether the document was not well-formed, so that books after the error may be missing.
   var isDamaged = false
 
   /// The next page (RFC 5005).
   var next: String? { links.first { $0.has(.next) }?.address }
 }
 
-/// Short marks of content (FNV-1a, 64 bits), for comparing and naming; not for security.
+/// Digests (FNV-1a, 64 bits) for comparison and names, not for security.
 enum Fingerprint {
   static func text(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -150,7 +151,7 @@ enum Fingerprint {
   static func of(_ entry: CatalogEntry) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Texts and lists of texts always encode.
+    // Strings and arrays of strings can always be encoded.
     let bytes = (try? encoder.encode(entry)) ?? Data()
     return text(String(decoding: bytes, as: UTF8.self))
   }

@@ -1,22 +1,22 @@
 import ArchiverCore
 
-/// A link of a feed or entry, its address absolute.
+/// A link of a feed or an entry, with an absolute URL.
 struct CatalogLink: Codable, Sendable, Hashable {
-  /// As the catalog wrote it, made absolute; sent back byte for byte.
+  /// The catalog's URL made absolute, otherwise unchanged.
   var address: String
   var relations: [String]
-  /// The media type with its parameters, as written.
+  /// The media type with its parameters, unchanged.
   var type: String?
   var title: String?
-  /// `EUR 9.99`, where it has a price.
+  /// The price, such as `EUR 9.99`, if there is one.
   var price: String?
-  /// What the file turns out to be behind a loan or a licence; `nil` for the file itself.
+  /// The type of the file behind a loan or a licence; `nil` if the link leads to the file itself.
   var indirectType: String?
   /// The state of a loan: `available`, `unavailable`, …
   var availability: String?
-  /// Bytes as the catalog has them (RFC 4287 section 4.2.7.6); the file may differ somewhat.
+  /// The declared size in bytes (RFC 4287 section 4.2.7.6), which may be inexact.
   var length: Int?
-  /// Pages that can be streamed one by one (OPDS-PSE).
+  /// The number of pages that can be streamed (OPDS-PSE).
   var pageCount: Int?
 
   init(_ address: String, relations: [String] = [], type: String? = nil, title: String? = nil) {
@@ -30,7 +30,7 @@ struct CatalogLink: Codable, Sendable, Hashable {
 
   func has(_ relation: LinkRelation) -> Bool { relations.contains { LinkRelation($0) == relation } }
 
-  /// Whether following it returns the book without further conditions.
+  /// Whether a request returns the book without further conditions.
   var isDownload: Bool {
     guard indirectType == nil, !address.contains("{"), !media.isLicence, !media.isEntry,
       availability.map({ ["available", "ready"].contains($0) }) ?? true
@@ -38,13 +38,13 @@ struct CatalogLink: Codable, Sendable, Hashable {
     return has(.acquisition)
   }
 
-  /// Whether it gives the book for money, a loan or a subscription only.
+  /// Whether the book requires a purchase, a loan or a subscription.
   var isOffer: Bool {
     has(.buy) || has(.borrow) || has(.subscribe) || (has(.acquisition) && !isDownload)
   }
 }
 
-/// The relations that mean something to a crawl (OPDS 1.2 sections 5.2 and 6, OPDS 2.0 section 5.3).
+/// The link relations that a crawl uses (OPDS 1.2 sections 5.2 and 6, OPDS 2.0 section 5.3).
 enum LinkRelation: Hashable {
   case acquisition, sample, buy, borrow, subscribe, image, thumbnail, stream
   case next, crawlable, facet, search, start, up, own, alternate, other
@@ -81,7 +81,7 @@ enum LinkRelation: Hashable {
   }
 }
 
-/// A media type and its parameters, in any order and case (RFC 9110 section 8.3).
+/// A media type with parameters, compared without regard to order and case (RFC 9110 section 8.3).
 struct CatalogMediaType: Hashable {
   /// `application/atom+xml`.
   let name: String
@@ -100,19 +100,19 @@ struct CatalogMediaType: Hashable {
     self.parameters = parameters
   }
 
-  /// Whether it is a single entry of a catalog.
+  /// Whether it is the type of a catalog entry.
   var isEntry: Bool {
     (name == "application/atom+xml"
       && (parameters["type"] == "entry" || parameters["relation"] == "entry"))
       || name == "application/opds-publication+json"
   }
 
-  /// Whether it is a feed of a catalog.
+  /// Whether it is the type of a catalog feed.
   var isFeed: Bool {
     name == "application/opds+json" || (name == "application/atom+xml" && !isEntry)
   }
 
-  /// Whether it is a permission to read and not the book.
+  /// Whether it is a licence document rather than a book.
   var isLicence: Bool {
     name.contains("adobe.adept") || name.contains("lcp.license")
       || name.contains("librarysimplified")

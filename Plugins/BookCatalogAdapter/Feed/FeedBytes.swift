@@ -1,12 +1,14 @@
 import ArchiverMarkup
 
-/// Repairs what catalogs get wrong about the characters of a feed.
+/// Repairs encoding errors of feeds.
 enum FeedBytes {
-  /// Returns a feed in an encoding that it names itself or that is UTF-8 (RFC 7303 section 3): a byte
-  /// order mark comes first, then the header, then what the XML says.
+  /// Returns a feed as XML that declares its encoding or is UTF-8 (RFC 7303 section 3). A byte
+  /// order mark has precedence over the `Content-Type` header, and the header over the XML
+  /// declaration.
   ///
-  /// Servers with one charset for all files mislabel feeds: what is UTF-8 throughout is taken for that
-  /// where either of the two says so, as text in another encoding hardly ever is.
+  /// Servers with one charset for all files mislabel feeds. A feed that is valid UTF-8 counts as
+  /// UTF-8 if either declaration says so, because text in other encodings is hardly ever valid
+  /// UTF-8.
   static func decoded(_ bytes: [UInt8], contentType: String) -> [UInt8] {
     if let text = utf16(bytes, contentType) { return withoutDeclaration(Array(text.utf8)) }
     let plain = withoutDeclaration(bytes)
@@ -16,12 +18,12 @@ enum FeedBytes {
     let isSaid = [header, declared].contains("utf-8") || header == nil && declared == nil
     if isSaid, String(validating: plain, as: UTF8.self) != nil { return plain }
     if header == nil || header == "utf-8", declared != nil { return bytes }
-    // Old servers in the west mean Windows' code page where they say nothing.
+    // Without a declaration, the feed is assumed to be in Windows-1252.
     let name = header.flatMap { $0 == "utf-8" ? nil : $0 } ?? "windows-1252"
     return Array("<?xml version=\"1.0\" encoding=\"\(name)\"?>".utf8) + plain
   }
 
-  /// The encoding that an XML declaration names, in small letters; `nil` where there is none.
+  /// Returns the encoding in an XML declaration, in lower case; `nil` without one.
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
     guard let start = head.firstRange(of: "<?xml"),
@@ -32,7 +34,7 @@ enum FeedBytes {
     return String(value.prefix { !"\"'".contains($0) })
   }
 
-  /// Returns a feed whose ampersands all begin references of XML: references of HTML become their
+  /// Returns a feed in which every ampersand begins a valid XML reference: HTML references become
   /// characters, other ampersands are escaped. Characters that XML forbids become U+FFFD.
   static func mended(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
@@ -79,7 +81,8 @@ enum FeedBytes {
 
   private static let replacement = Array("&#xFFFD;".utf8)
 
-  /// Whether a reference such as `#65` or `#x41` names a character that XML allows (XML 1.0 section 2.2).
+  /// Whether a reference such as `#65` or `#x41` names a character that XML allows (XML 1.0 section
+  /// 2.2).
   private static func isCharacter(_ reference: String) -> Bool {
     let digits = reference.dropFirst()
     let number =
@@ -101,7 +104,7 @@ enum FeedBytes {
     return bytes.count
   }
 
-  /// Returns the characters of a reference of HTML, as XML.
+  /// Returns the characters of an HTML reference, escaped for XML.
   private static func meaning(_ name: String) -> String {
     let text = AtomText.plain("&\(name);") ?? ""
     return text.isEmpty || text.contains("&") || text.contains("<") ? "&amp;\(name);" : text
@@ -111,7 +114,7 @@ enum FeedBytes {
     byte == 0x23 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// The text of a feed in UTF-16; `nil` for what is not.
+  /// Returns a UTF-16 feed as UTF-8; `nil` for other encodings.
   private static func utf16(_ bytes: [UInt8], _ contentType: String) -> String? {
     let isBig: Bool
     switch (bytes.first, bytes.dropFirst().first) {
@@ -126,7 +129,7 @@ enum FeedBytes {
     return String(decoding: pairs.first == 0xFEFF ? pairs.dropFirst() : pairs[...], as: UTF16.self)
   }
 
-  /// The bytes without an XML declaration, whose encoding no longer holds.
+  /// Returns the bytes without the XML declaration, whose encoding no longer applies.
   private static func withoutDeclaration(_ bytes: [UInt8]) -> [UInt8] {
     let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard start.starts(with: Array("<?xml".utf8)), let end = start.firstIndex(of: 0x3E) else {

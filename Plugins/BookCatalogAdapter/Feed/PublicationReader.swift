@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Reads OPDS 2.0 feeds and publications (a profile of the Readium Web Publication Manifest).
 struct PublicationReader {
-  /// The address of the document, after redirects.
+  /// The URL of the document after redirects.
   let url: WebURL
 
   func feed(_ json: JSONValue) -> CatalogFeed {
@@ -16,7 +16,7 @@ struct PublicationReader {
     for part in [json] + (json["groups"]?.array ?? []) {
       feed.navigation += links(part["navigation"])
       if part["metadata"] != nil, part["navigation"] == nil, json["groups"] != nil {
-        // A group shows the beginning of a feed that its own link leads to.
+        // A group has the first entries of a feed, which its `self` link leads to.
         feed.navigation += links(part["links"]).filter { $0.has(.own) && $0.media.isFeed }
       }
       feed.publications += (part["publications"]?.array ?? []).map(entry)
@@ -89,14 +89,14 @@ struct PublicationReader {
     }
   }
 
-  /// A text, or one in the first of several languages.
+  /// Returns a string, or the first string of a language map.
   private func text(_ json: JSONValue?) -> String? {
     if let text = json?.string { return text.trimmed.nonEmpty }
     let versions = (json?.object ?? [:]).sorted { $0.key < $1.key }
     return versions.lazy.compactMap { $0.value.string?.trimmed.nonEmpty }.first
   }
 
-  /// A name, an object with a name, or a list of both.
+  /// Returns the names of a contributor: a string, an object with a name, or an array of these.
   private func names(_ json: JSONValue?) -> [String] {
     guard let json else { return [] }
     if let list = json.array { return list.flatMap { names($0) } }

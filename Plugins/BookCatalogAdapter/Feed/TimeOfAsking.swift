@@ -1,11 +1,11 @@
 import ArchiverCore
 
 extension CatalogFeed {
-  /// Forgets when books changed where that is when the feed was asked for, as in Kavita.
+  /// Removes modification times of books that are only the time of the request, as in Kavita.
   ///
-  /// A time is taken for that when it is the feed's own or that of every book, and when it is now in
-  /// any time zone, for such servers give local time for UTC. What is forgotten by mistake costs one
-  /// fetch of the book later on; what changed is seen by the rest of the entry.
+  /// A time counts as such if it is the feed's own or that of every book, and if it is the current
+  /// time in any time zone, because such servers send local time as UTC. A time removed by mistake
+  /// costs one more fetch of the book; other changes are found by the rest of the entry.
   mutating func forgetTimeOfAsking(_ now: Date) {
     let times = publications.map { CatalogDate.date($0.updated) }
     let own = CatalogDate.date(updated)
@@ -21,9 +21,9 @@ extension CatalogFeed {
     }
   }
 
-  /// Seconds in which a server writes a feed.
+  /// The maximum time in seconds in which a server writes a feed.
   private static let writing = 5.0
-  /// Seconds by which the clocks of both sides may differ.
+  /// The maximum difference of both clocks in seconds.
   private static let drift = 90.0
 
   private static func areClose(_ one: Date?, _ other: Date?, within seconds: Double) -> Bool {
@@ -31,7 +31,8 @@ extension CatalogFeed {
     return abs(one.timeIntervalSince(other)) <= seconds
   }
 
-  /// Whether a time is now; zones are quarters of an hour apart and at most 14 hours away.
+  /// Whether a time is the current time in some time zone: offsets are multiples of 15 minutes, at
+  /// most 14 hours.
   private static func isNow(_ time: Date, _ now: Date) -> Bool {
     let distance = abs(time.timeIntervalSince(now))
     let rest = distance.truncatingRemainder(dividingBy: 900)

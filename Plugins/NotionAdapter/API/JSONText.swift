@@ -24,7 +24,7 @@ struct JSONText: Sendable {
     }
   }
 
-  /// Writes text that is JSON already, or punctuation between values.
+  /// Writes JSON text unchanged, or punctuation between values.
   mutating func raw(_ text: String) {
     bytes += text.utf8
   }

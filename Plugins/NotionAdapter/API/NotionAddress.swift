@@ -1,16 +1,16 @@
 import ArchiverCore
 
-/// What an address inside Notion leads to.
+/// The object to which a URL in Notion leads.
 ///
-/// Follows the official client's rule: a path segment that is an id or ends in `-` and 32 digits,
-/// else `p`, `page_id` or `database_id` of the query, else any 32 digits of the path; never `v`,
-/// which names a view. A fragment of 32 digits, with or without `block-`, names a block.
+/// Follows the official client: a path segment that is an id or ends in `-` and 32 digits, else
+/// `p`, `page_id` or `database_id` of the query, else any 32 digits of the path; never `v`, which
+/// names a view. A fragment of 32 digits, with or without `block-`, names a block.
 package struct NotionAddress: Sendable, Hashable {
-  /// The page or database; `nil` for an address that is only a block's anchor.
+  /// The page or database; `nil` for a URL that is only a block's fragment.
   package let page: NotionID?
   package let block: NotionID?
 
-  /// Reads an address or a reference relative to Notion; `nil` when it leads elsewhere.
+  /// Parses a URL or a reference relative to Notion; `nil` if it leads elsewhere.
   package init?(_ text: String) {
     if text.hasPrefix("#") {
       guard let block = NotionAddress.anchor(String(text.dropFirst())) else { return nil }
@@ -29,12 +29,12 @@ package struct NotionAddress: Sendable, Hashable {
     self.block = block
   }
 
-  /// Reads what a user may give for a page: an id or any of its addresses.
+  /// Parses what a user may enter for a page: an id or any of its URLs.
   package static func id(in text: String) -> NotionID? {
     NotionID(text) ?? NotionAddress(text)?.page
   }
 
-  /// Returns the lasting form of any address of a page or database; `nil` for other addresses.
+  /// Returns the permanent form of a URL of a page or database; `nil` for other URLs.
   static func linkForm(_ url: WebURL) -> WebURL? {
     guard isNotion(host: url.host), let target = NotionAddress(url.absoluteString) else {
       return nil
@@ -42,13 +42,13 @@ package struct NotionAddress: Sendable, Hashable {
     return WebURL(target.absolute)
   }
 
-  /// The lasting form of the address.
+  /// The permanent form of the URL.
   package var absolute: String {
     let anchor = block.map { "#\($0.hex)" } ?? ""
     return (page?.address ?? "") + anchor
   }
 
-  /// Hosts of Notion that have no pages of workspaces.
+  /// Notion's hosts that have no pages of workspaces.
   private static let otherHosts: Set<String> = [
     "api.notion.com", "developers.notion.com", "file.notion.so", "img.notion.so",
     "images.notion.so",

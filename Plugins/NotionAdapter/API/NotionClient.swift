@@ -1,9 +1,10 @@
 import ArchiverCore
 import Synchronization
 
-/// Reads Notion's API: one method per shape of request, errors in words, pages joined.
+/// Notion's API: one method per kind of request, with errors in words and paged lists joined.
 struct NotionClient: Sendable {
-  /// A query's fields; ids of properties come percent-encoded from Notion and are decoded by then.
+  /// The fields of a query; ids of properties are percent-encoded in Notion's responses and decoded
+  /// here.
   typealias Fields = [(name: String, value: String)]
 
   let baseURL: WebURL
@@ -12,29 +13,29 @@ struct NotionClient: Sendable {
   let recent = RecentResponses()
   let answered = AnsweredTime()
 
-  /// Most objects a page of a list may hold.
+  /// The maximum page size of a list.
   static let largestPage = 100
   private static let attempts = 5
 
-  /// Asks for one object.
+  /// Requests one object.
   func get(
     _ path: [String], _ fields: Fields = [], about subject: String
   ) async throws(AdapterError) -> JSONValue {
     try await decoded(bytes(path, fields, body: nil, about: subject), subject)
   }
 
-  /// Sends a query, which in Notion's API is a POST without effects.
+  /// Sends a query, which is a POST request without side effects.
   func post(
     _ path: [String], _ body: [String: JSONValue], about subject: String
   ) async throws(AdapterError) -> JSONValue {
     try await decoded(bytes(path, [], body: body, about: subject), subject)
   }
 
-  /// Asks for one page of a list.
+  /// Requests one page of a list.
   ///
   /// - Parameters:
-  ///   - query: the body of a POST; `nil` asks with GET.
-  ///   - cursor: where the last page said to go on.
+  ///   - query: The body of a POST request; `nil` for GET.
+  ///   - cursor: The cursor from the last page.
   func page(
     _ path: [String], _ fields: Fields = [], query: [String: JSONValue]? = nil, cursor: String?,
     about subject: String, mayBeRecent: Date? = nil
@@ -73,8 +74,8 @@ struct NotionClient: Sendable {
     return try await bytes(path, fields, body: nil, about: subject)
   }
 
-  /// Repeats what may succeed at once; the wait doubles. What is over for the whole service, such
-  /// as a 429 or a 503, was repeated by the transport already.
+  /// Repeats requests that may succeed at once, with exponential backoff. Errors of the whole
+  /// service, such as 429 or 503, were retried by the transport already.
   private func bytes(
     _ path: [String], _ fields: Fields, body: [String: JSONValue]?, about subject: String
   ) async throws(AdapterError) -> [UInt8] {
@@ -138,13 +139,13 @@ struct NotionClient: Sendable {
 /// One page of a list.
 struct NotionList: Sendable {
   let results: [JSONValue]
-  /// Where to go on; `nil` on the last page.
+  /// The cursor of the next page; `nil` on the last page.
   let next: String?
-  /// Whether it says that there is another page.
+  /// Whether the response declares a next page.
   let hasMore: Bool
-  /// Whether the list ends because a limit of the service was reached, not because it is complete.
+  /// Whether the list ends at a limit of the service rather than at its end.
   let isCut: Bool
-  /// The whole answer.
+  /// The whole response.
   let body: JSONValue
 
   init(_ body: JSONValue, subject: String) throws(AdapterError) {
@@ -168,7 +169,7 @@ enum RetryAfter {
   }
 }
 
-/// When the server last said that it answered.
+/// The server's time in its last response.
 final class AnsweredTime: Sendable {
   private let last = Mutex<Date?>(nil)
 

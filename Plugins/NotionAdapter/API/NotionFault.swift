@@ -1,13 +1,13 @@
 import ArchiverCore
 
-/// What Notion answered in place of what was asked for.
+/// An error response of Notion.
 struct NotionFault: Error, Sendable {
   let status: Int
-  /// Notion's own word, such as `object_not_found`; empty when the body is not Notion's.
+  /// Notion's code, such as `object_not_found`; empty if the body is not Notion's.
   let code: String
   let message: String
   let requestID: String?
-  /// The data sources of a database that is too new for the API version in use.
+  /// The data sources of a database for which the API version in use is too old.
   let childDataSources: [NotionID]
 
   init(_ response: HTTPResponse) {
@@ -20,7 +20,7 @@ struct NotionFault: Error, Sendable {
       .compactMap { NotionID($0) }
   }
 
-  /// Whether a smaller request may succeed: Notion ran out of time while building the answer.
+  /// Whether a smaller request may succeed: Notion timed out while building the response.
   var isTooSlow: Bool {
     status == 400 && (message.contains("time budget") || message.contains("exponential backoff"))
   }
@@ -28,7 +28,7 @@ struct NotionFault: Error, Sendable {
   /// Whether the same request may succeed at once.
   var isConflict: Bool { status == 409 }
 
-  /// Says what happened to a request, in the words of the project.
+  /// Returns the error of the source for a failed request.
   func error(about subject: String, retryAfter: Duration?) -> AdapterError {
     let reference = requestID.map { " (request \($0))" } ?? ""
     switch status {
@@ -66,14 +66,15 @@ struct NotionFault: Error, Sendable {
 }
 
 extension AdapterError {
-  /// What Notion answered, when it answered.
+  /// Notion's error response, if there was a response.
   var fault: NotionFault? { underlying as? NotionFault }
 
-  /// Whether the answer was no error of Notion's and could not be understood all the same.
+  /// Whether a successful response could not be parsed.
   var isUnreadable: Bool { code == .malformed && fault == nil }
 
-  /// Whether the server answered, however badly, so that other objects may be read: unshared,
-  /// deleted, without capability, rejected, or a failure at this object.
+  /// Whether the server responded, so that other objects may be readable: the object is not shared
+  /// or is deleted, a capability is missing, the request was rejected, or the server failed at this
+  /// object.
   var concernsOneObject: Bool {
     switch code {
     case .notFound, .malformed: true
@@ -82,7 +83,7 @@ extension AdapterError {
     }
   }
 
-  /// Whether the server was reached and its answer did not come whole.
+  /// Whether the response was incomplete.
   private var isCutOff: Bool {
     guard let error = underlying as? HTTPError else { return false }
     return switch error.code {
@@ -91,9 +92,9 @@ extension AdapterError {
     }
   }
 
-  /// Whether the answer says nothing about the object, so that it may be read another time.
+  /// Whether the error is transient, so that the object may be readable later.
   var isPassing: Bool { code == .unavailable || code == .rateLimited || isUnreadable }
 
-  /// Whether the object is withheld or gone.
+  /// Whether the object is not shared or is deleted.
   var isRefusal: Bool { concernsOneObject && !isPassing }
 }

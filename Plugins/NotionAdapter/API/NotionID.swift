@@ -5,7 +5,7 @@ package struct NotionID: Sendable, Hashable {
   private let high: UInt64
   private let low: UInt64
 
-  /// Reads 32 hexadecimal digits, dashes anywhere between them; `nil` for anything else.
+  /// Parses 32 hexadecimal digits with dashes anywhere between them; `nil` for other text.
   package init?(_ text: some StringProtocol) {
     var halves: (UInt64, UInt64) = (0, 0)
     var count = 0
@@ -28,21 +28,21 @@ package struct NotionID: Sendable, Hashable {
     self.init(text)
   }
 
-  /// Reads 16 bytes, the highest first; `nil` for any other number of them.
+  /// Decodes 16 bytes in big-endian order; `nil` for another length.
   init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The 16 bytes, the highest first.
+  /// The 16 bytes in big-endian order.
   var bytes: [UInt8] {
     [high, low].flatMap { half in
       stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
     }
   }
 
-  /// 32 lower-case digits, as used for keys and in addresses.
+  /// 32 lower-case digits, as used in keys and URLs.
   package var hex: String {
     let digits = Array("0123456789abcdef".utf8)
     var bytes = [UInt8]()
@@ -62,7 +62,7 @@ package struct NotionID: Sendable, Hashable {
     return cuts.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// The address that leads to the object whatever its title and host are today.
+  /// The permanent URL of the object, independent of its title and host.
   package var address: String { "https://www.notion.so/\(hex)" }
 
   static func digit(_ byte: UInt8) -> UInt64? {

@@ -8,9 +8,9 @@ enum NotionParent: Sendable, Hashable {
   case database(NotionID)
   case dataSource(NotionID, database: NotionID?)
   case block(NotionID)
-  /// A kind of parent that is not known, as received.
+  /// An unknown kind of parent, as received.
   case unknown(String)
-  /// None at all.
+  /// No parent.
   case other
 
   private static let knownTypes: Set<String> = [
@@ -34,7 +34,7 @@ enum NotionParent: Sendable, Hashable {
     }
   }
 
-  /// The object above; `nil` at the top.
+  /// The id of the parent; `nil` at the top.
   var id: NotionID? {
     switch self {
     case .page(let id), .database(let id), .block(let id): id
@@ -44,7 +44,7 @@ enum NotionParent: Sendable, Hashable {
   }
 }
 
-/// The facts that pages, databases and data sources share, read leniently from any API version.
+/// The common facts of pages, databases and data sources, parsed leniently from any API version.
 struct NotionObject: Sendable {
   enum Kind: String, Sendable {
     case page, database
@@ -55,7 +55,7 @@ struct NotionObject: Sendable {
   let kind: Kind
   let title: String
   let parent: NotionParent
-  /// As received; minutes for pages, finer for databases.
+  /// As received: to the minute for pages, finer for databases.
   let edited: String
   let created: String
   let inTrash: Bool
@@ -65,7 +65,7 @@ struct NotionObject: Sendable {
   /// False for the stubs that search may return.
   let isWhole: Bool
 
-  /// Reads an object; `nil` if it is not of the three kinds or has no id.
+  /// Parses an object; `nil` if it is of another kind or has no id.
   init?(_ value: JSONValue) {
     guard let id = NotionID(value["id"]), let kind = Kind(rawValue: value["object"]?.string ?? "")
     else { return nil }
@@ -92,20 +92,20 @@ struct NotionObject: Sendable {
   }
 }
 
-/// A file that Notion keeps or that an address names.
+/// A file stored by Notion or linked by URL.
 struct NotionFile: Sendable, Hashable {
   let url: String
-  /// Whether it is kept at Notion, at an address good for an hour.
+  /// Whether Notion stores it, at a URL that is valid for an hour.
   let isHosted: Bool
   let name: String?
 
-  /// Hosts that deliver nothing but files kept at Notion; its buckets at hosts shared with others and
-  /// those that pass on pictures from anywhere are left out.
+  /// Hosts that serve only files stored by Notion. Buckets at shared hosts and image proxies are
+  /// left out.
   static let hosts: Set<String> = [
     "prod-files-secure.s3.us-west-2.amazonaws.com", "file.notion.so", "secure.notion-static.com",
   ]
 
-  /// Reads a file object; `nil` if it has no URL, such as a pending upload.
+  /// Parses a file object; `nil` if it has no URL, such as a pending upload.
   init?(_ value: JSONValue?) {
     guard let value, let type = value["type"]?.string ?? NotionFile.implied(value),
       let url = value[type]?["url"]?.string, !url.isEmpty
@@ -119,7 +119,7 @@ struct NotionFile: Sendable, Hashable {
     ["file", "external"].first { value[$0] != nil }
   }
 
-  /// The name to show: Notion's, else the last part of the address.
+  /// The name to show: Notion's, or else the last part of the URL.
   var displayName: String {
     if let name, !name.isEmpty { return name }
     let path = url.prefix { $0 != "?" && $0 != "#" }
@@ -140,9 +140,9 @@ struct NotionFile: Sendable, Hashable {
 /// The icon of a page, database or callout.
 enum NotionIcon: Sendable, Hashable {
   case emoji(String)
-  /// A picture: uploaded, external, or a workspace's own emoji.
+  /// An image: uploaded, external, or a workspace's custom emoji.
   case image(url: String, name: String?)
-  /// One of Notion's drawings, which have no address in the API.
+  /// One of Notion's built-in drawings, which have no URL in the API.
   case builtIn(name: String, color: NotionColor)
 
   init?(_ value: JSONValue?) {
@@ -159,13 +159,13 @@ enum NotionIcon: Sendable, Hashable {
         name: value["icon"]?["name"]?.string ?? "",
         color: NotionColor(value["icon"]?["color"]?.string))
     default:
-      // A kind of icon that is not known has an address if it is a picture.
+      // An icon of an unknown kind has a URL if it is an image.
       guard let file = NotionFile(value) else { return nil }
       self = .image(url: file.url, name: nil)
     }
   }
 
-  /// The icon in plain text.
+  /// The icon as plain text.
   var glyph: String {
     switch self {
     case .emoji(let emoji): emoji
@@ -176,13 +176,13 @@ enum NotionIcon: Sendable, Hashable {
 }
 
 extension NotionIcon {
-  /// A character, or the picture's address without signature.
+  /// A character, or the image's URL without signature.
   var lasting: String {
     if case .image(let url, _) = self { SignedAddress.cleaned(url) } else { glyph }
   }
 }
 
-/// Characters in place of Notion's own icons.
+/// Characters for Notion's built-in icons.
 enum BuiltInIcon {
   private static let glyphs: [String: String] = [
     "star": "★", "heart": "♥", "checkmark": "✔", "check": "✔", "circle": "●", "square": "■",

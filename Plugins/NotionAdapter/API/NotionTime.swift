@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Notion's times: `2022-02-25`, `2022-02-25T01:23:00.000+09:00`, `…Z`.
 enum NotionTime {
-  /// Reads a date or date-time; a date alone is its midnight in UTC. `nil` for anything else.
+  /// Parses a date or date-time; a date means midnight in UTC. `nil` for other text.
   static func date(_ text: String?) -> Date? {
     guard let text, let day = days(text.prefix(10)) else { return nil }
     let clock = text.dropFirst(10)
@@ -13,7 +13,7 @@ enum NotionTime {
     return Date(timeIntervalSince1970: Double(day) * 86_400 + seconds - Double(offset))
   }
 
-  /// Writes `2026-03-01T09:30:00Z`, whole seconds, UTC.
+  /// Returns `2026-03-01T09:30:00Z`, whole seconds in UTC.
   static func text(_ date: Date) -> String {
     date.formatted(.iso8601)
   }

@@ -1,6 +1,6 @@
 /// A version of Notion's API, as sent with every request.
 package enum NotionVersion: String, Sendable, CaseIterable, Codable {
-  /// Databases are the tables themselves; no views.
+  /// Databases are tables themselves; no views.
   case v2022 = "2022-06-28"
   /// A database is a container of data sources; views can be read.
   case v2025 = "2025-09-03"

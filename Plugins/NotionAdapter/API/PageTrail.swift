@@ -1,22 +1,22 @@
 import ArchiverCore
 
-/// The way through the pages of a list: knows cursors that come again and lists without end.
+/// Follows the pages of a list, and detects repeated cursors and lists without end.
 ///
-/// Every walk over pages goes through one. What was read until it ends is kept.
+/// Every paged list is read with one. What was read before it ends is kept.
 struct PageTrail: Sendable {
-  /// Most pages of one list, 100 objects each.
+  /// The maximum number of pages of a list, of 100 objects each.
   static let most = 20_000
   private static let mostEmpty = 5
 
-  /// Where to go on; `nil` at the beginning and at the end.
+  /// The cursor of the next page; `nil` at the beginning and at the end.
   private(set) var cursor: String?
-  /// Why the list ended before it was complete, as the end of a sentence; `nil` while it did not.
+  /// Why the list ended before it was complete, as the end of a sentence; otherwise `nil`.
   private(set) var fault: String?
   private var seen: Set<String> = []
-  /// Pages in a row with nothing on them.
+  /// The number of consecutive empty pages.
   private var emptyCount = 0
 
-  /// Takes a page's answer and returns whether there is another to ask for.
+  /// Adds a response and returns whether to request another page.
   mutating func goesOn(after list: NotionList) -> Bool {
     cursor = nil
     guard list.hasMore else { return false }

@@ -1,10 +1,10 @@
 import ArchiverCore
 import Synchronization
 
-/// Answers that discovery fetched and that a page's own turn will need again soon.
+/// Caches responses of discovery that the fetch of a page needs again soon.
 ///
-/// Discovery walks the blocks of pages in search of pages below them; without this every block
-/// would be fetched twice in a first run. Bounded in bytes; the oldest go first.
+/// Discovery reads the blocks of pages to find child pages; without this cache a first run would
+/// fetch every block twice. The size is limited; the oldest responses are evicted first.
 final class RecentResponses: Sendable {
   fileprivate struct Entry {
     let bytes: [UInt8]
@@ -41,7 +41,7 @@ final class RecentResponses: Sendable {
     }
   }
 
-  /// Returns the answer and forgets it; `nil` when there is none or it is older than `since`.
+  /// Removes and returns a response; `nil` if there is none or it is older than `since`.
   func take(_ key: String, since: Date) -> [UInt8]? {
     state.withLock { state in
       guard let entry = state.remove(key), entry.fetched >= since else { return nil }

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Notion's files live at addresses signed for one hour; what is stored must not carry the signature.
+/// Notion's files have URLs signed for one hour; the signatures must not be stored.
 enum SignedAddress {
-  /// Returns the value without request ids, expiry times and the queries of signed addresses.
+  /// Returns the value without request ids, expiry times and the queries of signed URLs.
   static func removed(from value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements):
@@ -26,7 +26,7 @@ enum SignedAddress {
     }
   }
 
-  /// Returns the address without its query when that signs it, else the text as it is.
+  /// Returns the URL without its query if the query is a signature, otherwise unchanged.
   static func cleaned(_ text: String) -> String {
     guard text.hasPrefix("http"), text.contains("?"),
       ["X-Amz-", "Signature=", "signature="].contains(where: text.contains)

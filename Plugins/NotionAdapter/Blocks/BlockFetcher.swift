@@ -1,30 +1,30 @@
 import ArchiverCore
 
-/// Fetches the blocks of a page, level by level with a list of what is still to do instead of
-/// recursion, one answer in memory at a time.
+/// Fetches the blocks of a page level by level, with a work list instead of recursion and one
+/// response in memory at a time.
 struct BlockFetcher: Sendable {
   let client: NotionClient
-  /// Answers that discovery kept are good when they are at least this new.
+  /// Responses kept by discovery are used if they are at least this new.
   var mayBeRecent: Date?
-  /// Deeper blocks are noted as missing; Notion's own editor stops far earlier.
+  /// Deeper blocks are reported as missing; Notion's own editor permits far fewer levels.
   var depthLimit = 400
-  /// Blocks beyond are noted as missing.
+  /// Further blocks are reported as missing.
   var countLimit = 500_000
 
-  /// What was fetched.
+  /// The fetched blocks.
   struct Result: Sendable {
     var tree = BlockTree()
-    /// Sentences about what could not be read.
+    /// Sentences about parts that could not be read.
     var notes: [String] = []
     /// Parts that could not be read.
     var missing: [MissingPart] = []
-    /// Whether an answer could not be understood, which another time it may be.
+    /// Whether a response could not be parsed; it may be readable in a later run.
     var isBroken = false
   }
 
   private struct Pending {
     let container: NotionID
-    /// Where to look when the container has no children of its own: a synced copy's original.
+    /// Where to look if the container has no children: a synced copy's original.
     let fallback: NotionID?
     let node: Int?
     /// Whether it is the original of a synced copy, which may be on a page that is not shared.
@@ -33,7 +33,7 @@ struct BlockFetcher: Sendable {
 
   /// Fetches everything below a page or block.
   ///
-  /// - Parameter received: called with each block as received, in the order of the answers.
+  /// - Parameter received: Called with each block as received, in the order of the responses.
   func fetch(
     _ root: NotionID, received: (JSONValue) -> Void = { _ in }
   ) async throws(AdapterError) -> Result {
@@ -88,7 +88,8 @@ struct BlockFetcher: Sendable {
     } catch {
       guard error.concernsOneObject, pending.node != nil || error.isUnreadable else { throw error }
       let isRest = trail.cursor != nil
-      // A list that breaks off may go on another time, such as when its cursor had gone stale.
+      // An interrupted list may be complete in a later run, for instance when its cursor had
+      // expired.
       result.isBroken = result.isBroken || error.isPassing || isRest
       if pending.fallback == nil || isRest {
         note(
@@ -98,7 +99,7 @@ struct BlockFetcher: Sendable {
     return added
   }
 
-  /// Notes that children could not be read.
+  /// Records children that could not be read.
   private func note(
     _ reason: String, _ pending: Pending, isRest: Bool, isPermanent: Bool, _ result: inout Result
   ) {
@@ -113,7 +114,7 @@ struct BlockFetcher: Sendable {
         isPermanent: isPermanent, isEssential: !(pending.isOriginal && isPermanent)))
   }
 
-  /// Returns what has to be asked for to complete a node, and notes what must not be.
+  /// Returns the requests that complete a node, and records those that must not be made.
   private func expansions(of index: Int, _ root: NotionID, _ result: inout Result) -> [Pending] {
     let node = result.tree[index]
     if let sections = MeetingNotes.sections(of: node) {
@@ -145,7 +146,7 @@ struct BlockFetcher: Sendable {
   }
 }
 
-/// Meeting notes keep their parts in blocks of their own, named in the payload.
+/// Meeting notes, whose parts are separate blocks named in the payload.
 enum MeetingNotes {
   static func sections(
     of node: BlockTree.Node
@@ -167,7 +168,7 @@ enum MeetingNotes {
     ("transcript_block_id", "Transcript"),
   ]
 
-  /// Parts under other keys, each titled with its key's words.
+  /// Parts under unknown keys, each titled with the words of its key.
   private static func others(_ children: JSONValue?) -> [(String, String)] {
     let keys = (children?.object ?? [:]).keys.filter { key in !known.contains { $0.0 == key } }
     return keys.sorted().map { key in

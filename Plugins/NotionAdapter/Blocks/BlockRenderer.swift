@@ -3,17 +3,17 @@ import ArchiverMarkup
 
 /// Writes the blocks of a page as HTML.
 ///
-/// Elements use only the classes of `NotionStyle`; each block's id is its element's id, so that
-/// links to blocks keep working. Blocks nested so deep that browsers and sanitisers would cut them
-/// are written beside instead of inside the block above.
+/// Elements use only the classes of `NotionStyle`. Each block's id is its element's id, so that
+/// links to blocks keep working. Blocks nested deeper than browsers and the sanitizer support are
+/// written after the block above instead of inside it.
 struct BlockRenderer: Sendable {
   let tree: BlockTree
   let context: RenderContext
   let text: RichTextRenderer
-  /// Whether words go from right to left somewhere on the page.
+  /// Whether the page has right-to-left text.
   let hasBothDirections: Bool
 
-  /// Elements open at once; the sanitiser keeps 200.
+  /// The maximum number of open elements; the sanitizer keeps 200.
   static let deepestElement = 150
 
   init(tree: BlockTree, context: RenderContext) {
@@ -28,7 +28,7 @@ struct BlockRenderer: Sendable {
     write(tree.top[...], depth: 0, to: &html)
   }
 
-  /// Writes siblings, joining neighbouring items to lists.
+  /// Writes siblings and joins adjacent list items into lists.
   func write(_ siblings: ArraySlice<Int>, depth: Int, to html: inout HTMLWriter) {
     var rest = siblings
     while let first = rest.first {
@@ -44,7 +44,7 @@ struct BlockRenderer: Sendable {
     }
   }
 
-  /// Writes what is below a block inside the element that is open, or after it when too deep.
+  /// Writes a block's children inside the open element, or after it beyond the maximum depth.
   func children(of index: Int, depth: Int, to html: inout HTMLWriter) {
     let node = tree[index]
     write(node.children[...], depth: depth, to: &html)
@@ -53,7 +53,7 @@ struct BlockRenderer: Sendable {
     }
   }
 
-  /// Writes what is below a block in an indented element.
+  /// Writes a block's children in an indented element.
   func indented(_ index: Int, depth: Int, to html: inout HTMLWriter) {
     guard hasInside(index) else { return }
     guard depth < BlockRenderer.deepestElement else {
@@ -97,14 +97,15 @@ struct BlockRenderer: Sendable {
     }
   }
 
-  /// The attributes of a block's element: its id, classes with the colour's added, its direction.
+  /// Returns the attributes of a block's element: its id, its classes with the colour's, its
+  /// direction.
   func attributes(_ node: BlockTree.Node, _ classes: String? = nil) -> HTMLWriter.Attributes {
     let all = [classes, node.color.className].compactMap(\.self).joined(separator: " ")
     return ["id": node.id?.hex, "class": all.isEmpty ? nil : all, "dir": direction(of: node)]
   }
 }
 
-/// The kinds of blocks whose neighbours form a list.
+/// The types of blocks that form lists with adjacent blocks.
 enum ListKind: String {
   case bulleted = "bulleted_list_item"
   case numbered = "numbered_list_item"

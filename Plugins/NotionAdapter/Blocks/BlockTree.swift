@@ -1,19 +1,19 @@
 import ArchiverCore
 
-/// The blocks of a page in their order, as an array with indices rather than nested values, so that
-/// neither building nor dropping it recurses.
+/// The blocks of a page as an array with indices rather than nested values, so that neither
+/// building nor releasing it recurses.
 struct BlockTree: Sendable {
   struct Node: Sendable {
     var id: NotionID?
     var type: String
-    /// What belongs to the type, slimmed.
+    /// The member named by the type, without redundant parts.
     var payload: JSONValue
-    /// Index of the node above; `nil` at the top.
+    /// The index of the parent; `nil` at the top.
     var parent: Int?
     var depth: Int
     var children: [Int] = []
     var hasChildren: Bool
-    /// Why the children are not here, as a sentence.
+    /// Why the children are missing, as a sentence.
     var missing: String?
 
     var text: [RichText] { RichText.list(payload["rich_text"] ?? payload["text"]) }
@@ -29,7 +29,7 @@ struct BlockTree: Sendable {
     set { nodes[index] = newValue }
   }
 
-  /// Adds a node below another, after its siblings, and returns its index.
+  /// Appends a node to the children of another and returns its index.
   mutating func append(_ node: Node, below parent: Int?) -> Int {
     var node = node
     node.parent = parent
@@ -44,7 +44,7 @@ struct BlockTree: Sendable {
     return index
   }
 
-  /// The nodes as they are read, each before what is below it; `nodes` are in the order of answers.
+  /// The nodes in reading order, each before its children; `nodes` are in the order of responses.
   var inReadingOrder: [Node] {
     var ordered: [Node] = []
     ordered.reserveCapacity(nodes.count)
@@ -56,7 +56,7 @@ struct BlockTree: Sendable {
     return ordered
   }
 
-  /// Returns the node and everything above it, from the inside out.
+  /// Returns the node and its ancestors, innermost first.
   func ancestors(of index: Int?) -> [Node] {
     var found: [Node] = []
     var next = index
@@ -69,7 +69,7 @@ struct BlockTree: Sendable {
 }
 
 extension BlockTree.Node {
-  /// Reads a block; `nil` when it is no object at all.
+  /// Parses a block; `nil` if it is not an object.
   init?(_ value: JSONValue) {
     guard let members = value.object else { return nil }
     let type = members["type"]?.string ?? "unsupported"
@@ -80,16 +80,16 @@ extension BlockTree.Node {
       parent: nil, depth: 0, hasChildren: members["has_children"]?.bool ?? false)
   }
 
-  /// Members that every block has, whatever its type.
+  /// Members of every block, whatever its type.
   private static let common: Set<String> = [
     "object", "id", "parent", "type", "created_time", "last_edited_time", "created_by",
     "last_edited_by", "has_children", "archived", "in_trash", "request_id",
   ]
 
-  /// Whether it is a page or database, whose content is not part of this page.
+  /// Whether it is a page or a database, whose content is not part of this page.
   var isDocument: Bool { type == "child_page" || type == "child_database" }
 
-  /// The block that a synced copy repeats.
+  /// The original of a synced copy.
   var syncedFrom: NotionID? {
     type == "synced_block" ? NotionID(payload["synced_from"]?["block_id"]) : nil
   }

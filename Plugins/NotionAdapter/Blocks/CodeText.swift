@@ -1,8 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Writes a program's text in the colours of its language; what has a link or a colour of its own keeps
-/// that.
+/// Writes code with syntax highlighting. Text with a link or a colour of its own keeps that.
 struct CodeText {
   let text: RichTextRenderer
   let language: String
@@ -40,7 +39,7 @@ struct CodeText {
       } else if !words.isEmpty {
         html.element("span", ["class": "n-s-\(token.kind.rawValue)"], text: words)
       }
-      // What goes on in the next piece is finished there.
+      // A token that continues in the next piece is completed there.
       guard token.range.upperBound <= range.upperBound else { return }
       tokens.removeFirst()
     }

@@ -1,8 +1,8 @@
 import ArchiverMarkup
 
-/// Writes the formulas of pages.
+/// Writes formulas.
 enum Formula {
-  /// Writes a formula as MathML; one outside the LaTeX that is read as its source.
+  /// Writes a formula as MathML; one with unsupported LaTeX as its source.
   static func write(_ source: String, isBlock: Bool, to html: inout HTMLWriter) {
     let source = trimmed(source)
     if !MathMLWriter.write(source, isBlock: isBlock, to: &html) {

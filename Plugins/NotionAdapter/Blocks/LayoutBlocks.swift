@@ -22,7 +22,7 @@ extension BlockRenderer {
     if let missing = node.missing { html.element("p", ["class": "n-note"], text: missing) }
   }
 
-  /// The width in twelfths; columns that are all equal have none.
+  /// Returns the class for the width in twelfths; columns of equal width have none.
   private func columnClass(_ node: BlockTree.Node, among siblings: [Int]) -> String {
     guard siblings.contains(where: { width(tree[$0]) != nil }) else { return "n-column" }
     let ratio = width(node) ?? 1 / Double(siblings.count)
@@ -72,14 +72,14 @@ extension BlockRenderer {
     }
   }
 
-  /// A row without its table, as may be left of a broken one.
+  /// Writes a row without its table, as in a table that could not be read whole.
   func looseRow(_ index: Int, _ html: inout HTMLWriter) {
     html.element("table", ["class": "n-table"]) { html in
       html.element("tbody") { row(tree[index], tree[index].cells.count, { _ in nil }, &$0) }
     }
   }
 
-  /// Tabs one below the other, each under its label.
+  /// Writes tabs one below the other, each under its label.
   func tabs(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
     guard depth < BlockRenderer.deepestElement else {

@@ -57,7 +57,7 @@ extension BlockRenderer {
   }
 }
 
-/// Which files a browser can play, by their extension: Notion also takes addresses of video pages.
+/// The files that browsers can play, by extension: Notion also accepts URLs of video pages.
 enum MediaFile {
   private static let videos: Set<String> = [
     "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "mpg", "mpeg", "wmv", "qt", "asf", "amv",

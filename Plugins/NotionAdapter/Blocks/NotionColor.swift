@@ -1,4 +1,4 @@
-/// A colour of text or of what is behind it.
+/// A colour of text or of its background.
 package enum NotionColor: String, Sendable, Hashable, CaseIterable {
   case standard = "default"
   case gray, brown, orange, yellow, green, blue, purple, pink, red
@@ -13,12 +13,12 @@ package enum NotionColor: String, Sendable, Hashable, CaseIterable {
   case pinkBackground = "pink_background"
   case redBackground = "red_background"
 
-  /// Reads Notion's word; an unknown one is the default.
+  /// Parses Notion's name; an unknown one is the default colour.
   init(_ word: String?) {
     self = word.flatMap(NotionColor.init(rawValue:)) ?? .standard
   }
 
-  /// The class that shows it; `nil` for the defaults.
+  /// The class for the colour; `nil` for the defaults.
   package var className: String? {
     switch self {
     case .standard, .standardBackground: nil

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Blocks that point elsewhere, and those that cannot be shown.
+/// Blocks that refer to other objects, and unsupported blocks.
 extension BlockRenderer {
   func linkToPage(_ index: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
@@ -83,7 +83,7 @@ extension BlockRenderer {
     children(of: index, depth: depth, to: &html)
   }
 
-  /// Shows what can be read of a block whose type is new.
+  /// Shows the readable content of a block with an unknown type.
   func unknown(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
     placeholder(node, "A block of unknown type \u{201C}\(node.type)\u{201D}. ", &html)
@@ -94,7 +94,8 @@ extension BlockRenderer {
   private func placeholder(_ node: BlockTree.Node, _ words: String, _ html: inout HTMLWriter) {
     html.element("div", attributes(node, "n-unsupported")) { html in
       html.text(words)
-      // Without the block's anchor, which would lead to where the reader is: to the copy's placeholder.
+      // The link leads to the page without the block's fragment, which would be the copy's own
+      // placeholder.
       guard let page = context.page else { return }
       html.element("a", ["href": page.address], text: "See it in Notion")
     }

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What is known about an object that something refers to.
+/// What is known about a referenced object.
 struct KnownObject: Sendable, Hashable {
   var title: String
   var icon: NotionIcon?
@@ -10,30 +10,30 @@ struct KnownObject: Sendable, Hashable {
   var isInTrash = false
 }
 
-/// What rendering needs besides the blocks: everything was looked up before, so that it makes no
-/// request.
+/// The data for rendering besides the blocks. Everything was looked up before, so that rendering
+/// makes no request.
 struct RenderContext: Sendable {
   /// The page or database being rendered.
   var page: NotionID?
   var title = ""
-  /// The day of archiving, which relative groups of dates count from; `nil` groups by months.
+  /// The day of the run, from which relative groups of dates count; `nil` groups by month.
   var today: CalendarDay?
-  /// Titles of the pages above, the outermost first.
+  /// Titles of the ancestors, outermost first.
   var path: [PathStep] = []
   var known: [NotionID: KnownObject] = [:]
-  /// The databases that linked views show, by the id of the view's block.
+  /// The databases of linked views, by the id of the view's block.
   var linkedViews: [NotionID: LinkedView] = [:]
-  /// What these views and the databases that a page shows itself have to show, by the same id.
+  /// The contents of these views and of inline databases, by the same ids.
   var linkedContents: [NotionID: DatabaseContent] = [:]
-  /// The pages of synced blocks that are shown elsewhere, by the ids of the originals.
+  /// The pages of the originals of synced blocks, by the originals' ids.
   var synced: [NotionID: NotionID] = [:]
-  /// The pages of comments that something links to, by the ids of the comments.
+  /// The pages of linked comments, by the comments' ids.
   var comments: [NotionID: NotionID] = [:]
   var users: [NotionID: String] = [:]
-  /// The addresses of the files that are kept with the page.
+  /// The URLs of files that are stored with the page.
   var files: Set<String> = []
 
-  /// The databases that the page shows, in the order of their blocks' ids.
+  /// The databases that the page shows, sorted by their blocks' ids.
   var shownContents: [DatabaseContent] {
     linkedContents.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -43,7 +43,7 @@ struct RenderContext: Sendable {
     let title: String
   }
 
-  /// A database shown through a view elsewhere.
+  /// A database shown through a view on another page.
   struct LinkedView: Sendable {
     let database: NotionID
     let title: String
@@ -56,8 +56,8 @@ struct RenderContext: Sendable {
 }
 
 extension HTMLWriter {
-  /// Writes a link to a page or database with its icon and title; words that say so when the
-  /// integration may not read it.
+  /// Writes a link to a page or database with its icon and title, or a note if the integration may
+  /// not read it.
   mutating func pageLink(
     _ id: NotionID, fallback: String, anchor: NotionID? = nil, _ context: RenderContext
   ) {
@@ -76,7 +76,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes an icon the size of a letter.
+  /// Writes an icon at the size of text.
   mutating func icon(_ icon: NotionIcon) {
     switch icon {
     case .emoji(let emoji):
@@ -86,7 +86,7 @@ extension HTMLWriter {
         html.void("img", ["src": url, "alt": name.map { ":\($0):" } ?? ""])
       }
     case .builtIn(let name, let color):
-      // A tile with a sign, which is drawn whatever signs the reader's fonts have.
+      // A tile with a drawn symbol, which does not depend on the reader's fonts.
       let classes = ["n-icon", "n-drawn", color.className].compactMap(\.self).joined(separator: " ")
       element("span", ["class": classes, "title": name], text: BuiltInIcon.glyph(name))
     }

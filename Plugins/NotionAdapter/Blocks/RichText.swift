@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// One piece of rich text: characters in one style, a mention or a formula.
+/// A piece of rich text: characters in one style, a mention or a formula.
 struct RichText: Sendable {
   enum Content: Sendable {
     case text(String)
@@ -19,7 +19,7 @@ struct RichText: Sendable {
 
   let content: Content
   let plain: String
-  /// Where the piece leads, as received.
+  /// The URL of the piece's link, as received.
   let link: String?
   let style: Style
   let color: NotionColor
@@ -56,15 +56,14 @@ struct RichText: Sendable {
     (value?.array ?? []).map { RichText($0) }
   }
 
-  /// Returns the words alone.
+  /// Returns the plain text.
   static func plain(_ pieces: [JSONValue]) -> String {
     pieces.map { $0["plain_text"]?.string ?? $0["text"]?["content"]?.string ?? "" }.joined()
   }
 }
 
 extension JSONValue {
-  /// The value without nulls and without annotations that say nothing, which is most of what a
-  /// page of blocks weighs in memory.
+  /// The value without nulls and default annotations, which take most of a page's memory.
   var slim: JSONValue {
     switch self {
     case .array(let elements):

@@ -23,7 +23,7 @@ struct RichTextRenderer: Sendable {
     html.element("a", ["href": RichTextRenderer.address(link)], content)
   }
 
-  /// Returns the lasting form of an address inside Notion, any other as it is.
+  /// Returns the permanent form of a URL in Notion, any other URL unchanged.
   static func address(_ link: String) -> String {
     if let target = NotionAddress(link) { return target.absolute }
     guard link.hasPrefix("/") else { return link }
@@ -57,7 +57,7 @@ struct RichTextRenderer: Sendable {
     }
   }
 
-  /// Writes a piece of a program's text inside its link and styles, other content than its own.
+  /// Writes other content, such as highlighted code, inside the link and styles of a piece.
   func wrapped(
     _ piece: RichText, to html: inout HTMLWriter, _ content: (inout HTMLWriter) -> Void
   ) {
@@ -100,7 +100,7 @@ struct RichTextRenderer: Sendable {
     }
   }
 
-  /// Writes a mention of a type that is not known: its own words, linked, and what else it says.
+  /// Writes a mention of an unknown type: its text, its link, and its other content.
   private func unknown(_ mention: JSONValue, _ piece: RichText, to html: inout HTMLWriter) {
     let content = UnknownContent(mention)
     let link = piece.link ?? content.links.first

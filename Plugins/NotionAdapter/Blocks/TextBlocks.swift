@@ -142,7 +142,7 @@ extension BlockRenderer {
           let title = isDone ? "done" : "to do"
           html.element("span", ["class": "n-box", "title": title], text: isDone ? "☑" : "☐")
         }
-        // Only its own words: what is struck through cannot be made whole again further inside.
+        // Only the task's own text: a child element cannot undo its ancestor's line-through.
         if isDone {
           html.element("span", ["class": "n-done"]) { text.write(node.text, to: &$0) }
         } else {

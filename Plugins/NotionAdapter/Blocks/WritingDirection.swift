@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// The direction in which words are written, by their first letter as browsers tell it
-/// (Unicode Standard Annex #9, rules P2 and P3).
+/// The direction of text, by its first strong character as in browsers (Unicode Standard Annex #9,
+/// rules P2 and P3).
 ///
-/// Notion does not say it: its editor finds it for every block. Pages are laid out from left to
-/// right, so that only those with letters of another script need to say anything.
+/// Notion does not report it; its editor determines it for every block. Pages are left-to-right, so
+/// that only text in other scripts has a direction of its own.
 enum WritingDirection: String, Sendable {
   case leftToRight = "ltr"
   case rightToLeft = "rtl"
 
-  /// `nil` for words without a letter, which go with what is around them.
+  /// `nil` for text without a letter, which has the direction of its context.
   init?(_ text: some StringProtocol) {
     guard let letter = text.unicodeScalars.first(where: \.properties.isAlphabetic) else {
       return nil
@@ -17,18 +17,18 @@ enum WritingDirection: String, Sendable {
     self = WritingDirection.isRightToLeft(letter) ? .rightToLeft : .leftToRight
   }
 
-  /// `rtl` for words that go from right to left, for an element inside what goes from left to right.
+  /// Returns `rtl` for right-to-left text, for an element in a left-to-right context.
   static func exception(_ text: some StringProtocol) -> String? {
     WritingDirection(text) == .rightToLeft ? WritingDirection.rightToLeft.rawValue : nil
   }
 
-  /// Whether any letter belongs to a script that is written from right to left.
+  /// Whether any character belongs to a right-to-left script.
   static func isMixed(_ text: some StringProtocol) -> Bool {
-    // Latin text, which most is, is done with after a look at its bytes.
+    // The bytes alone exclude Latin text, which is most.
     text.utf8.contains { $0 >= 0xD6 } && text.unicodeScalars.contains(where: isRightToLeft)
   }
 
-  /// The blocks of Unicode set aside for such scripts, Hebrew and Arabic first.
+  /// The Unicode blocks of right-to-left scripts, Hebrew and Arabic first.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x1_0800...0x1_0FFF,
@@ -40,7 +40,7 @@ enum WritingDirection: String, Sendable {
 }
 
 extension BlockTree {
-  /// Whether the words of any block go from right to left, so that every block has to say how its go.
+  /// Whether any block has right-to-left text, so that every block must declare its direction.
   var hasBothDirections: Bool {
     nodes.contains { node in
       node.text.contains { WritingDirection.isMixed($0.plain) }
@@ -57,7 +57,7 @@ extension BlockTree.Node {
 }
 
 extension BlockRenderer {
-  /// The direction of words, where a page has both.
+  /// Returns the direction of text if the page has both.
   func direction(_ text: [RichText]) -> String? {
     direction(text.map(\.plain).joined())
   }
@@ -66,7 +66,7 @@ extension BlockRenderer {
     hasBothDirections ? WritingDirection(text)?.rawValue : nil
   }
 
-  /// The direction of a block's own words; code and formulas go from left to right everywhere.
+  /// Returns the direction of a block's own text; code and formulas are always left-to-right.
   func direction(of node: BlockTree.Node) -> String? {
     guard hasBothDirections else { return nil }
     switch node.type {

@@ -1,21 +1,21 @@
 import ArchiverCore
 
-/// What a chart counts or sums up of a group of rows.
+/// The aggregation of a group of rows in a chart: a count, or a function of a property.
 struct ChartAggregation: Sendable {
-  /// A result: the number that is drawn and the words that are shown.
+  /// A result: the number that is drawn and the text that is shown.
   struct Value: Sendable, Equatable {
     let number: Double
     let text: String
 
-    /// Nothing to draw.
+    /// No value; nothing is drawn.
     static let none = Value(number: 0, text: "–")
   }
 
-  /// In Notion's word, such as `sum`.
+  /// Notion's name, such as `sum`.
   let name: String
   /// `nil` counts rows.
   let column: PropertySchema?
-  /// Whether it calculates of a property that the table does not have.
+  /// Whether the property does not exist in the table.
   let isMissing: Bool
 
   init(_ configuration: JSONValue?, _ schema: DataSourceSchema) {
@@ -24,7 +24,7 @@ struct ChartAggregation: Sendable {
     isMissing = column == nil && name != "count" && ChartAggregation.known.contains(name)
   }
 
-  /// Those that are calculated here.
+  /// The supported functions.
   static let known: Set<String> = [
     "count", "count_values", "sum", "average", "median", "min", "max", "range", "unique", "empty",
     "not_empty", "percent_empty", "percent_not_empty", "checked", "unchecked", "percent_checked",
@@ -65,7 +65,7 @@ struct ChartAggregation: Sendable {
     return Value(number: percent, text: "\(NumberText.plain(percent))%")
   }
 
-  /// What a property holds, each of several values by itself.
+  /// Returns the values of a property as text, several values separately.
   private func texts(_ property: JSONValue?, _ words: PropertyText) -> [String] {
     guard let property else { return [] }
     let type = property["type"]?.string ?? ""
@@ -103,7 +103,7 @@ struct ChartAggregation: Sendable {
     case "min": return formatted(sorted[0])
     case "max": return formatted(sorted[sorted.count - 1])
     case "range": return formatted(sorted[sorted.count - 1] - sorted[0])
-    // What is not known is counted with the types that are not.
+    // `UnknownTypes` counts unsupported functions.
     default: return .none
     }
   }

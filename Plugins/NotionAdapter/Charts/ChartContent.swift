@@ -1,10 +1,10 @@
 import ArchiverCore
 
-/// The numbers of a chart: a value for each group of rows, divided further where bars are stacked.
+/// The data of a chart: a value for each group of rows, subdivided for stacked bars.
 struct ChartContent: Sendable {
   struct Category: Sendable {
     let title: String
-    /// Of the drawing; `nil` where the group has no colour of its own.
+    /// The colour in the drawing; `nil` if the group has none of its own.
     let color: String?
     /// One for each series.
     var values: [ChartAggregation.Value]
@@ -19,12 +19,12 @@ struct ChartContent: Sendable {
 
   let kind: String
   let aggregation: ChartAggregation
-  /// What the groups are made by; `nil` for a single number.
+  /// The name of the property that makes the groups; `nil` for a single number.
   let axis: String?
-  /// The parts of each bar, at least one.
+  /// The series, at least one.
   private(set) var series: [(title: String, color: String?)]
   private(set) var categories: [Category]
-  /// What Notion groups or stacks by and the table does not have, a sentence each.
+  /// One sentence for each property that the chart uses and the table does not have.
   private(set) var notes: [String] = []
 
   init(
@@ -88,7 +88,7 @@ struct ChartContent: Sendable {
     case "y_ascending": categories.sort { $0.total < $1.total }
     case "y_descending": categories.sort { $0.total > $1.total }
     case "x_ascending", "manual", nil: break
-    // An order that is not known leaves that of the groups; `UnknownTypes` counts it.
+    // An unknown order keeps that of the groups; `UnknownTypes` counts it.
     default: break
     }
     guard configuration["cumulative"]?.bool == true else { return }

@@ -1,14 +1,14 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Draws a chart as SVG, in colours that are readable on light and dark ground; a table beside it
-/// has the numbers.
+/// Draws a chart as SVG in colours that are readable on light and dark backgrounds. A table beside
+/// it has the numbers.
 struct ChartDrawing {
   let content: ChartContent
   /// The accessible name of the chart.
   let title: String
 
-  /// Groups that are drawn; the table has all.
+  /// The maximum number of groups drawn; the table has all.
   static let most = 60
 
   private static let width = 480.0
@@ -85,7 +85,7 @@ struct ChartDrawing {
     ) { _ in }
   }
 
-  /// The smallest and largest sum above and below nothing, never equal.
+  /// The lowest and highest total including zero, never equal.
   private var bounds: (low: Double, high: Double) {
     var (low, high) = (0.0, 0.0)
     for category in categories {
@@ -98,7 +98,7 @@ struct ChartDrawing {
     return high > low ? (low, high) : (low, low + 1)
   }
 
-  /// Where a value is between two others, from 0 to 1.
+  /// Returns the relative position of a value between two others, from 0 to 1.
   private func ratio(_ value: Double, _ low: Double, _ high: Double) -> Double {
     let ratio = (value / 2 - low / 2) / (high / 2 - low / 2)
     return ratio.isNaN ? 0 : min(1, max(0, ratio))
@@ -179,7 +179,7 @@ struct ChartDrawing {
       for part in content.series.indices {
         let points = categories.enumerated().compactMap { index, category -> String? in
           let value = category.values[part].number
-          // What is no number is not drawn; the table has it.
+          // Infinite values and NaN are not drawn; the table has them.
           guard value.isFinite else { return nil }
           return
             "\(ChartDrawing.number(30 + Double(index) * step)),\(ChartDrawing.number(place(value)))"
@@ -202,7 +202,7 @@ struct ChartDrawing {
     }
   }
 
-  /// Rings are dashes of a circle whose circumference is 100.
+  /// The rings are dashes of a circle with the circumference 100.
   private func donut(_ html: inout HTMLWriter) {
     let most = categories.map(\.total).filter { $0.isFinite && $0 > 0 }.max() ?? 1
     let totals = categories.map { $0.total.isFinite ? max(0, $0.total / most) : 0 }

@@ -2,14 +2,14 @@ import ArchiverCore
 
 /// A day of the Gregorian calendar.
 struct CalendarDay: Sendable, Hashable, Comparable {
-  /// From 1970-01-01.
+  /// Days since 1970-01-01.
   let number: Int
 
   init(number: Int) {
     self.number = number
   }
 
-  /// Reads the date of a time as written, whatever its zone.
+  /// Parses the date of a time as written, whatever its time zone.
   init?(_ text: String) {
     guard let number = NotionTime.days(text.prefix(10)) else { return nil }
     self.number = number
@@ -17,7 +17,7 @@ struct CalendarDay: Sendable, Hashable, Comparable {
 
   static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
 
-  /// `2026-03-01`; of years before 1582 too in the calendar of today.
+  /// `2026-03-01`; in the Gregorian calendar even for years before 1582.
   var text: String {
     let (year, month, day) = parts
     return
@@ -29,7 +29,7 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Counts in years that start in March, so that the leap day is the last of one.
+  /// Years start in March here, so that the leap day is the last of a year.
   private var parts: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -44,10 +44,10 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     )
   }
 
-  /// The Monday on or before it.
+  /// The Monday on or before the day.
   var startOfWeek: CalendarDay { CalendarDay(number: number - weekday) }
 
-  /// The Sunday on or before it.
+  /// The Sunday on or before the day.
   var startOfSundayWeek: CalendarDay { CalendarDay(number: number - (weekday + 1) % 7) }
 
   /// 0 for Monday; 1970-01-01 was a Thursday.

@@ -1,17 +1,17 @@
 import ArchiverCore
 
-/// What a card shows of the page of its row: the first picture, else the first words.
+/// The preview of a row's page on a card: its first image, or else its first words.
 struct CardPreview: Sendable {
   private(set) var picture: NotionFile?
   private(set) var words = ""
 
-  /// Characters of the words.
+  /// The maximum number of characters.
   static let length = 280
 
-  /// - Parameter blocks: of the page, as received, from its beginning.
+  /// - Parameter blocks: The first blocks of the page, as received.
   init(_ blocks: [JSONValue]) {
     for block in blocks {
-      // What is no block has no words; the row's own page counts it.
+      // Invalid blocks are skipped; the row's own page reports them.
       guard let node = BlockTree.Node(block) else { continue }
       if node.type == "image", picture == nil { picture = NotionFile(node.payload) }
       let text = node.text.map(\.plain).joined()

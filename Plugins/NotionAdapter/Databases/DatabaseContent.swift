@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// A database with all that is shown of it.
+/// The content of a database for its page.
 struct DatabaseContent: Sendable {
   /// One of a database's tables.
   struct Source: Sendable {
     var schema: DataSourceSchema
-    /// Slimmed, in the order of creation.
+    /// Without redundant parts, in the order of creation.
     var rows: [JSONValue] = []
     /// The data source as received.
     let record: JSONValue
@@ -15,21 +15,21 @@ struct DatabaseContent: Sendable {
   var description: [RichText]
   var sources: [Source] = []
   var views: [DatabaseView] = []
-  /// The rows of selective views, in their order.
+  /// The rows of filtered or sorted views, in their order.
   var orders: [NotionID: [NotionID]] = [:]
-  /// What the pages of rows show on cards, by the rows' ids.
+  /// The previews on cards, by the rows' ids.
   var previews: [NotionID: CardPreview] = [:]
   /// The database and its views as received.
   var record: JSONValue
   var viewRecords: [JSONValue] = []
-  /// Databases among the rows, as wikis have them.
+  /// Databases among the rows, as in wikis.
   var nested: [NotionObject] = []
-  /// Whether a page elsewhere shows it: its views alone, not every row.
+  /// Whether it is a linked view on another page, which shows its views only, not every row.
   var isLinked = false
   var notes: [String] = []
   /// Parts that could not be read.
   var missing: [MissingPart] = []
-  /// Whether an answer could not be understood, which another time it may be.
+  /// Whether a response could not be parsed; it may be readable in a later run.
   var isBroken = false
 
   func source(of view: DatabaseView) -> Source? {

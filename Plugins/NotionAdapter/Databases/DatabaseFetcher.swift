@@ -10,7 +10,7 @@ struct DatabaseFetcher: Sendable {
     completion = PropertyCompletion(client: client)
   }
 
-  /// Fetches everything; fails with `.notFound` when the database is not shared or in the trash.
+  /// Fetches a database; throws `.notFound` if it is not shared or is in the trash.
   func fetch(_ id: NotionID, sources known: [NotionID]) async throws(AdapterError)
     -> DatabaseContent
   {
@@ -40,7 +40,7 @@ struct DatabaseFetcher: Sendable {
     do throws(AdapterError) {
       record = try await client.get(["databases", id.dashed], about: "database \(id)")
     } catch {
-      // A table may be shared without the database around it.
+      // A table may be shared without its database.
       guard error.concernsOneObject, let source = known.first else { throw error }
       record = try await schemaRecord(source)
     }
@@ -127,14 +127,14 @@ struct DatabaseFetcher: Sendable {
   /// Returns the missing part for a result that is neither a row nor a database.
   private static func unreadable(_ value: JSONValue) -> MissingPart {
     let kind = value["object"]?.string ?? "of no kind"
-    // What is of a new kind is no row.
+    // An object of an unknown kind is not a row.
     let isRow = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
     return MissingPart(
       .children, name: "a row", reason: "an object \u{201C}\(kind)\u{201D} could not be read",
       isPermanent: true, isEssential: isRow)
   }
 
-  /// Views are a gain, not a condition: what fails here leaves a plain table.
+  /// Views are optional: after an error the database is shown as a plain table.
   private func views(
     of id: NotionID, _ content: inout DatabaseContent
   ) async throws(AdapterError) {
@@ -155,10 +155,10 @@ struct DatabaseFetcher: Sendable {
     try await orders(&content)
   }
 
-  /// Most parts of dashboards that are asked for because no list of views names them.
+  /// The maximum number of dashboard widgets requested because no list of views contains them.
   static let widgetLimit = 50
 
-  /// Returns the views that can be understood, those that only dashboards name among them.
+  /// Returns the views that can be parsed, including those that only dashboards name.
   private func decoded(
     _ read: inout ViewReader.Views
   ) async throws(AdapterError) -> [DatabaseView] {
@@ -201,10 +201,10 @@ struct DatabaseFetcher: Sendable {
 }
 
 extension DatabaseFetcher {
-  /// Rows of another database that a page shows through a view; the database's own page has all.
+  /// The maximum number of rows of a linked database on a page; the database's own page has all.
   static let linkedRows = 1_000
 
-  /// Fetches what a page shows of a database inside it; `nil` when that is only a link.
+  /// Fetches what a page shows of an inline database; `nil` if it is only a link.
   func inline(_ id: NotionID) async throws(AdapterError) -> DatabaseContent? {
     let record: JSONValue
     do throws(AdapterError) {
@@ -232,10 +232,10 @@ extension DatabaseFetcher {
     return content
   }
 
-  /// Fetches what views of a database elsewhere show; `nil` when its table cannot be read.
+  /// Fetches what a linked view shows; `nil` if its table cannot be read.
   ///
-  /// - Parameter sources: the tables of the database itself, whose first that has a view is shown;
-  ///   without any the first that a view names.
+  /// - Parameter sources: The tables of the database, whose first with a view is shown; if empty, the first
+  ///   table that a view names.
   func linked(
     _ views: [DatabaseView], preferring sources: [NotionID] = []
   ) async throws(AdapterError) -> DatabaseContent? {
@@ -274,8 +274,8 @@ extension DatabaseFetcher {
     }
   }
 
-  /// Fetches the rows that views elsewhere show: the database's first, and of those further on
-  /// every row that a view names. Returns whether that is all they show.
+  /// Fetches the rows that linked views show: the database's first rows, and rows of filtered or
+  /// sorted views beyond them. Returns whether these are all rows that they show.
   private func fill(
     _ table: inout DatabaseContent.Source, _ content: inout DatabaseContent
   ) async throws(AdapterError) -> Bool {
@@ -305,7 +305,7 @@ extension DatabaseFetcher {
     return !showsAll && further.count <= NotionLookup.limit
   }
 
-  /// Fetches one row; `nil` when it cannot be read or is in the trash.
+  /// Fetches one row; `nil` if it cannot be read or is in the trash.
   private func row(
     _ id: NotionID, _ missing: inout [MissingPart]
   ) async throws(AdapterError) -> JSONValue? {
@@ -321,10 +321,10 @@ extension DatabaseFetcher {
 }
 
 extension DatabaseFetcher {
-  /// Cards of one database whose pages are looked at, a request each.
+  /// The maximum number of cards of a database whose pages are read, each with one request.
   static let previewLimit = 30
 
-  /// Reads what the first cards of galleries and boards show of their rows' pages.
+  /// Reads the previews on the first cards of galleries and boards.
   private func previews(_ content: inout DatabaseContent) async throws(AdapterError) {
     var wanted: [NotionID] = []
     var known: Set<NotionID> = []

@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// The files beside a database's page.
+/// The files attached to a database's page.
 struct DatabaseFiles: Sendable {
   let content: DatabaseContent
   let words: PropertyText
 
-  /// Returns `database.csv`, numbered when there are several tables, and `database.json`.
+  /// Returns `database.csv`, numbered if there are several tables, and `database.json`.
   func attachments() -> [Attachment] {
     var files = content.sources.enumerated().map { index, source in
       let name = index == 0 ? "database.csv" : "database-\(index + 1).csv"
@@ -20,8 +20,8 @@ struct DatabaseFiles: Sendable {
     return files
   }
 
-  /// Comma-separated values with a header (RFC 4180). What a spreadsheet would run as a formula has an
-  /// apostrophe before it; `database.json` has it as it is.
+  /// Returns CSV with a header (RFC 4180). Text that a spreadsheet would execute as a formula
+  /// begins with an apostrophe here and is unchanged in `database.json`.
   func csv(_ source: DatabaseContent.Source) -> [UInt8] {
     var bytes: [UInt8] = []
     let columns = source.schema.columns
@@ -46,8 +46,8 @@ struct DatabaseFiles: Sendable {
     }.joined(separator: ", ")
   }
 
-  /// Returns a cell that no spreadsheet takes for a formula: with an apostrophe where it begins like
-  /// one and is no number.
+  /// Returns a cell that no spreadsheet reads as a formula: with an apostrophe if it begins like
+  /// one and is not a number.
   static func inert(_ cell: String) -> String {
     guard let first = cell.utf8.first else { return cell }
     switch first {
@@ -79,7 +79,7 @@ struct DatabaseFiles: Sendable {
     bytes += "\r\n".utf8
   }
 
-  /// The database, its tables with their rows, and its views, without signed addresses.
+  /// Returns the database, its tables with their rows, and its views, without signed URLs.
   func json() -> [UInt8] {
     var text = JSONText()
     text.raw("{\"database\":")
@@ -101,7 +101,7 @@ struct DatabaseFiles: Sendable {
     return text.bytes
   }
 
-  /// What `source.json` holds: everything but the rows, which have files of their own.
+  /// Returns the content of `source.json`: everything except the rows, which are in separate files.
   func record() -> [UInt8] {
     JSONText.bytes(
       of: SignedAddress.removed(from: [
@@ -112,8 +112,8 @@ struct DatabaseFiles: Sendable {
 }
 
 extension JSONValue {
-  /// The value of a property of files in which those that are not among `kept` lead to the page of
-  /// their row.
+  /// Returns the value of a files property in which files outside `kept` link to the page of their
+  /// row.
   func leading(to row: NotionID, unless kept: Set<String>) -> JSONValue {
     guard case .object(var members) = self, let files = self["files"]?.array else { return self }
     members["files"] = .array(
@@ -129,7 +129,7 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// The value with `archived` beside each file's URL: the path of the file in the bundle.
+  /// The value with a member `archived` beside each file's URL: the path of the file in the bundle.
   var namingFiles: JSONValue {
     switch self {
     case .array(let elements): return .array(elements.map(\.namingFiles))

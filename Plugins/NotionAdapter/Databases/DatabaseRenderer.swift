@@ -1,15 +1,15 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Writes a database as HTML: one section per view, readable without script.
+/// Writes a database as HTML: one section per view, readable without scripts.
 struct DatabaseRenderer: Sendable {
   let content: DatabaseContent
   let context: RenderContext
   let properties: PropertyRenderer
 
-  /// Bytes of HTML after which rows are left to the files beside the page.
+  /// The size of the HTML in bytes at which further rows are left to the attached files.
   static let byteLimit = 10 << 20
-  /// Rows of every view but the first that shows them all.
+  /// The maximum number of rows in views after the first one with all rows.
   static let furtherRows = 2_000
 
   init(_ content: DatabaseContent, context: RenderContext) {
@@ -140,7 +140,7 @@ struct DatabaseRenderer: Sendable {
     html.element("p", ["class": "n-note"], text: "Days as seen from \(today.text)")
   }
 
-  /// Returns a view's rows in its order, and how many Notion names that were not fetched.
+  /// Returns a view's rows in its order, and the number of its rows that were not fetched.
   private func rows(
     of view: DatabaseView, _ source: DatabaseContent.Source
   ) -> (rows: [JSONValue], absent: Int) {

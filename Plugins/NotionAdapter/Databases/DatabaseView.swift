@@ -16,22 +16,22 @@ struct DatabaseView: Sendable {
   let id: NotionID?
   let name: String
   let layout: Layout
-  /// The layout in Notion's word when it is not known; it is shown as a table then.
+  /// Notion's name of an unknown layout, which is shown as a table.
   let unknownType: String?
   /// The data source; `nil` for a dashboard.
   let source: NotionID?
   let columns: [Column]
-  /// Whether rows come filtered or sorted, so that their order has to be asked for.
+  /// Whether rows are filtered or sorted, so that their order has to be requested.
   let isSelective: Bool
   let configuration: JSONValue
-  /// What the view leaves out, as received; `nil` when nothing.
+  /// The view's filter, as received; `nil` without one.
   let filter: JSONValue?
   /// Conditions by property in addition to the filter.
   let quickFilters: [String: JSONValue]
   let sorts: [JSONValue]
-  /// The dashboard that shows this view among others.
+  /// The dashboard that contains this view.
   let dashboard: NotionID?
-  /// Entries of the view's columns without an id.
+  /// The number of the view's columns without an id.
   let unnamedColumns: Int
 
   init?(_ value: JSONValue) {
@@ -68,7 +68,7 @@ struct DatabaseView: Sendable {
   /// The property that groups the rows: a board's columns, a table's sections.
   var grouping: JSONValue? { configuration["group_by"].flatMap { $0.isNull ? nil : $0 } }
 
-  /// The property that divides a board into lanes, each with all its columns.
+  /// The property that divides a board into lanes, each with all columns.
   var lanes: JSONValue? { configuration["sub_group_by"].flatMap { $0.isNull ? nil : $0 } }
 
   /// Returns the columns to show besides the title, in order.
@@ -86,14 +86,14 @@ struct DatabaseView: Sendable {
       .filter(\.isVisible).compactMap { schema.column($0.id) }.filter { $0.type != "title" }
   }
 
-  /// One part of a dashboard.
+  /// A widget of a dashboard.
   struct Widget: Sendable {
     let view: NotionID?
-    /// Twelfths of the dashboard's width.
+    /// In twelfths of the dashboard's width.
     let width: Int
   }
 
-  /// The parts of a dashboard, row by row.
+  /// The widgets of a dashboard, row by row.
   var widgets: [[Widget]] {
     (configuration["rows"]?.array ?? []).map { row in
       (row["widgets"]?.array ?? []).map { widget in
@@ -104,7 +104,7 @@ struct DatabaseView: Sendable {
     }
   }
 
-  /// Whether cards show what is on the rows' pages.
+  /// Whether cards show previews of the rows' pages.
   var showsContent: Bool {
     guard layout == .gallery || layout == .board else { return false }
     return ["page_content", "page_content_first"].contains(configuration["cover"]?["type"]?.string)

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Rows of a view under one heading.
+/// The rows of a view under one heading.
 struct RowGroup: Sendable {
   let title: String
   /// The class of the label's colour; `nil` for a plain heading.
@@ -9,7 +9,7 @@ struct RowGroup: Sendable {
   var rows: [JSONValue]
 }
 
-/// Sorts the rows of a view into the groups that its configuration asks for.
+/// Divides the rows of a view into groups according to its configuration.
 struct RowGrouping: Sendable {
   let column: PropertySchema
   let words: PropertyText
@@ -19,7 +19,7 @@ struct RowGrouping: Sendable {
   private let range: Double
   private let startsOnSunday: Bool
 
-  /// `nil` when the configuration names no known column.
+  /// `nil` if the configuration names no known column.
   init?(_ configuration: JSONValue, _ schema: DataSourceSchema, _ words: PropertyText) {
     guard let id = configuration["property_id"]?.string, let column = schema.column(id) else {
       return nil
@@ -68,12 +68,12 @@ struct RowGrouping: Sendable {
   /// The groups of a status, each of several options.
   private var statusGroups: [JSONValue] { column.details["groups"]?.array ?? [] }
 
-  /// Whether a status is grouped by its groups, not by its options.
+  /// Whether a status is grouped by its groups rather than its options.
   private var groupsOptions: Bool {
     column.type == "status" && granularity == "group" && !statusGroups.isEmpty
   }
 
-  /// Returns the group that a status is in, else the status itself.
+  /// Returns the group of a status, or else the status itself.
   private func group(of status: JSONValue?) -> String? {
     let options = column.details["options"]?.array ?? []
     let option = options.first { $0["name"]?.string == status?["name"]?.string }
@@ -141,7 +141,7 @@ struct RowGrouping: Sendable {
 }
 
 extension JSONValue {
-  /// Returns a row's property, by the column's name, else by its id.
+  /// Returns a row's property by the column's name, or else by its id.
   func property(_ column: PropertySchema) -> JSONValue? {
     let properties = self["properties"]
     if let property = properties?[column.name] { return property }
@@ -150,7 +150,7 @@ extension JSONValue {
     }
   }
 
-  /// The value of the property that is a row's title.
+  /// The title property of a row.
   var titleProperty: JSONValue? {
     self["properties"]?.object?.values.first { $0["type"]?.string == "title" }
   }

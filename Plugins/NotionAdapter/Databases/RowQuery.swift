@@ -1,25 +1,25 @@
 import ArchiverCore
 
-/// Names the rows of a data source, in windows where there are more than one query returns.
+/// Lists the rows of a data source, with several queries if it has more than one query returns.
 ///
-/// A query ends after 10,000 rows. The next one starts at the creation time of the last row seen;
-/// rows of that minute are returned twice and are identified by id.
+/// A query ends after 10,000 rows. The next one starts at the creation time of the last row; rows
+/// of that minute are returned twice and are identified by id.
 struct RowQuery: Sendable {
   let client: NotionClient
   let source: NotionID
   /// Only rows changed at or after this time.
   var editedSince: Date?
-  /// Rows after which the rest is left out, give or take those of one answer; `nil` takes all.
+  /// The approximate maximum number of rows; `nil` for all.
   var limit: Int?
 
-  /// What an enumeration brought.
+  /// The result of a query.
   struct Outcome: Sendable {
     var count = 0
-    /// Whether every row was named.
+    /// Whether every row was listed.
     var isComplete = true
-    /// Why the list of rows broke off; `nil` when it did not.
+    /// Why the list was interrupted; `nil` if it was complete.
     var fault: String?
-    /// Data sources and databases among the rows, as wikis have them.
+    /// Data sources and databases among the rows, as in wikis.
     var nested: [JSONValue] = []
     /// Results without an id.
     var unreadable: [JSONValue] = []

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Puts rows of a table below the rows that they are parts of.
+/// Sorts rows of a table below their parent rows.
 struct SubitemOrder {
-  /// Steps that are indented; deeper rows stand as far in as the last.
+  /// The maximum indentation; deeper rows have the same.
   static let deepest = 5
 
   private let column: PropertySchema?
@@ -13,8 +13,8 @@ struct SubitemOrder {
     column = isFlat ? nil : subtasks?["property_id"]?.string.flatMap { schema.column($0) }
   }
 
-  /// Returns every row once, each with its depth; a row whose parent is not among them, or that
-  /// contains itself, is at the top.
+  /// Returns every row once with its depth. A row whose parent is absent or that contains itself is
+  /// at the top.
   func nested(_ rows: [JSONValue]) -> [(row: JSONValue, depth: Int)] {
     guard let column else { return rows.map { ($0, 0) } }
     let ids = rows.map { NotionID($0["id"]) }
@@ -34,7 +34,7 @@ struct SubitemOrder {
         children[parent].append(child)
       }
     }
-    // Those below keep the order that the view has them in.
+    // Children keep the order of the view.
     for place in children.indices { children[place].sort() }
     return walk(rows, children, hasParent)
   }
@@ -54,7 +54,7 @@ struct SubitemOrder {
       }
     }
     for place in rows.indices where !hasParent[place] { add(place) }
-    // What is left goes round in a circle.
+    // The remaining rows are in cycles.
     for place in rows.indices { add(place) }
     return ordered
   }
@@ -63,13 +63,13 @@ struct SubitemOrder {
     _ row: JSONValue, _ column: PropertySchema, _ places: [NotionID: Int]
   ) -> [Int] {
     (row.property(column)?["relation"]?.array ?? []).compactMap { value in
-      // Rows that the view leaves out have no place in it.
+      // Rows that the view leaves out have no position in it.
       NotionID(value["id"]).flatMap { places[$0] }
     }
   }
 
-  /// Whether the relation leads to parents. Notion does not say: a row has one parent and may have
-  /// many parts, and where no row has two the property's name decides.
+  /// Whether the relation leads to parents, which Notion does not report. A row has one parent and
+  /// may have many children; if no row has two targets, the property's name decides.
   private func namesParents(_ column: PropertySchema, _ targets: [[Int]]) -> Bool {
     if targets.contains(where: { $0.count > 1 }) { return false }
     var counts: [Int: Int] = [:]

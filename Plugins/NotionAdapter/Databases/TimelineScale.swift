@@ -4,7 +4,7 @@ import ArchiverCore
 struct TimelineScale: Sendable {
   enum Unit: Sendable, Equatable {
     case day, week, month
-    /// So many years a column.
+    /// Columns of several years.
     case years(Int)
   }
 
@@ -12,7 +12,7 @@ struct TimelineScale: Sendable {
   /// The first day of each column.
   let columns: [CalendarDay]
 
-  /// - Parameter days: the first and last day to be shown.
+  /// - Parameter days: The first and last day of the timeline.
   init(_ days: ClosedRange<CalendarDay>) {
     let count = days.upperBound.number - days.lowerBound.number + 1
     let years = days.upperBound.year - days.lowerBound.year + 1
@@ -45,7 +45,7 @@ struct TimelineScale: Sendable {
     }
   }
 
-  /// Returns the columns that a span covers.
+  /// Returns the columns that a span of days covers.
   func range(_ span: ClosedRange<CalendarDay>) -> ClosedRange<Int> {
     let first = index(span.lowerBound)
     return first...max(first, index(span.upperBound))
@@ -69,7 +69,7 @@ struct TimelineScale: Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The months or years above the labels, each with the number of its columns; none above years.
+  /// The months or years above the labels, each with its number of columns; empty above years.
   var groups: [(title: String, count: Int)] {
     var groups: [(title: String, count: Int)] = []
     for column in columns {

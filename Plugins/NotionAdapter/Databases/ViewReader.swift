@@ -4,12 +4,12 @@ import ArchiverCore
 struct ViewReader: Sendable {
   let client: NotionClient
 
-  /// Views as received, and parts for those that could not be read.
+  /// Views as received, with missing parts for those that could not be read.
   struct Views: Sendable {
     var records: [JSONValue] = []
     var missing: [MissingPart] = []
 
-    /// Returns the views that can be understood, and notes those that cannot.
+    /// Returns the views that can be parsed, and records those that cannot.
     mutating func decoded() -> [DatabaseView] {
       var views: [DatabaseView] = []
       for record in records {
@@ -28,10 +28,10 @@ struct ViewReader: Sendable {
     }
   }
 
-  /// The rows of a view in its order.
+  /// The rows of a view, in its order.
   struct Order: Sendable {
     var rows: [NotionID] = []
-    /// Rows that were named without an id.
+    /// The number of rows without an id.
     var unnamed = 0
 
     mutating func add(_ results: [JSONValue]) {
@@ -41,7 +41,7 @@ struct ViewReader: Sendable {
     }
   }
 
-  /// A view, or something about it, that is missing; rows and columns are there without it.
+  /// Returns a missing part for a view or a part of it; rows and columns are complete without it.
   static func part(_ name: String, _ reason: String, _ isPermanent: Bool) -> MissingPart {
     MissingPart(.record, name: name, reason: reason, isPermanent: isPermanent, isEssential: false)
   }
@@ -70,7 +70,7 @@ struct ViewReader: Sendable {
     return views
   }
 
-  /// Adds a view that a list left out, such as one that only a dashboard shows.
+  /// Adds a view that a list omitted, such as one in a dashboard only.
   func add(_ id: NotionID, to views: inout Views) async throws(AdapterError) {
     try await add(["id": .string(id.dashed)], to: &views)
   }
@@ -88,7 +88,7 @@ struct ViewReader: Sendable {
     }
   }
 
-  /// Returns the rows that a view shows, filtered and sorted by Notion.
+  /// Returns the rows of a view, filtered and sorted by Notion.
   func rows(of view: NotionID) async throws(AdapterError) -> Order {
     let subject = "the rows of view \(view)"
     var list = try await client.page(

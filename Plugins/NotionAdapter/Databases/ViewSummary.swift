@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// Says in words which rows a view shows and in what order.
+/// Describes the filter and order of a view in words.
 struct ViewSummary {
   let schema: DataSourceSchema
   let words: PropertyText
 
-  /// Characters of one value, and of all that is said.
+  /// The maximum numbers of characters of one value and of the whole text.
   private static let valueLength = 120
   private static let length = 1_500
   private static let depthLimit = 20
@@ -51,7 +51,7 @@ struct ViewSummary {
       .joined(separator: " ")
   }
 
-  /// What is asked of a property, without the name of its type.
+  /// Returns the condition for a property, without the name of its type.
   private func operation(_ value: JSONValue, _ depth: Int) -> String {
     guard depth < ViewSummary.depthLimit else { return "…" }
     guard let members = value.object else { return text(value) }

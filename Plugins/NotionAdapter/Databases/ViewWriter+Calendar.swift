@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 
 extension ViewWriter {
-  /// Months are drawn from the first row's to the last's, those without rows left out.
+  /// Writes the months from the first row to the last, without months that have no rows.
   mutating func calendar(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     let id = view.configuration["date_property_id"]?.string ?? ""
     let column = schema.column(id) ?? schema.columns.first { $0.type == "date" }
@@ -23,17 +23,17 @@ extension ViewWriter {
     self.undated(undated, &html)
   }
 
-  /// Lists rows that have no place in time.
+  /// Lists rows without a date.
   mutating func undated(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     guard !rows.isEmpty else { return }
     html.element("h3", ["class": "n-group-title"], text: "No date")
     list(rows, &html)
   }
 
-  /// Most days of one row that a calendar repeats it on.
+  /// The maximum number of days on which a calendar repeats one row.
   private static let longest = 366
 
-  /// The first and last day of a date; `nil` when there is none.
+  /// Returns the first and last day of a date; `nil` without a date.
   func span(_ property: JSONValue) -> ClosedRange<CalendarDay>? {
     let type = property["type"]?.string ?? ""
     let value = property[type]

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 
 extension ViewWriter {
-  /// A drawing with its numbers in a table; a single number as such.
+  /// Writes a drawing with its numbers in a table, or a single number.
   mutating func chart(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     let content = ChartContent(view, schema, properties.words, rows)
     for note in content.notes { html.element("p", ["class": "n-note"], text: note) }
@@ -56,7 +56,7 @@ extension ViewWriter {
     }
   }
 
-  /// The questions of a form, which are the properties of its rows.
+  /// Writes the questions of a form, which are the properties of its rows.
   func form(_ html: inout HTMLWriter) {
     if view.configuration["is_form_closed"]?.bool == true {
       html.element("p", ["class": "n-note"], text: "The form takes no answers.")

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 
 extension ViewWriter {
-  /// Lists the places of a map: each row with its address, which leads to an online map.
+  /// Lists the places of a map: each row with its address, linked to an online map.
   mutating func map(_ rows: [JSONValue], _ html: inout HTMLWriter) {
     let id = view.configuration["map_by"]?.string ?? ""
     let column = schema.column(id) ?? schema.columns.first { $0.type == "place" }

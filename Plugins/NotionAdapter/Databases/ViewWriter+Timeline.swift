@@ -2,9 +2,9 @@ import ArchiverCore
 import ArchiverMarkup
 
 // A timeline is a table with a column for each day, week, month or year, in which each row has a
-// cell across the time that it takes.
+// cell across its duration.
 extension ViewWriter {
-  /// The time that rows cover together; `nil` when none has a date.
+  /// Returns the scale for the dates of all rows; `nil` if no row has a date.
   func timelineScale(_ rows: [JSONValue]) -> TimelineScale? {
     var first: CalendarDay?
     var last: CalendarDay?
@@ -17,7 +17,7 @@ extension ViewWriter {
     return TimelineScale(first...last)
   }
 
-  /// The property that tells when a row begins.
+  /// The property with a row's start.
   private var startColumn: PropertySchema? {
     let id = view.configuration["date_property_id"]?.string ?? ""
     return schema.column(id) ?? schema.columns.first { $0.type == "date" }
@@ -27,7 +27,7 @@ extension ViewWriter {
     view.configuration["end_date_property_id"]?.string.flatMap { schema.column($0) }
   }
 
-  /// The first and last day of a row; `nil` when it has no date.
+  /// Returns the first and last day of a row; `nil` without a date.
   private func timelineSpan(_ row: JSONValue) -> ClosedRange<CalendarDay>? {
     let start = startColumn.flatMap { row.property($0) }.flatMap(span)
     let end = endColumn.flatMap { row.property($0) }.flatMap(span)
@@ -117,7 +117,7 @@ extension ViewWriter {
     html.element("td", ["colspan": count > 1 ? String(count) : nil]) { _ in }
   }
 
-  /// The rows that an arrow leads to.
+  /// Writes the rows to which the arrows of a row lead, as links.
   private func dependencies(_ row: JSONValue, _ html: inout HTMLWriter) {
     guard let id = view.configuration["arrows_by"]?["property_id"]?.string,
       let column = schema.column(id), !columns.contains(where: { $0.id == column.id }),
@@ -129,7 +129,7 @@ extension ViewWriter {
     }
   }
 
-  /// The colour of the first label of a row where the view colours by labels.
+  /// Returns the colour of a row's first label, if the view colours bars by labels.
   private func barColor(_ row: JSONValue) -> String {
     guard view.configuration["color_by"]?.bool == true else { return "n-c-blue" }
     let labels = ["status", "select", "multi_select"]

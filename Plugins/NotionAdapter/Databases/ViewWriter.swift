@@ -7,14 +7,14 @@ struct ViewWriter {
   let schema: DataSourceSchema
   let context: RenderContext
   let properties: PropertyRenderer
-  /// The size of the whole text at which rows are no longer written.
+  /// The size of the whole text in bytes at which no more rows are written.
   let byteLimit: Int
-  /// Rows not written because of that.
+  /// The number of rows omitted because of that.
   private(set) var omitted = 0
   let columns: [PropertySchema]
-  /// What the pages of rows show on their cards.
+  /// The previews on cards, by the rows' ids.
   let previews: [NotionID: CardPreview]
-  /// The time that a timeline covers, the same for all its groups.
+  /// The scale of a timeline, the same for all its groups.
   var scale: TimelineScale?
 
   init(
@@ -70,7 +70,7 @@ struct ViewWriter {
     }
   }
 
-  /// Whether there is room for another row; counts those for which there is none.
+  /// Whether another row fits; counts rows that do not.
   mutating func admits(_ html: HTMLWriter) -> Bool {
     if html.bytes.count < byteLimit { return true }
     omitted += 1
@@ -116,7 +116,7 @@ struct ViewWriter {
     }
   }
 
-  /// Columns whose values stay on one line: `TASK-7` has a hyphen, a negative amount a sign.
+  /// Types whose values are not wrapped: `TASK-7` has a hyphen, a negative amount a sign.
   private static let wholeTypes: Set<String> = ["number", "unique_id", "phone_number"]
 
   var titleName: String {
@@ -175,7 +175,7 @@ struct ViewWriter {
     }
   }
 
-  /// The picture that the view puts on a row's card.
+  /// Returns the image on a row's card.
   func cover(of row: JSONValue) -> String? {
     let cover = view.configuration["cover"]
     switch cover?["type"]?.string {
@@ -192,7 +192,7 @@ struct ViewWriter {
     }
   }
 
-  /// The first words of a row's page, where the view shows those and there is no picture.
+  /// Returns the first words of a row's page, if the view shows page content and there is no image.
   private func previewWords(of row: JSONValue) -> String? {
     guard view.showsContent, let id = NotionID(row["id"]), let preview = previews[id],
       preview.picture == nil, !preview.words.isEmpty
@@ -213,7 +213,7 @@ struct ViewWriter {
     }
   }
 
-  /// Writes a value; files that are not kept with this page lead to the row's own, which has them.
+  /// Writes a value; files that are not stored with this page link to the row's own page.
   func write(
     _ property: JSONValue, _ column: PropertySchema, of row: JSONValue, to html: inout HTMLWriter
   ) {

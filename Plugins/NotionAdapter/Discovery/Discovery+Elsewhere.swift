@@ -1,19 +1,19 @@
 import ArchiverCore
 
-// Comments and originals of synced blocks, which change without the stamp of the page that shows them.
-// Neither search nor a query names comments: each night asks some pages for theirs, the next one goes
-// on after those.
+// Comments and originals of synced blocks, which change without changing the edit time of the page
+// that shows them. Neither search nor a query lists comments, so that each run requests them for
+// some of the pages, and the next run continues with the pages after those.
 extension Discovery {
-  /// Pages among those asked for comments that are chosen by their last edit, the newest first.
+  /// One in this many pages is chosen by its last edit, newest first.
   private static let newestShare = 2
 
-  /// The revision of a page whose synced blocks others show, as far as it is known now.
+  /// The revision of a page with originals of synced blocks, as far as it is known.
   func stamp(_ page: NotionID) -> String? {
     guard let edited = found[page]?.edited, !edited.isEmpty else { return nil }
     return NotionRevision.text(edited: edited, at: started ?? client.context.clock.now())
   }
 
-  /// Notes on which pages the originals of a page's synced blocks are.
+  /// Records the pages that have the originals of a page's synced blocks.
   mutating func note(
     originalsOf page: NotionID, _ tree: BlockTree
   ) async throws(AdapterError) {
@@ -30,7 +30,7 @@ extension Discovery {
     elsewhere.set(originals: owners, of: page)
   }
 
-  /// Asks for pages that show changed originals and that nothing named this time.
+  /// Requests pages that show changed originals and were not listed yet.
   mutating func meetCopies() async throws(AdapterError) {
     let pages = elsewhere.pagesWithChangedOriginals(stamp).filter {
       found[$0] == nil && !trashed.contains($0)
@@ -47,16 +47,16 @@ extension Discovery {
     }
   }
 
-  /// Chooses the pages that are asked for comments; called once.
+  /// Chooses the pages whose comments are requested; called once.
   mutating func chooseRemarks() {
     guard settings.comments != .off, !isFirst else { return }
-    // A listing of everything reads the blocks of every page besides: a tenth of that is more.
+    // A full listing also reads the blocks of every page, so that a tenth of that is added.
     let allowance =
       previous.map { max(1, min(leftover, $0.itemCount / 100 + 10 - spent)) }
       ?? found.count / 10 + 10
     let candidates = found.filter { id, item in
       guard !item.isDatabase, !trashed.contains(id) else { return false }
-      // What is new or changed is fetched with its comments.
+      // New and changed pages are fetched with their comments.
       return item.parent.table != nil || remembered[id]?.minute == KnownItems.minute(item.edited)
     }
     let newest = candidates.sorted { ($0.value.edited, $0.key) > ($1.value.edited, $1.key) }
@@ -70,7 +70,7 @@ extension Discovery {
     toRemark = inTurn.reversed() + newest
   }
 
-  /// Asks one page for its comments.
+  /// Requests the comments of one page.
   mutating func nextRemark() async throws(AdapterError) {
     if !hasChosenRemarks {
       hasChosenRemarks = true
@@ -86,7 +86,7 @@ extension Discovery {
       _ = elsewhere.learn(newest: newest, of: id, edited: KnownItems.minute(item.edited))
     } catch {
       guard error.concernsOneObject else { throw error }
-      // What the integration may not read here it may not read anywhere; the item says so.
+      // The integration lacks the capability for all pages; the item reports it.
       if error.fault?.code == "restricted_resource" { return toRemark = [] }
       gaps.append(
         ListingGap("Comments on page \(id) are not known: \(error.message)", isEssential: false))
@@ -95,10 +95,10 @@ extension Discovery {
     }
   }
 
-  /// Most pages of comments that are looked at of a page.
+  /// The maximum number of pages of comments read per page.
   private static let mostComments = 3
 
-  /// Returns the minute of the newest comment of a page; 0 where there is none.
+  /// Returns the time of a page's newest comment in minutes; 0 without comments.
   private mutating func newestComment(of id: NotionID) async throws(AdapterError) -> UInt32 {
     var trail = PageTrail()
     var newest: UInt32 = 0

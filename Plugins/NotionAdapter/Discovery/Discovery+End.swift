@@ -1,9 +1,9 @@
 import ArchiverCore
 
-// What a listing ends with: databases, deletions and the checkpoint.
+// The end of a listing: databases, deletions and the checkpoint.
 extension Discovery {
-  /// The minimum number of pages per night that are named again because the originals of their
-  /// synced blocks changed; otherwise one in a hundred.
+  /// The minimum number of pages per run that are listed again because originals of their synced
+  /// blocks changed; otherwise one in a hundred.
   static let fewestCopies = 20
 
   mutating func end() async throws(AdapterError) -> ListingPage {
@@ -34,11 +34,11 @@ extension Discovery {
       ).checkpoint
     page.total = delivered.count
     // Never a complete enumeration: a page that is no longer shared answers 404 and is missing from
-    // every list, yet it is not gone. Only what Notion itself shows in its trash is deleted.
+    // every list, yet it is not deleted. Only what is in Notion's trash counts as deleted.
     return page
   }
 
-  /// Forgets what is not to be archived and returns it.
+  /// Removes objects outside the scope and returns them.
   private mutating func leaveOut() async throws(AdapterError) -> [NotionID: Found] {
     guard !settings.takesEverything else { return [:] }
     var outside: [NotionID: Found] = [:]
@@ -61,7 +61,8 @@ extension Discovery {
     return outside
   }
 
-  /// Tells what is left out though it may be below a root, as the kind of its parent is not known.
+  /// Reports objects that are left out although they may be below a root, because the kind of their
+  /// parent is unknown.
   private mutating func tellUnknownParents(_ outside: [NotionID: Found]) {
     guard !settings.roots.isEmpty else { return }
     var counts: [String: Int] = [:]
@@ -76,7 +77,7 @@ extension Discovery {
     }
   }
 
-  /// Keeps what is known of tables that were not asked for this time.
+  /// Keeps the records of tables that were not queried this time.
   private mutating func carryOver() {
     var kept: Set<String> = []
     for (source, last) in previous?.rows ?? [:] where rows[source] == nil {
@@ -94,7 +95,7 @@ extension Discovery {
   /// Returns the known items, for the next listing.
   private func known(_ outside: [NotionID: Found]) -> KnownItems {
     var known = remembered
-    // A listing of everything has looked at what is outside.
+    // A full listing has examined what is outside.
     if previous == nil { known.removeOutside() }
     for (items, isOutside) in [(found, false), (outside, true)] {
       for (id, item) in items {
@@ -111,7 +112,7 @@ extension Discovery {
     return known
   }
 
-  /// Returns a time of our clock as the server's has it, where ours is ahead.
+  /// Returns a local time in the server's terms, if the local clock is ahead.
   func honest(_ time: Date) -> Date {
     guard let answered = client.answered.date else { return time }
     let ahead = client.context.clock.now().timeIntervalSince(answered)

@@ -1,12 +1,12 @@
 import ArchiverCore
 
-// Known items that search did not name, and databases that seem unchanged: each night asks for some
-// of them by their ids, the next one goes on after those.
+// Known items that search omitted, and databases that seem unchanged: each run requests some of
+// them by id, and the next run continues with those after them.
 extension Discovery {
-  /// Fewest requests of a night for this.
+  /// The minimum number of requests per run for this purpose.
   private static let fewest = 3
 
-  /// Chooses what to ask for this time; called once, when search and trash are read.
+  /// Chooses what to request; called once after search and trash were read.
   mutating func chooseKnown() {
     guard let previous else {
       let unnamed = remembered.entries.filter { id, entry in
@@ -21,7 +21,7 @@ extension Discovery {
       return entry.isDatabase ? !changed.contains(id) : found[id] == nil
     }
     var allowance = allowance(previous)
-    // A quarter is for the comments of pages.
+    // A quarter is reserved for comments of pages.
     let reserve = settings.comments == .off || allowance <= Discovery.fewest ? 0 : allowance / 4
     allowance -= reserve
     defer { leftover = reserve + max(0, allowance) }
@@ -31,7 +31,7 @@ extension Discovery {
       toAsk.append(id)
     }
     let picked = Set(toAsk)
-    // The others are as they were, as far as search tells.
+    // According to search, the others are unchanged.
     let left = Set(candidates.keys.filter { candidates[$0]?.isDatabase == true })
       .subtracting(picked)
     databases.removeAll { left.contains($0) }
@@ -39,22 +39,24 @@ extension Discovery {
     toAsk.reverse()
   }
 
-  /// Returns ids with those first that follow on what was asked for last.
+  /// Returns ids in cyclic order, beginning after the last one requested.
   private func inTurn(_ ids: [NotionID]) -> [NotionID] {
     let last = place.flatMap { NotionID($0) }
     let start = last.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
     return Array(ids[start...] + ids[..<start])
   }
 
-  /// Requests that may be made: one for every hundred items and ten besides, those made already taken
-  /// off. Where search failed nothing else names what is known, and all of it is asked for in a week.
+  /// Returns the number of requests left: ten and one per hundred items, without those already
+  /// made. If search failed, nothing else lists known items, and all of them are requested within a
+  /// week.
   private func allowance(_ previous: NotionCheckpoint) -> Int {
     let nightly = previous.itemCount / 100 + 10
     let allowance = searchFailure == nil ? nightly : max(nightly, remembered.insideCount / 7 + 100)
     return max(Discovery.fewest, allowance - spent)
   }
 
-  /// Databases of which search named every row known and not the same rows.
+  /// Returns databases of which search found at least as many rows as before, but with another
+  /// digest.
   private func databasesWithOtherRows() -> Set<NotionID> {
     var digests: [NotionID: (digest: SetDigest, database: NotionID, count: Int)] = [:]
     for (id, item) in found {
@@ -71,14 +73,14 @@ extension Discovery {
     return Set(others.values.map(\.database))
   }
 
-  /// Has a database and its rows asked for.
+  /// Schedules requests for a database and its rows.
   private mutating func ask(database id: NotionID) {
     guard !trashed.contains(id), !settledDatabases.contains(id) else { return }
     assume(id)
     if !databases.contains(id) { databases.append(id) }
   }
 
-  /// Takes a database's tables from the last listing: they may be shared without the database.
+  /// Uses a database's tables from the last listing: they may be shared without the database.
   private mutating func assume(_ id: NotionID) {
     guard found[id] == nil else { return }
     let rows = rememberedRows.filter { $0.value.database == id.hex }.sorted { $0.key < $1.key }
@@ -108,7 +110,7 @@ extension Discovery {
       add(object)
     } catch {
       if error.isRefusal {
-        // No longer shared or deleted for good; a listing of everything tells which.
+        // Not shared any more or deleted permanently; a full listing tells which.
         forgotten.insert(id)
       } else {
         try pass(error, "A page that search does not name was not read")

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-// Databases, and the rows that each of their tables has.
+// Databases and the rows of their tables.
 extension Discovery {
   mutating func nextRows() async throws(AdapterError) -> ListingPage? {
     if !databases.isEmpty, givesUp("the rows of \(databases.count) databases") {
@@ -32,7 +32,7 @@ extension Discovery {
     return try await page()
   }
 
-  /// Learns a database's own stamp, parent and tables.
+  /// Requests a database's edit time, parent and tables.
   mutating func complete(_ id: NotionID) async throws(AdapterError) {
     do throws(AdapterError) {
       let value = try await client.get(["databases", id.dashed], about: "database \(id)")
@@ -57,12 +57,12 @@ extension Discovery {
         found[id] = nil
       }
     } catch {
-      // The table may be shared without the database around it.
+      // The table may be shared without its database.
       guard error.concernsOneObject, found[id]?.sources.isEmpty == false,
         error.isRefusal || !assumed.contains(id)
       else { throw error }
       guard error.isPassing else { return }
-      // Its rows are named all the same; of itself it is not known whether it changed.
+      // The rows are listed nevertheless; whether the database itself changed is unknown.
       try pass(error, "A database was not read")
       unread.insert(id)
     }
@@ -88,7 +88,7 @@ extension Discovery {
       query.editedSince = nil
     }
     let all = try await enumerate(query)
-    // Of a list that broke off the next listing asks for all again.
+    // After an incomplete query, the next listing queries all rows again.
     if all.isComplete {
       rows[source.hex] = NotionCheckpoint.Rows(
         edited: stamp, digest: all.digest, asked: began, database: database.hex)

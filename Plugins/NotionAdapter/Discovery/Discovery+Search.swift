@@ -1,29 +1,30 @@
 import ArchiverCore
 
-/// How far a search for one kind of object is.
+/// The progress of a search for one kind of object.
 struct SearchProgress: Sendable {
-  /// Whether it goes from the oldest to the newest, as it does once the other way broke off.
+  /// Whether it proceeds from the oldest to the newest object, after the other direction was
+  /// interrupted.
   var isAscending = false
-  /// What it named, in either direction.
+  /// The objects found in either direction.
   var named: Set<NotionID> = []
-  /// Whether it named something after it turned.
+  /// Whether it found something after it changed direction.
   var hasTurned = false
-  /// Whether both ends have met: after it turned it named what it had named before.
+  /// Whether both directions met: after the change it found an object again.
   var hasMet = false
-  /// Why it broke off the first time.
+  /// Why it was interrupted the first time.
   var fault: String?
 
   var direction: JSONValue { isAscending ? "ascending" : "descending" }
 }
 
-// What search names, the newest first, and what is in the trash.
+// Results of search, newest first, and the content of the trash.
 extension Discovery {
-  /// What follows the search for a kind.
+  /// Returns the phase after the search for a kind.
   private func phase(after kind: String) -> Phase {
     kind == "page" ? .sources : .trash(pages: 0)
   }
 
-  /// Reads a page of a search. One that breaks off goes on from its other end, until both have met.
+  /// Reads a page of a search. An interrupted search continues from the other end until both meet.
   mutating func search(_ kind: String) async throws(AdapterError) {
     let list: NotionList
     spent += 1
@@ -47,7 +48,7 @@ extension Discovery {
     let ids = take(list)
     if progress.isAscending, !ids.isEmpty {
       let isKnown = ids.isSubset(of: progress.named)
-      // A server that begins with what is known already has not turned the order round.
+      // A server that begins with known objects ignored the changed order.
       if isKnown, !progress.hasTurned { return try breakOff(kind, "the order cannot be turned") }
       if isKnown { return try finishSearch(kind, isWhole: true) }
       progress.hasTurned = true
@@ -63,7 +64,7 @@ extension Discovery {
     try finishSearch(kind, isWhole: true)
   }
 
-  /// Takes what a page of a search names and returns its ids.
+  /// Adds the results of a page of a search and returns their ids.
   private mutating func take(_ list: NotionList) -> Set<NotionID> {
     var ids: Set<NotionID> = []
     for value in list.results {
@@ -72,14 +73,14 @@ extension Discovery {
         continue
       }
       ids.insert(object.id)
-      // Search may return a stub; an object seen whole is not replaced by one.
+      // Search may return a stub, which does not replace a complete object.
       if object.isWhole || found[object.id] == nil { add(object) }
     }
     return ids
   }
 
-  /// Whether what is older was named by an earlier listing and most of it is of no concern: only
-  /// where there are roots.
+  /// Whether a search may stop because an earlier listing covered older results. Only with
+  /// configured roots, outside which most results lie.
   private func goesBackEnough(_ list: NotionList) -> Bool {
     guard !settings.roots.isEmpty, !progress.isAscending, let since = previous?.searchedSince,
       let last = list.results.last, let date = NotionTime.date(last["last_edited_time"]?.string)
@@ -115,15 +116,15 @@ extension Discovery {
     progress = SearchProgress()
     phase = phase(after: kind)
     guard case .trash = phase, found.isEmpty, let failure = searchFailure else { return }
-    // Without search, without roots and without an earlier listing nothing is known at all.
+    // Without search, roots and an earlier listing, nothing is known.
     guard !remembered.isEmpty || !toWalk.isEmpty else { throw failure }
   }
 
-  /// Most pages of the trash that are read: all of it by a pass over everything.
+  /// The maximum number of pages of the trash; a full listing reads all of it.
   var trashPages: Int { previous == nil ? 1_000 : 3 }
 
   mutating func trash(_ pages: Int) async throws(AdapterError) -> ListingPage? {
-    // A listing of everything finds most by walking and asks for the rest at its end.
+    // A full listing finds most objects by walking, and requests the rest at its end.
     phase = previous == nil ? .rows : .known
     guard settings.version.hasDataSources else { return try await page() }
     spent += 1
@@ -149,7 +150,7 @@ extension Discovery {
     guard let object = NotionObject(value) else { return unreadable.add(value, isInTrash: true) }
     guard object.inTrash else { return }
     if object.kind == .dataSource {
-      // Its database may be in the trash with it, which only the database itself tells.
+      // The row's database may be in the trash too, which only the database itself shows.
       let database = NotionDirectory.container(object) ?? object.id
       guard remembered[database] != nil else { return }
       changed.insert(database)

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-// Pages inside pages, as the blocks of those name them.
+// Pages inside pages, found in the pages' blocks.
 extension Discovery {
   mutating func nextWalk() async throws(AdapterError) {
     if !toWalk.isEmpty, givesUp("the contents of \(toWalk.count) pages") {

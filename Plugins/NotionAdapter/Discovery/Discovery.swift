@@ -1,9 +1,9 @@
 import ArchiverCore
 
-/// Finds every page and database: the configured roots, what search names, the rows of every
-/// database and what the blocks of pages lead to, each once by its id.
+/// Finds every page and database once, by id: configured roots, search results, rows of databases,
+/// and pages in the blocks of pages.
 ///
-/// One value is the state of a listing; `next` does the next piece of work.
+/// A value is the state of a listing; `next` performs the next step.
 struct Discovery: Sendable {
   /// A page or database found.
   struct Found: Sendable {
@@ -33,76 +33,77 @@ struct Discovery: Sendable {
   let lookup: NotionLookup
   /// `nil` for a full listing.
   let previous: NotionCheckpoint?
-  /// The items known to an earlier listing, also for a full listing.
+  /// The items known to an earlier listing, used for a full listing too.
   let remembered: KnownItems
   let rememberedRows: [String: NotionCheckpoint.Rows]
   var started: Date?
   var phase = Phase.roots
   var found: [NotionID: Found] = [:]
-  /// Stamps as delivered; a page met again with another stamp is delivered again.
+  /// Edit times as listed; a page found again with another edit time is listed again.
   var delivered: [NotionID: String] = [:]
   var undelivered: [NotionID] = []
   var trashed: Set<NotionID> = []
-  /// Databases whose rows are still to be named.
+  /// Databases whose rows have not been listed yet.
   var databases: [NotionID] = []
   var settledDatabases: Set<NotionID> = []
-  /// Pages whose blocks are still to be walked.
+  /// Pages whose blocks have not been walked yet.
   var toWalk: [NotionID] = []
   var queued: Set<NotionID> = []
   var stamps: [NotionID: String] = [:]
   var rows: [String: NotionCheckpoint.Rows] = [:]
   var touched: Set<NotionID> = []
-  /// Databases that the page around them shows.
+  /// Databases shown inline by the page around them.
   var inlineDatabases: Set<NotionID> = []
   var shown: ShownRows
   var elsewhere: ShownElsewhere
-  /// Whether it is decided which pages are asked for comments.
+  /// Whether the pages whose comments are requested have been chosen.
   var hasChosenRemarks = false
-  /// Pages that are still to be asked for comments.
+  /// Pages whose comments have not been requested yet.
   var toRemark: [NotionID] = []
-  /// The page that is asked for comments last.
+  /// The last page whose comments are requested.
   var remarkPlace: String?
   var remarkFailures = 0
-  /// Requests of a night that are left for comments.
+  /// The number of requests left for comments.
   var leftover = 0
-  /// Whether no listing was before this one.
+  /// Whether this is the first listing.
   let isFirst: Bool
   var trail = PageTrail()
   /// The progress of the current search.
   var progress = SearchProgress()
-  /// Why a search failed at its beginning; `nil` while none did.
+  /// The error of a search at its beginning; `nil` while there was none.
   var searchFailure: AdapterError?
-  /// Whether every search named all that it could.
+  /// Whether every search was complete.
   var hasSearchedAll = true
-  /// Whether every search went back at least to the listing before.
+  /// Whether every search went back at least to the previous listing.
   var hasSearchedEnough = true
-  /// Requests so far, those of what is new or changed left out.
+  /// The number of requests so far, without those for new or changed objects.
   var spent = 0
-  /// What could not be read since the last page of the listing.
+  /// Gaps since the last page of the listing.
   var gaps: [ListingGap] = []
-  /// Failures without a success between them.
+  /// The number of consecutive failures.
   var failures = 0
-  /// Pages whose blocks could not be read whole: they are walked again, whatever their stamp.
+  /// Pages whose blocks could not be read completely: they are walked again even if unchanged.
   var unwalked: Set<NotionID> = []
-  /// Whether it is decided which known items are asked for.
+  /// Whether the known items to request have been chosen.
   var hasChosen = false
-  /// Known items that are still to be asked for.
+  /// Known items that have not been requested yet.
   var toAsk: [NotionID] = []
-  /// The known item that was asked for last.
+  /// The known item requested last.
   var place: String?
-  /// Known databases whose rows or columns have changed, as far as search tells.
+  /// Known databases whose rows or columns have changed, according to search.
   var changed: Set<NotionID> = []
-  /// Tables whose rows were asked for.
+  /// Tables that were queried.
   var asked: Set<NotionID> = []
-  /// Databases whose own answer could not be read.
+  /// Databases that could not be read themselves.
   var unread: Set<NotionID> = []
-  /// Databases of which only their tables are known so far.
+  /// Databases of which only the tables are known so far.
   var assumed: Set<NotionID> = []
-  /// Known items that are no longer there or no longer shared.
+  /// Known items that are deleted or no longer shared.
   var forgotten: Set<NotionID> = []
-  /// Objects among the answers that could not be read.
+  /// Objects that could not be parsed.
   var unreadable = UnreadableObjects()
-  /// Failures in a row after which the rest of a piece of work is left for the next listing.
+  /// The number of consecutive failures after which the rest of a phase is left for the next
+  /// listing.
   static let failureLimit = 50
 
   /// - Parameter knowing: The last checkpoint, if `since` is `nil` for a full listing.
@@ -115,7 +116,7 @@ struct Discovery: Sendable {
     self.lookup = lookup
     let now = client.context.clock.now()
     previous = NotionCheckpoint(since, scope: settings.scope).flatMap { checkpoint in
-      // One from the future was made by a clock that was wrong: it would hide what changes until then.
+      // A checkpoint in the future, from a wrong clock, would hide changes until then.
       checkpoint.started > now.addingTimeInterval(300) ? nil : checkpoint
     }
     shown = ShownRows(previous)
@@ -127,7 +128,7 @@ struct Discovery: Sendable {
     place = last?.place
   }
 
-  /// Does the next piece of work and returns what came of it; `nil` when everything is named.
+  /// Performs the next step and returns its result; `nil` at the end of the listing.
   mutating func next() async throws(AdapterError) -> ListingPage? {
     if started == nil { started = client.context.clock.now() }
     switch phase {
@@ -173,14 +174,14 @@ struct Discovery: Sendable {
     }
   }
 
-  /// Whether a page may have changed since its table, or the whole workspace, was last asked.
+  /// Whether a page may have changed since the last query of its table or search of the workspace.
   private func isRecent(_ page: NotionObject) -> Bool {
     guard let previous, let date = NotionTime.date(page.edited) else { return true }
     let rows = page.parent.table.flatMap { previous.rows[$0.hex] }
     return date >= rows.map { previous.since($0) } ?? previous.since
   }
 
-  /// Whether a page may have pages inside that are not known: it is new or has changed.
+  /// Whether a page may have unknown child pages, because it is new or has changed.
   func mayHaveNewChildren(_ page: NotionObject) -> Bool {
     let isRow = page.parent.table != nil
     switch settings.depth {
@@ -189,7 +190,7 @@ struct Discovery: Sendable {
     case .pages, .everything: break
     }
     if isRecent(page) { return true }
-    // A stamp that moved since the page was last read is a change, however long ago.
+    // An edit time other than the recorded one is a change, however old it is.
     return !isRow && remembered[page.id]?.minute != KnownItems.minute(page.edited)
   }
 
@@ -206,12 +207,12 @@ struct Discovery: Sendable {
     if !settledDatabases.contains(id), !databases.contains(id) { databases.append(id) }
   }
 
-  /// Notes that an object could not be read and goes on; throws what concerns more than one.
+  /// Records an object that could not be read; throws an error that concerns more than one.
   mutating func pass(
     _ error: AdapterError, _ what: String, isEssential: Bool? = nil
   ) throws(AdapterError) {
     guard error.concernsOneObject else { throw error }
-    // What is withheld is no failure of the server, and nothing that will come.
+    // An object that is not shared is not a failure of the server.
     if error.isPassing { failures += 1 }
     gaps.append(
       ListingGap("\(what): \(error.message)", isEssential: isEssential ?? error.isPassing))
@@ -219,7 +220,7 @@ struct Discovery: Sendable {
 
   /// Whether so many consecutive requests failed that the rest is left for the next listing.
   ///
-  /// - Parameter rest: what is left, as the subject of a sentence.
+  /// - Parameter rest: The remaining work, as the subject of a sentence.
   mutating func givesUp(_ rest: String) -> Bool {
     guard failures >= Discovery.failureLimit else { return false }
     failures = 0
@@ -258,7 +259,7 @@ struct Discovery: Sendable {
     phase = .pages
   }
 
-  /// Returns the pages found and not yet delivered; databases follow once their rows are named.
+  /// Returns pages that were found and not listed yet; databases follow once their rows are listed.
   mutating func page() async throws(AdapterError) -> ListingPage {
     defer { gaps = [] }
     guard settings.takesEverything else { return ListingPage(gaps: gaps) }

@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// The pages and databases that a listing knows, for the next one: what search does not name then is
-/// asked for by its id. Rows are left out, which the queries of their tables name.
+/// The pages and databases known to a listing, stored for the next one, which requests by id those
+/// that search omits. Rows are left out, because queries of their tables list them.
 ///
-/// Encoded as one text: for each item 21 bytes in base64, in the order of the ids.
+/// Encoded as base64 text of 21 bytes per item, sorted by id.
 struct KnownItems: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
     var isDatabase: Bool
-    /// Whether it is below no root or below something excluded.
+    /// Whether it is below no root, or below an excluded object.
     var isOutside = false
-    /// Its stamp in minutes since 1970; 0 when it had none.
+    /// Its edit time in minutes since 1970; 0 without one.
     var minute: UInt32
   }
 
@@ -25,10 +25,10 @@ struct KnownItems: Sendable, Equatable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// How many are to be archived.
+  /// The number of items in the scope.
   var insideCount: Int { entries.values.count { !$0.isOutside } }
 
-  /// Returns a stamp in minutes since 1970; 0 if it is invalid.
+  /// Returns an edit time in minutes since 1970; 0 if it is invalid.
   static func minute(_ edited: String) -> UInt32 {
     guard let date = NotionTime.date(edited) else { return 0 }
     return UInt32(clamping: Int(date.timeIntervalSince1970 / 60))

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension Discovery {
-  /// Whether an object is below a root and not below something excluded.
+  /// Whether an object is below a root and not below an excluded object.
   func isInScope(_ id: NotionID) async throws(AdapterError) -> Bool {
     guard !settings.takesEverything else { return true }
     var isBelowRoot = settings.roots.isEmpty
@@ -21,8 +21,8 @@ extension Discovery {
     return isBelowRoot
   }
 
-  /// What the last listing found, for an object that has not changed since or that this one has not
-  /// met; `nil` when it has to be looked up.
+  /// Returns the last listing's result for an object that is unchanged or was not found this time;
+  /// `nil` if it has to be looked up.
   private func wasInScope(_ id: NotionID) -> Bool? {
     guard previous != nil, let entry = remembered[id] else { return nil }
     if let item = found[id], !assumed.contains(id) {
@@ -54,7 +54,7 @@ extension NotionDirectory {
     }
   }
 
-  /// Returns the database that a data source says it belongs to.
+  /// Returns the database that a data source names as its container.
   static func container(_ source: NotionObject) -> NotionID? {
     if case .database(let id) = source.parent { return id }
     return nil
@@ -62,10 +62,10 @@ extension NotionDirectory {
 }
 
 extension NotionSettings {
-  /// Whether nothing that is shared is left out.
+  /// Whether everything shared is in the scope.
   var takesEverything: Bool { roots.isEmpty && excluded.isEmpty }
 
-  /// What a listing covers, as text to compare.
+  /// The scope as text, for comparison.
   var scope: String {
     let ids = roots.map(\.hex).sorted() + ["-"] + excluded.map(\.hex).sorted()
     return ([baseURL.absoluteString, version.rawValue, depth.rawValue] + ids).joined(separator: " ")

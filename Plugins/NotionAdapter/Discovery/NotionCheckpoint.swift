@@ -1,13 +1,13 @@
 import ArchiverCore
 
-/// What a listing leaves for the next one.
+/// The state that a listing stores for the next one.
 struct NotionCheckpoint: Codable, Sendable, Equatable {
-  /// The rows of a data source as last enumerated.
+  /// The rows of a data source as last listed.
   struct Rows: Codable, Sendable, Equatable {
-    /// The data source's own stamp.
+    /// The data source's own edit time.
     var edited: String
     var digest: String
-    /// When the listing began that last asked for what changed in them; `nil` for the last one.
+    /// The start of the listing that last queried changed rows; `nil` for the last listing.
     var asked: Date?
     /// The database around them.
     var database: String?
@@ -23,17 +23,17 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   /// What the listing covered: roots, exclusions, depth.
   var scope: String
   var rows: [String: Rows]
-  /// The data sources that pages show inside them.
+  /// The data sources that pages show inline.
   var shown: [String: [String]]?
-  /// Pages that could not be walked whole.
+  /// Pages that could not be walked completely.
   var unwalked: [String]?
-  /// What is known, rows left out.
+  /// The known items without rows.
   var known: KnownItems?
-  /// The known item that was asked for last; the next listing goes on after it.
+  /// The known item requested last; the next listing continues after it.
   var place: String?
-  /// When the last listing began whose search went back to the one before.
+  /// The start of the last listing whose search went back to the previous one.
   var searched: Date?
-  /// What pages show of others and how far their comments are known.
+  /// The originals that pages show, and the times of their newest comments.
   var elsewhere: ShownElsewhere.Record?
 
   private static let currentFormat = 1
@@ -54,10 +54,10 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
     self.shown = shown
   }
 
-  /// Reads a checkpoint of this scope; `nil` for any other.
+  /// Parses a checkpoint of this scope; `nil` for any other.
   init?(_ checkpoint: Checkpoint?, scope: String) {
     guard let text = checkpoint?.value,
-      // A checkpoint that cannot be read is one of another version.
+      // A checkpoint that cannot be read was written by another version.
       let read = try? JSONDecoder().decode(NotionCheckpoint.self, from: Data(text.utf8)),
       read.format == NotionCheckpoint.currentFormat, read.scope == scope
     else { return nil }
@@ -67,35 +67,37 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   var checkpoint: Checkpoint? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Dates, numbers and texts always encode.
+    // Dates, numbers and strings can always be encoded.
     guard let data = try? encoder.encode(self) else { return nil }
     return Checkpoint(String(decoding: data, as: UTF8.self))
   }
 
-  /// Stamps are cut to the minute and search lags behind; what changed since this time is looked at.
+  /// The time from which changes are examined. It is earlier than the last listing because edit
+  /// times have minutes only and search is updated with a delay.
   var since: Date { started.addingTimeInterval(-NotionCheckpoint.overlap) }
 
-  /// Where search may stop; `nil` when it has to name everything.
+  /// The time at which search may stop; `nil` if it must list everything.
   var searchedSince: Date? { searched?.addingTimeInterval(-NotionCheckpoint.overlap) }
 
-  /// From when on the changes of a table's rows have to be asked for.
+  /// Returns the time from which changes of a table's rows have to be queried.
   func since(_ rows: Rows) -> Date {
     rows.asked?.addingTimeInterval(-NotionCheckpoint.overlap) ?? since
   }
 
   static let overlap: Double = 3600
 
-  /// How many items there are, rows included.
+  /// The number of items, including rows.
   var itemCount: Int {
     (known?.insideCount ?? 0) + rows.values.reduce(0) { $0 + min($1.count, 1 << 32) }
   }
 }
 
-/// The revision of a page: its stamp, marked while the stamp's minute may still be going on.
+/// The revision of a page: its edit time, with a mark while that minute may not be over.
 enum NotionRevision {
   private static let settlingTime: Double = 120
 
-  /// A page edited twice within a minute keeps its stamp; such a revision is good for one run only.
+  /// A page edited twice within a minute keeps its edit time, so that a marked revision is valid
+  /// for one run only.
   static func text(edited: String, at time: Date) -> String {
     guard let date = NotionTime.date(edited) else { return unsettled(at: time) }
     if date.addingTimeInterval(settlingTime) <= time { return edited }
@@ -104,7 +106,8 @@ enum NotionRevision {
 }
 
 extension NotionRevision {
-  /// The revision of what could not be read whole: no listing names it, so that it is asked for again.
+  /// The revision of an incompletely read page: no listing has it, so that the page is fetched
+  /// again.
   static func unsettled(at time: Date) -> String { "?\(NotionTime.text(time))" }
 }
 

@@ -1,9 +1,10 @@
 import ArchiverCore
 import Synchronization
 
-/// What an adapter has learnt about a workspace while it ran: titles, parents, people, columns.
+/// A cache of facts about a workspace, such as titles, parents, people and columns, kept while the
+/// adapter exists.
 ///
-/// It only saves requests; everything in it can be asked for again.
+/// It only saves requests; everything in it can be requested again.
 final class NotionDirectory: Sendable {
   private struct State {
     var known: [NotionID: KnownObject] = [:]
@@ -11,7 +12,7 @@ final class NotionDirectory: Sendable {
     var databases: [NotionID: NotionID] = [:]
     var schemas: [NotionID: DataSourceSchema] = [:]
     var people: NotionLookup.People?
-    /// How often the people could not be read.
+    /// The number of times that the people could not be read.
     var peopleFaults = 0
     var warned: Set<String> = []
     var linkedViews: Set<NotionID> = []
@@ -19,7 +20,7 @@ final class NotionDirectory: Sendable {
 
   private let state = Mutex(State())
 
-  /// Keeps what an object's own answer tells.
+  /// Adds the facts of an object.
   func learn(_ object: NotionObject) {
     state.withLock { state in
       let known = KnownObject(
@@ -41,7 +42,7 @@ final class NotionDirectory: Sendable {
     }
   }
 
-  /// Keeps that a database has no tables of its own.
+  /// Records that a database has no tables of its own.
   func markLinkedView(_ id: NotionID) {
     state.withLock { _ = $0.linkedViews.insert(id) }
   }
@@ -56,7 +57,7 @@ final class NotionDirectory: Sendable {
     state.withLock { $0.parents[id] = parent }
   }
 
-  /// Returns the database around a data source; the id itself when none is known.
+  /// Returns the database of a data source; the id itself if it is unknown.
   func database(of source: NotionID) -> NotionID {
     state.withLock { $0.databases[source] ?? source }
   }
@@ -67,7 +68,7 @@ final class NotionDirectory: Sendable {
 
   var people: NotionLookup.People? { state.withLock { $0.people } }
 
-  /// Keeps the people; where some are missing, only after that happened a third time.
+  /// Stores the people; an incomplete list only after the third failure.
   func keep(people: NotionLookup.People) {
     state.withLock { state in
       if people.fault != nil { state.peopleFaults += 1 }
@@ -75,7 +76,7 @@ final class NotionDirectory: Sendable {
     }
   }
 
-  /// Whether a warning was not given yet; it counts as given from then on.
+  /// Whether a warning has not been given yet; marks it as given.
   func isFirstWarning(_ about: String) -> Bool {
     state.withLock { $0.warned.insert(about).inserted }
   }

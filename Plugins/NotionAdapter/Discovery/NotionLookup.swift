@@ -1,19 +1,20 @@
 import ArchiverCore
 
-/// Asks for what the directory does not know yet.
+/// Requests facts that the directory does not have.
 struct NotionLookup: Sendable {
   let client: NotionClient
   let directory: NotionDirectory
-  /// Most objects asked for by one call; the rest stays unknown.
+  /// The maximum number of objects requested by one call; the others stay unknown.
   static let limit = 100
 
-  /// Most targets of one relation asked for by one call.
+  /// The maximum number of targets of one relation requested by one call.
   static let relationLimit = 1_000
-  /// Refusals in a row after which the other targets of a relation count as not shared either.
+  /// The number of consecutive refusals after which the other targets of a relation count as not
+  /// shared.
   private static let refusalLimit = 10
   private static let failureLimit = 5
 
-  /// Learns the titles of objects that something refers to.
+  /// Requests the titles of referenced objects.
   func titles(_ references: References) async throws(AdapterError) {
     for (_, targets) in references.relations.sorted(by: { $0.key < $1.key }) {
       try await titles(ofRelated: targets)
@@ -25,7 +26,7 @@ struct NotionLookup: Sendable {
         _ = try await object(id)
         failures = 0
       } catch {
-        // Without its title a mention shows the words that it came with.
+        // Without its title, a mention shows its own text.
         guard error.concernsOneObject else { throw error }
         failures += 1
         client.context.log(.info, "A title is not known: \(error.message)")
@@ -33,7 +34,8 @@ struct NotionLookup: Sendable {
     }
   }
 
-  /// Learns the titles of what a relation leads to, pages of one table: that is shared or it is not.
+  /// Requests the titles of a relation's targets, which are pages of one table and therefore all
+  /// shared or all not.
   private func titles(ofRelated targets: Set<NotionID>) async throws(AdapterError) {
     let unknown = targets.filter { directory.known($0) == nil }.sorted()
     var refusals = 0
@@ -55,12 +57,12 @@ struct NotionLookup: Sendable {
     }
   }
 
-  /// Returns a page or database by its id; `nil`, and remembered as such, when it is not shared. Throws
-  /// where that is not known.
+  /// Returns a page or database by its id; `nil`, also in later calls, if it is not shared. Throws
+  /// if that cannot be determined.
   ///
   /// - Parameters:
-  ///   - orTable: whether it may be the id of a data source too.
-  ///   - isPage: whether it can be nothing but a page.
+  ///   - orTable: Whether it may be the id of a data source too.
+  ///   - isPage: Whether it can only be a page.
   func object(
     _ id: NotionID, orTable: Bool = false, isPage: Bool = false
   ) async throws(AdapterError) -> NotionObject? {
@@ -84,17 +86,17 @@ struct NotionLookup: Sendable {
         guard error.isRefusal else { throw error }
       }
     }
-    // What cannot be understood is not the same as what is not shared.
+    // An object that cannot be parsed is not one that is not shared.
     if let odd { throw odd }
     directory.markUnshared(id)
     return nil
   }
 
-  /// Tells how a page or database stands that the integration could read once; `nil` when Notion
-  /// does not say.
+  /// Returns the state of a page or database that the integration could read before; `nil` if
+  /// Notion does not report it.
   ///
-  /// Notion answers 404 for what is no longer shared and for what is deleted for good: only what it
-  /// shows in its trash counts as gone.
+  /// Notion answers 404 both for objects that are no longer shared and for permanently deleted
+  /// ones. Only what is in its trash counts as deleted.
   func standing(_ id: NotionID) async throws(AdapterError) -> ItemStanding? {
     var isRefused = false
     for kind in ["pages", "databases"] {
@@ -111,7 +113,7 @@ struct NotionLookup: Sendable {
     return isRefused ? .withheld : nil
   }
 
-  /// Returns the page or database that holds a parent: itself, or what is above a block.
+  /// Returns the page or database of a parent: itself, or the one that contains a block.
   func owner(_ parent: NotionParent) async throws(AdapterError) -> NotionID? {
     var parent = parent
     for _ in 0..<400 {
@@ -140,19 +142,19 @@ struct NotionLookup: Sendable {
     }
   }
 
-  /// Returns the page that a comment is on; `nil` when it cannot be read.
+  /// Returns the page of a comment; `nil` if it cannot be read.
   func page(ofComment id: NotionID) async throws(AdapterError) -> NotionID? {
     do throws(AdapterError) {
       let value = try await client.get(["comments", id.dashed], about: "comment \(id)")
       return try await owner(NotionParent(value["parent"]))
     } catch {
-      // A comment without its page is shown without a link.
+      // A comment whose page is unknown is shown without a link.
       guard error.concernsOneObject else { throw error }
       return nil
     }
   }
 
-  /// Returns the pages and databases above an object, the outermost first.
+  /// Returns the ancestors of an object, outermost first.
   func path(_ object: NotionObject) async throws(AdapterError) -> [RenderContext.PathStep] {
     var steps: [RenderContext.PathStep] = []
     var parent = object.parent
@@ -173,11 +175,11 @@ struct NotionLookup: Sendable {
     return steps.reversed()
   }
 
-  /// The names of people, and why some are missing; `nil` where none are or all are withheld.
+  /// The names of people, and why some are missing; `nil` if the list is complete or not permitted.
   typealias People = (names: [NotionID: String], fault: String?)
 
-  /// Returns the names of the workspace's people; none when the integration may not read them, which
-  /// is a setting of the integration and no fault.
+  /// Returns the names of the workspace's people; empty if the integration lacks the capability,
+  /// which is a setting and not an error.
   func users() async throws(AdapterError) -> People {
     if let people = directory.people { return people }
     var names: [NotionID: String] = [:]
@@ -204,7 +206,7 @@ struct NotionLookup: Sendable {
     return (names, fault)
   }
 
-  /// Returns the columns of a data source in the order of its first view; `nil` when unreadable.
+  /// Returns the columns of a data source in the order of its first view; `nil` if unreadable.
   func schema(_ source: NotionID) async throws(AdapterError) -> DataSourceSchema? {
     if let schema = directory.schema(source) { return schema }
     let kind = client.version.hasDataSources ? "data_sources" : "databases"
@@ -224,7 +226,7 @@ struct NotionLookup: Sendable {
     }
   }
 
-  /// Returns the database that a linked view shows; `nil` when the block is no linked view.
+  /// Returns the database of a linked view; `nil` if the block is not a linked view.
   func linkedView(_ block: NotionID) async throws(AdapterError) -> RenderContext.LinkedView? {
     var records = try await ViewReader(client: client).views([("database_id", block.dashed)])
     let views = records.decoded()
@@ -237,7 +239,7 @@ struct NotionLookup: Sendable {
 }
 
 extension NotionLookup {
-  /// Whether a child database is only a view of another one: it has no tables of its own.
+  /// Whether a child database is a view of another one, and has no tables of its own.
   func isLinkedView(_ id: NotionID) async throws(AdapterError) -> Bool {
     guard client.version.hasDataSources, directory.known(id)?.isShared != true else { return false }
     if directory.isLinkedView(id) { return true }
@@ -257,7 +259,7 @@ extension NotionLookup {
 }
 
 extension JSONValue {
-  /// Whether a database's own answer says that it has no tables: it only shows another's.
+  /// Whether a database's response has no tables, so that it shows another database.
   fileprivate var isLinkedView: Bool {
     self["object"]?.string == "database" && self["data_sources"]?.array?.isEmpty == true
   }

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// What a reference tells `item` about what it names.
+/// The payload of a reference, which `item` receives.
 struct ReferencePayload: Codable, Sendable, Equatable {
   enum Kind: String, Codable, Sendable {
     case page, database
@@ -17,7 +17,7 @@ struct ReferencePayload: Codable, Sendable, Equatable {
 
   init?(_ text: String?) {
     guard let text,
-      // Anything else is a payload of another version: `item` finds out by itself.
+      // Any other payload was written by another version; `item` requests what it lacks.
       let read = try? JSONDecoder().decode(ReferencePayload.self, from: Data(text.utf8))
     else { return nil }
     self = read
@@ -26,7 +26,7 @@ struct ReferencePayload: Codable, Sendable, Equatable {
   var text: String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Texts always encode.
+    // Strings can always be encoded.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 

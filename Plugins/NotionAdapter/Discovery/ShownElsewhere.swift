@@ -1,33 +1,34 @@
 import ArchiverCore
 
-/// What changes on a page without the page's stamp: the originals of its synced blocks, which are on
-/// other pages, and comments that came after its last edit. Both are a part of its revision.
+/// Content that changes on a page without changing its edit time: originals of its synced blocks,
+/// which are on other pages, and comments after its last edit. Both are part of the page's
+/// revision.
 ///
-/// As with `ShownRows`, a page is named as the last listing left it, and again at the end when it
-/// turned out to be otherwise.
+/// As with `ShownRows`, a page is listed with its previous state, and listed again at the end if
+/// the state turns out to be different.
 struct ShownElsewhere: Sendable {
   /// The state for the next listing.
   struct Record: Codable, Sendable, Equatable {
-    /// Of each page with synced copies the pages of their originals, with the stamps at which it was
-    /// last named.
+    /// For each page with synced copies, the pages of their originals, with their edit times when
+    /// the page was last listed.
     var originals: [String: [String: String]] = [:]
-    /// The time of the newest comment of each page that got one after its last edit.
+    /// For each page with a comment after its last edit, the time of the newest one.
     var comments: [String: UInt32] = [:]
-    /// When the first listing that knows of this began; `nil` where pages may have been archived
+    /// The start of the first listing with these records; `nil` if pages may have been archived
     /// before.
     var since: Date?
-    /// The page that was asked for comments last.
+    /// The last page whose comments were requested.
     var place: String?
   }
 
   private let last: Record
   private var comments: [String: UInt32]
-  /// The pages of originals, of the pages that were walked.
+  /// For each walked page, the pages of its originals.
   private var originals: [NotionID: Set<NotionID>] = [:]
   private var named: [NotionID: String] = [:]
-  /// Pages whose originals changed and that wait for a later listing.
+  /// Pages with changed originals that are deferred to a later listing.
   private var waiting: Set<String> = []
-  /// Whether it is decided which pages wait.
+  /// Whether the deferred pages have been determined.
   private var isSettled = false
 
   init(_ record: Record?) {
@@ -35,20 +36,20 @@ struct ShownElsewhere: Sendable {
     comments = last.comments
   }
 
-  /// Where the last listing stopped to ask for comments.
+  /// The page at which the last listing stopped requesting comments.
   var place: String? { last.place }
 
-  /// Notes the pages of the originals that a page shows, all of them.
+  /// Sets the pages of all originals that a page shows.
   mutating func set(originals pages: Set<NotionID>, of page: NotionID) { originals[page] = pages }
 
-  /// Takes in the newest comment of a page; returns whether the archived page may lack it.
+  /// Records the newest comment of a page; returns whether the archived page may lack it.
   ///
   /// - Parameters:
-  ///   - newest: the minute of the newest comment; 0 for none.
-  ///   - edited: the minute of the page's stamp.
+  ///   - newest: The time of the newest comment in minutes; 0 for none.
+  ///   - edited: The page's edit time in minutes.
   mutating func learn(newest: UInt32, of page: NotionID, edited: UInt32) -> Bool {
     let since = last.since.map { UInt32(clamping: Int($0.timeIntervalSince1970 / 60)) } ?? 0
-    // What came before the page's last edit was fetched with it.
+    // Comments before the page's last edit were fetched with it.
     guard newest > 0, newest >= max(edited, since), newest > comments[page.hex] ?? 0 else {
       return false
     }
@@ -56,20 +57,20 @@ struct ShownElsewhere: Sendable {
     return true
   }
 
-  /// Returns what is added to the revision of a page that is named now.
+  /// Returns the suffix of a page's revision in this listing.
   ///
-  /// - Parameter stamp: returns the revision of a page as far as it is known now.
+  /// - Parameter stamp: Returns the revision of a page as far as it is known.
   mutating func suffix(_ page: NotionID, _ stamp: (NotionID) -> String?) -> String {
-    // How many pages are named again because of a changed original is decided at the end.
+    // The number of pages listed again because of changed originals is limited at the end.
     let suffix = text(page, last.originals[page.hex] == nil || isSettled ? stamp : { _ in nil })
     named[page] = suffix
     return suffix
   }
 
-  /// Returns the pages that were named otherwise than they are now.
+  /// Returns the pages that were listed with another suffix than they have now.
   ///
-  /// - Parameter most: the most of them for a changed original: one that many pages show would have
-  ///   all of them fetched in one night. The others follow in the next listings.
+  /// - Parameter most: The maximum number of pages with a changed original: one shown on many pages would
+  ///   have all of them fetched in one run. The others follow in later listings.
   mutating func outdated(most: Int, _ stamp: (NotionID) -> String?) -> [NotionID] {
     var outdated: [NotionID] = []
     var count = 0
@@ -85,7 +86,7 @@ struct ShownElsewhere: Sendable {
     return outdated
   }
 
-  /// Returns pages that show a changed original, in the order of their ids.
+  /// Returns pages that show a changed original, sorted by id.
   func pagesWithChangedOriginals(_ stamp: (NotionID) -> String?) -> [NotionID] {
     last.originals.keys.compactMap { NotionID($0) }.sorted()
       .filter { stamps($0, stamp) != last.originals[$0.hex] }
@@ -94,10 +95,10 @@ struct ShownElsewhere: Sendable {
   /// Returns the state for the next listing.
   ///
   /// - Parameters:
-  ///   - place: the page that was asked for comments last.
-  ///   - started: when this listing began.
-  ///   - isFirst: whether no listing was before it.
-  ///   - isKnown: whether a page is still there.
+  ///   - place: The last page whose comments were requested.
+  ///   - started: When this listing began.
+  ///   - isFirst: Whether it is the first listing.
+  ///   - isKnown: Whether a page still exists.
   func record(
     place: String?, started: Date, isFirst: Bool, isKnown: (NotionID) -> Bool,
     _ stamp: (NotionID) -> String?
@@ -125,7 +126,8 @@ struct ShownElsewhere: Sendable {
     return text
   }
 
-  /// The originals' pages of a page with their stamps: those of now, else those of the last listing.
+  /// Returns the pages of a page's originals with their current edit times, or else those of the
+  /// last listing.
   private func stamps(_ page: NotionID, _ stamp: (NotionID) -> String?) -> [String: String] {
     let old = last.originals[page.hex] ?? [:]
     if waiting.contains(page.hex) { return old }

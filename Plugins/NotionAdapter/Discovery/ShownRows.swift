@@ -1,10 +1,10 @@
 import ArchiverCore
 
-/// The tables that pages show inside them, and the state of their rows: a part of those pages'
-/// revisions, since the stamp of a page stays when rows of a table in it change.
+/// The tables that pages show inline, with the state of their rows. It is part of those pages'
+/// revisions, because a page's edit time does not change with the rows of an inline table.
 ///
-/// Pages are named before the rows are known. So a page is named as the last listing left it, and
-/// again at the end when its rows are others; until it is fetched, every listing names it like that.
+/// Pages are listed before the rows are known. A page is therefore listed with its previous state,
+/// and listed again at the end if its rows differ; until it is fetched, every listing repeats that.
 struct ShownRows: Sendable {
   private let lastTables: [String: [String]]
   private let lastRows: [String: NotionCheckpoint.Rows]
@@ -16,12 +16,12 @@ struct ShownRows: Sendable {
     lastRows = previous?.rows ?? [:]
   }
 
-  /// Notes that a page shows a table.
+  /// Records a table that a page shows.
   mutating func insert(_ source: NotionID, on page: NotionID) {
     tables[page, default: []].insert(source)
   }
 
-  /// Notes that these tables are shown where they were, as they were not asked for this time.
+  /// Keeps the previous records of tables that were not queried this time.
   mutating func keep(_ sources: Set<String>) {
     for (page, shown) in lastTables {
       guard let page = NotionID(page) else { continue }
@@ -31,7 +31,7 @@ struct ShownRows: Sendable {
     }
   }
 
-  /// Returns what is added to the revision of a page that is named now.
+  /// Returns the suffix of a page's revision in this listing.
   mutating func suffix(_ page: NotionID, _ rows: [String: NotionCheckpoint.Rows]) -> String {
     let known = tables[page].map { $0.map(\.hex) }
     let suffix = suffix(known ?? lastTables[page.hex] ?? [], rows)
@@ -39,14 +39,14 @@ struct ShownRows: Sendable {
     return suffix
   }
 
-  /// Returns the pages that were named with other rows than they show now that all are known.
+  /// Returns the pages that were listed with other rows than they show, once all rows are known.
   func outdated(_ rows: [String: NotionCheckpoint.Rows]) -> [NotionID] {
     named.filter { page, suffix in
       suffix != self.suffix(tables[page].map { $0.map(\.hex) } ?? [], rows)
     }.keys.sorted()
   }
 
-  /// Forgets what only the last listing knew: nothing of it holds when all tables were met.
+  /// Drops the records of the last listing, which are obsolete once all tables were found.
   mutating func settle() {
     for page in named.keys where tables[page] == nil { tables[page] = [] }
   }
@@ -65,7 +65,7 @@ struct ShownRows: Sendable {
 }
 
 extension NotionRevision {
-  /// Splits the revision of a page into its own and what `ShownRows` added.
+  /// Splits the revision of a page into its own part and the suffix of `ShownRows`.
   static func parts(_ revision: String) -> (own: Substring, rows: Substring) {
     let end = revision.firstIndex(of: " ") ?? revision.endIndex
     return (revision[..<end], revision[end...])

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Objects on lists that are no page, database or table as far as can be read.
+/// Listed objects that are not pages, databases or tables as far as they can be parsed.
 struct UnreadableObjects: Sendable {
-  /// How many of each kind there were, those that may be items and those of other kinds apart.
+  /// The number of objects by kind; objects that may be items are counted separately.
   private var items: [String: Int] = [:]
   private var others: [String: Int] = [:]
 
   /// Counts an object.
   ///
-  /// - Parameter isInTrash: whether it is deleted anyway, so that nothing is lost with it.
+  /// - Parameter isInTrash: Whether it is deleted, so that nothing is lost.
   mutating func add(_ value: JSONValue, isInTrash: Bool = false) {
     let kind = value["object"]?.string ?? "object of no kind"
     let isItem = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
@@ -19,7 +19,7 @@ struct UnreadableObjects: Sendable {
     }
   }
 
-  /// One gap for each kind, in the order of their names.
+  /// One gap for each kind, sorted by name.
   var gaps: [ListingGap] {
     gaps(items, isEssential: true) + gaps(others, isEssential: false)
   }

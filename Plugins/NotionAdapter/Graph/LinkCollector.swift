@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Gathers everything in a page that refers to something else.
+/// Collects everything in a page that refers to other objects.
 struct LinkCollector {
   private let page: NotionID
   private let context: RenderContext
@@ -13,7 +13,7 @@ struct LinkCollector {
     self.context = context
   }
 
-  /// Returns what was gathered, with the page itself below `parent`.
+  /// Returns the collected links, with the page itself below `parent`.
   func links(_ object: NotionObject, parent: NotionID?) -> PageLinks {
     var links = PageLinks(graph: ItemGraph(node: GraphNode(object, parent: parent)))
     links.graph.edges = edges.values.sorted {
@@ -25,7 +25,7 @@ struct LinkCollector {
     return links
   }
 
-  /// Adds what the page stands below; a row stands below its table, and that below its database.
+  /// Adds the parent of a page; a row's parent is its table, whose parent is its database.
   mutating func add(parent: NotionID, _ kind: NotionParent) {
     node(parent)
     guard case .dataSource(let source, _) = kind, source != parent else {
@@ -103,7 +103,7 @@ struct LinkCollector {
   private mutating func add(_ view: RenderContext.LinkedView, block: NotionID) {
     for shown in view.views {
       guard let source = shown.source else { continue }
-      // Only of the first table is the database known.
+      // The database is known for the first table only.
       if source == view.views.lazy.compactMap(\.source).first, source != view.database {
         node(view.database)
         add(source: source, of: view.database)
@@ -138,7 +138,7 @@ struct LinkCollector {
     }
   }
 
-  /// Adds what is mentioned; false when it is nothing that has a place in the graph.
+  /// Adds a mentioned object; returns false if it has no node in the graph.
   private mutating func add(_ mention: JSONValue, block: NotionID?) -> Bool {
     let type = mention["type"]?.string ?? ""
     let value = mention[type]
@@ -156,7 +156,7 @@ struct LinkCollector {
     return true
   }
 
-  /// Adds a link to an address: an edge to a page when it leads into Notion, else to its host.
+  /// Adds a link: an edge to a page if it leads into Notion, otherwise to its host.
   private mutating func add(address: String, block: NotionID?) {
     if let target = NotionAddress(address) {
       if let page = target.page { add(.link, page, block: block) }
@@ -168,7 +168,7 @@ struct LinkCollector {
     edge(from: page.hex, to: id, .web, block: block)
   }
 
-  /// Adds the values of a page's properties; `schema` tells the other names of relations.
+  /// Adds the values of a page's properties; `schema` has the inverse names of relations.
   mutating func add(properties: JSONValue?, _ schema: DataSourceSchema?) {
     for (name, property) in properties?.object ?? [:] {
       switch property["type"]?.string {

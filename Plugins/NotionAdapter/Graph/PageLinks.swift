@@ -4,8 +4,8 @@ typealias GraphNode = ItemGraph.Node
 typealias GraphEdge = ItemGraph.Edge
 
 extension ItemGraph.Node {
-  /// What an object's own answer tells. Ids are 32 digits for what has an id of its own in Notion, else
-  /// the kind and the name: `tag:Urgent`.
+  /// Reads the facts of an object. Node ids are 32 digits for objects with an id in Notion,
+  /// otherwise the kind and the name: `tag:Urgent`.
   init(_ object: NotionObject, parent: NotionID?) {
     let kind: Kind =
       switch object.kind {
@@ -29,21 +29,21 @@ extension ItemGraph.Edge {
     let source: String
     let target: String
     let kind: Kind
-    /// Tells relations of different properties apart.
+    /// Distinguishes relations of different properties.
     let relation: String?
   }
 
-  /// Most blocks that one names.
+  /// The maximum number of blocks per edge.
   static let blockLimit = 20
 }
 
-/// What one page or database tells about its place among the others.
+/// The node of a page or database in the graph, with its edges.
 struct PageLinks: Sendable, Hashable {
   var graph: ItemGraph
   /// The database of each data source, for links to archived items.
   var containers: [String: String] = [:]
 
-  /// The links to items, for lists of what links to a page.
+  /// The links to items, for backlinks.
   var itemLinks: [ItemLink] {
     let node = graph.node
     var links: [ItemLink] = []
@@ -59,7 +59,7 @@ struct PageLinks: Sendable, Hashable {
     return links
   }
 
-  /// `nil` for edges to what is no item.
+  /// `nil` for edges to other nodes than items.
   private static func itemKind(_ kind: GraphEdge.Kind) -> ItemLink.Kind? {
     switch kind {
     case .parent: .parent

@@ -1,7 +1,7 @@
 import ArchiverCore
 
-/// The files to keep beside a page, those that its players play among them; pictures are found in
-/// its HTML.
+/// Collects the files to store with a page, including audio and video; images are found in its
+/// HTML.
 enum FileCollector {
   static func attachments(_ tree: BlockTree) -> [Attachment] {
     tree.nodes.compactMap { node in
@@ -15,7 +15,7 @@ enum FileCollector {
     } + tree.nodes.filter(\.isOpaque).flatMap { attachments(unknown: $0.payload) }
   }
 
-  /// Files in a value of a type that is not known; pictures are found in the page's HTML.
+  /// Returns files in a value of an unknown type; images are found in the page's HTML.
   private static func attachments(unknown value: JSONValue) -> [Attachment] {
     UnknownContent(value).files.compactMap { file in
       PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)
@@ -36,8 +36,8 @@ enum FileCollector {
     }
   }
 
-  /// The maximum number of rows whose files one page keeps; files of further rows are with the
-  /// rows' own pages.
+  /// The maximum number of rows whose files are stored with a database's page; files of further
+  /// rows are with the rows' own pages.
   static let rowLimit = 200
 
   /// Returns the files in the rows of databases, at most `rowLimit`.
@@ -52,15 +52,14 @@ enum FileCollector {
     }
   }
 
-  /// An external file that is not at Notion may be a page of the web; it is fetched all the same,
-  /// and the bytes decide.
+  /// An external file may be a web page; it is fetched nevertheless, and its content decides.
   private static func attachment(_ file: NotionFile?) -> Attachment? {
     guard let file, let url = WebURL(file.url) else { return nil }
     return Attachment(
       .file, .remote(url), name: file.displayName)
   }
 
-  /// The cover and the icon, when they are pictures.
+  /// Returns the cover and the icon if they are images.
   static func pictures(_ object: NotionObject) -> [Attachment] {
     var pictures: [Attachment] = []
     if let cover = object.cover, let url = WebURL(cover.url) {

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Fetches a page or database and makes an item of it.
+/// Fetches a page or database and builds its item.
 struct ItemAssembly: Sendable {
   let settings: NotionSettings
   let client: NotionClient
@@ -9,7 +9,7 @@ struct ItemAssembly: Sendable {
 
   private var directory: NotionDirectory { lookup.directory }
 
-  /// Most bytes of `source.json`; what is beyond is said in a note.
+  /// The maximum size of `source.json` in bytes; a note reports what was left out.
   static let recordLimit = 64 << 20
 
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
@@ -160,7 +160,7 @@ struct ItemAssembly: Sendable {
     return item
   }
 
-  /// The addresses of files to fetch.
+  /// The URLs of files to fetch.
   private static func addresses(of attachments: [Attachment]) -> Set<String> {
     Set(
       attachments.compactMap { attachment in
@@ -168,14 +168,14 @@ struct ItemAssembly: Sendable {
       })
   }
 
-  /// Under which others link to an object: by its id, by its title's address, and by the one that
-  /// is open to everyone.
+  /// Returns the URLs by which others link to an object: with its id, with its title, and its
+  /// public one.
   private static func addresses(_ object: NotionObject, _ record: JSONValue) -> [String] {
     [object.id.address] + [object.url, record["public_url"]?.string].compactMap(\.self)
   }
 
-  /// Discovery's answers may serve again when the page has not changed since and the addresses of
-  /// files in them are good for half an hour yet.
+  /// Returns discovery's responses if the page has not changed since and the URLs of files in them
+  /// are valid for another half hour.
   private func recentAnswers(
     _ object: NotionObject, _ reference: ItemReference, _ now: Date
   ) -> Date? {
@@ -243,7 +243,7 @@ struct ItemAssembly: Sendable {
     return context
   }
 
-  /// Fetches what a page shows of a database inside it; `nil` when that is only a link.
+  /// Fetches what a page shows of an inline database; `nil` if it is only a link.
   private func shown(
     _ id: NotionID, _ context: inout RenderContext
   ) async throws(AdapterError) -> DatabaseContent? {
@@ -258,7 +258,7 @@ struct ItemAssembly: Sendable {
     return content
   }
 
-  /// Finds the pages of synced blocks and comments that are not on this one.
+  /// Determines the pages of synced blocks and comments on other pages.
   private func follow(
     _ tree: BlockTree, _ comments: NotionComments, _ context: inout RenderContext,
     _ references: inout References
@@ -280,8 +280,8 @@ struct ItemAssembly: Sendable {
     }
   }
 
-  /// Returns the page of a synced block's original; `nil` also where that is not known this time, and
-  /// the block stands without a link to it.
+  /// Returns the page of a synced block's original; `nil` if it cannot be determined this time, so
+  /// that the block has no link to it.
   private func knownOwner(of block: NotionID) async throws(AdapterError) -> NotionID? {
     do throws(AdapterError) {
       return try await lookup.owner(.block(block))
@@ -325,7 +325,7 @@ struct ItemAssembly: Sendable {
   private func metadata(
     _ object: NotionObject, _ kind: ItemMetadata.Kind, _ record: JSONValue, _ context: RenderContext
   ) -> ItemMetadata {
-    // Notion itself calls what has no title that.
+    // Notion's own title for untitled pages.
     var metadata = ItemMetadata(kind: kind, title: object.title.isEmpty ? "Untitled" : object.title)
     metadata.url = object.url.map(SignedAddress.cleaned) ?? object.id.address
     metadata.site = "notion.so"
@@ -338,7 +338,7 @@ struct ItemAssembly: Sendable {
     return metadata
   }
 
-  /// The day of archiving in UTC.
+  /// The current day in UTC.
   private var today: CalendarDay? { CalendarDay(NotionTime.text(client.context.clock.now())) }
 
   private static func icon(_ object: NotionObject, _ html: inout HTMLWriter) {
@@ -348,7 +348,7 @@ struct ItemAssembly: Sendable {
 }
 
 extension [Attachment] {
-  /// The attachments with each address once.
+  /// The attachments without duplicate URLs.
   fileprivate var withoutRepeats: [Attachment] {
     var seen: Set<String> = []
     return filter { attachment in

@@ -5,7 +5,7 @@ import ArchiverMarkup
 struct NotionComments: Sendable {
   struct Comment: Sendable {
     let discussion: String
-    /// The block it is about; `nil` for the page.
+    /// The block that the discussion is about; `nil` for the page.
     let block: NotionID?
     let author: String?
     let authorID: NotionID?
@@ -17,10 +17,10 @@ struct NotionComments: Sendable {
   var comments: [Comment] = []
   /// As received.
   var records: [JSONValue] = []
-  /// Why some are missing; `nil` when none are.
+  /// Why some are missing; `nil` if the list is complete.
   var fault: String?
 
-  /// Reads the comments; none when the integration may not, which is said once.
+  /// Reads the comments; empty if the integration lacks the capability, which is reported once.
   static func read(
     page: NotionID, tree: BlockTree, scope: CommentScope, client: NotionClient,
     directory: NotionDirectory
@@ -47,7 +47,7 @@ struct NotionComments: Sendable {
           guard failures < 3 else { return result }
           continue
         }
-        // What the integration may not read here it may not read anywhere.
+        // The integration lacks the capability for all pages.
         if directory.isFirstWarning(NotionComments.capability) {
           client.context.log(.warning, "Comments are left out: \(error.message)")
         }
@@ -77,7 +77,7 @@ struct NotionComments: Sendable {
     fault = trail.fault ?? fault
   }
 
-  /// Writes the comments as a section; nothing when there are none.
+  /// Writes the comments as a section; nothing if there are none.
   func write(_ context: RenderContext, tree: BlockTree, to html: inout HTMLWriter) {
     guard !comments.isEmpty else { return }
     let text = RichTextRenderer(context: context)

@@ -1,13 +1,13 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The properties of a row as they stand above its content.
+/// The properties of a row, shown above its content.
 struct PropertyTable: Sendable {
   let page: JSONValue
   let schema: DataSourceSchema?
   let renderer: PropertyRenderer
 
-  /// Columns in the order of the database's first view, else by name; the title is left out.
+  /// Columns in the order of the database's first view, or else by name, without the title.
   private var columns: [PropertySchema] {
     let own = (page["properties"]?.object ?? [:]).compactMap {
       PropertySchema(name: $0.key, $0.value)
@@ -34,7 +34,7 @@ struct PropertyTable: Sendable {
     }
   }
 
-  /// The properties as facts in words.
+  /// The properties as names and texts.
   var facts: [ItemProperty] {
     columns.compactMap { column in
       guard let property = page.property(column) else { return nil }

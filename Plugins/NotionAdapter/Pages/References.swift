@@ -3,10 +3,10 @@ import ArchiverCore
 /// The ids whose titles a page needs, found before it is rendered.
 struct References {
   private(set) var ids: Set<NotionID> = []
-  /// The targets of relations, by the name of the property; they are pages and often of one table.
+  /// The targets of relations, by property; they are pages, often of one table.
   private(set) var relations: [String: Set<NotionID>] = [:]
 
-  /// Mentions of what has a title of its own.
+  /// Mentions of objects with titles.
   private static let pages: Set<String> = ["page", "database", "data_source"]
 
   mutating func add(_ tree: BlockTree) {

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Writes numbers as a number property's format shows them.
+/// Formats numbers like a number property.
 enum NumberText {
   static func text(_ value: Double, format: String?) -> String {
     switch format ?? "number" {
@@ -16,14 +16,14 @@ enum NumberText {
     }
   }
 
-  /// Digits without an exponent or a fraction that is zero.
+  /// Returns digits without an exponent and without a zero fraction.
   static func plain(_ value: Double) -> String {
     let text = PlainNumber.text(value)
     return text.utf8.count > 17 ? PlainNumber.text(shortened(value)) : text
   }
 
-  /// Returns the number with the fewest decimals that is the same but for what sums of binary
-  /// fractions add: 0.30000000000000004 is 0.3.
+  /// Returns the number with the fewest decimals that differs only by a rounding error of binary
+  /// fractions: 0.30000000000000004 is 0.3.
   private static func shortened(_ value: Double) -> Double {
     var scale = 1.0
     for _ in 0..<17 {
@@ -34,7 +34,7 @@ enum NumberText {
     return value
   }
 
-  /// Rounds off what binary fractions add to a percentage.
+  /// Rounds off the error of binary fractions in a percentage.
   private static func rounded(_ value: Double) -> Double {
     guard abs(value) < 1e9 else { return value }
     return (value * 1e6).rounded() / 1e6

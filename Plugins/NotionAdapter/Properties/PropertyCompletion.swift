@@ -1,17 +1,17 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Fetches what a page's own answer leaves out: at most 25 references per property are in it.
+/// Requests the rest of properties of which a page's response has at most 25 references.
 struct PropertyCompletion: Sendable {
   let client: NotionClient
   private static let referenceLimit = 25
 
-  /// Returns the page with its cut properties completed.
+  /// Returns the page with its truncated properties completed.
   ///
   /// - Parameters:
-  ///   - isInTable: whether texts, rollups and formulas are left as they are, as suits the rows of a
-  ///     large database.
-  ///   - missing: gets a part for each property that stays cut.
+  ///   - isInTable: Whether texts, rollups and formulas stay as they are, as suits the rows of a large
+  ///     database.
+  ///   - missing: Receives a part for each property that stays truncated.
   func completed(
     _ page: JSONValue, isInTable: Bool = false, missing: inout [MissingPart]
   ) async throws(AdapterError) -> JSONValue {

@@ -13,7 +13,7 @@ struct PropertyRenderer: Sendable {
     rich = RichTextRenderer(context: context)
   }
 
-  /// Writes a value; nothing when there is none.
+  /// Writes a value; nothing if it is empty.
   func write(_ property: JSONValue, _ column: PropertySchema?, to html: inout HTMLWriter) {
     let type = property["type"]?.string ?? ""
     guard let value = property.payload(type), !value.isNull else { return }
@@ -40,7 +40,7 @@ struct PropertyRenderer: Sendable {
     }
   }
 
-  /// `rtl` for a value whose words go from right to left.
+  /// Returns `rtl` for a right-to-left value.
   func direction(_ property: JSONValue) -> String? {
     switch property["type"]?.string {
     case "number", "checkbox", "date", "created_time", "last_edited_time", "unique_id", "url",

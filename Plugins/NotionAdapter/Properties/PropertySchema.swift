@@ -3,14 +3,14 @@ import ArchiverMarkup
 
 /// A column of a data source.
 struct PropertySchema: Sendable {
-  /// Percent-decoded, as views name it.
+  /// Percent-decoded, as in views.
   let id: String
   let name: String
-  /// Empty when Notion says none.
+  /// Empty if Notion reports none.
   let type: String
-  /// What belongs to the type: a number's format, the options of a select.
+  /// The member named by the type: a number's format, the options of a select.
   let details: JSONValue
-  /// What the database's makers say about the column.
+  /// The description of the column in the database.
   let hint: String?
 
   init(name: String, _ value: JSONValue) {
@@ -22,7 +22,7 @@ struct PropertySchema: Sendable {
     hint = value["description"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The names of a select's or status's options in their order.
+  /// The names of a select's or status's options, in order.
   var options: [String] {
     (details["options"]?.array ?? []).compactMap { $0["name"]?.string }
   }
@@ -34,7 +34,7 @@ struct DataSourceSchema: Sendable {
   let title: String
   /// The container; the same as `id` before data sources existed.
   let database: NotionID?
-  /// The title first, the others by name: JSON objects have no order, views do.
+  /// The title first, the others by name, because JSON objects have no order.
   var columns: [PropertySchema]
 
   init?(_ value: JSONValue) {
@@ -55,7 +55,7 @@ struct DataSourceSchema: Sendable {
     return columns.first { $0.id == id } ?? columns.first { $0.name == id }
   }
 
-  /// Puts the columns in the order of a view; those the view does not name come last.
+  /// Sorts the columns as in a view; columns that are not in the view come last.
   mutating func order(by view: DatabaseView) {
     let order = view.columns.map(\.id)
     let known = order.compactMap { column($0) }

@@ -1,12 +1,12 @@
 import ArchiverCore
 
-/// The value of a property in words alone, for CSV, grouping and search.
+/// The value of a property as plain text, for CSV, grouping and search.
 struct PropertyText: Sendable {
   let context: RenderContext
 
-  /// Returns the words; empty when there is no value.
+  /// Returns the text; empty without a value.
   ///
-  /// - Parameter format: of a number; that of the column.
+  /// - Parameter format: The format of a number, from its column.
   func text(_ property: JSONValue, format: String? = nil) -> String {
     let type = property["type"]?.string ?? ""
     guard let value = property.payload(type), !value.isNull else { return "" }
@@ -33,7 +33,7 @@ struct PropertyText: Sendable {
     }
   }
 
-  /// The name of a file, also of one without an address.
+  /// The name of a file, even of one without a URL.
   static func file(_ value: JSONValue) -> String {
     NotionFile(value)?.displayName ?? value["name"]?.string ?? "A file"
   }
@@ -71,7 +71,7 @@ struct PropertyText: Sendable {
     let type = value["type"]?.string ?? ""
     guard let result = value[type], !result.isNull else { return "" }
     switch type {
-    // A share of the rows comes as a fraction of 1.
+    // A percentage of the rows is a fraction of 1.
     case "number" where value["function"]?.string?.hasPrefix("percent_") == true:
       let share = ((result.number ?? 0) * 10_000).rounded() / 10_000
       return NumberText.text(share, format: "percent")
@@ -116,7 +116,7 @@ struct PropertyText: Sendable {
 }
 
 extension JSONValue {
-  /// What belongs to a property's type; all of it where it has none.
+  /// Returns the member named by a property's type; the whole value if there is none.
   func payload(_ type: String) -> JSONValue? {
     if let value = self[type] { return value }
     guard type.isEmpty, let members = object else { return nil }

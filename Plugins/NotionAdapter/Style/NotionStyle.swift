@@ -1,6 +1,6 @@
 import ArchiverMarkup
 
-/// The look of Notion's pages: the classes that the adapter's HTML uses, and what they mean.
+/// The style of Notion's pages: the classes in the adapter's HTML, and their rules.
 package enum NotionStyle {
   private static let colors = [
     "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red",
@@ -24,12 +24,12 @@ package enum NotionStyle {
     "n-toggle", "n-unit", "n-unsupported", "n-user", "n-video", "n-view", "n-whole",
   ]
 
-  /// Every class in the adapter's HTML; the sanitiser has to let exactly these through.
+  /// Every class in the adapter's HTML; the sanitizer permits exactly these.
   package static let classes: Set<String> = Set(
     parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" }
       + CodeToken.Kind.allCases.map { "n-s-\($0.rawValue)" })
 
-  /// Rules for the reading page, light and dark, on screen and paper.
+  /// Rules for pages, light and dark, on screen and in print.
   package static let css: String = {
     let light = zip(colors, lightColors).map(rule).joined()
     let dark = zip(colors, darkColors).map(rule).joined()
@@ -38,7 +38,7 @@ package enum NotionStyle {
       + "@media (prefers-color-scheme:dark){\(dark)\(codeRules(darkColors))}\n"
   }()
 
-  /// The colour of each kind of a program's words, by its place among the colours.
+  /// The colour of each kind of token, by its index in the colours.
   private static func codeRules(_ colors: [(text: String, back: String)]) -> String {
     CodeToken.Kind.allCases.map { kind in
       let place =

@@ -9,7 +9,7 @@ extension UnknownContent {
     }
   }
 
-  /// Writes the pieces in one line.
+  /// Writes the pieces as inline content.
   func writeInline(_ context: RenderContext, to html: inout HTMLWriter) {
     for (index, piece) in pieces.enumerated() {
       if index > 0 { html.text(", ") }

@@ -1,7 +1,6 @@
 import ArchiverCore
 
-/// What can be shown of a value whose type is not known: its words, files and links, under whatever
-/// keys they stand.
+/// The presentable parts of a value of an unknown type: texts, files and links, under any keys.
 struct UnknownContent: Sendable {
   enum Piece: Sendable {
     case text([RichText])
@@ -11,19 +10,19 @@ struct UnknownContent: Sendable {
     case page(NotionID)
   }
 
-  /// Texts and titles first, the rest in the order of the keys.
+  /// Texts and titles first, the rest sorted by key.
   private(set) var pieces: [Piece] = []
 
-  /// Levels below which nothing is looked for; Notion's own values have fewer than ten.
+  /// The maximum depth of the search; Notion's own values have fewer than ten levels.
   private static let depthLimit = 60
-  /// Keys whose texts say nothing to a reader.
+  /// Keys whose texts are of no interest to readers.
   private static let technical: Set<String> = [
     "id", "type", "object", "color", "annotations", "request_id", "expiry_time", "background_color",
     "has_more", "next_cursor", "plain_text", "href", "block_type",
   ]
   private static let first = ["title", "name", "rich_text", "text", "caption", "description"]
 
-  /// - Parameter besides: members to leave out.
+  /// - Parameter besides: Members to leave out.
   init(_ value: JSONValue, besides: [String] = []) {
     var value = value
     if !besides.isEmpty, let members = value.object {
@@ -80,7 +79,7 @@ struct UnknownContent: Sendable {
     key.isEmpty ? "" : key.map { $0 == "_" ? " " : String($0) }.joined() + ": "
   }
 
-  /// Returns the pieces of a rich text; `nil` for values that are none.
+  /// Returns the pieces of a rich text; `nil` for other values.
   private static func richText(_ values: [JSONValue]) -> [RichText]? {
     guard !values.isEmpty else { return nil }
     let isRich = values.allSatisfy { value in
@@ -89,7 +88,7 @@ struct UnknownContent: Sendable {
     return isRich ? values.map { RichText($0) } : nil
   }
 
-  /// Returns a file with an address that is good for some time, or one that says what it is.
+  /// Returns a file whose URL expires, or a file object; `nil` for other values.
   private static func file(_ value: JSONValue) -> NotionFile? {
     if let url = value["url"], value["expiry_time"] != nil {
       return NotionFile(["type": "file", "file": ["url": url], "name": value["name"] ?? .null])
@@ -106,7 +105,7 @@ struct UnknownContent: Sendable {
 }
 
 extension UnknownContent {
-  /// The words alone, separated by commas.
+  /// Returns the plain text, separated by commas.
   func plain(_ context: RenderContext) -> String {
     pieces.map { piece in
       switch piece {
@@ -123,7 +122,7 @@ extension UnknownContent {
     pieces.compactMap { if case .file(let file) = $0 { file } else { nil } }
   }
 
-  /// The addresses that it leads to, those of pages of Notion among them.
+  /// The URLs of links, including those to pages of Notion.
   var links: [String] {
     pieces.compactMap { piece in
       switch piece {
@@ -140,7 +139,7 @@ extension UnknownContent {
     return texts
   }
 
-  /// Returns the pieces that neither these words nor this link tell already.
+  /// Returns the pieces that are not contained in this text or link.
   func without(_ words: String, _ link: String?) -> UnknownContent {
     var content = self
     content.pieces.removeAll { piece in

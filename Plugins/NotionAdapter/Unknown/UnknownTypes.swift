@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The types on a page that are not known, and how often each is there.
+/// Counts unknown types on a page.
 struct UnknownTypes: Sendable {
   private var counts: [String: Int] = [:]
   /// The number of files without a URL from Notion, by type.
@@ -87,7 +87,7 @@ struct UnknownTypes: Sendable {
     }
   }
 
-  /// Counts a kind of chart that is drawn as columns, and an order that is left as the groups have it.
+  /// Counts a kind of chart that is drawn as columns, and an unknown order.
   private mutating func add(chart configuration: JSONValue) {
     if let kind = configuration["chart_type"]?.string, !ChartContent.kinds.contains(kind) {
       count("chart", kind)
@@ -103,7 +103,7 @@ struct UnknownTypes: Sendable {
 
   private func article(_ what: String) -> String { what.hasPrefix("icon") ? "an" : "a" }
 
-  /// A part for each type: the form that it has in Notion. Words, files and links are there.
+  /// One part for each type: its form in Notion. Texts, files and links are kept.
   var missing: [MissingPart] {
     counts.sorted { $0.key < $1.key }.map { what, count in
       MissingPart(
@@ -123,6 +123,6 @@ struct UnknownTypes: Sendable {
 extension BlockTree.Node {
   var isKnown: Bool { UnknownTypes.blocks.contains(type) }
 
-  /// Whether nothing is known of what it holds.
+  /// Whether nothing about its content is known.
   var isOpaque: Bool { !isKnown || type == "unsupported" }
 }

@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// Readeck's API over HTTP: builds requests, checks answers, decodes JSON.
+/// Readeck's HTTP API: builds requests, checks responses and decodes JSON.
 struct ReadeckAPI: Sendable {
-  /// A member of the query.
+  /// A field of the query.
   typealias Field = (name: String, value: String)
 
-  /// The server's address, a slash at the end.
+  /// The server's URL with a trailing slash.
   let base: WebURL
   let http: any HTTPClient
 
-  /// Sends a GET and returns a successful answer of the kind asked for.
+  /// Sends a GET request and returns a successful response of the expected type.
   func get(
     _ path: String, _ query: [Field] = [], accept: MediaType = .json
   ) async throws(AdapterError) -> HTTPResponse {
@@ -18,8 +18,8 @@ struct ReadeckAPI: Sendable {
       HTTPRequest(.get, url, headers: accept.headers, redirectLimit: 0), path, accept)
   }
 
-  /// Sends a GET whose answer, if it is a successful one, a sink takes as it comes; the sink sees to its
-  /// size. An `AdapterError` that it throws is thrown on as it is.
+  /// Sends a GET request and streams a successful response to a sink, which enforces a size limit.
+  /// Rethrows an `AdapterError` of the sink unchanged.
   func get(
     _ path: String, _ query: [Field], into sink: any BodySink
   ) async throws(AdapterError) {
@@ -30,19 +30,19 @@ struct ReadeckAPI: Sendable {
         destination: .sink(sink, limit: .max), redirectLimit: 0), path, accept)
   }
 
-  /// Sends JSON that asks for something without changing anything.
+  /// Sends a POST request with JSON that changes nothing on the server.
   func ask(
     _ path: String, _ body: JSONValue, accept: MediaType
   ) async throws(AdapterError) -> HTTPResponse {
     try await checked(post(path, body, accept: accept, isRepeatable: true), path, accept)
   }
 
-  /// Sends JSON and returns the answer whatever its status.
+  /// Sends a POST request with JSON and returns the response whatever its status.
   func submit(_ path: String, _ body: JSONValue) async throws(AdapterError) -> HTTPResponse {
     try await send(post(path, body, accept: .json, isRepeatable: false))
   }
 
-  /// Decodes a JSON answer that is a list.
+  /// Decodes a JSON array.
   func decode<Element>(
     _ type: LenientArray<Element>.Type, from response: HTTPResponse, _ path: String
   ) throws(AdapterError) -> LenientArray<Element> {
@@ -53,7 +53,7 @@ struct ReadeckAPI: Sendable {
     }
   }
 
-  /// Decodes a JSON answer.
+  /// Decodes a JSON response.
   func decode<T: Decodable>(
     _ type: T.Type, from response: HTTPResponse, _ path: String
   ) throws(AdapterError) -> T {
@@ -64,21 +64,21 @@ struct ReadeckAPI: Sendable {
     }
   }
 
-  /// The error for an answer of which its decoder says what is wrong.
+  /// Returns the error for a response that could not be decoded.
   func malformed(_ error: any Error, _ path: String) -> AdapterError {
     AdapterError(
       .malformed, "\(what(path)) sent an answer that cannot be read: \(error.sentence)",
       underlying: error)
   }
 
-  /// Sends a GET and decodes its answer, a list.
+  /// Sends a GET request and decodes a JSON array.
   func list<Element>(
     _ path: String, _ query: [Field] = []
   ) async throws(AdapterError) -> LenientArray<Element> {
     try decode(LenientArray<Element>.self, from: try await get(path, query), path)
   }
 
-  /// Sends a GET and decodes its answer.
+  /// Sends a GET request and decodes the response.
   func value<T: Decodable>(
     _ path: String, _ query: [Field] = []
   ) async throws(AdapterError) -> T {
@@ -89,7 +89,7 @@ struct ReadeckAPI: Sendable {
     (base.resolving("api/\(path)") ?? base).settingQuery(query)
   }
 
-  /// The subject of messages about a request.
+  /// Names a request for messages.
   func what(_ path: String) -> String {
     "Readeck at \(base.absoluteString) (/api/\(path))"
   }
@@ -135,16 +135,16 @@ enum MediaType: String, Sendable {
   case html = "text/html"
   case multipart = "multipart/mixed"
 
-  /// Bytes of one answer with the content of several bookmarks.
+  /// The maximum size in bytes of a response with the content of several bookmarks.
   static let contentLimit = 256_000_000
 
-  // Without JSON among the accepted types Readeck writes its errors as plain text.
+  // Without JSON among the accepted types, Readeck writes its errors as plain text.
   var headers: HTTPHeaders {
     ["Accept": self == .json ? rawValue : "\(rawValue), application/json;q=0.5"]
   }
 
   func matches(_ response: HTTPResponse) -> Bool {
-    // An article that does not exist comes without a type or a body.
+    // The response for a missing article has neither a type nor a body.
     response.mediaType == rawValue || (self == .html && response.body.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension ReadeckAPI {
-  /// Returns what an unsuccessful answer means; `nil` for a successful one.
+  /// Returns the error for an unsuccessful response; `nil` for a successful one.
   func failure(for response: HTTPResponse, _ path: String) -> AdapterError? {
     if let refusal = redirection(response) { return refusal }
     switch response.status {
@@ -36,7 +36,7 @@ extension ReadeckAPI {
     }
   }
 
-  /// Returns the error for a successful answer of another type than was asked for.
+  /// Returns the error for a successful response of an unexpected type.
   func wrongType(
     _ response: HTTPResponse, _ path: String, _ accept: MediaType
   ) -> AdapterError {
@@ -49,8 +49,8 @@ extension ReadeckAPI {
       .malformed, "\(what(path)) sent \(type) where \(accept.rawValue) was expected\(hint)")
   }
 
-  /// Whether an answer that refuses is a page for people, which Readeck's API never sends: it writes its
-  /// refusals as JSON or as plain text.
+  /// Whether a refusal is a web page. Readeck's API answers with JSON or plain text, so that the
+  /// page comes from a proxy.
   private func isPage(_ response: HTTPResponse) -> Bool {
     response.mediaType == MediaType.html.rawValue
   }
@@ -62,7 +62,7 @@ extension ReadeckAPI {
         + "Readeck: a proxy or a firewall; `headers` can hold the key that it asks for")
   }
 
-  /// Where a user makes tokens.
+  /// The page on which a user creates tokens.
   private var tokenPage: String {
     base.resolving("profile/tokens")?.absoluteString ?? "Profile, API Tokens"
   }
@@ -86,7 +86,7 @@ extension ReadeckAPI {
     )
   }
 
-  /// What the server found wrong, from its validation errors or its message.
+  /// Returns the server's validation errors or its message.
   private func complaint(_ response: HTTPResponse) -> String {
     let fault: JSONValue
     do {
@@ -104,7 +104,7 @@ extension ReadeckAPI {
       ? fault["message"]?.string ?? "status \(response.status)" : all.joined(separator: "; ")
   }
 
-  /// `Retry-After` as seconds; a date in it is the transport's business.
+  /// Returns `Retry-After` in seconds; dates are handled by the transport.
   private func retryAfter(_ response: HTTPResponse) -> Duration? {
     guard let seconds = response.headers["Retry-After"].flatMap({ Int($0) }), seconds >= 0 else {
       return nil
@@ -113,20 +113,20 @@ extension ReadeckAPI {
   }
 }
 
-/// The status of an unsuccessful answer, for callers that have another way to ask.
+/// The status of an unsuccessful response, for callers that can ask in another way.
 struct UnexpectedStatus: Error, Hashable {
   let status: Int
 }
 
 extension AdapterError {
-  /// Whether an answer came at all, though a bad one.
+  /// Whether the server responded, even if with an error.
   var isAnswered: Bool {
     guard let code = (underlying as? HTTPError)?.code else { return true }
     return code == .truncated || code == .protocolError
   }
 
-  /// Returns it as a failure of one bookmark, as the source has just answered for others. A refused token
-  /// (401) is never that.
+  /// Returns the error as a failure of one bookmark, after the source answered for others. A
+  /// refused token (401) stays an error of the source.
   func ofOneBookmark(_ id: String) -> AdapterError {
     let status = (underlying as? UnexpectedStatus)?.status
     guard code == .configuration || code == .unauthorized, status != 401 else { return self }
@@ -135,10 +135,10 @@ extension AdapterError {
       .malformed, "Readeck does not give the bookmark \(id): \(reason)", underlying: underlying)
   }
 
-  /// Whether one of the bookmarks asked for may be the cause: Readeck answers 500 if it cannot read one.
+  /// Whether a requested bookmark may be the cause: Readeck answers 500 if it cannot read one.
   var mayBeOneBookmark: Bool { (underlying as? UnexpectedStatus)?.status == 500 }
 
-  /// Says what a request that got no answer means for the source.
+  /// Returns the error of the source for a request without a response.
   init(readeck error: HTTPError) {
     if error.code == .sink, let own = error.underlying as? AdapterError {
       self = own

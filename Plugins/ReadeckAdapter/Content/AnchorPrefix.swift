@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// The letters that Readeck puts before every id of an article and every link to one, as in
-/// `id="qE.DONc.fn1"`: two, four, and a full stop after each.
+/// The prefix that Readeck puts before every id in an article and every link to one, as in
+/// `id="qE.DONc.fn1"`: two letters, a full stop, four letters, a full stop.
 ///
-/// They are others each time that an article is extracted, so that a link from another article to a
-/// section would never lead there. Without them ids are those of the original page.
+/// Each extraction of an article chooses a new prefix, so that links from other articles to a
+/// section would break. Without prefixes, ids are those of the original page.
 enum AnchorPrefix {
   private static let shape = [2, 4]
 
-  /// Returns an article as Readeck renders it, with attributes in double quotes, without the
+  /// Returns an article, as rendered by Readeck with double-quoted attributes, without the
   /// prefixes.
   static func removed(from html: [UInt8]) -> [UInt8] {
     guard let prefix = prefix(in: html) else { return html }
@@ -17,7 +17,7 @@ enum AnchorPrefix {
     }
   }
 
-  /// Returns the letters before the first id that has such ones.
+  /// Returns the prefix of the first id that has one.
   private static func prefix(in html: [UInt8]) -> String? {
     let attribute = " id=\""
     var position = 0
@@ -38,7 +38,7 @@ enum AnchorPrefix {
       else { return nil }
       rest = rest.dropFirst(count + 1)
     }
-    // Something follows that is the id.
+    // An id must follow the prefix.
     guard let next = rest.first, next != UInt8(ascii: "\"") else { return nil }
     return String(decoding: id[..<rest.startIndex], as: UTF8.self)
   }

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Fetches articles and highlights by themselves.
+/// Fetches articles and highlights of single bookmarks.
 ///
-/// `/article` names every image in a header of its own, which overflows what nginx takes in its
-/// default configuration at about twenty images: it then answers 502. The same text comes without
-/// those headers over the sync API and as the stored page.
+/// `/article` sends a header for every image. From about twenty images on, they exceed nginx's
+/// default buffer, and nginx answers 502. The sync API and the stored page have the same text
+/// without headers.
 struct ArticleFetcher: Sendable {
   let api: ReadeckAPI
 
-  /// Returns the article as a fragment; empty when there is none.
+  /// Returns the article as an HTML fragment; empty if there is none.
   func article(of bookmark: Bookmark) async throws(AdapterError) -> [UInt8] {
     do throws(AdapterError) {
       return try await fragment(bookmark.id)
@@ -18,7 +18,7 @@ struct ArticleFetcher: Sendable {
     }
   }
 
-  /// Replaces an article's bare highlight marks by those with ids, colours and notes.
+  /// Replaces an article's plain highlight marks by marks with ids, colours and notes.
   func markHighlights(_ content: inout BookmarkContent) async throws(AdapterError) {
     do throws(AdapterError) {
       let html = try await fragment(content.bookmark.id)
@@ -45,7 +45,7 @@ struct ArticleFetcher: Sendable {
     try await api.get("\(path(id))/article", accept: .html).body
   }
 
-  /// Returns the page as the server keeps it: no highlights, images relative to it.
+  /// Returns the stored page: without highlights, and with relative URLs of images.
   private func storedPage(
     _ bookmark: Bookmark, _ failure: AdapterError
   ) async throws(AdapterError) -> [UInt8] {
@@ -63,7 +63,7 @@ struct ArticleFetcher: Sendable {
 }
 
 extension AdapterError {
-  /// Whether something between us and Readeck failed rather than Readeck itself.
+  /// Whether a gateway between archiver and Readeck failed, rather than Readeck.
   fileprivate var isGatewayFailure: Bool { code == .unavailable && gatewayStatus }
 
   private var gatewayStatus: Bool {

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A bookmark with everything that was fetched for it.
+/// A bookmark with its content.
 struct BookmarkContent: Sendable {
   var bookmark: Bookmark
   /// The JSON as received.
@@ -11,10 +11,10 @@ struct BookmarkContent: Sendable {
   var notes: [String] = []
   var missing: [MissingPart] = []
 
-  /// Whether the article has highlights, which the sync API marks without saying more.
+  /// Whether the article has highlights; the sync API marks them without details.
   var hasHighlights: Bool { html.firstIndex(of: "<rd-annotation") != nil }
 
-  /// Whether there is nothing to show, so that the reason is worth a request.
+  /// Whether the bookmark has no content, so that the reason has to be requested.
   var needsReason: Bool {
     !bookmark.hasArticle && bookmark.errors.isEmpty && bookmark.embed == nil
       && (bookmark.type ?? "article" == "article" || bookmark.image == nil)

@@ -1,16 +1,16 @@
 import ArchiverCore
 
-/// Fetches bookmarks with their articles: many in one request over the sync API, the others singly.
+/// Fetches bookmarks with their articles: several per request with the sync API, or one at a time.
 struct ContentFetcher: Sendable {
   typealias Outcome = Result<BookmarkContent, AdapterError>
 
-  /// Bookmarks completed at a time.
+  /// The number of bookmarks completed concurrently.
   static let width = 4
 
   let api: ReadeckAPI
   let facts: ServerFacts
 
-  /// Returns one outcome per id, in their order.
+  /// Returns one outcome per id, in the same order.
   func contents(_ ids: [String]) async -> [Outcome] {
     let hasSync: Bool
     let delivery: Delivery
@@ -20,7 +20,8 @@ struct ContentFetcher: Sendable {
     } catch {
       return ids.map { _ in .failure(error) }
     }
-    // What a whole answer leaves out is not there; what a broken one does may come by itself.
+    // A bookmark that a complete response omits does not exist; one that an incomplete response
+    // omits is requested on its own.
     let asksAgain = hasSync && !delivery.isWhole && ids.count > 1
     return await withTaskGroup(of: (Int, Outcome).self) { group in
       var outcomes = [Outcome?](repeating: nil, count: ids.count)
@@ -30,7 +31,7 @@ struct ContentFetcher: Sendable {
         }
         group.addTask {
           let outcome = await content(id, delivery.contents[id], asksAgain: asksAgain)
-          // What the server refuses to all requests is no matter of one bookmark.
+          // An error that the server returns for all requests does not concern one bookmark.
           guard !delivery.isRefused else { return (index, outcome) }
           return (index, outcome.mapError { $0.ofOneBookmark(id) })
         }
@@ -53,23 +54,25 @@ struct ContentFetcher: Sendable {
     }
   }
 
-  /// What an answer of the sync API brought.
+  /// The content of a response of the sync API.
   private struct Delivery {
     var contents: [String: BookmarkContent] = [:]
-    /// Whether it came to its end.
+    /// Whether the response is complete.
     var isWhole = false
-    /// Whether the server refused the request, as it may refuse single ones.
+    /// Whether the server refused the request, as it may refuse requests for single bookmarks.
     var isRefused = false
   }
 
-  /// Asks the sync API; a failure that single requests may get round gives nothing.
+  /// Requests bookmarks from the sync API. Returns an empty delivery after an error that requests
+  /// for single bookmarks may avoid.
   private func tolerantSync(_ ids: [String]) async throws(AdapterError) -> Delivery {
     do throws(AdapterError) {
       return try await sync(ids)
     } catch {
       switch error.code {
       case .notFound, .malformed, .tooLarge: return Delivery()
-      // An answer of 500 may be one bookmark's fault; no answer is the server's.
+      // An answer of 500 may be caused by one bookmark; without an answer, the server is
+      // unavailable.
       case .unavailable where error.isAnswered: return Delivery()
       case .unauthorized, .configuration: return Delivery(isRefused: true)
       default: throw error
@@ -77,7 +80,7 @@ struct ContentFetcher: Sendable {
     }
   }
 
-  /// Asks for bookmarks with their articles, images as absolute addresses.
+  /// Requests bookmarks with their articles, whose images have absolute URLs.
   private func sync(_ ids: [String]) async throws(AdapterError) -> Delivery {
     let request: JSONValue = [
       "id": .array(ids.map(JSONValue.string)), "with_json": true, "with_html": true,
@@ -96,7 +99,7 @@ struct ContentFetcher: Sendable {
           let bookmark = try decode(part.content, id)
           delivery.contents[id] = BookmarkContent(bookmark: bookmark, record: part.content)
         } catch {
-          // It is asked for by itself and then says what is wrong with it.
+          // The bookmark is requested on its own, which reports the error.
           delivery.isWhole = false
         }
       case "html": delivery.contents[id]?.html = part.content
@@ -106,7 +109,7 @@ struct ContentFetcher: Sendable {
     return delivery
   }
 
-  /// Asks for one bookmark and its article by themselves.
+  /// Requests the record of one bookmark.
   private func single(_ id: String) async throws(AdapterError) -> BookmarkContent {
     let response = try await detail(id)
     return BookmarkContent(
@@ -139,13 +142,13 @@ struct ContentFetcher: Sendable {
     return bookmark
   }
 
-  /// Fetches what is still missing: the article, its highlights, or why there is none.
+  /// Fetches missing parts: the article, its highlights, or the reason why there is no article.
   private func completed(
     _ content: BookmarkContent
   ) async throws(AdapterError) -> BookmarkContent {
     var content = content
     let id = content.bookmark.id
-    // Asking for the article of one that is loading makes the server fail.
+    // The server fails if the article of a bookmark that is being extracted is requested.
     guard content.bookmark.isLoaded else {
       throw AdapterError(.notReady, "Readeck is still loading the bookmark \(id)")
     }
@@ -164,7 +167,7 @@ struct ContentFetcher: Sendable {
     return content
   }
 
-  /// Adds what is known of the highlights; that they cannot be read costs nothing else of the item.
+  /// Adds the details of highlights. If they cannot be read, the rest of the item is unaffected.
   private func addHighlights(
     to content: inout BookmarkContent, _ articles: ArticleFetcher
   ) async throws(AdapterError) {

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Turns a bookmark with its content into an item.
+/// Builds the item of a bookmark and its content.
 struct ItemAssembly: Sendable {
   let content: BookmarkContent
   let server: ServerAddress
@@ -66,7 +66,7 @@ struct ItemAssembly: Sendable {
 
   private var original: WebURL? { bookmark.url.flatMap { WebURL($0) } }
 
-  /// The bookmarked file itself, if it should be fetched and Readeck has nothing of it.
+  /// The bookmarked file itself, if it is to be fetched and Readeck has no content of it.
   private var originalFile: Attachment? {
     guard let original, !bookmark.hasArticle, bookmark.type != "photo", bookmark.type != "video",
       let type = originals.first(where: { $0.isType(of: original) })
@@ -130,6 +130,6 @@ struct ItemAssembly: Sendable {
 }
 
 extension String {
-  /// The text, or `nil` when there is nothing in it.
+  /// The text; `nil` if it is empty or white space only.
   var filled: String? { allSatisfy(\.isWhitespace) ? nil : self }
 }

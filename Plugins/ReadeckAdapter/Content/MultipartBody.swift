@@ -1,27 +1,28 @@
 import ArchiverCore
 
-/// The answer of `POST /api/bookmarks/sync`: `multipart/mixed` as of RFC 2046 section 5.1.
+/// The response of `POST /api/bookmarks/sync`: `multipart/mixed` (RFC 2046 section 5.1).
 ///
 ///     --BOUNDARY CRLF *(NAME ":" VALUE CRLF) CRLF CONTENT CRLF … --BOUNDARY-- CRLF
 ///
-/// When the server fails half-way it still closes the body and writes its error behind the closing
-/// boundary, with status 200. So a body tells what is in it but never that it is all.
+/// If the server fails midway, it still closes the body with status 200 and writes its error after
+/// the closing boundary. The body itself therefore does not tell whether it is complete.
 struct MultipartBody: Sendable {
   struct Part: Sendable {
     let headers: HTTPHeaders
     let content: [UInt8]
   }
 
-  /// Most bytes of one part's header.
+  /// The maximum size in bytes of a part's header.
   static let headerLimit = 64 << 10
-  /// Most parts; a request names at most a few dozen bookmarks with two parts each.
+  /// The maximum number of parts; a request names at most a few dozen bookmarks with two parts
+  /// each.
   static let partLimit = 10_000
 
   let parts: [Part]
-  /// Whether the closing boundary came and nothing behind it.
+  /// Whether the body ends with the closing boundary.
   let isIntact: Bool
 
-  /// Reads as many whole parts as there are; throws only when it is no such body at all.
+  /// Parses all complete parts; throws only if the body is not multipart.
   init(_ bytes: [UInt8], contentType: String) throws(AdapterError) {
     guard let boundary = MultipartBody.boundary(contentType) else {
       throw AdapterError(
@@ -75,11 +76,11 @@ struct MultipartBody: Sendable {
 }
 
 extension MultipartBody.Part {
-  /// Reads the part between two delimiters; `nil` when its header does not end or is too large.
+  /// Parses the part between two delimiters; `nil` if its header is incomplete or too large.
   ///
-  /// `end` is where the next delimiter begins; the line break before it belongs to it.
+  /// `end` is the start of the next delimiter, to which the preceding line break belongs.
   fileprivate init?(_ bytes: [UInt8], from start: Int, to end: Int) {
-    // A part without header fields begins with the empty line itself.
+    // A part without header fields begins with the empty line.
     guard let gap = bytes.firstIndex(of: "\r\n\r\n", from: start - 2), gap + 4 <= end,
       gap - start <= MultipartBody.headerLimit
     else { return nil }

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Where the server is and where it believes to be.
+/// The server's configured URL and the one that the server uses for itself.
 ///
-/// Readeck builds absolute addresses from the request's `Host` and `X-Forwarded-Proto`, so behind
-/// a proxy they may name another host, scheme or path than the configured one. Every bookmark's
-/// `href` shows the address the server believed in for that answer.
+/// Readeck builds absolute URLs from the request's `Host` and `X-Forwarded-Proto`. Behind a proxy
+/// they may have another host, scheme or path than the configured URL. Every bookmark's `href`
+/// shows the URL that the server used for that response.
 struct ServerAddress: Sendable {
-  /// The configured address, a slash at the end.
+  /// The configured URL with a trailing slash.
   let base: WebURL
-  /// The server's own idea of it, a slash at the end; `nil` when no `href` told.
+  /// The URL that the server uses for itself, with a trailing slash; `nil` if no `href` shows it.
   let claimed: String?
 
   init(base: WebURL, bookmark: Bookmark) {
@@ -19,7 +19,7 @@ struct ServerAddress: Sendable {
     }
   }
 
-  /// Returns where to fetch a file of the server that it gave this address for.
+  /// Returns the URL for fetching a file whose URL the server sent.
   func rebase(_ address: String) -> WebURL? {
     if let claimed, address.hasPrefix(claimed) {
       return base.resolving(address.dropFirst(claimed.count))
@@ -28,10 +28,10 @@ struct ServerAddress: Sendable {
     return url.path.hasPrefix("\(base.path)bm/") ? url.rebased(onto: base) : url
   }
 
-  /// Returns HTML as Readeck wrote it with the addresses of its own images made good.
+  /// Returns Readeck's HTML with corrected URLs of its own images.
   ///
-  /// Readeck escapes quotation marks in text, so these bytes occur in attributes only and no parser
-  /// is needed.
+  /// Readeck escapes quotation marks in text, so that these bytes occur in attributes only and no
+  /// parser is needed.
   func rebase(html: [UInt8]) -> [UInt8] {
     let target = "=\"\(base.absoluteString)bm/"
     var html = html

@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The page of a video that is not archived: its poster, a link to the original, and the player.
+/// The page of a video, which is not archived itself: its poster, a link to the original, and the
+/// player.
 struct VideoPage: Sendable {
   let bookmark: Bookmark
   let server: ServerAddress
@@ -11,7 +12,7 @@ struct VideoPage: Sendable {
     self.server = server
   }
 
-  /// Returns a fragment with the text that came with the video, if any.
+  /// Returns a fragment that includes the text supplied with the video.
   func html(with article: [UInt8]) -> [UInt8] {
     var html = HTMLWriter()
     let poster = (bookmark.image ?? bookmark.thumbnail).flatMap { server.rebase($0.source) }
@@ -22,8 +23,8 @@ struct VideoPage: Sendable {
       }
     }
     html.raw(article)
-    // The sanitiser turns a frame into a link to what it shows. It comes last because a frame left
-    // open would swallow what follows.
+    // The sanitizer turns a frame into a link to its content. It comes last because an unclosed
+    // frame would enclose what follows.
     if let embed = bookmark.embed { html.raw(embed) }
     return html.bytes
   }

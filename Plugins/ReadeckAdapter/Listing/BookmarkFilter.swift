@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Which bookmarks the user wants, as fields of `GET /api/bookmarks`.
+/// The configured filter, as query fields of `GET /api/bookmarks`.
 struct BookmarkFilter: Sendable {
   enum State: String, Sendable, CaseIterable {
     case all, unread, archived, favourite
   }
 
-  /// Fields of the query, without the collection, which must first be looked up.
+  /// Fields of the query without the collection, whose id must be looked up first.
   let fields: [(name: String, value: String)]
-  /// Id or name of a collection.
+  /// The id or name of a collection.
   let collection: String?
   let onlyHighlighted: Bool
 
@@ -45,8 +45,8 @@ struct BookmarkFilter: Sendable {
     onlyHighlighted = configuration.onlyHighlighted ?? false
   }
 
-  /// Returns an age (`36h`, `30d`, `8w`, `18mo`, `2y`) as the server reads one, in days (`-30d`), and all
-  /// else as it is. A month has 30 days and a year 365; a day that has begun counts.
+  /// Returns an age (`36h`, `30d`, `8w`, `18mo`, `2y`) in days, as the server reads it (`-30d`),
+  /// and other text unchanged. A month has 30 days and a year 365; a partial day counts as a day.
   private static func place(_ text: String) -> String {
     let trimmed = text.filter { !$0.isWhitespace }
     let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
@@ -61,10 +61,10 @@ struct BookmarkFilter: Sendable {
   /// Whether every bookmark passes.
   var isEmpty: Bool { !needsServer && !onlyHighlighted }
 
-  /// Whether the server must filter; which bookmarks have highlights is found out apart.
+  /// Whether the server must filter. Bookmarks with highlights are determined by another request.
   var needsServer: Bool { !fields.isEmpty || collection != nil }
 
-  /// One text for all of the filter, the same for equal filters.
+  /// A text that is equal for equal filters only.
   var fingerprint: String {
     var parts = fields.map { "\($0.name)=\(WebURL.percentEncoded($0.value))" }.sorted()
     if let collection { parts.append("collection=\(WebURL.percentEncoded(collection))") }
@@ -81,7 +81,8 @@ struct BookmarkFilter: Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// A label in the server's search syntax, where a name with a space or a colon needs quotes.
+  /// Returns a label in the server's search syntax, in which a name with a space or a colon needs
+  /// quotes.
   private static func quoted(_ label: String) -> String {
     let sign = label.hasPrefix("-") ? "-" : ""
     let name = label.dropFirst(sign.count)

@@ -7,7 +7,7 @@ extension ReadeckListing {
     return Set(highlights.compactMap(\.bookmarkID))
   }
 
-  /// Finds a collection by id, by name, or by name whatever its case.
+  /// Finds a collection by id, by name, or by name ignoring case.
   func collectionID(_ wanted: String) async throws(AdapterError) -> String {
     let collections: [BookmarkCollection] = try await all("bookmarks/collections")
     if let match = collections.first(where: { $0.id == wanted }) { return match.id }
@@ -32,7 +32,7 @@ extension ReadeckListing {
       "Readeck has several collections \"\(name)\": choose by id from \(ids)")
   }
 
-  /// Walks all pages of a small list.
+  /// Fetches all pages of a small list.
   private func all<Element: Decodable & Sendable>(
     _ path: String
   ) async throws(AdapterError) -> [Element] {

@@ -1,19 +1,19 @@
 import ArchiverCore
 
-/// A walk over the pages of `GET /api/bookmarks`, newest bookmark first.
+/// Fetches the pages of `GET /api/bookmarks`, newest bookmark first.
 ///
-/// Bookmarks that arrive meanwhile push the others to later pages, so some come twice; one that is
-/// removed pulls them forward, so some are missed, which the total then tells.
+/// Bookmarks added meanwhile move others to later pages, so that some occur twice. A removed
+/// bookmark moves others to earlier pages, so that some are missed; the total reveals it.
 struct PageWalk: Sendable {
-  /// The most the server gives; asking for more is 404.
+  /// The server's maximum; a larger number is answered with 404.
   static let pageSize = 100
 
   var query: [ReadeckAPI.Field]
-  /// To tell with the last page.
+  /// Deletions to report with the last page.
   var deleted: [String] = []
-  /// The newest time known before the walk began, when another request told it.
+  /// The newest time from another request before the walk began.
   var knownTime: Timestamp?
-  /// Whether the walk, if nothing is missed, names every bookmark.
+  /// Whether the walk, unless something is missed, lists every bookmark.
   var isWhole = false
   private(set) var isFinished = false
 
@@ -21,7 +21,7 @@ struct PageWalk: Sendable {
   private let now: Date
   private let highlighted: Set<String>?
   private var offset = 0
-  /// Bookmarks asked for at once: fewer where the server fails over one of them.
+  /// The number of bookmarks per request; smaller where one of them makes the server fail.
   private var size = PageWalk.pageSize
   private var failures = 0
   private var seen: Set<String> = []
@@ -41,9 +41,9 @@ struct PageWalk: Sendable {
     [("limit", "\(size)"), ("offset", "\(offset)")] + query
   }
 
-  /// Leaves out bookmarks over which the server fails, in pieces of a tenth of a page.
+  /// Skips bookmarks that make the server fail, a tenth of a page at a time.
   ///
-  /// Returns the page that says so; `nil` if the server fails over nearly everything.
+  /// Returns a page that reports the gap; `nil` if the server fails for nearly everything.
   mutating func skip(_ error: AdapterError) -> ListingPage? {
     isWhole = false
     if size == PageWalk.pageSize {
@@ -63,7 +63,7 @@ struct PageWalk: Sendable {
       ])
   }
 
-  /// Takes an answer and returns its bookmarks that are new to the walk.
+  /// Adds a response and returns its bookmarks that are new to the walk.
   mutating func take(
     _ list: LenientArray<Bookmark>, _ headers: HTTPHeaders, settings: String
   ) -> ListingPage {
@@ -98,12 +98,12 @@ struct PageWalk: Sendable {
     if received == 0 { return true }
     if let total { return offset >= total }
     let hasNext = headers.values("Link").contains { $0.contains("rel=\"next\"") }
-    // Without a total, a page that brings nothing new is the only sign of a server going in circles.
+    // Without a total, only a page without new bookmarks reveals that the server repeats itself.
     return !hasNext || fresh == 0
   }
 
-  // What changes during the walk on a page behind it is not seen, so the time to go on from is one
-  // known when it began.
+  // A change during the walk on a page already fetched is missed, so that the checkpoint has a time
+  // from before the walk.
   private func checkpoint(_ settings: String) -> Checkpoint? {
     ReadeckCheckpoint.time(knownTime ?? newestOnFirstPage, since: since).map {
       ReadeckCheckpoint(time: $0, settings: settings).checkpoint
@@ -112,7 +112,7 @@ struct PageWalk: Sendable {
 }
 
 extension Bookmark {
-  /// The bookmark as a listing names it, equal to what the sync API's entry gives.
+  /// The bookmark's reference, equal to that from the sync API.
   fileprivate var listReference: ItemReference {
     ItemReference(
       id: id, revision: revision, title: title, date: updated?.date ?? created?.date)

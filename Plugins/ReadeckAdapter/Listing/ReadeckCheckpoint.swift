@@ -1,9 +1,10 @@
 import ArchiverCore
 
-/// Where an incremental listing goes on: `1 TIME SETTINGS`, separated by single spaces.
+/// The checkpoint of an incremental listing: `1 TIME SETTINGS`, separated by single spaces.
 ///
-/// TIME is the newest one seen that is not in the future, by the server's clock and by ours: a later
-/// one would hide whatever changes until then. SETTINGS is the server's address and the filter. One of another version or with other settings is no checkpoint.
+/// TIME is the newest time in the listing that is in the future neither by the server's clock nor
+/// by the local one: a later time would hide changes until then. SETTINGS is the server's URL and
+/// the filter. A checkpoint of another version or with other settings is ignored.
 struct ReadeckCheckpoint: Sendable, Hashable {
   let time: Timestamp
   let settings: String
@@ -13,7 +14,7 @@ struct ReadeckCheckpoint: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Reads a checkpoint; `nil` when it is not for these settings.
+  /// Parses a checkpoint; `nil` if it is not for these settings.
   init?(_ checkpoint: Checkpoint?, settings: String) {
     guard let parts = checkpoint?.value.split(separator: " ", maxSplits: 2), parts.count == 3,
       parts[0] == "1", let time = Timestamp(String(parts[1])), parts[2] == settings
@@ -23,13 +24,13 @@ struct ReadeckCheckpoint: Sendable, Hashable {
 
   var checkpoint: Checkpoint { Checkpoint("1 \(time.text) \(settings)") }
 
-  /// Returns the latest time that a checkpoint may have.
+  /// Returns the latest permitted time of a checkpoint.
   static func limit(answered: Date?, now: Date) -> Instant {
     Instant(min(now, answered ?? now))
   }
 
-  /// Returns the time of the next checkpoint, given the newest one that a listing may go on from.
-  /// The last one stays unless the new one is later.
+  /// Returns the time of the next checkpoint: the newest time of the listing, or the previous
+  /// checkpoint's unless the new one is later.
   static func time(_ newest: Timestamp?, since: ReadeckCheckpoint?) -> Timestamp? {
     [newest, since?.time].compactMap(\.self).max()
   }

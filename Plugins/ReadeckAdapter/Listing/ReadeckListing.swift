@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// How far a listing of bookmarks has come.
+/// The progress of a listing of bookmarks.
 package struct ReadeckListingState: Sendable {
   enum Phase: Sendable {
     case start
@@ -17,12 +17,12 @@ package struct ReadeckListingState: Sendable {
   }
 }
 
-/// The steps of a listing: the sync API where it serves, otherwise pages of the list.
+/// The steps of a listing: with the sync API if possible, otherwise with pages of the list.
 struct ReadeckListing: Sendable {
   let api: ReadeckAPI
   let facts: ServerFacts
   let filter: BookmarkFilter
-  /// What a checkpoint is bound to.
+  /// The settings for which a checkpoint is valid.
   let settings: String
   let clock: ArchiverClock
   let log: @Sendable (LogLevel, String) -> Void
@@ -66,7 +66,7 @@ struct ReadeckListing: Sendable {
     return .pages(walk)
   }
 
-  /// Lists over the sync API; `nil` when the server has none after all.
+  /// Lists with the sync API; `nil` if the server does not have it.
   private func syncWalk(
     since: ReadeckCheckpoint?, _ version: ServerVersion, _ highlighted: Set<String>?
   ) async throws(AdapterError) -> SyncWalk? {
@@ -106,8 +106,8 @@ struct ReadeckListing: Sendable {
     return entries
   }
 
-  /// Deletions are all that the sync API reports about a filtered list; the listing is valid
-  /// without them.
+  /// Adds deletions, which is all that the sync API reports about a filtered list. Without them the
+  /// listing is still valid.
   private func addDeletions(_ since: ReadeckCheckpoint, to walk: inout PageWalk) async {
     do throws(AdapterError) {
       var entries = try await entries([("since", since.time.text)])
@@ -139,14 +139,14 @@ struct ReadeckListing: Sendable {
 }
 
 extension AdapterError {
-  /// Whether the server may have failed because of what was asked, so that asking less may help.
+  /// Whether the server may have failed because of the query, so that a simpler one may succeed.
   fileprivate var mayBeAboutTheQuery: Bool {
     guard isAnswered else { return false }
     switch code {
     case .unavailable, .malformed, .notFound: return true
-    // 422 for a time it cannot read; a redirection would meet the next request as well.
+    // 422 for an invalid time. A redirection would affect the next request too.
     case .configuration: return true
-    // A proxy may refuse one path; a refused token meets the next request as well.
+    // A proxy may refuse one path. A refused token would affect the next request too.
     case .unauthorized: return true
     case .cancelled, .rateLimited, .notReady, .tooLarge: return false
     }

@@ -1,33 +1,34 @@
 import ArchiverCore
 
-/// Entries of the sync API, about forty bytes each: an answer may name a hundred thousand bookmarks.
+/// A compact array of entries of the sync API, whose response may list a hundred thousand
+/// bookmarks.
 ///
-/// They are in order of arrival until `keepLatest` sorts them newest first.
+/// The entries are in order of arrival until `keepLatest` sorts them, newest first.
 struct SyncEntries: Sendable {
   private struct Entry {
     let seconds: Int64
     let nanoseconds: UInt32
-    /// Where the id begins. The order of places is that in which the entries came.
+    /// The offset of the id. Offsets increase in the order of arrival.
     let place: UInt32
 
     var instant: Instant { Instant(seconds: seconds, nanoseconds: nanoseconds & ~Entry.deletion) }
     var isDeletion: Bool { nanoseconds & Entry.deletion != 0 }
 
-    /// Set in `nanoseconds`, which have no use for the bit.
+    /// A flag in `nanoseconds`, which never use this bit.
     static let deletion: UInt32 = 1 << 31
   }
 
-  /// Ends an id: a byte that UTF-8 does not have.
+  /// The terminator of an id: a byte that does not occur in UTF-8.
   private static let end: UInt8 = 0xFF
 
   private var entries: [Entry] = []
-  /// In UTF-8, each with its end. Ids of entries that are gone stay.
+  /// Terminated ids in UTF-8. Ids of removed entries stay.
   private var ids: [UInt8] = []
-  /// The newest time of all that came, the first of several.
+  /// The newest time of all entries that arrived; the first of equal ones.
   private(set) var newest: Timestamp?
-  /// When the server says it answered; `nil` when it does not.
+  /// The server's time of the response; `nil` if it has none.
   var answered: Date?
-  /// What was wrong with the entries left out, a sentence each.
+  /// One sentence for each invalid entry that was skipped.
   var faults: [String] = []
 
   var count: Int { entries.count }
@@ -36,7 +37,7 @@ struct SyncEntries: Sendable {
     (id(of: entries[index]), entries[index].instant)
   }
 
-  /// Adds an entry; the ids of all may take 4 GB.
+  /// Appends an entry; the ids may take 4 GB altogether.
   mutating func append(_ entry: SyncEntry) {
     let time = entry.time.instant
     entries.append(
@@ -49,15 +50,15 @@ struct SyncEntries: Sendable {
     if newest.map({ $0 < entry.time }) ?? true { newest = entry.time }
   }
 
-  /// Returns the newest time that is not later than `limit`; `nil` when all are.
+  /// Returns the newest time that is not later than `limit`; `nil` if all are later.
   func newest(until limit: Instant) -> Timestamp? {
     if let newest, newest.instant <= limit { return newest }
     let past = entries.lazy.map(\.instant).filter { $0 <= limit }.max()
     return past.flatMap { Timestamp($0.canonical) }
   }
 
-  /// Leaves one entry of each bookmark, its latest, and puts the newest first. Among those of one time the
-  /// one that came first stands first, and is the one that is left.
+  /// Keeps the latest entry of each bookmark and sorts them, newest first. Entries with equal times
+  /// keep their order; of those of one bookmark the first is kept.
   mutating func keepLatest() {
     entries.sort { one, other in
       (other.instant, one.place) < (one.instant, other.place)
@@ -68,13 +69,13 @@ struct SyncEntries: Sendable {
     }
   }
 
-  /// Takes the deletions out and returns their ids, in the order of the entries.
+  /// Removes the deletions and returns their ids, in order.
   mutating func takeDeletions() -> [String] {
     defer { entries.removeAll(where: \.isDeletion) }
     return entries.lazy.filter(\.isDeletion).map(id)
   }
 
-  /// Leaves the entries of these bookmarks.
+  /// Keeps the entries of these bookmarks only.
   mutating func keep(_ wanted: Set<String>) {
     entries = entries.filter { wanted.contains(id(of: $0)) }
   }
@@ -84,7 +85,7 @@ struct SyncEntries: Sendable {
   }
 }
 
-/// A set of texts in one buffer, by their offsets: five to nine bytes each.
+/// A set of strings in one buffer, identified by their offsets.
 private struct PlaceSet {
   private let texts: UnsafeBufferPointer<UInt8>
   private let end: UInt8
@@ -92,7 +93,7 @@ private struct PlaceSet {
 
   private static let free = UInt32.max
 
-  /// Has room for `count`.
+  /// Reserves capacity for `count` strings.
   init(of count: Int, in texts: UnsafeBufferPointer<UInt8>, end: UInt8) {
     self.texts = texts
     self.end = end
@@ -101,7 +102,7 @@ private struct PlaceSet {
     slots = Array(repeating: PlaceSet.free, count: room)
   }
 
-  /// Returns whether the text was not in the set yet.
+  /// Inserts a string; returns whether it was not in the set yet.
   mutating func insert(_ place: UInt32) -> Bool {
     let text = self.text(place)
     var hasher = Hasher()

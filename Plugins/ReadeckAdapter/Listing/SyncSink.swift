@@ -1,13 +1,13 @@
 import ArchiverCore
 import Synchronization
 
-/// Decodes an answer of `GET /api/bookmarks/sync` while it comes, so that neither its text nor its decoded
-/// form is ever in memory whole.
+/// Decodes a response of `GET /api/bookmarks/sync` while it arrives, so that neither its text nor
+/// its decoded form is in memory as a whole.
 final class SyncSink: BodySink {
   private struct State {
     var entries = SyncEntries()
     var reader = ElementReader<SyncEntry>()
-    /// What is wrong with the answer; nothing more is read.
+    /// The error of the response; the rest is not decoded.
     var failure: (any Error)?
     var byteCount = 0
     var url: WebURL?
@@ -16,7 +16,7 @@ final class SyncSink: BodySink {
   private let state = Mutex(State())
   private let limit: Int
 
-  /// Throws `.tooLarge` for an answer of more than `limit` bytes.
+  /// Throws `.tooLarge` for a response of more than `limit` bytes.
   init(limit: Int = 64_000_000) {
     self.limit = limit
   }
@@ -42,7 +42,7 @@ final class SyncSink: BodySink {
     }
   }
 
-  /// Returns the entries of an answer that came whole; throws what is wrong with its JSON.
+  /// Returns the entries of a complete response; throws an error of its JSON.
   func finish() throws -> SyncEntries {
     try state.withLock { state in
       if let failure = state.failure { throw failure }

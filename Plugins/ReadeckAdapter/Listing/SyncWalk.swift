@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Pages made of one answer of the sync API, which names everything at once.
+/// Divides one response of the sync API, which lists everything at once, into pages.
 struct SyncWalk: Sendable {
-  /// References on a page; a checkpoint is stored after the last one.
+  /// The number of references per page; a checkpoint is stored after the last page.
   static let pageSize = 1000
 
   private let updates: SyncEntries
@@ -13,7 +13,7 @@ struct SyncWalk: Sendable {
   private var position = 0
   private(set) var isFinished = false
 
-  /// Names each bookmark once, as its latest entry has it, the newest first.
+  /// Lists each bookmark once, by its latest entry, newest first.
   init(
     _ entries: consuming SyncEntries, since: ReadeckCheckpoint?, highlighted: Set<String>?,
     isWhole: Bool, now: Date
@@ -46,8 +46,8 @@ struct SyncWalk: Sendable {
 }
 
 extension ListingGap {
-  /// Returns gaps for entries of a list that could not be read, a sentence each about what is wrong;
-  /// of many only the first few and their number.
+  /// Returns gaps for invalid entries of a list, each with a sentence; beyond the first few, only
+  /// their number.
   static func entries(_ faults: [String]) -> [ListingGap] {
     let most = 5
     var gaps = faults.prefix(most).map {

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Finds the titles of bookmarks, which the sync API's listing does not have, in the pages of the list.
+/// Finds titles of bookmarks, which the sync API omits, in the first pages of the list.
 struct TitleLookup: Sendable {
   let api: ReadeckAPI
-  /// The most pages to ask for.
+  /// The maximum number of pages to request.
   private static let pageLimit = 10
 
-  /// Returns the titles of those that the newest bookmarks have among them, by id.
+  /// Returns the titles of those ids that are among the newest bookmarks.
   ///
-  /// What cannot be read is left out: titles are only shown.
+  /// Errors are ignored: these titles are displayed only.
   func titles(of ids: [String]) async -> [String: String] {
     var missing = Set(ids)
     var titles: [String: String] = [:]

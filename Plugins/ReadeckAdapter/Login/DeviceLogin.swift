@@ -1,18 +1,17 @@
 import ArchiverCore
 
-/// OAuth's device authorization grant (RFC 8628) as Readeck has it.
+/// OAuth's device authorization grant (RFC 8628) as implemented by Readeck.
 struct DeviceLogin: Sendable {
   static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
-  /// What Readeck shows beside the program's name. It accepts only https URLs of a public host. The
-  /// program has no page of its own; this one explains what the user agrees to, and makes no claim
-  /// about the program's author.
+  /// The URL that Readeck shows beside the program's name; it must be https on a public host. This
+  /// page explains what the user agrees to, and makes no claim about the program's author.
   static let about = "https://www.rfc-editor.org/rfc/rfc8628"
 
   let api: ReadeckAPI
   let clock: ArchiverClock
 
-  /// Registers this program, which Readeck forgets after ten minutes, and asks for a code.
+  /// Registers a client, which Readeck forgets after ten minutes, and requests a code.
   func begin() async throws(AdapterError) -> DeviceGrant {
     let client: RegisteredClient = try await submit(
       "oauth/client",
@@ -27,7 +26,7 @@ struct DeviceLogin: Sendable {
     return grant
   }
 
-  /// Asks again and again until the user has decided.
+  /// Polls until the user has decided.
   func token(_ grant: DeviceGrant) async throws(AdapterError) -> Secret {
     let deadline = clock.now().addingTimeInterval(Double(grant.lifetime))
     var interval = grant.interval
@@ -45,7 +44,7 @@ struct DeviceLogin: Sendable {
       }
       switch errorWord(response) {
       case "authorization_pending": continue
-      // RFC 8628 section 3.5: five seconds more from then on.
+      // RFC 8628 section 3.5: the interval increases by five seconds.
       case "slow_down": interval += 5
       case "access_denied":
         throw AdapterError(.unauthorized, "The login was refused in Readeck")
@@ -79,7 +78,7 @@ struct DeviceLogin: Sendable {
   private func unexpected(
     _ response: HTTPResponse, _ path: String, _ word: String
   ) -> AdapterError {
-    // The token's own messages would mislead here: there is none yet.
+    // Messages about a token would be misleading here, because there is no token yet.
     let code: AdapterError.Code = response.status >= 500 ? .unavailable : .unauthorized
     let reason = word.isEmpty ? "status \(response.status)" : word
     return AdapterError(
@@ -88,7 +87,7 @@ struct DeviceLogin: Sendable {
         + "API Tokens and set READECK_TOKEN to it")
   }
 
-  /// The `error` and `error_description` of an answer; empty when it has none.
+  /// Returns `error` and `error_description` of a response; empty if it has neither.
   private func errorWord(_ response: HTTPResponse) -> String {
     do {
       let answer = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
@@ -99,23 +98,23 @@ struct DeviceLogin: Sendable {
   }
 }
 
-/// The answer to `POST /api/oauth/client`.
+/// The response of `POST /api/oauth/client`.
 private struct RegisteredClient: Decodable {
   let id: String
 
   private enum CodingKeys: String, CodingKey { case id = "client_id" }
 }
 
-/// The answer to `POST /api/oauth/device`.
+/// The response of `POST /api/oauth/device`.
 struct DeviceGrant: Sendable, Decodable {
   var clientID = ""
   let deviceCode: String
   let userCode: String
   let place: String
   let completePlace: String?
-  /// Seconds.
+  /// In seconds.
   let lifetime: Int
-  /// Seconds between two questions.
+  /// The interval of polling in seconds.
   let interval: Int
 
   init(from decoder: any Decoder) throws {
@@ -128,7 +127,7 @@ struct DeviceGrant: Sendable, Decodable {
     interval = min(max(container.lenient(.interval) ?? 5, 1), 60)
   }
 
-  /// The page to open, on the server as it is configured.
+  /// Returns the page for the user to open, on the configured server.
   func page(_ base: WebURL) -> WebURL? {
     guard let page = base.resolving(completePlace ?? place) else { return nil }
     let path = page.path.hasSuffix("/device") ? base.resolving("device")?.path : page.path
@@ -145,7 +144,7 @@ struct DeviceGrant: Sendable, Decodable {
   }
 }
 
-/// The answer to `POST /api/oauth/token`.
+/// The response of `POST /api/oauth/token`.
 private struct GrantedToken: Decodable {
   let token: String
 

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
 extension ReadeckAdapter: InteractiveLogin {
-  /// Asks for a token with the role to read bookmarks over OAuth's device flow (RFC 8628), which
+  /// Requests a token with the role to read bookmarks by OAuth's device flow (RFC 8628), which
   /// Readeck has since 0.21.
   package static func logIn(
     baseURL: WebURL, context: AdapterContext, prompt: @Sendable (LoginPrompt) -> Void

@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// A bookmark as `GET /api/bookmarks`, its detail and the sync API give it.
+/// A bookmark from `GET /api/bookmarks`, its detail or the sync API.
 ///
-/// Only `id` must be there; everything else is absent from one version or another.
+/// Only `id` is required; every other member is absent from one version or another.
 struct Bookmark: Sendable, Decodable {
   /// The values of `state`.
   enum State: Int, Sendable {
     case loaded, error, loading
   }
 
-  /// A picture the server keeps for a bookmark.
+  /// An image that the server stores for a bookmark.
   struct Picture: Sendable, Decodable {
     let source: String
     let width: Int?
@@ -41,7 +41,7 @@ struct Bookmark: Sendable, Decodable {
   let authors: [String]
   let language: String?
   let textDirection: String?
-  /// `article`, `photo`, `video`, or a word of a later version.
+  /// `article`, `photo`, `video`, or a value of a later version.
   let type: String?
   let hasArticle: Bool
   let description: String?
@@ -56,10 +56,10 @@ struct Bookmark: Sendable, Decodable {
   let icon: Picture?
   let image: Picture?
   let thumbnail: Picture?
-  /// The player of a video as HTML.
+  /// The HTML of a video's player.
   let embed: String?
   let embedDomain: String?
-  /// Why extraction failed; only the detail has it.
+  /// Why extraction failed; present in the detail only.
   let errors: [String]
 
   init(from decoder: any Decoder) throws {
@@ -102,7 +102,7 @@ struct Bookmark: Sendable, Decodable {
     errors = container.lenient(.errors) ?? []
   }
 
-  /// What the catalog compares: the same for a bookmark however it was listed.
+  /// The revision of a bookmark, independent of how it was listed.
   var revision: String { updated?.canonical ?? rawUpdated ?? "" }
 
   private struct Resources: Decodable {

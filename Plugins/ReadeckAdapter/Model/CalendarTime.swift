@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// A second in UTC as servers write it as a rule, read and written in a small part of the time that
-/// `Date.ISO8601FormatStyle` takes, to which all else is left.
+/// Reads and writes the common form of UTC times faster than `Date.ISO8601FormatStyle`, which
+/// handles all other forms.
 enum CalendarTime {
-  /// Years that both ways have, with a margin for offsets.
+  /// Years that both implementations support, with a margin for offsets.
   private static let years: ClosedRange<Int32> = 1601...9997
 
   /// Returns `2026-11-21T00:00:32Z` for seconds since 1970; `nil` outside the years 1601 to 9997.
@@ -32,8 +32,8 @@ enum CalendarTime {
     }
   }
 
-  /// Reads `2026-11-21T00:00:32Z` or the same with `+02:00`, as seconds since 1970; `nil` for all that is
-  /// not exactly so, or that the calendar or the years 1601 to 9997 do not have.
+  /// Parses `2026-11-21T00:00:32Z`, or the same with an offset such as `+02:00`, as seconds since
+  /// 1970; `nil` for every other form, invalid dates, and years outside 1601 to 9997.
   static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard text.count == 20 || text.count == 25, text[4] == 0x2D, text[7] == 0x2D,
       text[10] == UInt8(ascii: "T"), text[13] == 0x3A, text[16] == 0x3A,
@@ -50,7 +50,7 @@ enum CalendarTime {
     parts.tm_min = minute
     parts.tm_sec = second
     let seconds = Int64(timegm(&parts))
-    // A day that the month does not have has become one of the next.
+    // timegm normalizes a day that the month does not have to one of the next month.
     guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
     return seconds - offset
   }

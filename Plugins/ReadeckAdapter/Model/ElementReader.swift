@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// Decodes the elements of a JSON array while its text comes, some at a time, as decoding takes several
-/// times the memory of what is decoded.
+/// Decodes the elements of a JSON array while its text arrives, in pieces, because decoding needs
+/// several times the memory of its result.
 ///
-/// The elements are those of the whole text, and so are the faults and the error for what is no array.
+/// Elements, faults and errors are the same as if the whole text were decoded at once.
 struct ElementReader<Element: Decodable & Sendable> {
-  /// What was wrong with the elements left out, a sentence each.
+  /// One sentence for each invalid element that was skipped.
   private(set) var faults: [String] = []
   private var pieces: JSONPieces
   private var count = 0
@@ -15,14 +15,14 @@ struct ElementReader<Element: Decodable & Sendable> {
     pieces = JSONPieces(size: pieceSize)
   }
 
-  /// Receives the next bytes of the text and returns the elements completed by them.
+  /// Adds bytes of the text and returns the elements completed by them.
   ///
-  /// Throws what the decoder finds wrong with the text, after which there is nothing more to take.
+  /// Throws an error of the decoder, after which no more bytes may be added.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws -> [Element] {
     try pieces.take(bytes).flatMap { try read($0) }
   }
 
-  /// Returns the last elements, after all bytes were taken.
+  /// Returns the last elements after all bytes were added.
   mutating func finish() throws -> [Element] { try read(pieces.finish()) }
 
   private mutating func read(_ piece: Data) throws -> [Element] {
@@ -33,7 +33,7 @@ struct ElementReader<Element: Decodable & Sendable> {
   }
 }
 
-/// What came of each element of an array.
+/// The results of decoding each element of an array.
 struct LenientSlots<Element: Decodable & Sendable>: Decodable {
   private(set) var outcomes: [Result<Element, any Error>] = []
 
@@ -48,7 +48,7 @@ struct LenientSlots<Element: Decodable & Sendable>: Decodable {
     }
   }
 
-  /// Returns what was wrong with the other elements, the first of which has the index `start`.
+  /// Returns the faults of invalid elements, where the first element has the index `start`.
   func faults(from start: Int) -> [String] {
     outcomes.enumerated().compactMap { index, outcome in
       guard case .failure(let error) = outcome else { return nil }
@@ -56,7 +56,7 @@ struct LenientSlots<Element: Decodable & Sendable>: Decodable {
     }
   }
 
-  /// Decodes without throwing, so that the array's decoder moves on.
+  /// Decodes without throwing, so that the array's decoder continues with the next element.
   private struct Slot: Decodable {
     let outcome: Result<Element, any Error>
 

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// A point in time to the nanosecond, in a fraction of the memory of its text.
+/// A point in time to the nanosecond, stored compactly.
 struct Instant: Sendable, Hashable {
   /// Whole seconds since 1970 in UTC, rounded down.
   let seconds: Int64
   /// Less than 1,000,000,000.
   let nanoseconds: UInt32
 
-  /// RFC 3339 in UTC, no zeros at the fraction's end. Equal instants have equal forms; archives hold it
-  /// as revision.
+  /// RFC 3339 in UTC without trailing zeros in the fraction. Equal instants have equal forms; the
+  /// catalog stores it as the revision.
   var canonical: String {
     var text = CalendarTime.text(seconds) ?? Instant.style.format(whole)
     guard nanoseconds > 0 else { return text }
@@ -47,7 +47,7 @@ extension Instant: Comparable {
 extension Instant {
   private static let style = Date.ISO8601FormatStyle()
 
-  /// Parses RFC 3339; `nil` when it is something else. Digits beyond nanoseconds are dropped.
+  /// Parses RFC 3339; `nil` for other text. Digits beyond nanoseconds are dropped.
   init?(_ text: String) {
     let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
     let digits = dot.map { text.utf8[$0...].dropFirst().prefix { 0x30...0x39 ~= $0 } }
@@ -66,10 +66,10 @@ extension Instant {
   }
 
   private static func parse(_ text: inout String) -> Int64? {
-    // The style reads as far as it can; only these lengths leave nothing unread.
+    // The style ignores trailing text; only these lengths exclude it.
     guard text.utf8.count == 20 || text.utf8.count == 25 else { return nil }
     if let seconds = text.withUTF8({ CalendarTime.seconds($0) }) { return seconds }
-    // A nil here is the answer "not a time", which the caller hands on.
+    // A failure means "not a time", which the caller handles.
     return (try? style.parse(text)).map { Int64($0.timeIntervalSince1970) }
   }
 }

@@ -1,27 +1,27 @@
 import ArchiverCore
 
-/// Cuts the JSON text of an array, as it comes, between its elements; whether text and elements are
-/// well formed is for their decoder to tell.
+/// Divides the text of a JSON array, as it arrives, between elements. Text and elements are
+/// validated by their decoder.
 ///
-/// Every piece is the text of an array. From where the text is no array by itself in UTF-8 it is not
-/// cut any more, so that the pieces are JSON if, and only if, the whole is.
+/// Every piece is the text of an array. From a point where the text is not an array in UTF-8, it is
+/// not divided any further, so that the pieces are valid JSON if and only if the whole is.
 struct JSONPieces {
   private let size: Int
-  /// What no piece has yet.
+  /// The bytes that are not part of a piece yet.
   private var rest: [UInt8] = []
   private var depth = 0
   private var isCutting = true
-  /// Whether nothing followed the bracket or the last cut so far, so that a comma has no place.
+  /// Whether nothing followed the bracket or the last division yet, so that a comma is invalid.
   private var isEmpty = true
   private var isText = false
   private var isEscaped = false
 
-  /// Pieces are of about `size` bytes, and as long as their longest element.
+  /// Pieces have about `size` bytes, or the length of a longer element.
   init(size: Int = 64 << 10) {
     self.size = size
   }
 
-  /// Takes the next bytes of the text and returns the pieces that they complete.
+  /// Adds bytes of the text and returns the pieces completed by them.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Data] {
     var pieces: [Data] = []
     var start = 0
@@ -40,13 +40,13 @@ struct JSONPieces {
     return pieces
   }
 
-  /// Returns the last piece, after all bytes were taken.
+  /// Returns the last piece after all bytes were added.
   mutating func finish() -> Data {
     defer { rest = [] }
     return Data(rest)
   }
 
-  /// Follows the text by a byte; returns whether it separates two elements.
+  /// Advances by one byte; returns whether it separates two elements.
   private mutating func isComma(_ byte: UInt8) -> Bool {
     if isText {
       follow(text: byte)
@@ -62,7 +62,7 @@ struct JSONPieces {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       depth -= 1
     default:
-      // In other encodings there are zeros between characters.
+      // UTF-16 and UTF-32 have zeros between ASCII characters.
       if byte == 0 { isCutting = false }
       isText = byte == UInt8(ascii: "\"")
       isEmpty = false

@@ -1,20 +1,19 @@
 import ArchiverCore
 
 extension KeyedDecodingContainer {
-  /// Returns the member when it is there and of the type, otherwise `nil`.
+  /// Returns the member if it exists and has the type, otherwise `nil`.
   ///
-  /// Versions of Readeck leave members out, send `null` or change a type; none of that may cost
-  /// the user an item.
+  /// Versions of Readeck omit members, send `null` or change types. None of this may lose an item.
   func lenient<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {
-    // The thrown error would only say that the member is of another type.
+    // The error would only say that the member has another type.
     (try? decodeIfPresent(type, forKey: key)) ?? nil
   }
 }
 
-/// An array whose broken elements are left out and counted.
+/// An array whose invalid elements are skipped and counted.
 struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   private(set) var elements: [Element] = []
-  /// What was wrong with the elements left out, a sentence each.
+  /// One sentence for each invalid element that was skipped.
   private(set) var faults: [String] = []
 
   init(from decoder: any Decoder) throws {
@@ -36,15 +35,15 @@ struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
     faults = reader.faults
   }
 
-  /// Bytes given to the reader at a time, which bounds what it holds beside its result.
+  /// The number of bytes added to the reader at a time, which bounds its buffer.
   private static var step: Int { 64 << 10 }
 }
 
 extension Error {
-  /// What is wrong with a document, naming the member; for any other error its description.
+  /// A sentence about a decoding error that names the member; for any other error its description.
   var sentence: String { sentence(movedBy: 0) }
 
-  /// The same for a chunk of a list whose first element has the index `start`.
+  /// Returns the same for a piece of a list whose first element has the index `start`.
   func sentence(movedBy start: Int) -> String {
     guard let error = self as? DecodingError else { return "\(self)" }
     switch error {

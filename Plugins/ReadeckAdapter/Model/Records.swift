@@ -1,7 +1,6 @@
 import ArchiverCore
 
-/// An entry of `GET /api/bookmarks/sync`, of which there is one for every bookmark: `SyncEntries` keeps
-/// them.
+/// An entry of `GET /api/bookmarks/sync`, as decoded; `SyncEntries` stores them.
 struct SyncEntry: Sendable, Decodable {
   let id: String
   let time: Timestamp
@@ -17,10 +16,10 @@ struct SyncEntry: Sendable, Decodable {
   private enum Key: String, CodingKey { case id, time, type }
 }
 
-/// A highlight, from a bookmark's own list or the list of all.
+/// A highlight, from a bookmark's list or the list of all highlights.
 struct Highlight: Sendable, Decodable {
   let id: String
-  /// Only in the list of all.
+  /// Present in the list of all highlights only.
   let bookmarkID: String?
   let text: String
   let color: String?
@@ -43,7 +42,7 @@ struct Highlight: Sendable, Decodable {
   }
 }
 
-/// A saved filter, by name. Its `href` is wrong on the server's side and not read.
+/// A saved filter with a name. Its `href` is wrong on the server's side and not used.
 struct BookmarkCollection: Sendable, Decodable {
   let id: String
   let name: String
@@ -57,7 +56,7 @@ struct BookmarkCollection: Sendable, Decodable {
   private enum Key: String, CodingKey { case id, name }
 }
 
-/// The answer of `GET /api/info`, which exists since 0.20.
+/// The response of `GET /api/info`, which exists since 0.20.
 struct ServerInfo: Sendable, Decodable {
   struct Version: Sendable, Decodable {
     let canonical: String
@@ -66,7 +65,7 @@ struct ServerInfo: Sendable, Decodable {
   let version: Version
 }
 
-/// What `GET /api/profile` says of whom the token is.
+/// The response of `GET /api/profile`: the account of the token.
 struct Profile: Sendable, Decodable {
   let account: SourceAccount?
 
@@ -74,7 +73,7 @@ struct Profile: Sendable, Decodable {
     let user = try decoder.container(keyedBy: Key.self)
       .nestedContainer(keyedBy: Key.self, forKey: .user)
     let name: String? = user.lenient(.username)
-    // A user may be renamed; when it was made stays, and is another on another server.
+    // A user name may change. The time of creation stays, and differs between servers.
     let created: String? = user.lenient(.created)
     account = (created ?? name).map { SourceAccount(id: $0, name: name ?? $0) }
   }

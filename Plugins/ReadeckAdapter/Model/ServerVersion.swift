@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// What a version of Readeck can do.
+/// A version of Readeck and its capabilities.
 struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   let major: Int
   let minor: Int
@@ -12,7 +12,7 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.patch = patch
   }
 
-  /// Parses the start of `0.22.3` or `0.23.0-rc.1`; `nil` when it does not begin with two numbers.
+  /// Parses the start of `0.22.3` or `0.23.0-rc.1`; `nil` if it does not begin with two numbers.
   init?(_ text: String) {
     let numbers = text.drop { $0 == "v" }.split(separator: ".", maxSplits: 2).map { part in
       Int(part.prefix { "0"..."9" ~= $0 })
@@ -21,13 +21,13 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(major, minor, numbers.count > 2 ? numbers[2] ?? 0 : 0)
   }
 
-  /// The version assumed of a server without `/api/info`: the oldest that is supported.
+  /// The assumed version of a server without `/api/info`: the oldest supported one.
   static let beforeInfo = ServerVersion(0, 16)
 
   /// `GET` and `POST /api/bookmarks/sync`.
   var hasSync: Bool { self >= ServerVersion(0, 20) }
 
-  /// `GET /api/bookmarks/sync?since=`, which 0.21 answers with 500 where it runs on SQLite.
+  /// `GET /api/bookmarks/sync?since=`, which 0.21 with SQLite answers with 500.
   var hasSyncSince: Bool { self >= ServerVersion(0, 22) }
 
   /// `updated_since` in lists; later versions ignore it silently.

@@ -1,21 +1,21 @@
 import ArchiverCore
 
-/// A time as Readeck writes it: RFC 3339 with none to nine fraction digits, in UTC or with an offset.
+/// A time in Readeck's form: RFC 3339 with up to nine fraction digits, in UTC or with an offset.
 ///
-/// Comparison and equality go by the instant.
+/// Comparison and equality use the instant.
 struct Timestamp: Sendable, Hashable {
-  /// The server's own string, for sending back.
+  /// The server's own text, for use in queries.
   let text: String
   let instant: Instant
 
-  /// Parses RFC 3339; `nil` when it is something else.
+  /// Parses RFC 3339; `nil` for other text.
   init?(_ text: String) {
     guard let instant = Instant(text) else { return nil }
     self.text = text
     self.instant = instant
   }
 
-  /// The same instant in one form, as `Instant` has it.
+  /// The instant in canonical form.
   var canonical: String { instant.canonical }
 
   var date: Date { instant.date }

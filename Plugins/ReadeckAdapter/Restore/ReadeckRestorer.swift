@@ -5,7 +5,7 @@ extension ReadeckAdapter: RestorableSource {
   package static var restorer: any SourceRestorer { ReadeckRestorer() }
 }
 
-/// Writes bookmarks in Readeck's own export format, version 1: a ZIP that 0.20 and later import.
+/// Writes bookmarks in Readeck's export format, version 1: a ZIP file that 0.20 and later import.
 struct ReadeckRestorer: SourceRestorer {
   let advice =
     "Upload it in Readeck at Profile > Import. It replaces all bookmarks, collections, tokens and "
@@ -141,7 +141,7 @@ struct ReadeckRestorer: SourceRestorer {
   }
 }
 
-/// The pictures of a bookmark, by what Readeck calls them.
+/// The images of a bookmark by Readeck's names.
 struct RestoredPictures {
   struct Picture {
     let name: String
@@ -181,12 +181,12 @@ struct RestoredPictures {
     self.all = all
   }
 
-  /// Returns the path of an image of the article; `nil` if it is not kept.
+  /// Returns the path of an image of the article; `nil` if it is not archived.
   func name(_ address: String) -> String? {
     all.first { $0.url == address }?.name
   }
 
-  /// Returns the images that the article shows and those of the bookmark.
+  /// Returns the images in the article and those of the bookmark.
   func used(by article: RestoredArticle?) -> [Picture] {
     all.filter { picture in
       picture.role != nil && picture.role != .file || article?.shown.contains(picture.name) == true
@@ -203,7 +203,7 @@ struct RestoredPictures {
         "size": .array([.integer(picture.width ?? 0), .integer(picture.height ?? 0)]),
       ]
       files[key] = file
-      // Readeck makes smaller ones itself; until then the large one serves.
+      // Readeck makes thumbnails itself; until then it shows the large image.
       if key == "image" { files["thumbnail"] = file }
     }
     return .object(files)

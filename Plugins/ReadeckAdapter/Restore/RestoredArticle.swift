@@ -1,15 +1,16 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// An article as Readeck keeps it: without highlights, its pictures beside it; and where the highlights were.
+/// An article in Readeck's form (without highlight marks, images in separate files) and the
+/// positions of its highlights.
 struct RestoredArticle {
   private(set) var html: [UInt8] = []
-  /// Code points from the beginning of the text, by the highlight's id.
+  /// Ranges in code points from the beginning of the text, by highlight id.
   private(set) var marks: [String: Range<Int>] = [:]
-  /// Names of the pictures that it shows.
+  /// Names of the images that the article shows.
   private(set) var shown: Set<String> = []
   private(set) var lostPictures = 0
-  /// The text as it is searched.
+  /// The text in the form in which it is searched.
   private(set) var words = ""
 
   private let pictures: RestoredPictures
@@ -38,7 +39,7 @@ struct RestoredArticle {
       .joined(separator: " ")
   }
 
-  /// Finds highlights without a mark by their words, if these occur once in the text.
+  /// Finds highlights without a mark by their text, if it occurs once in the article.
   private mutating func find(_ annotations: [Annotation]) {
     for annotation in annotations {
       let wanted = Array(annotation.text.unicodeScalars)
@@ -59,7 +60,7 @@ struct RestoredArticle {
     "strong", "sub", "sup", "time", "u", "var", "br", "wbr", "svg", "picture",
   ]
 
-  /// White space alone between blocks is nothing to see, and would be a piece of a highlight across them.
+  /// White space between blocks is not visible, and would be a part of a highlight that spans them.
   private mutating func write(_ nodes: [ContentNode], isKept: Bool) {
     for (index, node) in nodes.enumerated() {
       switch node {
@@ -76,7 +77,7 @@ struct RestoredArticle {
     }
   }
 
-  /// Whether words go on at a neighbour.
+  /// Whether the text continues at a neighbour.
   private static func isInline(_ nodes: [ContentNode], _ index: Int) -> Bool {
     guard nodes.indices.contains(index), case .element(let element) = nodes[index] else {
       return false

@@ -11,7 +11,7 @@ struct ArchiveLibrary: Sendable {
   let version: archiver_archive_version
   let make: archiver_archive_new
   let free: archiver_archive_do
-  /// One for each kind of archive that comics come in.
+  /// One function for each archive format of comics.
   let formats: [archiver_archive_do]
   let open: archiver_archive_open
   let next: archiver_archive_next
@@ -23,7 +23,7 @@ struct ArchiveLibrary: Sendable {
   let type: archiver_archive_entry_type
   let isLocked: archiver_archive_entry_flag
 
-  /// `nil` where there is no libarchive, or one that lacks a function.
+  /// `nil` if libarchive is not installed or lacks a function.
   static let shared: ArchiveLibrary? = ArchiveLibrary()
 
   #if os(macOS)
@@ -74,7 +74,7 @@ struct ArchiveLibrary: Sendable {
     self.isLocked = isLocked
   }
 
-  /// Calls `body` while names are read as UTF-8, which libarchive takes from the thread's locale.
+  /// Calls `body` with a UTF-8 locale on the thread, by which libarchive decodes names.
   func withUTF8<T>(_ body: () -> T) -> T {
     guard let locale = utf8Locale.value else { return body() }
     let earlier = uselocale(locale)
@@ -83,11 +83,11 @@ struct ArchiveLibrary: Sendable {
   }
 }
 
-/// Kept as long as the process runs.
+/// Kept while the process runs.
 private let utf8Locale = UTF8Locale()
 
 private struct UTF8Locale: @unchecked Sendable {
-  /// Read by all threads and changed by none.
+  /// Immutable, and used by all threads.
   let value: locale_t?
 
   init() {

@@ -7,29 +7,29 @@ import CArchive
   import Darwin
 #endif
 
-/// The files of a ZIP, RAR, 7z or TAR archive, read sequentially in the order of the archive.
+/// Reads the files of a ZIP, RAR, 7z or TAR archive sequentially, in the order of the archive.
 ///
-/// 1. The bytes say what kind of archive it is, whatever its name.
-/// 2. Nothing is ever extracted to a name of the archive.
-/// 3. Bytes are counted as they come out; headers are not believed.
-/// 4. After damage in one file the archive is reopened and read from the next file on. If that fails,
-///    what was read so far is all, and `damage` says why.
+/// 1. The content determines the format, not the name.
+/// 2. No file is ever extracted to a name in the archive.
+/// 3. Decompressed bytes are counted; sizes in headers are not trusted.
+/// 4. After a damaged file the archive is reopened and read from the next file on. If that fails, the
+///    files read so far are the result, and `damage` has the reason.
 ///
 /// Belongs to one thread at a time.
 final class ComicArchive {
-  /// A file, folders and links left out.
+  /// A regular file.
   struct File {
-    /// With `/` between folders, as the archive has it otherwise; not unique and not safe as a path.
+    /// The name with `/` as the separator; neither unique nor safe as a path.
     let name: String
-    /// Whether its bytes need a password.
+    /// Whether the content is encrypted.
     let isLocked: Bool
   }
 
   private static let blockSize = 64 << 10
   private static let mostDamages = 50
-  /// Characters of a name that are looked at; archives may have a megabyte.
+  /// The maximum number of characters read of a name, which may have a megabyte.
   private static let longestName = 1_024
-  /// Calls in a row that ask to be repeated.
+  /// The maximum number of consecutive calls that ask to be repeated.
   private static let mostRetries = 10
 
   private let library: ArchiveLibrary
@@ -37,16 +37,16 @@ final class ComicArchive {
   private let limits: EPUBLimits
   private let packed: Int
   private var archive: archiver_archive
-  /// How many headers of the archive were read.
+  /// The number of headers read.
   private var position = 0
   private var damages = 0
   private var total = 0
   private var isAtEnd = false
-  /// Why the rest of the archive could not be read; `nil` when nothing is missing.
+  /// Why the rest of the archive could not be read; `nil` if it is complete.
   private(set) var damage: String?
-  /// Whether some of the archive needs a password, as far as it was read.
+  /// Whether the part read so far has encrypted files.
   var hasLockedFiles: Bool { library.hasLocked(archive) > 0 }
-  /// Links and other entries that hold no bytes.
+  /// The number of links and other entries without content.
   private(set) var linkCount = 0
 
   init(path: String, limits: EPUBLimits) throws(EPUBError) {
@@ -62,9 +62,9 @@ final class ComicArchive {
 
   deinit { _ = library.free(archive) }
 
-  /// Returns the next file; `nil` after the last one. `read` is for the file returned last.
+  /// Returns the next file; `nil` after the last one. `read` applies to the last one returned.
   ///
-  /// Throws when nothing at all could be read or a limit is passed.
+  /// Throws if nothing could be read or a limit is exceeded.
   func next() throws(EPUBError) -> File? {
     while !isAtEnd {
       guard let entry = try header() else { return nil }
@@ -73,7 +73,7 @@ final class ComicArchive {
       let raw = library.withUTF8 { library.nameUTF8(entry) ?? library.name(entry) }
       let name = EntryPath.plain(
         raw.map { String(String(cString: $0).prefix(ComicArchive.longestName)) } ?? "")
-      // Some archives say nothing about folders but a slash at the end.
+      // Some archives mark folders only by a trailing slash.
       if raw.map({ String(cString: $0) })?.last.map({ $0 == "/" || $0 == "\\" }) ?? false {
         continue
       }
@@ -86,9 +86,10 @@ final class ComicArchive {
     return nil
   }
 
-  /// Reads the bytes of the file that `next` returned last; the pieces are valid only during the call.
+  /// Reads the content of the file that `next` returned last; buffers are valid only during the
+  /// call.
   ///
-  /// Throws `damaged` when the file cannot be read to its end; `next` then goes on after it.
+  /// Throws `damaged` if the file cannot be read to its end; `next` then continues after it.
   func read(
     _ file: File, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
@@ -96,7 +97,7 @@ final class ComicArchive {
       throw EPUBError(.damaged, "The file \(file.name) is locked with a password")
     }
     var size = 0
-    // A checksum error, for example, is reported only with the last bytes.
+    // Some errors, such as a wrong checksum, are reported with the last bytes only.
     var warning: String?
     while true {
       var start: UnsafeRawPointer?
@@ -119,7 +120,7 @@ final class ComicArchive {
     if let warning { throw EPUBError(.damaged, "The file \(file.name) is damaged: \(warning)") }
   }
 
-  /// Hands on zeros for a part of a file that the archive leaves out as empty.
+  /// Passes zeros for a sparse part of a file.
   private static func fill(
     _ gap: Int, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
@@ -135,7 +136,7 @@ final class ComicArchive {
     }
   }
 
-  /// What the functions of libarchive return.
+  /// Return codes of libarchive.
   private enum Code {
     static let end: Int32 = 1
     static let retry: Int32 = -10
@@ -169,7 +170,7 @@ final class ComicArchive {
     }
   }
 
-  /// Ends the reading before the end of the archive.
+  /// Stops reading before the end of the archive.
   private func stop(_ reason: String) throws(EPUBError) {
     isAtEnd = true
     let isLocked =
@@ -183,7 +184,7 @@ final class ComicArchive {
     damage = damage ?? reason
   }
 
-  /// Reopens the archive after the file that could not be read.
+  /// Reopens the archive and continues after the unreadable file.
   private func recover(_ reason: String) throws(EPUBError) {
     damages += 1
     guard damages <= ComicArchive.mostDamages else { return try stop(reason) }
@@ -197,9 +198,9 @@ final class ComicArchive {
     }
   }
 
-  /// Counts the next bytes of a file, before they are handed on.
+  /// Counts bytes of a file before they are passed on.
   private func add(_ count: Int, of name: String, to size: inout Int) throws(EPUBError) {
-    // A hostile offset is as large as it likes.
+    // A crafted offset may overflow.
     let (sum, isTooLarge) = size.addingReportingOverflow(count)
     guard !isTooLarge, sum <= limits.fileBytes else {
       throw .limit("The file \(name) is too large", .bookFileSize, limits.fileBytes)

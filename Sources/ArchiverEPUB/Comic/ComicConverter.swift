@@ -1,10 +1,11 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Turns a comic (CBZ, CBR, CB7 or CBT: an archive of pictures) into static pages, one for each picture.
+/// Converts a comic (CBZ, CBR, CB7 or CBT: an archive of images) to static pages, one per image.
 ///
-/// The output has the form of `EPUBConverter`'s, with numbers of `assets/` in the order of the archive.
-/// Pages go by the names of the pictures, numbers in them by value, so that `2.jpg` comes before `10.jpg`.
+/// The output has the form of `EPUBConverter`'s, with `assets/` numbered in the order of the
+/// archive. Pages are sorted by the names of images with numbers compared by value, so that `2.jpg`
+/// precedes `10.jpg`.
 package struct ComicConverter: Sendable {
   package let limits: EPUBLimits
   package let words: BookWords
@@ -14,16 +15,16 @@ package struct ComicConverter: Sendable {
     self.words = words
   }
 
-  /// The library that opens comics, such as "libarchive/3.6.2"; `nil` where it is not installed.
+  /// The library that reads comics, such as "libarchive/3.6.2"; `nil` if it is not installed.
   package static var library: String? {
     ArchiveLibrary.shared?.version().map { String(cString: $0).replacing(" ", with: "/") }
   }
 
-  /// Reads the archive at a path and writes its pages; `title` names them where the comic does not.
+  /// Reads the archive at a path and writes its pages; `title` is used if the comic has none.
   ///
-  /// A damaged image becomes a note; a truncated archive gives the pages that it has, and `damage`.
+  /// A damaged image becomes a note. A truncated archive gives the pages that it has, and `damage`.
   /// An archive without images, an encrypted one, or one beyond a limit throws, and the content of
-  /// the sink is void.
+  /// the sink is invalid.
   package func convert(
     path: String, title: String, to sink: any BookSink
   ) throws(EPUBError) -> ConvertedBook {
@@ -54,7 +55,7 @@ package struct ComicConverter: Sendable {
     return try pages.write(to: sink, notes: notes, damage: archive.damage)
   }
 
-  /// Tells how many pages are of kinds that not every browser shows; `nil` when none is.
+  /// Returns a note about images in formats that not every browser supports; `nil` without any.
   private static func foreign(_ pictures: [ComicGathering.Picture]) -> String? {
     var counts: [String: Int] = [:]
     for picture in pictures {

@@ -6,11 +6,11 @@ struct ComicGathering {
   struct Picture {
     let name: String
     let kind: ComicPicture
-    /// The file in the sink; `nil` where nothing of the picture could be read.
+    /// The file in the sink; `nil` if no part of the image could be read.
     let output: String?
-    /// Why it could not be read or not to its end, as a sentence.
+    /// Why it could not be read, or not completely, as a sentence.
     let problem: String?
-    /// Whether it is two pages side by side, by its size.
+    /// Whether it is a double page, by its size.
     var isDouble = false
   }
 
@@ -20,13 +20,13 @@ struct ComicGathering {
   /// In the order of the archive.
   private(set) var pictures: [Picture] = []
   private(set) var info: ComicInfo?
-  /// Files that are no pictures and nothing that belongs to a comic.
+  /// Files that are neither images nor other parts of a comic.
   private(set) var others: [String] = []
   private(set) var notes: [String] = []
   private(set) var lockedCount = 0
   private var names: Set<String> = []
   private var doubles = 0
-  /// The folders above the document that `info` was read from.
+  /// The depth of the document from which `info` was read.
   private var infoDepth = Int.max
 
   init(_ archive: ComicArchive, limits: EPUBLimits, sink: any BookSink) {
@@ -35,7 +35,7 @@ struct ComicGathering {
     self.sink = sink
   }
 
-  /// Reads the archive to its end, or as far as it goes.
+  /// Reads the archive to its end, or as far as possible.
   mutating func run() throws(EPUBError) {
     while let file = try archive.next() {
       if ComicGathering.isShadow(file.name) { continue }
@@ -58,7 +58,7 @@ struct ComicGathering {
     tellOthers()
   }
 
-  /// Whether a file is what a system keeps beside those of people.
+  /// Whether a file is an operating system's metadata, such as `Thumbs.db`.
   private static func isShadow(_ name: String) -> Bool {
     let parts = name.split(separator: "/")
     guard let last = parts.last?.lowercased() else { return true }
@@ -109,7 +109,7 @@ struct ComicGathering {
       Picture(name: file.name, kind: kind, output: output, problem: problem, isDouble: isDouble))
   }
 
-  /// Of several such documents the one nearest to the root counts.
+  /// Of several such documents the one nearest to the root is used.
   private mutating func readInfo(_ file: ComicArchive.File) throws(EPUBError) {
     let depth = file.name.split(separator: "/").count
     guard depth < infoDepth else { return }
@@ -145,7 +145,7 @@ struct ComicGathering {
   }
 }
 
-/// Copies one file into the sink once its first bytes say that it is a picture.
+/// Copies a file into the sink once its first bytes identify it as an image.
 private struct PictureCopy {
   private static let prefixSize = 128
 
@@ -155,10 +155,10 @@ private struct PictureCopy {
   private let limits: EPUBLimits
   private var head: [UInt8] = []
   private var isDecided = false
-  /// Whether the sink has a file that is not ended.
+  /// Whether the sink has an unfinished file.
   private var isBegun = false
   private(set) var kind: ComicPicture?
-  /// The file that was written; `nil` when none was.
+  /// The file that was written; `nil` if there was none.
   private(set) var output: String?
   private(set) var size = PictureSize()
 
@@ -173,7 +173,7 @@ private struct PictureCopy {
     size.feed(piece)
     if isBegun { return try send(piece) }
     if isDecided, kind != .svg { return }
-    // Drawings are made safe as a whole; of other files only the beginning is held.
+    // SVG images are sanitized as a whole; of other files only the beginning is buffered.
     head += piece
     guard head.count <= limits.textBytes || !isDecided else {
       throw .limit("The drawing \(name) is too large", .bookTextSize, limits.textBytes)

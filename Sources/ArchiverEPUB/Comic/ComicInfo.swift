@@ -1,24 +1,24 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What `ComicInfo.xml` says of a comic (versions 1.0 to 2.1 of its schema).
+/// The metadata in `ComicInfo.xml` (versions 1.0 to 2.1 of its schema).
 struct ComicInfo {
-  /// What is said of a page.
+  /// The metadata of a page.
   struct Page: Equatable {
     /// `FrontCover`, `Advertisement` and so on; `nil` for a page of the story.
     let type: String?
-    /// A chapter that begins here.
+    /// The title of a chapter that begins here.
     let bookmark: String?
-    /// Whether the picture is of two pages side by side.
+    /// Whether the image is a double page.
     var isDouble = false
   }
 
   private(set) var metadata = BookMetadata(title: "")
   private(set) var isRightToLeft = false
-  /// By the place of the picture among all, from 0.
+  /// By the index of the image.
   private(set) var pages: [Int: Page] = [:]
 
-  /// Throws when the bytes are no such document.
+  /// Throws if the bytes are not such a document.
   init(_ bytes: [UInt8]) throws(MarkupError) {
     let document = try XMLDocument(bytes, recovering: true)
     guard !document.declaresEntities, let root = document.root, root.name == "ComicInfo" else {
@@ -48,7 +48,7 @@ struct ComicInfo {
     readPages(root)
   }
 
-  /// Elements that name people, with the word for what they did.
+  /// Elements with names of people, and the words for their roles.
   private static let roles = [
     ("Penciller", "Penciller"), ("Inker", "Inker"), ("Colorist", "Colorist"),
     ("Letterer", "Letterer"), ("CoverArtist", "Cover artist"), ("Editor", "Editor"),
@@ -89,7 +89,7 @@ struct ComicInfo {
 }
 
 extension Array where Element: Hashable {
-  /// Each element once, at its first place.
+  /// Returns each element once, in the order of first occurrence.
   fileprivate func uniqued() -> [Element] {
     var seen = Set<Element>()
     return filter { seen.insert($0).inserted }

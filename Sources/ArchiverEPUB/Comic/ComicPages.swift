@@ -1,9 +1,9 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Writes the pages of a comic whose pictures are in the sink.
+/// Writes the pages of a comic whose images are in the sink.
 struct ComicPages {
-  /// In the order in which they are read.
+  /// In reading order.
   let pictures: [ComicGathering.Picture]
   let info: ComicInfo?
   let frame: BookFrame
@@ -39,7 +39,7 @@ struct ComicPages {
 
   private func file(_ index: Int) -> String { BookReferences.number(index + 1) + ".html" }
 
-  /// The number, and what the comic says of the page.
+  /// Returns the page number, with the comic's title of the page.
   private func title(_ index: Int) -> String {
     let number = frame.words.page.filled(String(index + 1))
     guard let page = info?.pages[index] else { return number }
@@ -47,7 +47,7 @@ struct ComicPages {
     return more.map { "\(number): \($0)" } ?? number
   }
 
-  /// The page that the comic calls its cover, else the first, if browsers show it.
+  /// The comic's declared cover, or else the first image, if browsers support its format.
   private var cover: String? {
     let named = pictures.indices.first { info?.pages[$0]?.type == "FrontCover" }
     return ([named].compactMap { $0 } + Array(pictures.indices)).lazy.map { pictures[$0] }
@@ -77,7 +77,7 @@ struct ComicPages {
               foreign(kind, "../" + output, &html)
             }
             sheet(index, &html)
-            // A page that leads to a file is not covered by ways to others.
+            // On a page that only links to its image, click areas would cover the link.
             if picture.kind.foreignName == nil { zones(index, spread, &html) }
           }
         }
@@ -85,7 +85,7 @@ struct ComicPages {
     }
   }
 
-  /// The pictures of a page's spread: its own, and in wide windows the one beside it.
+  /// Writes the images of a page's spread: its own, and in wide windows the one beside it.
   private func sheet(_ index: Int, _ html: inout HTMLWriter) {
     let shown = spreads.spread(of: index)
     let classes = [
@@ -106,7 +106,7 @@ struct ComicPages {
     }
   }
 
-  /// Ways to show pictures as high or as wide as the window, without script.
+  /// Writes links that fit images to the height or width of the window without a script.
   private func fits(_ html: inout HTMLWriter) {
     let words = frame.words
     html.element("nav", ["class": "fit-links", "aria-label": words.fit, "lang": words.language]) {
@@ -121,7 +121,7 @@ struct ComicPages {
     }
   }
 
-  /// The margins of the picture turn pages when they are clicked.
+  /// Writes links over the margins of the image that turn pages.
   private func zones(_ index: Int, _ spread: BookFrame.Spread, _ html: inout HTMLWriter) {
     let narrow = BookFrame.Spread(previous: neighbour(index - 1), next: neighbour(index + 1))
     for (neighbours, mode) in [(narrow, "narrow"), (spread, "wide")] {

@@ -1,9 +1,9 @@
-/// A kind of picture that comics have for pages, told by the bytes and, where these say nothing, by the name.
+/// An image format of comics, determined by content and, if the content does not tell, by the name.
 enum ComicPicture: String, CaseIterable {
   case jpeg, png, gif, webp, avif, bmp, svg
   case jpegXL, tiff, heic, jpeg2000, psd
 
-  /// What it is called, where no browser or only some show it; `nil` for a kind that all show.
+  /// The format's name if not every browser supports it; otherwise `nil`.
   var foreignName: String? {
     switch self {
     case .jpeg, .png, .gif, .webp, .avif, .bmp, .svg: nil
@@ -15,7 +15,7 @@ enum ComicPicture: String, CaseIterable {
     }
   }
 
-  /// The ending that files of the kind get.
+  /// The extension for files in the format.
   var ending: String {
     switch self {
     case .jpeg: "jpg"
@@ -25,10 +25,11 @@ enum ComicPicture: String, CaseIterable {
     }
   }
 
-  /// By at least 32 first bytes of a file, or all when it is shorter; `nil` when it is no picture.
+  /// Detects the format from at least the first 32 bytes of a file, or all of a shorter one; `nil`
+  /// if it is not an image.
   ///
-  /// The bytes go before the name. A kind that browsers do not show needs the bytes: a browser looks
-  /// into a file whose ending it does not know, and what it finds there must be no page.
+  /// Content has precedence over the name. A format that browsers do not support must be recognized
+  /// by content: browsers sniff files with unknown extensions, which must not turn out to be HTML.
   init?(name: String, prefix: [UInt8]) {
     if let found = ComicPicture.byBytes(prefix) {
       self = found
@@ -58,7 +59,7 @@ enum ComicPicture: String, CaseIterable {
     if prefix.starts(with: "RIFF".utf8), prefix.dropFirst(8).starts(with: "WEBP".utf8) {
       return .webp
     }
-    // The header of a bitmap: its size, four bytes of zeros, where the picture begins.
+    // The header of a bitmap: size, four zero bytes, offset of the pixels.
     if prefix.count >= 26, prefix.starts(with: "BM".utf8), prefix[6..<10].allSatisfy({ $0 == 0 }) {
       return .bmp
     }
@@ -66,7 +67,7 @@ enum ComicPicture: String, CaseIterable {
     switch String(decoding: prefix[8..<12], as: UTF8.self) {
     case "avif", "avis": return .avif
     case "heic", "heix", "hevc", "hevx", "heim", "heis": return .heic
-    // A general brand: the list of brands behind it says more.
+    // For a general brand, the list of compatible brands decides.
     case "mif1", "msf1":
       return prefix.dropFirst(12).prefix(64).firstRange(of: "avif".utf8) != nil ? .avif : .heic
     default: return nil

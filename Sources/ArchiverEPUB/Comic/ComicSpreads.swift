@@ -1,12 +1,12 @@
-/// Which pages of a comic wide windows show side by side: as in a printed one the cover is alone, then two
-/// and two; a picture of two pages is alone too, and the next pair begins behind it.
+/// Which pages of a comic wide windows show together: as in a printed book, the cover is alone and
+/// then pages are in pairs. A double page is alone too, and the next pair begins after it.
 struct ComicSpreads {
-  /// The place in `spreads` of each page.
+  /// For each page, the index of its spread.
   private let places: [Int]
-  /// One page or two each, in the order in which they are read.
+  /// Spreads of one or two pages each, in reading order.
   let spreads: [Range<Int>]
 
-  /// - Parameter isAlone: for each page, whether it has no page beside it.
+  /// - Parameter isAlone: For each page, whether it must not be paired.
   init(isAlone: [Bool]) {
     var spreads: [Range<Int>] = []
     var index = 0
@@ -20,10 +20,10 @@ struct ComicSpreads {
     places = spreads.enumerated().flatMap { place, range in range.map { _ in place } }
   }
 
-  /// The pages that are shown with a page.
+  /// Returns the pages shown with a page.
   func spread(of page: Int) -> Range<Int> { spreads[places[page]] }
 
-  /// The first page of the spread that is so many spreads behind that of a page.
+  /// Returns the first page of the spread that is `step` spreads after that of a page.
   func first(_ step: Int, from page: Int) -> Int? {
     let place = places[page] + step
     return spreads.indices.contains(place) ? spreads[place].lowerBound : nil

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// The order in which people count: numbers by value, without regard to case, folder by folder.
+/// Natural order of names: numbers by value, ignoring case, folder by folder.
 enum NaturalOrder {
-  /// A name as folders and parts of them; what they do not tell apart, its text and place do.
+  /// A name divided into folders and their parts. Ties are broken by the text and the index.
   private struct Key: Comparable {
     let folders: [[String]]
     let name: String
@@ -18,7 +18,7 @@ enum NaturalOrder {
     }
   }
 
-  /// Returns the places of names in their order; equal names stay as they are.
+  /// Returns the indexes of names in order; equal names keep theirs.
   static func order(_ names: [String]) -> [Int] {
     names.enumerated().map { Key(folders: key($0.element), name: $0.element, offset: $0.offset) }
       .sorted().map(\.offset)
@@ -28,7 +28,7 @@ enum NaturalOrder {
     name.lowercased().split(separator: "/").map(parts)
   }
 
-  /// Runs of digits filled up with zeros to one length, everything else one character each.
+  /// Divides a name into runs of digits, padded with zeros to one length, and single characters.
   private static func parts(_ name: Substring) -> [String] {
     var parts = [String]()
     var digits = ""
@@ -50,7 +50,7 @@ enum NaturalOrder {
     return parts
   }
 
-  /// Whether it is one of the digits 0 to 9, in any script.
+  /// Whether it is a decimal digit, in any script.
   private static func isDigit(_ character: Character) -> Bool {
     character.unicodeScalars.first?.properties.numericType == .decimal
   }

@@ -1,22 +1,23 @@
-/// Reads how wide and high a picture is from its first bytes, as they come.
+/// Reads the size of an image from its first bytes, incrementally.
 ///
-/// Knows JPEG (ITU T.81 annex B: the frame header is behind segments of any length), PNG, GIF, WebP and BMP.
+/// Supports JPEG (ITU T.81 annex B: the frame header follows segments of any length), PNG, GIF,
+/// WebP and BMP.
 struct PictureSize {
   private(set) var width = 0
   private(set) var height = 0
   private var isOver = false
-  /// What is not yet looked at: at most a header.
+  /// Bytes not parsed yet, at most a header.
   private var held: [UInt8] = []
-  /// Remaining bytes of a JPEG segment to skip.
+  /// The number of remaining bytes of a JPEG segment to skip.
   private var toSkip = 0
   private var isJPEG = false
 
   private static let headerSize = 32
 
-  /// Whether the picture is so wide that it must be two pages side by side; false where that is not known.
+  /// Whether the image is wider than high, as double pages are; false if the size is unknown.
   var isDouble: Bool { height > 0 && width > height }
 
-  /// Looks at the next bytes of the picture.
+  /// Parses the next bytes of the image.
   mutating func feed(_ piece: UnsafeRawBufferPointer) {
     guard !isOver else { return }
     var piece = piece[...]
@@ -32,7 +33,7 @@ struct PictureSize {
     scan(piece)
   }
 
-  /// Passes over the segments of a JPEG to its frame header.
+  /// Skips segments of a JPEG up to its frame header.
   private mutating func scan(_ piece: Slice<UnsafeRawBufferPointer>) {
     var waiting = held[...]
     var piece = piece
@@ -85,7 +86,7 @@ struct PictureSize {
       height = PictureSize.little(bytes[8..<10])
     } else if starts("BM") {
       width = PictureSize.little(bytes[18..<22])
-      // Negative where the first line is the top one.
+      // Negative if rows are stored from top to bottom.
       height = abs(Int(Int32(truncatingIfNeeded: PictureSize.little(bytes[22..<26]))))
     } else if starts("RIFF"), starts("VP8X", at: 12) {
       width = PictureSize.little(bytes[24..<27]) + 1

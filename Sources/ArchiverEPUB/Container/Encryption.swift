@@ -1,12 +1,12 @@
 import ArchiverMarkup
 
-/// What `META-INF` says about locked files (OCF section 4.2.6.3).
+/// Encryption declared in `META-INF` (OCF section 4.2.6.3).
 struct Encryption {
-  /// Fonts that are obfuscated, by path.
+  /// Obfuscated fonts by path.
   private(set) var fonts: [String: FontObfuscation] = [:]
-  /// Files that cannot be read, by path, each with what locks it.
+  /// Encrypted files by path, each with the scheme.
   private(set) var locked: [String: String] = [:]
-  /// Why the book cannot be read; `nil` when it can.
+  /// Why the book cannot be read; `nil` if it can.
   private(set) var protection: String?
 
   init(_ archive: ZipArchive) throws(EPUBError) {
@@ -16,7 +16,7 @@ struct Encryption {
     } catch {
       throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
     }
-    // A licence names the scheme; without a locked file it locks nothing.
+    // A licence names the scheme; without encrypted files it has no effect.
     guard protection != nil else { return }
     for (file, scheme) in Encryption.markers where archive.name(matching: file) != nil {
       protection = scheme
@@ -40,7 +40,8 @@ struct Encryption {
       }
     }
   }
-  /// A font, picture or sound that is locked is missing; anything else locks the book.
+  /// An encrypted font, image or audio file counts as missing; any other file makes the book
+  /// unreadable.
   private mutating func lock(_ path: String, _ scheme: String) {
     locked[path] = scheme
     if FileType.of(path: path, mediaType: nil) == nil { protection = protection ?? scheme }

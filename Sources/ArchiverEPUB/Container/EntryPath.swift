@@ -1,8 +1,8 @@
 import ArchiverMarkup
 
-/// Paths inside a container: `/`-separated, relative to its root.
+/// Paths in a container: relative to its root and separated by `/`.
 enum EntryPath {
-  /// Whether a name stays inside the book on every system.
+  /// Whether a name stays inside the book on every operating system.
   static func isSafe(_ name: String) -> Bool {
     guard !name.hasPrefix("/"), !name.contains("\\"), !name.utf8.contains(0),
       name.utf8.count <= 4_096, !isDrive(name)
@@ -12,7 +12,7 @@ enum EntryPath {
     }
   }
 
-  /// Returns a name as other tools mean it: `\\` for `/` as on Windows, without steps that lead nowhere.
+  /// Returns a normalized name: with `/` for the `\` of Windows and without `.` and empty segments.
   static func plain(_ name: String) -> String {
     let slashes = String(name.map { $0 == "\\" ? "/" : $0 })
     if slashes.hasPrefix("/") { return slashes }
@@ -39,7 +39,7 @@ enum EntryPath {
     return isSafe(path) ? path : nil
   }
 
-  /// Whether a name begins like `C:`.
+  /// Whether a name begins with a drive letter.
   private static func isDrive(_ name: String) -> Bool {
     let start = Array(name.utf8.prefix(2))
     return start.count == 2 && start[1] == 0x3A && (0x61...0x7A).contains(start[0] | 0x20)

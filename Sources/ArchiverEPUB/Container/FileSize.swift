@@ -4,15 +4,15 @@
   import Darwin
 #endif
 
-/// How large a file is.
+/// The size of a file.
 ///
-/// Asked of the system: what `FileManager` gives for it is of another type where Foundation is only in part
-/// there, as in the program, than where all of it is loaded, as in tests.
+/// Uses stat, because the type of `FileManager`'s attribute depends on which parts of Foundation
+/// are linked.
 package enum FileSize {
-  /// Returns the bytes of a file; `nil` when there is none, or it cannot be asked for.
+  /// Returns the size in bytes; `nil` if the file does not exist or is not accessible.
   package static func of(_ path: String) -> Int? {
     var status = stat()
-    // What cannot be asked for is what the caller has a word for.
+    // The caller reports the error.
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 }

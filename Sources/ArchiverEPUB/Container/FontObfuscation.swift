@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The two ways in which books hide their fonts from font menus; neither is a protection.
+/// The two schemes by which books obfuscate fonts; neither is a protection.
 enum FontObfuscation: Sendable, Hashable {
   /// `http://www.idpf.org/2008/embedding` (EPUB 3.3 section 4.3): SHA-1 of the identifier.
   case idpf
@@ -15,10 +15,10 @@ enum FontObfuscation: Sendable, Hashable {
     }
   }
 
-  /// How many bytes from the beginning are changed.
+  /// The number of obfuscated bytes at the beginning.
   var length: Int { self == .idpf ? 1_040 : 1_024 }
 
-  /// Returns what the bytes were combined with; `nil` when the identifier gives no key.
+  /// Returns the key; `nil` if it cannot be derived from the identifiers.
   func key(identifiers: [String], sha1: ([UInt8]) -> [UInt8]) -> [UInt8]? {
     switch self {
     case .idpf:
@@ -29,7 +29,7 @@ enum FontObfuscation: Sendable, Hashable {
     }
   }
 
-  /// Undoes the change on a piece that begins at `offset` of the font.
+  /// Deobfuscates a part of the font that begins at `offset`.
   func reveal(_ bytes: inout [UInt8], at offset: Int, key: [UInt8]) {
     guard offset < length, !key.isEmpty else { return }
     for index in 0..<min(bytes.count, length - offset) {

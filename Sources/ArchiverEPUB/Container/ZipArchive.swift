@@ -1,14 +1,16 @@
 import ArchiverCore
 import CZip
 
-/// The entries of a ZIP archive, found through its central directory and read one at a time.
+/// Reads the entries of a ZIP archive, located by its central directory, one at a time.
 ///
-/// 1. Nothing is ever extracted to a name of the archive; callers ask for exact names.
-/// 2. Entries with unsafe names, symbolic links and directories are hidden; `ignored` names the former two.
-/// 3. Of entries with one name the first counts. `\\` in a name counts as `/`, and `./` is ignored.
-/// 4. Bytes are counted as they are inflated; headers are not believed.
+/// 1. No entry is ever extracted to a name in the archive; callers request exact names.
+/// 2. Entries with unsafe names, symbolic links and directories are hidden; `ignored` names the former
+///    two.
+/// 3. Of entries with the same name the first is used. `\\` in a name counts as `/`, and `./` is
+///    ignored.
+/// 4. Decompressed bytes are counted; sizes in headers are not trusted.
 ///
-/// Belongs to one thread at a time, as libzip asks for.
+/// Used by one thread at a time, as libzip requires.
 final class ZipArchive {
   private struct Entry {
     let index: UInt64
@@ -21,7 +23,7 @@ final class ZipArchive {
   private var entries: [String: Entry] = [:]
   private var lowercased: [String: String] = [:]
   private var total = 0
-  /// Names of entries that are not used because they could lead out of the book.
+  /// Names of ignored entries that could lead out of the book.
   private(set) var ignored: [String] = []
 
   init(path: String, limits: EPUBLimits) throws(EPUBError) {
@@ -40,17 +42,17 @@ final class ZipArchive {
 
   deinit { zip_discard(archive) }
 
-  /// Every usable name, in no order.
+  /// All usable names, unordered.
   var names: Dictionary<String, some Any>.Keys { entries.keys }
 
-  /// Returns the name of the entry that a name of the book means: the very one, or one that differs
-  /// in Unicode form or in case only; `nil` when there is none.
+  /// Returns the entry for a name used in the book: an exact match, or one that differs in Unicode
+  /// normalization or case only; `nil` without a match.
   func name(matching name: String) -> String? {
     if entries[name] != nil { return name }
     return lowercased[name.lowercased()]
   }
 
-  /// Returns an entry that is read as a whole; `nil` when it is not there.
+  /// Reads an entry as a whole; `nil` if it does not exist.
   func text(_ name: String) throws(EPUBError) -> [UInt8]? {
     guard entries[name] != nil else { return nil }
     var bytes = [UInt8]()
@@ -60,7 +62,7 @@ final class ZipArchive {
     return bytes
   }
 
-  /// Returns at most `count` bytes from an entry's beginning; empty when it is not there or damaged.
+  /// Returns at most the first `count` bytes of an entry; empty if it does not exist or is damaged.
   func prefix(_ name: String, count: Int) -> [UInt8] {
     guard let entry = entries[name], !entry.isEncrypted,
       let file = zip_fopen_index(archive, entry.index, 0)
@@ -71,7 +73,7 @@ final class ZipArchive {
     return Array(bytes.prefix(max(0, Int(got))))
   }
 
-  /// Reads a file of the book piece by piece; the pieces are valid only during the call.
+  /// Reads an entry in pieces, which are valid only during the call.
   func stream(
     _ name: String, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {

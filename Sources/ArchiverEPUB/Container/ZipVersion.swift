@@ -1,6 +1,6 @@
 import CZip
 
-/// The library that opens books.
+/// The library that reads ZIP archives.
 package enum ZipVersion {
   /// "libzip/1.7.3".
   package static var text: String { "libzip/" + String(cString: zip_libzip_version()) }

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Turns references inside the book into addresses of the pages and files it becomes.
+/// Resolves references inside the book to URLs of the converted pages and files.
 ///
 /// Every page and style sheet is one directory below the book's root, so the relative URL of a file
 /// is the same in all of them.
@@ -11,7 +11,7 @@ final class BookReferences {
     let entry: String
     let output: String
     let kind: FileType.Kind
-    /// What a page holds itself, as a `data:` address; `nil` for an entry of the archive.
+    /// The content of a `data:` URL; `nil` for an entry of the archive.
     var bytes: [UInt8]?
   }
 
@@ -26,21 +26,21 @@ final class BookReferences {
   /// `nil` for a book that is not in an archive.
   private let archive: ZipArchive?
   private let mediaTypes: [String: String]
-  /// The page's file name by the path of the spine item.
+  /// The file names of pages, by the paths of spine items.
   private var pages: [String: String]
-  /// Pages of the reading order.
+  /// The number of pages in the reading order.
   private let planned: Int
   private let mostPages: Int
-  /// Pages of texts beside the reading order that something leads to; they come after all others.
+  /// Pages that are linked but not in the reading order; they come after all others.
   private(set) var added: [PlannedPage] = []
   private(set) var assets: [Asset] = []
   private var known: [String: String?] = [:]
-  /// The fallbacks of entries that browsers do not show, by entry.
+  /// Fallbacks of entries in formats that browsers do not support, by entry.
   private let fallbacks: [String: String]
-  /// What pages lost, by kind.
+  /// The number of lost parts of pages, by kind.
   private(set) var losses: [String: Int] = [:]
 
-  /// `contents` are the entries in whose place the page with the table of contents stands.
+  /// - Parameter contents: The entries that the page with the table of contents replaces.
   init(
     archive: ZipArchive? = nil, mediaTypes: [String: String] = [:],
     fallbacks: [String: String] = [:],
@@ -58,8 +58,7 @@ final class BookReferences {
 
   static let contents = "contents.html"
 
-  /// Returns the file of the page that an entry becomes; a text that the reading order leaves out
-  /// becomes one now.
+  /// Returns the page for an entry. A text outside the reading order becomes a page by this call.
   func page(of entry: String) -> String? {
     if let file = pages[entry] { return file }
     let type = mediaTypes[entry] ?? ""
@@ -73,7 +72,7 @@ final class BookReferences {
     return file
   }
 
-  /// Returns where a link leads; `nil` when it leads nowhere that a page may link to.
+  /// Resolves a link; `nil` if its target is not permitted in a page.
   func link(_ href: String, from file: String) -> Link? {
     let text = href.filter { !$0.isNewline && $0 != "\t" }.trimmed
     if text.isEmpty { return nil }
@@ -95,7 +94,7 @@ final class BookReferences {
     return asset(entry: path, kinds: [.image, .drawing, .audio, .video]).map { .local($0) }
   }
 
-  /// Returns the address of a file of one of these kinds; `nil` when the book has no such file.
+  /// Returns the URL of a file of one of these kinds; `nil` if the book does not have it.
   func asset(_ reference: String, from file: String, kinds: Set<FileType.Kind>) -> String? {
     let text = reference.trimmed
     if BookReferences.scheme(text) == "data" { return inline(text, kinds: kinds) }
@@ -105,26 +104,26 @@ final class BookReferences {
     return asset(entry: path, kinds: kinds)
   }
 
-  /// Returns the name of the entry that a reference without query and fragment means.
+  /// Returns the entry for a reference, ignoring its query and fragment.
   func entry(_ reference: String, from file: String) -> String? {
     guard !reference.isEmpty else { return nil }
     return EntryPath.resolve(reference, from: file).flatMap { archive?.name(matching: $0) }
   }
 
-  /// Returns the fallback of an entry that readers need not support.
+  /// Returns the fallback of an entry in a format that reading systems need not support.
   func fallback(of entry: String) -> String? { fallbacks[entry] }
 
-  /// Notes that a page is without something.
+  /// Records a lost part of a page.
   func lose(_ kind: String) { losses[kind, default: 0] += 1 }
 
-  /// What the pages are without, as a sentence; `nil` when it is nothing.
+  /// A sentence about the lost parts; `nil` without any.
   var lossNote: String? {
     let parts = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     guard !parts.isEmpty else { return nil }
     return "The pages are without some of the book: \(parts.joined(separator: ", "))."
   }
 
-  /// Returns the address of a picture that the page holds itself, now a file.
+  /// Returns the URL of a file made from an image in a `data:` URL.
   private func inline(_ text: String, kinds: Set<FileType.Kind>) -> String? {
     if let output = known[text] { return output.map { "../" + $0 } }
     guard let (mediaType, bytes) = InlineImage.decode(text),
@@ -137,8 +136,8 @@ final class BookReferences {
     return "../" + output
   }
 
-  /// Returns the address of an entry or, where browsers do not show its kind, of the first of its
-  /// fallbacks (EPUB 3.3 section 3.5.1) that they do; sees to it that the file is kept.
+  /// Returns the URL of an entry, or of the first of its fallbacks (EPUB 3.3 section 3.5.1) in a
+  /// format that browsers support. The file is then kept.
   func asset(entry first: String, kinds: Set<FileType.Kind>) -> String? {
     var path = first
     var type = FileType.of(path: path, mediaType: mediaTypes[path])
@@ -170,7 +169,7 @@ final class BookReferences {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     var slice = self[...]
     while slice.first?.isWhitespace == true { slice.removeFirst() }
@@ -179,15 +178,15 @@ extension String {
   }
 }
 
-/// Ids of a book, prefixed so that they differ from those of the page around it.
+/// Ids of a book, prefixed to keep them distinct from those of the page around it.
 enum BookIdentifier {
-  /// Returns the id that a page has for an `id` of the book; `nil` for an empty one.
+  /// Returns the id in the page for an `id` of the book; `nil` for an empty one.
   static func id(_ raw: String) -> String? {
     guard !raw.isEmpty, raw.utf8.count <= 512 else { return nil }
     return SelectorScope.idPrefix + String(raw.map { $0.isWhitespace ? "-" : $0 })
   }
 
-  /// Returns the fragment that leads to an id, percent-encoded.
+  /// Returns the fragment for an id, percent-encoded.
   static func fragment(_ raw: String) -> String? {
     id(PercentEncoding.decoded(raw)).map(WebURL.percentEncoded)
   }

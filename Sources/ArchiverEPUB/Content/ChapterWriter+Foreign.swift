@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-// Drawings.
+// SVG images.
 extension ChapterWriter {
   private static let xlink = "http://www.w3.org/1999/xlink"
 
@@ -17,7 +17,7 @@ extension ChapterWriter {
     writeDrawn(name, drawingAttributes(element, name), element)
   }
 
-  /// Counts a part of a drawing that is left out; what drawing programs add is none.
+  /// Counts a part of a drawing that is left out, except for metadata of drawing programs.
   private func lose(_ element: XMLElement, _ name: String) {
     let isForeign = element.namespace.map { $0 != "http://www.w3.org/2000/svg" } ?? false
     if isForeign || name == "metadata" || name.contains(":") { return }
@@ -27,11 +27,11 @@ extension ChapterWriter {
         ? "movements and scripts of drawings" : "unknown parts of drawings")
   }
 
-  /// Letters of a label of a drawing.
+  /// The maximum number of characters of a label in a drawing.
   private static let longestLabel = 60
 
-  /// Text of a page inside a drawing: a label in the middle of its place, more than that below the
-  /// drawing. The element itself would make a browser read what is inside in another mode.
+  /// Writes HTML inside a drawing: short text as a label at its position, other text below the
+  /// drawing. `foreignObject` itself would change the parsing mode of browsers.
   private mutating func writeForeign(_ element: XMLElement) {
     let words = ChapterWriter.words(element)
     let isLabel =
@@ -53,7 +53,7 @@ extension ChapterWriter {
       ], text: words)
   }
 
-  /// Returns the text of an element, white space collapsed.
+  /// Returns the text of an element with collapsed white space.
   static func words(_ element: XMLElement) -> String {
     var text = ""
     func add(_ element: XMLElement) {
@@ -72,7 +72,7 @@ extension ChapterWriter {
     return visible(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// Writes a whole drawing, and below it the text of pages that it holds.
+  /// Writes a whole drawing, and the HTML that it contains below it.
   mutating func writeOuterDrawing(_ element: XMLElement) {
     let outer = foreign
     foreign = []
@@ -149,7 +149,7 @@ extension ChapterWriter {
     return references.asset(value, from: file, kinds: [.image, .drawing])
   }
 
-  /// `url(#a)` becomes `url(#c-a)`, as ids do.
+  /// Prefixes fragments like ids: `url(#a)` becomes `url(#c-a)`.
   private static func prefixingFragments(_ value: String) -> String {
     guard value.contains("url(") else { return value }
     return value.filter { $0 != "\"" && $0 != "'" }.split(
@@ -157,7 +157,7 @@ extension ChapterWriter {
     ).joined(separator: "url(#" + SelectorScope.idPrefix)
   }
 
-  /// What the HTML parser wrote in lower case, as SVG has it.
+  /// SVG's spellings of names that the HTML parser writes in lower case.
   private static let drawingNames = Dictionary(
     uniqueKeysWithValues: SVGSanitizer.elements.map { ($0.lowercased(), $0) })
 

@@ -3,7 +3,7 @@ import ArchiverMarkup
 
 // Formulas.
 extension ChapterWriter {
-  /// Elements of a formula that hold text, in which a page's own elements may stand.
+  /// Elements of a formula with text, which may contain HTML.
   private static let tokens: Set<String> = ["mi", "mo", "mn", "ms", "mtext"]
 
   mutating func writeMath(_ element: XMLElement) {
@@ -11,7 +11,7 @@ extension ChapterWriter {
     switch name {
     case "math" where ChapterWriter.isSilent(element): return writeSource(of: element)
     case "semantics":
-      // Only the first child is shown; the others say the same for programs.
+      // Only the first child is displayed; the others are annotations.
       if let shown = element.children.first { writeMath(shown) }
       return
     case "mstack": return writeStack(element.children)
@@ -50,7 +50,7 @@ extension ChapterWriter {
     }
   }
 
-  /// Whether a formula shows nothing by itself.
+  /// Whether a formula has no visible content.
   private static func isSilent(_ element: XMLElement) -> Bool {
     !element.descendants.contains { child in
       let name = child.name.lowercased()
@@ -59,7 +59,7 @@ extension ChapterWriter {
     } && shownText(element).isEmpty
   }
 
-  /// The text of a formula without that for programs.
+  /// Returns the text of a formula without annotations.
   private static func shownText(_ element: XMLElement) -> String {
     element.contents.reduce("") { text, content in
       switch content {
@@ -70,7 +70,7 @@ extension ChapterWriter {
     }
   }
 
-  /// What a formula is called, or its source, where there is nothing else of it.
+  /// Writes the name or source of a formula that has no other content.
   private mutating func writeSource(of element: XMLElement) {
     let source =
       element.descendants.first { $0.name.lowercased() == "annotation" && !$0.words.isEmpty }
@@ -80,7 +80,7 @@ extension ChapterWriter {
     html.element("code", [:], text: ChapterWriter.visible(words))
   }
 
-  /// Sums written below each other: a table of one column.
+  /// Writes elementary arithmetic as a table of one column.
   private mutating func writeStack(_ rows: [XMLElement]) {
     html.open("mtable", attributes: [])
     var isBelowLine = false
@@ -90,7 +90,7 @@ extension ChapterWriter {
         continue
       }
       html.open("mtr", attributes: [])
-      // Of our own making: no other way to a line is known to all browsers.
+      // A style of ours, because no markup for a line works in all browsers.
       let line = isBelowLine ? ";border-top:1px solid" : ""
       html.open("mtd", attributes: [("style", "text-align:right" + line)])
       if row.name.lowercased() == "msgroup" { writeStack(row.children) } else { writeMath(row) }
@@ -101,7 +101,7 @@ extension ChapterWriter {
     html.close("mtable")
   }
 
-  /// A long division: divisor and result before the rows.
+  /// Writes a long division: divisor and result before the rows.
   private mutating func writeDivision(_ element: XMLElement) {
     let parts = element.children
     guard parts.count > 2 else { return writeStack(parts) }
@@ -114,7 +114,7 @@ extension ChapterWriter {
     html.close("mrow")
   }
 
-  /// A formula's element that browsers do not know keeps what is inside; markup of pages its words.
+  /// Writes the content of an unsupported element of a formula, or the text of HTML in it.
   private mutating func writeUnknownMath(_ element: XMLElement, _ name: String) {
     let isSilent = name.hasPrefix("annotation") || name == "style"
     if isSilent || ContentVocabulary.dropped.contains(name) { return }

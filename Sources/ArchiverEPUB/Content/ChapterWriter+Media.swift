@@ -28,14 +28,14 @@ extension ChapterWriter {
     }
     references.lose("pictures")
     let words = element.attribute("alt") ?? ""
-    // A picture of the web or of a kind that browsers do not show can still be looked at elsewhere.
+    // An image on the web or in an unsupported format is linked.
     for source in sources where BookReferences.scheme(source.trimmed) != "data" {
       if writeReference(source, title: words) { return }
     }
     html.text(words)
   }
 
-  /// The addresses of a `srcset`; of those in a page a comma may be part.
+  /// Returns the URLs in a `srcset`; those relative to the page may contain commas.
   private static func choices(_ element: XMLElement) -> [String] {
     var rest = (element.attribute("srcset") ?? "")[...]
     var found: [String] = []
@@ -132,7 +132,7 @@ extension ChapterWriter {
     html.close(name)
   }
 
-  /// A picture as a picture; anything else by what the book offers in its place.
+  /// Writes an object that is an image as an image, any other by its fallback.
   mutating func writeObject(_ element: XMLElement) {
     if let data = element.attribute("data"),
       let address = references.asset(data, from: file, kinds: ChapterWriter.pictures)
@@ -147,7 +147,7 @@ extension ChapterWriter {
     }
   }
 
-  /// A page or file inside the page: a picture as a picture, anything else as a link to it.
+  /// Writes a frame: an image as an image, any other content as a link.
   mutating func writeFrame(_ element: XMLElement) {
     guard let source = element.attribute("src") else {
       if element.attribute("srcdoc") != nil { references.lose("embedded pages") }
@@ -161,7 +161,7 @@ extension ChapterWriter {
     }
   }
 
-  /// The places of a picture that lead somewhere, as links.
+  /// Writes the areas of an image map as links.
   mutating func writeMap(_ element: XMLElement) {
     for area in element.descendants("area") {
       guard let address = area.attribute("href") else { continue }
@@ -171,7 +171,7 @@ extension ChapterWriter {
     }
   }
 
-  /// Writes a link in place of what cannot be shown; returns whether it leads anywhere.
+  /// Writes a link in place of content that cannot be shown; returns whether the link has a target.
   @discardableResult
   private mutating func writeReference(_ address: String, title: String?) -> Bool {
     var kept: [(name: String, value: String)] = []
@@ -194,7 +194,8 @@ extension ChapterWriter {
     return true
   }
 
-  /// `epub:switch` offers the same in several vocabularies; the default one suits every reader.
+  /// `epub:switch` has alternatives in several vocabularies; every reading system supports the
+  /// default one.
   mutating func writeSwitch(_ element: XMLElement) {
     if let choice = element.child("default") { writeContents(of: choice) }
   }

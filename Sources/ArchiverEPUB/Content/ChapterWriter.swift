@@ -1,25 +1,25 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Rewrites one file of a book as HTML, from an allow-list.
+/// Rewrites one document of a book as HTML, with an allow-list.
 ///
-/// 1. Tags and attributes come from `ContentVocabulary` and `SVGSanitizer` only, text and values are
-///    escaped, and no element whose content a browser reads in another mode is ever written. The
-///    browser's tokenizer therefore sees these tags and no others, whatever tree it makes of them.
-/// 2. Every address is a file of the book or a web link that the reader has to follow.
-/// 3. Classes and ids have prefixes, so that nothing of the book meets the page around it.
+/// 1. Tags and attributes are those of `ContentVocabulary` and `SVGSanitizer` only, text and values are
+///    escaped, and no element that changes the browser's parsing mode is written. The browser's
+///    tokenizer therefore finds exactly these tags, whatever tree it builds.
+/// 2. Every URL is a file of the book or a web link that the reader has to follow.
+/// 3. Classes and ids have prefixes, so that they cannot collide with those of the page around.
 struct ChapterWriter {
   let file: String
   let references: BookReferences
   let styles: StyleSheetFilter
   var html = HTMLWriter()
-  /// Rules from `style` elements, filtered.
+  /// Filtered rules from `style` elements.
   private(set) var rules = ""
-  /// Texts of pages inside the drawing that is being written.
+  /// HTML inside the drawing that is being written.
   var foreign: [XMLElement] = []
-  /// How many links are open; in one there is no other.
+  /// The number of open links; links are not nested.
   var openLinks = 0
-  /// Whether a browser can draw all drawings of the chapter; found out at the first.
+  /// Whether browsers can draw all drawings of the chapter; determined at the first one.
   private var isBearable: Bool?
 
   init(file: String, references: BookReferences, styles: StyleSheetFilter) {
@@ -28,7 +28,7 @@ struct ChapterWriter {
     self.styles = styles
   }
 
-  /// Writes what is inside an element.
+  /// Writes the content of an element.
   mutating func writeContents(of element: XMLElement) {
     for content in element.contents {
       switch content {
@@ -97,24 +97,24 @@ struct ChapterWriter {
     html.close(name)
   }
 
-  /// Whether a script is one, not data for one.
+  /// Whether a script is executable rather than data.
   static func isProgram(_ element: XMLElement) -> Bool {
     let type = (element.attribute("type") ?? "").lowercased()
     return type.isEmpty || type.contains("javascript") || type.contains("ecmascript")
       || type == "module"
   }
 
-  /// Characters that XML allows and pages have no use for are left out.
+  /// Returns text without characters that XML permits but pages do not need.
   static func visible(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }
     return isPlain ? text : text.filter { $0 >= " " || $0.isNewline || $0 == "\t" }
   }
 
-  /// Returns the attributes every element may have and those of its own.
+  /// Returns the global attributes of an element and those of its name.
   func attributes(_ element: XMLElement, _ name: String) -> [(name: String, value: String)] {
     var kept: [(name: String, value: String)] = []
     var language: String?
-    // For the book's style.
+    // Used by the book's style.
     var types: String?
     for attribute in element.attributes {
       let key = attribute.name.lowercased()
@@ -135,7 +135,7 @@ struct ChapterWriter {
         }
         if ContentVocabulary.isPlain(value) { types = value }
       case "role": if value.hasPrefix("doc-") { kept.append(("role", value)) }
-      // Notes that wait for a window of a reading program; lists for programs stay away.
+      // Footnotes hidden until a reading system shows them; hidden navigation lists stay hidden.
       case "hidden" where name != "nav": continue
       default:
         let isKnown =

@@ -1,6 +1,7 @@
-/// The elements and attributes of a book's pages that are kept.
+/// The permitted elements and attributes of a book's pages.
 enum ContentVocabulary {
-  /// Elements written under a name; what is not here loses its tags and keeps its content.
+  /// Permitted elements with the names under which they are written. Of others only the content is
+  /// kept.
   static let elements: [String: String] = {
     var names: [String: String] = [:]
     for name in [
@@ -22,7 +23,7 @@ enum ContentVocabulary {
 
   static let voids: Set<String> = ["br", "hr", "wbr", "col"]
 
-  /// Elements left out with everything in them.
+  /// Elements removed with their content.
   static let dropped: Set<String> = [
     "script", "head", "title", "meta", "link", "base", "template", "param",
     "datalist", "trigger", "keygen", "area",
@@ -41,7 +42,7 @@ enum ContentVocabulary {
     "hr": ["width", "align"],
   ]
 
-  /// Roles for what EPUB says of an element (EPUB Structural Semantics Vocabulary; DPUB-ARIA 1.1).
+  /// ARIA roles for EPUB types (EPUB Structural Semantics Vocabulary; DPUB-ARIA 1.1).
   static let roles: [String: String] = [
     "noteref": "doc-noteref", "footnote": "doc-footnote", "endnote": "doc-footnote",
     "endnotes": "doc-endnotes", "backlink": "doc-backlink", "pagebreak": "doc-pagebreak",
@@ -68,7 +69,7 @@ enum ContentVocabulary {
     "columnspacing", "rowspacing", "columnlines", "rowlines", "frame", "dir", "alttext",
   ]
 
-  /// Whether a value of a plain attribute can mean nothing but itself.
+  /// Whether the value of a plain attribute has no special characters.
   static func isPlain(_ value: String) -> Bool {
     value.utf8.count <= 256
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x3C && $0 != 0x5C }

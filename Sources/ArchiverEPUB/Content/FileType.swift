@@ -1,6 +1,7 @@
-/// The kinds of files that a page of a book may use besides text, by extension.
+/// The kinds of files that pages of a book may use besides text, by extension.
 ///
-/// The extension decides what a browser takes a file for, so a file of any other kind is not kept.
+/// The extension determines how a browser interprets a file, so that files of other kinds are not
+/// kept.
 enum FileType {
   enum Kind: Sendable, Hashable {
     case image, drawing, audio, video, font, captions
@@ -26,7 +27,7 @@ enum FileType {
     "application/font-woff": "woff", "application/font-woff2": "woff2", "text/vtt": "vtt",
   ]
 
-  /// Returns the extension and kind of a file; `nil` when its kind is not kept.
+  /// Returns the extension and kind of a file; `nil` if its kind is not kept.
   static func of(path: String, mediaType: String?) -> (ending: String, kind: Kind)? {
     var ending = mediaType.flatMap { byMediaType[String($0.prefix { $0 != ";" })] }
     if ending == nil, let dot = path.lastIndex(of: ".") {

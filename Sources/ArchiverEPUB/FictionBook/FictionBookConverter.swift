@@ -1,10 +1,10 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Turns a FictionBook 2, plain or in a ZIP archive, into static pages.
+/// Converts a FictionBook 2 document, plain or in a ZIP archive, to static pages.
 ///
-/// The output has the form of `EPUBConverter`'s: a page for each section, those with much text divided;
-/// the notes of the book on pages of their own, which the text leads to.
+/// The output has the form of `EPUBConverter`'s: a page for each section, with long sections
+/// divided, and separate pages for the notes, to which the text links.
 package struct FictionBookConverter: Sendable {
   package let limits: EPUBLimits
   package let words: BookWords
@@ -18,8 +18,8 @@ package struct FictionBookConverter: Sendable {
 
   /// Reads the book at a path and writes its pages.
   ///
-  /// What a page lacks becomes a note. A file that is not a FictionBook, or exceeds a limit,
-  /// throws, and the content of the sink is void.
+  /// Missing parts become notes. A file that is not a FictionBook, or exceeds a limit, throws, and
+  /// the content of the sink is invalid.
   package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     let file = try FictionFile(path: path, limits: limits)
     let document = try FictionBookConverter.document(file.text)
@@ -65,7 +65,7 @@ package struct FictionBookConverter: Sendable {
     }
   }
 
-  /// Writes the pictures that the book shows; returns their paths by id.
+  /// Writes the images that the book shows; returns their paths by id.
   private func writePictures(
     _ file: FictionFile, _ root: XMLElement, to sink: any BookSink, notes: inout [String]
   ) throws(EPUBError) -> [String: String] {
@@ -102,7 +102,7 @@ package struct FictionBookConverter: Sendable {
     let page = book.plan.pages[index]
     var writer = FictionPageWriter(book)
     for element in page.elements {
-      // A section that is a page of its own has its heading at the top.
+      // A section that is a page has its heading at the top.
       writer.write(element, level: element.name == "section" ? 0 : 1)
       writer.endLine()
     }

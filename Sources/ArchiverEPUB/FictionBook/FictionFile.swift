@@ -7,19 +7,19 @@ import ArchiverMarkup
   import Darwin
 #endif
 
-/// The bytes of a FictionBook, plain or in a ZIP archive, with its pictures apart from its text.
+/// The content of a FictionBook, plain or in a ZIP archive, with images separated from text.
 struct FictionFile {
-  /// A picture of the book, as base64 in the file.
+  /// An image of the book, as base64 in the file.
   struct Binary {
     let id: String
     fileprivate let range: Range<Int>
   }
 
-  /// Most bytes of a file, which is in memory as a whole.
+  /// The maximum size of the file in bytes, which is read as a whole.
   private static let largest = 64_000_000
 
   private let bytes: [UInt8]
-  /// The document without its pictures.
+  /// The document without its images.
   let text: [UInt8]
   private(set) var binaries: [Binary] = []
 
@@ -40,7 +40,7 @@ struct FictionFile {
     self.text = text
   }
 
-  /// Returns the bytes of a picture; `nil` when they are no base64.
+  /// Decodes an image; `nil` if it is not valid base64.
   func decoded(_ binary: Binary) -> [UInt8]? {
     let data = Data(bytes[binary.range])
     return Data(base64Encoded: data, options: .ignoreUnknownCharacters).map { [UInt8]($0) }

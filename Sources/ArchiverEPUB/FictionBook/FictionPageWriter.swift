@@ -1,12 +1,12 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Writes the content of one page of a FictionBook as HTML, from an allow-list.
+/// Writes one page of a FictionBook as HTML, with an allow-list.
 struct FictionPageWriter {
-  /// What pages of the book need of each other.
+  /// Data that all pages of the book share.
   struct Book {
     let plan: FictionPlan
-    /// Addresses of pictures, by id.
+    /// URLs of images by id.
     let pictures: [String: String]
     let references: BookReferences
   }
@@ -21,7 +21,7 @@ struct FictionPageWriter {
     """
 
   private static let xlink = "http://www.w3.org/1999/xlink"
-  /// Elements as pages have them, with a class of ours.
+  /// The HTML elements for FictionBook's, with a class of ours.
   private static let elements: [String: (name: String, style: String?)] = [
     "p": ("p", nil), "section": ("section", nil), "strong": ("strong", nil),
     "emphasis": ("em", nil), "strikethrough": ("s", nil), "sub": ("sub", nil),
@@ -41,7 +41,7 @@ struct FictionPageWriter {
 
   init(_ book: Book) { self.book = book }
 
-  /// `level` is that of the headings, from 1.
+  /// - Parameter level: The level of headings, from 1.
   mutating func write(_ element: XMLElement, level: Int) {
     depth += 1
     defer { depth -= 1 }

@@ -1,18 +1,18 @@
 import ArchiverMarkup
 
-/// The pages that a FictionBook becomes, and which of them has which id.
+/// The pages of a FictionBook, and the page of each id.
 struct FictionPlan {
   struct Page {
-    /// Its content, in order.
+    /// The page's content, in order.
     var elements: [XMLElement]
     let title: String
     /// 0 for the outermost.
     let level: Int
-    /// Whether it is turned to, or only led to by notes.
+    /// Whether it is in the reading order, rather than linked by notes only.
     let isLinear: Bool
   }
 
-  /// A section with more text than this is divided at the sections in it.
+  /// The size of text above which a section is divided at its subsections.
   private static let longest = 60_000
   private static let deepest = 8
 
@@ -54,7 +54,7 @@ struct FictionPlan {
     }
   }
 
-  /// The words of a title, its paragraphs apart.
+  /// Returns the text of a title with its paragraphs separated.
   static func title(of element: XMLElement) -> String? {
     let lines = (element.child("title")?.children ?? []).map(\.words).filter { !$0.isEmpty }
     let text = lines.joined(separator: ". ")

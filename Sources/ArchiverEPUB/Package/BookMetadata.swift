@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What a book says about itself.
+/// The metadata of a book.
 package struct BookMetadata: Sendable, Hashable {
   package struct Series: Sendable, Hashable {
     package let name: String
-    /// `2` or `2.5`, without zeros that say nothing; what is no number as written.
+    /// `2` or `2.5` without redundant zeros; text that is not a number unchanged.
     package let position: String?
 
     package init(name: String, position: String?) {
@@ -16,7 +16,7 @@ package struct BookMetadata: Sendable, Hashable {
 
   /// A contributor to a book besides its authors.
   package struct Contributor: Sendable, Hashable {
-    /// What they did, as a word for people: `Translator`.
+    /// The role in words: `Translator`.
     package let role: String
     package let name: String
   }
@@ -26,7 +26,7 @@ package struct BookMetadata: Sendable, Hashable {
   package var contributors: [Contributor] = []
   package var publisher: String?
   package var language: String?
-  /// HTML or text, as the book has it.
+  /// HTML or plain text, unchanged.
   package var description: String?
   package var subjects: [String] = []
   /// The book's own identifier first.
@@ -42,7 +42,7 @@ package struct BookMetadata: Sendable, Hashable {
 
   init(_ package: XMLElement) {
     guard let metadata = package.child("metadata") else { return }
-    // Old packages put the elements into `dc-metadata`.
+    // Old packages have the elements in `dc-metadata`.
     let elements = metadata.children + metadata.children("dc-metadata").flatMap(\.children)
     let own = package.attribute("unique-identifier")
     for element in elements { read(element, own: own) }
@@ -75,7 +75,7 @@ package struct BookMetadata: Sendable, Hashable {
     }
   }
 
-  /// EPUB 3 collections first, then calibre's own.
+  /// EPUB 3 collections have precedence over calibre's metadata.
   private static func series(_ metas: [XMLElement]) -> Series? {
     func named(_ name: String) -> String? {
       metas.first { $0.attribute("name") == name }?.attribute("content")

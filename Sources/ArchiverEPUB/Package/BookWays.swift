@@ -1,13 +1,13 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The ways into a book that it names itself: table of contents, parts such as the preface (landmarks),
-/// and the pages of the printed book.
+/// A book's own navigation: the table of contents, landmarks such as the preface, and the pages of
+/// the printed book.
 struct BookWays {
   private(set) var contents: [ContentsEntry] = []
   private(set) var landmarks: [ContentsEntry] = []
   private(set) var pages: [ContentsEntry] = []
-  /// Sentences about what could not be read.
+  /// Sentences about parts that could not be read.
   private(set) var notes: [String] = []
 
   init(_ book: BookConversion) throws(EPUBError) {
@@ -50,7 +50,7 @@ struct BookWays {
     if pages.isEmpty { pages = readPages(book) { $0.pages(document, path: path) } }
   }
 
-  /// Reads a list of pages, which may be as long as the contents besides those.
+  /// Reads a page list, which has the same limit as the table of contents.
   private mutating func readPages(
     _ book: BookConversion, _ read: (inout ContentsReader) -> [ContentsEntry]
   ) -> [ContentsEntry] {

@@ -1,7 +1,7 @@
-/// A line of the table of contents as the book has it.
+/// An entry of the book's table of contents.
 struct ContentsEntry {
   let title: String
-  /// The path of the file it leads to, and the fragment; `nil` for a line that only groups others.
+  /// The path and fragment of the target; `nil` for an entry that only groups others.
   let target: (path: String, fragment: String?)?
   let children: [ContentsEntry]
 }

@@ -4,9 +4,9 @@ import ArchiverMarkup
 /// Reads the table of contents: the navigation document of EPUB 3 or the NCX of EPUB 2.
 struct ContentsReader {
   let limits: EPUBLimits
-  /// Returns the name under which the book holds the file of a path; `nil` when it holds none.
+  /// Returns the entry of the archive for a path; `nil` if it does not exist.
   let resolve: (String) -> String?
-  /// Whether there is more, or deeper, than is read.
+  /// Whether entries were left out because of a limit.
   private(set) var isCut = false
   private var count = 0
 
@@ -15,7 +15,7 @@ struct ContentsReader {
     self.resolve = resolve
   }
 
-  /// Reads the `toc` list of a navigation document; empty when it has none.
+  /// Reads the `toc` list of a navigation document; empty without one.
   mutating func navigation(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     let lists = document.root?.descendants("nav") ?? []
     let contents = lists.first { nav in
@@ -27,7 +27,8 @@ struct ContentsReader {
     return entries(list, path, depth: 0)
   }
 
-  /// Reads the list of a navigation document that has this type, such as `page-list`; empty when it has none.
+  /// Reads the list of a navigation document with this type, such as `page-list`; empty without
+  /// one.
   mutating func list(_ type: String, _ document: XMLDocument, path: String) -> [ContentsEntry] {
     let nav = (document.root?.descendants("nav") ?? []).first { nav in
       nav.attributes.contains {
@@ -37,13 +38,13 @@ struct ContentsReader {
     return nav?.child("ol").map { entries($0, path, depth: 0) } ?? []
   }
 
-  /// Reads the `navMap` of an NCX; empty when it has none.
+  /// Reads the `navMap` of an NCX; empty without one.
   mutating func ncx(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     guard let map = document.root?.child("navMap") else { return [] }
     return points(map, path, depth: 0)
   }
 
-  /// Reads the `pageList` of an NCX: where the pages of the printed book begin.
+  /// Reads the `pageList` of an NCX: the first positions of the printed book's pages.
   mutating func pages(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     var found: [ContentsEntry] = []
     for page in document.root?.child("pageList")?.children("pageTarget") ?? [] {
@@ -114,7 +115,7 @@ struct ContentsReader {
     return label.descendants("img").first?.attribute("alt") ?? label.attribute("title") ?? ""
   }
 
-  /// Where a label leads, which may have its link inside.
+  /// Returns the link of a label, which may be inside it.
   private func link(_ label: XMLElement) -> String? {
     label.attribute("href") ?? label.descendants("a").first?.attribute("href")
   }

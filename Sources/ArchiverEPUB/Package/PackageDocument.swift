@@ -5,12 +5,12 @@ import ArchiverMarkup
 struct PackageDocument {
   struct Item {
     let id: String
-    /// Relative to the container's root; `nil` for a remote one.
+    /// Relative to the container's root; `nil` for a remote resource.
     let path: String?
     let mediaType: String
     let properties: Set<Substring>
     let fallback: String?
-    /// The id of the item that says which sound belongs to it (EPUB 3.3 section 9).
+    /// The id of the item's media overlay (EPUB 3.3 section 9).
     let overlay: String?
   }
 
@@ -20,10 +20,10 @@ struct PackageDocument {
     let isFixedLayout: Bool
   }
 
-  /// A part of the book that its guide names (OPF 2.0.1 section 2.6).
+  /// A part of the book in its guide (OPF 2.0.1 section 2.6).
   struct Part {
     let title: String
-    /// From the container's root, with its fragment.
+    /// Relative to the container's root, with its fragment.
     let href: String?
   }
 
@@ -31,16 +31,16 @@ struct PackageDocument {
   let metadata: BookMetadata
   let items: [String: Item]
   let spine: [SpineItem]
-  /// The NCX, where the package names one.
+  /// The NCX, if the package names one.
   let ncx: String?
   /// The navigation document of EPUB 3.
   let navigation: String?
   let isRightToLeft: Bool
-  /// Entries of the spine that name nothing of the manifest.
+  /// The number of spine entries without a manifest item.
   let danglingReferences: Int
-  /// Candidates for the cover, best first: paths of pictures or pages.
+  /// Candidates for the cover, best first: paths of images or pages.
   let covers: [String]
-  /// What the guide of an EPUB 2 names.
+  /// The guide of an EPUB 2.
   let guide: [Part]
 
   init(_ document: XMLDocument, path: String, limits: EPUBLimits) throws(EPUBError) {
@@ -85,7 +85,7 @@ struct PackageDocument {
   }
 
   private static func item(_ element: XMLElement, _ path: String) -> Item? {
-    // White space around an id is no part of it (XML 1.0 section 3.3.3).
+    // White space around an id is not part of it (XML 1.0 section 3.3.3).
     guard let id = element.attribute("id")?.trimmed, let href = element.attribute("href")?.trimmed
     else { return nil }
     let local = String(href.prefix { $0 != "#" && $0 != "?" })
@@ -130,7 +130,7 @@ struct PackageDocument {
     return found
   }
 
-  /// Pictures that are called covers by nothing but their names.
+  /// Returns images that are covers by their names only.
   private static func likelyCovers(_ manifest: [Item]) -> [String] {
     manifest.filter { item in
       guard item.mediaType.hasPrefix("image/"), let path = item.path else { return false }

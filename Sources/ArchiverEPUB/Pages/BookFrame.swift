@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// What every page of a book has around its content: policy, style, ways to the neighbours.
+/// The frame of every page of a book: content security policy, style, and links to the neighbours.
 ///
-/// 1. The content policy is the first element of the head; no script runs but our own (`PageScript`).
+/// 1. The policy is the first element of the head; only our own script may run (`PageScript`).
 /// 2. Paths go up one folder and lead to files of the bundle only.
-/// 3. What we write ourselves carries its own language.
+/// 3. Text of ours declares its own language.
 struct BookFrame {
   struct Neighbour {
     let file: String
@@ -17,7 +17,7 @@ struct BookFrame {
     + "style-src 'self' 'unsafe-inline'; script-src '\(PageScript.hash)'; base-uri 'none'; "
     + "form-action 'none'"
 
-  /// What windows that show two pages side by side have as neighbours.
+  /// The neighbours in windows that show two pages together.
   struct Spread {
     var previous: Neighbour?
     var next: Neighbour?
@@ -30,9 +30,9 @@ struct BookFrame {
   /// Whether pages turn from right to left.
   let turnsLeft: Bool
 
-  /// Writes a page; `main` writes what is between the bars.
+  /// Writes a page; `main` writes the content between the navigation bars.
   ///
-  /// - Parameter spread: the neighbours in wide windows; `nil` where they are the same in all.
+  /// - Parameter spread: The neighbours in wide windows; `nil` if they are the same in all windows.
   func page(
     title: String, styles: [String], rules: String, isPlain: Bool = false, previous: Neighbour?,
     next: Neighbour?, spread: Spread? = nil, main: (inout HTMLWriter) -> Void
@@ -74,7 +74,7 @@ struct BookFrame {
     html.void("link", ["rel": "stylesheet", "href": "../style/page.css"])
     for style in styles { html.void("link", ["rel": "stylesheet", "href": style]) }
     html.element("script") { $0.raw(PageScript.text) }
-    // The filter never lets a "<" through, so the rules cannot end the element.
+    // The filter never passes a "<", so that the rules cannot end the element.
     if !rules.isEmpty, !rules.utf8.contains(0x3C) {
       html.element("style") { $0.raw(rules) }
     }

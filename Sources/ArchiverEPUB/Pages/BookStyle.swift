@@ -1,4 +1,4 @@
-/// The style of the pages around a book's own, light and dark; a book's style sheets follow it.
+/// The style of the frame of pages, light and dark; a book's style sheets follow it.
 enum BookStyle {
   static let sheet = """
     :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #fff; --line: #dcd6ca; --ink: #23201b; --soft: #5c564c; --link: #0f5c8a; --mark: #f2efe8; }
@@ -77,7 +77,7 @@ enum BookStyle {
 
     """
 
-  /// Returns the rules that show a page of a fixed size in windows of any width, without script.
+  /// Returns rules that scale a page of fixed size to the window without a script.
   static func fixed(width: Int, height: Int) -> String {
     var rules =
       ".fixed .book{width:\(width)px;height:\(height)px}"

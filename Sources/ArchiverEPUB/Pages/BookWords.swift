@@ -1,4 +1,4 @@
-/// What the pages of a book say besides the book's own text, in one language.
+/// The text of pages besides the book's own, in one language.
 package struct BookWords: Sendable, Hashable {
   package var language = "en"
   package var contents = "Contents"
@@ -6,12 +6,12 @@ package struct BookWords: Sendable, Hashable {
   package var next = "Next"
   package var backToBook = "About this book"
   package var skip = "Skip to the text"
-  /// `{}` is the placeholder of the number.
+  /// `{}` is the placeholder for the number.
   package var part = "Part {}"
   package var missing = "This part is missing from the book."
   package var unreadable = "This part could not be read: {}"
   package var page = "Page {}"
-  /// `{}` is the placeholder of the image format.
+  /// `{}` is the placeholder for the image format.
   package var openPicture = "Open the picture ({}) in another program"
   package var fitPage = "Whole page"
   package var fitWidth = "Full width"
@@ -23,7 +23,7 @@ package struct BookWords: Sendable, Hashable {
     "A recording of this page. A reading program shows which words are being read; this page does not."
   package var openScan = "Open the picture of this page"
   package var noWords = "The words of this page are not known; it is a picture."
-  /// What `ComicInfo.xml` calls kinds of pages.
+  /// Names of the page types in `ComicInfo.xml`.
   package var comicPages = [
     "FrontCover": "Cover", "InnerCover": "Inner cover", "Roundup": "Roundup",
     "Advertisement": "Advertisement", "Editorial": "Editorial", "Letters": "Letters",

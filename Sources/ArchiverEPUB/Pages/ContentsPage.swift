@@ -1,6 +1,6 @@
 import ArchiverMarkup
 
-/// The page with the table of contents: the book's own, or its pages where it has none.
+/// The page with the table of contents: the book's own, or a list of its pages.
 struct ContentsPage {
   let frame: BookFrame
   let references: BookReferences

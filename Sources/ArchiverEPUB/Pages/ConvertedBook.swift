@@ -1,4 +1,4 @@
-/// What a book was turned into. Paths are those given to the sink.
+/// The result of a conversion. Paths are those passed to the sink.
 package struct ConvertedBook: Sendable {
   package struct Page: Sendable, Hashable {
     package let path: String
@@ -10,12 +10,12 @@ package struct ConvertedBook: Sendable {
   package let pages: [Page]
   /// The page with the table of contents; `nil` for a protected book.
   package let contentsPath: String?
-  /// A picture of the cover; `nil` when the book has none.
+  /// A cover image; `nil` without one.
   package let coverPath: String?
-  /// What keeps the book from being read; `nil` when nothing does.
+  /// Why the book cannot be read; `nil` if it can.
   package let protection: String?
-  /// Sentences about what was left out.
+  /// Sentences about parts that were left out.
   package let notes: [String]
-  /// Why the file is taken to have had more than could be read; `nil` where it was read to its end.
+  /// Why the file is assumed to be incomplete; `nil` if it was read to its end.
   package var damage: String?
 }

@@ -1,8 +1,8 @@
-/// The one script of a book's pages: the arrow keys turn them, and how pictures are fitted stays from page to
-/// page.
+/// The only script of a book's pages: arrow keys turn pages, and the fit of images is kept from
+/// page to page.
 ///
-/// It is in the page, so that a bundle copied elsewhere has it, and the page's policy allows this text alone.
-/// Where the page is wider than the window the arrow keys move it, as they do without the script.
+/// It is inline, so that copied bundles have it, and the page's policy permits this text only. On a
+/// page wider than the window, arrow keys scroll as usual.
 package enum PageScript {
   package static let text = """
     (() => {
@@ -29,6 +29,6 @@ package enum PageScript {
     })();
     """
 
-  /// The digest of `text` as a content policy names it; a test compares the two.
+  /// The hash of `text` for the content security policy; a test compares the two.
   package static let hash = "sha256-q+D0dh9AfO9tCey9sgb0qcOK4MYosU1H7jsGghtXO2Y="
 }

@@ -1,6 +1,6 @@
 import ArchiverMarkup
 
-/// What each page is called: by the table of contents, else by what it says itself, else by its number.
+/// The titles of pages: from the table of contents, else from the page, else its number.
 struct PageTitles {
   private var titles: [String: String] = [:]
   private let plan: [PlannedPage]
@@ -19,12 +19,12 @@ struct PageTitles {
 
   func title(of entry: String) -> String? { titles[entry] }
 
-  /// Calls a page by what its text says it is, where the table of contents does not call it.
+  /// Uses a page's own title if the table of contents has none.
   mutating func learn(_ title: String?, of entry: String) {
     if let title, titles[entry] == nil { titles[entry] = title }
   }
 
-  /// Returns the first heading of a text, else its title where that is not the whole book's.
+  /// Returns the first heading of a document, or else its title unless that is the book's.
   static func title(of document: XMLDocument, in book: String) -> String? {
     guard let root = document.root else { return nil }
     let body = root.child("body") ?? root

@@ -12,7 +12,7 @@ struct PageWriter {
   /// The URLs of the page's audio files.
   var sounds: [String] = []
 
-  /// A page that says why there is nothing on it.
+  /// Returns a page that says why it has no content.
   func absent(_ reason: String) -> [UInt8] {
     frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
       html.element("div", ["class": "book"]) { html in
@@ -33,7 +33,7 @@ struct PageWriter {
     }
   }
 
-  /// A page of text or a drawing.
+  /// Returns a page of text or a drawing.
   func chapter(
     _ document: XMLDocument, sheets: inout BookStyleSheets
   ) throws(EPUBError) -> [UInt8] {
@@ -110,12 +110,12 @@ extension ChapterWriter {
   }
 }
 
-/// The size a page with a fixed layout was made for (EPUB 3.3 section 8.2.2.6).
+/// The size of a page with a fixed layout (EPUB 3.3 section 8.2.2.6).
 struct PageSize: Equatable {
   let width: Int
   let height: Int
 
-  /// Reads the viewport of a page, or the size of a drawing; `nil` when there is none.
+  /// Reads the viewport of a page, or the size of a drawing; `nil` without one.
   init?(_ root: XMLElement) {
     if root.name == "svg" {
       let box = (root.attribute("viewBox") ?? "").split { $0 == " " || $0 == "," }

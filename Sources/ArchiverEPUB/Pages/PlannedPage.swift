@@ -1,23 +1,23 @@
-/// A page to be made from an item of the reading order.
+/// A page to be made from an item of the spine.
 struct PlannedPage {
   enum Kind: Sendable, Hashable {
     case text
     case drawing
     case image
     case missing
-    /// Of a kind that browsers do not show.
+    /// A format that browsers do not support.
     case unknown
   }
 
-  /// The entry of the archive it is made from.
+  /// The entry of the archive.
   let entry: String
-  /// Its name in the folder of pages: `0001.html`.
+  /// The file name of the page: `0001.html`.
   let file: String
   let kind: Kind
-  /// Whether it belongs to the order in which pages are turned.
+  /// Whether it is in the linear reading order.
   let isLinear: Bool
   let isFixedLayout: Bool
-  /// The entry that says which sound belongs to it.
+  /// The entry of its media overlay.
   var overlay: String?
 
   /// Plans a page for every item of the spine, each file once.
@@ -39,7 +39,7 @@ struct PlannedPage {
     return pages
   }
 
-  /// Follows fallbacks to the first item that has one of the kinds that are looked for.
+  /// Follows fallbacks to the first item of a supported kind.
   private static func shown(
     _ item: PackageDocument.Item, _ package: PackageDocument, _ archive: ZipArchive,
     _ kind: (_ mediaType: String, _ path: String) -> Kind?
@@ -66,7 +66,7 @@ struct PlannedPage {
     }
   }
 
-  /// What a file is by its name, or as XML of any kind, where its type is wrong or an old one.
+  /// Returns the kind by name if the media type is wrong, obsolete or generic XML.
   private static func kindByName(_ mediaType: String, _ path: String) -> Kind? {
     let isXML = mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml")
     return isText(path) || isXML ? .text : .unknown

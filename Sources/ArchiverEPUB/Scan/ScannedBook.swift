@@ -7,14 +7,15 @@ import ArchiverMarkup
   import Darwin
 #endif
 
-/// Writes pages for a scanned book: the text of each page, and its image in a PDF beside them.
+/// Writes pages for a scanned book: the text of each page, with the images in a PDF.
 ///
 /// The output has the form of `EPUBConverter`'s; the PDF is `assets/0001.pdf`.
 package struct ScannedBook: Sendable {
   package let title: String
-  /// The words of each page, lines and paragraphs as the scan has them; empty where none were recognised.
+  /// The text of each page with the line and paragraph breaks of the scan; empty if none was
+  /// recognized.
   package let pages: [String]
-  /// The path of a PDF with the pictures of all pages; `nil` where there is none.
+  /// The path of a PDF with the images of all pages; `nil` without one.
   package let pictures: String?
   package var limits = EPUBLimits()
   package var words = BookWords()
@@ -28,7 +29,7 @@ package struct ScannedBook: Sendable {
 
   private static let picture = "assets/0001.pdf"
 
-  /// Writes the pages. Throws for a book beyond a limit and when the sink does.
+  /// Writes the pages. Throws for a book beyond a limit and if the sink fails.
   package func write(to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     guard !pages.isEmpty else { throw EPUBError(.malformed, "The book has no pages") }
     guard pages.count <= limits.pages else {
@@ -76,7 +77,7 @@ package struct ScannedBook: Sendable {
     }
   }
 
-  /// Writes paragraphs, which an empty line parts from each other.
+  /// Writes paragraphs, which are separated by empty lines.
   private func write(_ text: String, _ html: inout HTMLWriter) {
     var paragraph: [Substring] = []
     func end(_ html: inout HTMLWriter) {

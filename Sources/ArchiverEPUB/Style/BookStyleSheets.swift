@@ -1,10 +1,10 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The book's style sheets, each filtered once and written as one file.
+/// The book's style sheets, each filtered once and written to one file.
 struct BookStyleSheets {
   private static let deepestImport = 4
-  /// Imports of one style sheet, those of imported ones included.
+  /// The maximum number of imports of one style sheet, including indirect ones.
   private static let mostImports = 64
 
   private final class ImportBudget {
@@ -19,7 +19,7 @@ struct BookStyleSheets {
 
   let archive: ZipArchive
   let references: BookReferences
-  /// Path and text of each file to write, in order.
+  /// Paths and contents of the files to write, in order.
   private(set) var written: [(path: String, css: String)] = []
   private var known: [String: String?] = [:]
 
@@ -28,7 +28,7 @@ struct BookStyleSheets {
     self.references = references
   }
 
-  /// Returns the addresses of the style sheets that a page links to.
+  /// Returns the URLs of the style sheets that a page links.
   mutating func linked(
     from root: XMLElement, file: String, keepsColors: Bool
   ) throws(EPUBError) -> [String] {
@@ -45,19 +45,19 @@ struct BookStyleSheets {
     return found
   }
 
-  /// Returns the filter for style written in a page itself.
+  /// Returns the filter for styles in a page.
   func filter(for file: String, keepsColors: Bool) -> StyleSheetFilter {
     filter(for: file, keepsColors: keepsColors, depth: 0, ImportBudget())
   }
 
-  /// Returns the class of pages whose text these style sheets or rules set in columns; `nil` when they set
-  /// it in lines.
+  /// Returns the class for pages with vertical text according to these style sheets or rules; `nil`
+  /// for horizontal text.
   func columns(_ addresses: [String], rules: String, roots: Set<String>) -> String? {
     let sheets = written.filter { addresses.contains("../" + $0.path) }.map(\.css) + [rules]
     return sheets.compactMap { BookStyleSheets.columns($0, roots: roots) }.last
   }
 
-  /// The selectors, as they are written, that can mean a page's `html` or `body`.
+  /// Returns the selectors, as written, that match a page's `html` or `body`.
   static func roots(_ root: XMLElement, _ body: XMLElement?) -> Set<String> {
     var found: Set<String> = [".book", ".sheet"]
     for (base, element) in [(".book", root), (".sheet", body ?? root)] {
@@ -71,7 +71,7 @@ struct BookStyleSheets {
     return found
   }
 
-  /// Each rule that the filter writes is a line of its own.
+  /// The filter writes one rule per line.
   private static func columns(_ css: String, roots: Set<String>) -> String? {
     css.split(separator: "\n").compactMap { line -> String? in
       guard let start = line.firstIndex(of: "{"), let columns = columns(line[start...])
@@ -83,7 +83,7 @@ struct BookStyleSheets {
     }.last
   }
 
-  /// Returns the class of pages with these declarations, by the side where the first column stands.
+  /// Returns the class for vertical text with these declarations, by the side of the first column.
   static func columns(_ declarations: some StringProtocol) -> String? {
     guard declarations.contains("writing-mode:vertical") else { return nil }
     return declarations.contains("writing-mode:vertical-lr") ? "vertical from-left" : "vertical"
@@ -106,7 +106,7 @@ struct BookStyleSheets {
   private func text(_ entry: String, keepsColors: Bool, depth: Int, _ budget: ImportBudget)
     -> String?
   {
-    // A style sheet that cannot be read costs the book its looks, nothing else.
+    // An unreadable style sheet affects the appearance only.
     guard let bytes = try? archive.text(entry), bytes.count <= BookStyleSheets.largest else {
       return nil
     }

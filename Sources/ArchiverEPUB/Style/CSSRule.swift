@@ -1,10 +1,11 @@
-/// A rule or statement of a style sheet, or a declaration among them.
+/// A rule or statement of a style sheet, or a nested declaration.
 struct CSSRule {
   var prelude: [CSSToken] = []
   /// The tokens between the braces; `nil` for a statement that ends with a semicolon.
   var block: ArraySlice<CSSToken>?
 
-  /// Reads the next rule of a style sheet; one without a block is a statement that begins with `@`.
+  /// Parses the next rule of a style sheet; one without a block is a statement that begins with
+  /// `@`.
   static func next(_ tokens: ArraySlice<CSSToken>, _ index: inout Int) -> CSSRule {
     var rule = CSSRule()
     while index < tokens.endIndex {
@@ -25,7 +26,7 @@ struct CSSRule {
     return rule
   }
 
-  /// Reads the next declaration or rule inside a rule.
+  /// Parses the next declaration or rule inside a rule.
   static func nested(_ tokens: ArraySlice<CSSToken>, _ index: inout Int) -> CSSRule {
     var rule = CSSRule()
     var open = 0

@@ -1,4 +1,4 @@
-/// A token of a style sheet (CSS Syntax Module Level 3 section 4), escapes undone.
+/// A token of a style sheet (CSS Syntax Module Level 3 section 4) with decoded escapes.
 enum CSSToken: Equatable {
   case identifier(String)
   /// A name and the parenthesis that follows it.
@@ -12,8 +12,8 @@ enum CSSToken: Equatable {
   case whitespace
   case symbol(UInt8)
 
-  /// The token written so that it reads back as itself; text that could end a string or a style
-  /// element is escaped.
+  /// The serialized token, which parses to itself; characters that could end a string or a style
+  /// element are escaped.
   var text: String {
     switch self {
     case .identifier(let name): CSSToken.escaped(name)
@@ -39,7 +39,7 @@ enum CSSToken: Equatable {
     return text + "\""
   }
 
-  /// Serialises a name; a digit at its start is escaped, except after a hash.
+  /// Serializes a name; a digit at its start is escaped, except after a hash.
   static func escaped(_ name: String, isName: Bool = false) -> String {
     var text = ""
     for (index, scalar) in name.unicodeScalars.enumerated() {

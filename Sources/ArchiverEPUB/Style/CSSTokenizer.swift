@@ -1,6 +1,6 @@
-/// Cuts a style sheet into tokens (CSS Syntax Module Level 3 section 4.3), in time linear in its
-/// length. Comments and the marks `<!--` and `-->` are left out; a string or address that is not well
-/// formed becomes a line feed, which no value may have.
+/// Divides a style sheet into tokens (CSS Syntax Module Level 3 section 4.3), in linear time.
+/// Comments and the tokens `<!--` and `-->` are left out. A malformed string or URL becomes a line
+/// feed, which no value may contain.
 struct CSSTokenizer {
   private var bytes: [UInt8]
   private var index = 0
@@ -18,7 +18,8 @@ struct CSSTokenizer {
 
   private static let bad = CSSToken.symbol(0x0A)
 
-  /// Returns UTF-8 without a byte order mark, with line feeds only and no zero (section 3.3).
+  /// Returns UTF-8 without a byte order mark and without zeros, and with line feeds only (section
+  /// 3.3).
   private static func preprocessed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -224,7 +225,7 @@ struct CSSTokenizer {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Reads an escape: a backslash and what follows it.
+  /// Consumes an escape: a backslash and what follows it.
   private mutating func readEscape() -> Character {
     index += 1
     var value: UInt32 = 0

@@ -1,7 +1,7 @@
-/// Writes the condition between the name of an at-rule and its block.
+/// Filters the condition of an at-rule, before its block.
 enum ConditionFilter {
-  /// Returns a media, feature or container query made of plain words, numbers, comparisons and parentheses;
-  /// `nil` for any other.
+  /// Returns a media, feature or container query that consists of words, numbers, comparisons and
+  /// parentheses; `nil` for any other.
   static func text(_ tokens: some Collection<CSSToken>) -> String? {
     var text = ""
     var open = 0
@@ -65,7 +65,7 @@ enum ConditionFilter {
     return output
   }
 
-  /// Returns the names of layers, with a prefix; empty for a layer without one, `nil` for what is no list.
+  /// Returns prefixed layer names; empty for an anonymous layer, `nil` for an invalid list.
   static func layers(_ tokens: some Collection<CSSToken>) -> [String]? {
     let parts = DeclarationFilter.split(Array(tokens), at: 0x2C)
     var names: [String] = []
@@ -84,8 +84,8 @@ enum ConditionFilter {
     return names
   }
 
-  /// Returns the starts of blocks equivalent to what follows the URL of an `@import`, outer ones
-  /// first; `nil` if it is not understood.
+  /// Returns the beginnings of blocks equivalent to the conditions of an `@import`, outer ones
+  /// first; `nil` for unsupported conditions.
   static func imported(_ tokens: ArraySlice<CSSToken>) -> [String]? {
     var rest = tokens.drop { $0 == .whitespace }
     var starts: [String] = []
@@ -109,7 +109,7 @@ enum ConditionFilter {
     return ["@media " + condition] + starts
   }
 
-  /// Takes a function and what is in it.
+  /// Consumes a function with its arguments.
   private static func arguments(_ rest: inout ArraySlice<CSSToken>) -> [CSSToken]? {
     rest = rest.dropFirst()
     var open = 1

@@ -1,18 +1,18 @@
-/// Keeps the declarations that lay out text and pictures; everything else in a style is left out.
+/// Keeps declarations for the layout of text and images, and removes all others.
 ///
-/// No value can name anything outside the book: `url()` survives only where `resolve` knows the
-/// file, functions only from a list. Custom properties keep their values by the same rules, under
-/// names of their own, so that `var()` finds them and nothing of the page around.
+/// No value can refer to anything outside the book: `url()` is kept only if `resolve` finds the
+/// file, and functions only if they are listed. Custom properties keep their values by the same
+/// rules and are renamed, so that `var()` refers to the book's properties only.
 struct DeclarationFilter {
-  /// Returns the URL to write for a file of the book; `nil` if the book has no such file.
+  /// Returns the URL of a file of the book; `nil` if it does not exist.
   let resolve: (String) -> String?
 
   struct Declarations {
-    /// Joined by `;`, without colours.
+    /// Declarations without colours.
     var layout: [String] = []
-    /// Colours and backgrounds, which suit a light page only.
+    /// Colours and backgrounds, which are readable on a light page only.
     var colors: [String] = []
-    /// The properties that give the borders among the layout a colour readable on a dark page.
+    /// Declarations that give borders a readable colour on a dark page.
     var darkBorders: [String] = []
   }
 
@@ -33,7 +33,7 @@ struct DeclarationFilter {
     return kept
   }
 
-  /// Whether a border's declaration has a colour beside its width and its line.
+  /// Whether a border's declaration has a colour besides its width and style.
   private static func namesColor(_ tokens: [CSSToken]) -> Bool {
     guard let colon = tokens.firstIndex(of: .symbol(0x3A)) else { return false }
     return tokens[colon...].contains { token in
@@ -45,7 +45,7 @@ struct DeclarationFilter {
     }
   }
 
-  /// Returns the declarations of a `@font-face` rule; `nil` when it names no file of the book.
+  /// Returns the declarations of a `@font-face` rule; `nil` if it has no file of the book.
   func fontFace(_ tokens: some Collection<CSSToken>) -> String? {
     var kept = [String]()
     var hasSource = false
@@ -63,7 +63,7 @@ struct DeclarationFilter {
     return hasSource ? kept.joined(separator: ";") : nil
   }
 
-  /// Returns the declarations of a `@counter-style` rule; `nil` when there are none.
+  /// Returns the declarations of a `@counter-style` rule; `nil` without any.
   func counterStyle(_ tokens: some Collection<CSSToken>) -> String? {
     let kept = descriptors(tokens, StyleVocabulary.counterDescriptors).compactMap { name, tokens in
       value(tokens, name).map { "\(name):\($0)" }
@@ -81,7 +81,7 @@ struct DeclarationFilter {
     }
   }
 
-  /// Splits a declaration into name and value; `nil` if it is not a declaration.
+  /// Splits a declaration into name and value; `nil` if it is invalid.
   private static func parts(_ tokens: [CSSToken]) -> (name: String, value: [CSSToken])? {
     let rest = tokens.drop { $0 == .whitespace }
     guard case .identifier(let name)? = rest.first else { return nil }
@@ -105,12 +105,12 @@ struct DeclarationFilter {
     return (name, value)
   }
 
-  /// `--width` of a book is `--b-width` in its pages.
+  /// Returns the name of a custom property in pages: `--width` becomes `--b-width`.
   private static func customName(_ raw: String) -> String {
     "--" + CSSToken.escaped(SelectorScope.classPrefix + raw.dropFirst(2))
   }
 
-  /// The name without a maker's prefix: `-epub-writing-mode` is `writing-mode`.
+  /// Returns the name without a vendor prefix: `-epub-writing-mode` is `writing-mode`.
   private static func plain(_ raw: String) -> String {
     var name = raw.lowercased()
     for prefix in ["-epub-", "-webkit-", "-moz-", "-ms-"] where name.hasPrefix(prefix) {
@@ -154,7 +154,7 @@ struct DeclarationFilter {
     return isEmpty || trimmed.utf8.count > 4_096 ? nil : trimmed
   }
 
-  /// Returns the address for a file of the book, or for a part of the page where drawings have such.
+  /// Returns the URL of a file of the book, or of a part of the page if the property permits it.
   private func reference(_ address: String, _ property: String) -> String? {
     if address.hasPrefix("#") {
       guard StyleVocabulary.mayNameParts.contains(property) else { return nil }
@@ -163,7 +163,7 @@ struct DeclarationFilter {
     return StyleVocabulary.mayRefer.contains(property) ? resolve(address) : nil
   }
 
-  /// Whether nothing but `important` follows an exclamation mark.
+  /// Whether an exclamation mark is followed by `important` only.
   private static func isImportant(_ tokens: ArraySlice<CSSToken>) -> Bool {
     let words = tokens.filter { $0 != .whitespace }
     guard words.count == 1, case .identifier(let word)? = words.first else { return false }

@@ -1,13 +1,14 @@
-/// Reads one selector (Selectors Level 4) and writes it for the pages.
+/// Parses one selector (Selectors Level 4) and serializes it for the pages.
 struct SelectorReader {
   private let tokens: ArraySlice<CSSToken>
   private let parent: String?
   private let depth: Int
   private var index: Int
   private var text = ""
-  /// Whether the selector begins with what the root of the book may have too.
+  /// Whether the selector begins with a condition that the root of the book may satisfy too.
   private var isOfAny = false
-  /// Whether the selector begins at the root of the book or at the rule around it, which needs no prefix.
+  /// Whether the selector begins at the root of the book or at the enclosing rule, so that it needs
+  /// no prefix.
   private var isRooted = false
 
   init(tokens: ArraySlice<CSSToken>, parent: String?, depth: Int) {
@@ -17,7 +18,7 @@ struct SelectorReader {
     index = tokens.startIndex
   }
 
-  /// Returns the selector with its place in the page; `nil` when it is not understood.
+  /// Returns the scoped selector; `nil` if it is not supported.
   mutating func read() -> String? {
     guard let selector = steps() else { return nil }
     if isRooted { return selector }
@@ -26,7 +27,7 @@ struct SelectorReader {
     return ".sheet " + selector + (isOfAny ? ",.book\(selector),.sheet\(selector)" : "")
   }
 
-  /// Returns the selector alone; `nil` when it is not understood.
+  /// Returns the selector without a scope; `nil` if it is not supported.
   mutating func readInner() -> String? { steps() }
 
   private mutating func steps() -> String? {
@@ -59,10 +60,10 @@ struct SelectorReader {
     return true
   }
 
-  /// Whether what was read is a namespace, which pages have none of.
+  /// Whether the name just read is a namespace prefix, which pages do not have.
   private var isNamespace: Bool { index < tokens.endIndex && tokens[index] == .symbol(0x7C) }
 
-  /// Whether a name follows, or a star.
+  /// Whether a name or an asterisk follows.
   private var isNameNext: Bool {
     guard index < tokens.endIndex else { return false }
     if case .identifier = tokens[index] { return true }
@@ -152,7 +153,7 @@ struct SelectorReader {
     return true
   }
 
-  /// Returns what is between the parentheses; `nil` when they are not closed.
+  /// Returns the tokens between the parentheses; `nil` if they are not closed.
   private mutating func arguments() -> ArraySlice<CSSToken>? {
     let start = index
     var open = 1
@@ -176,7 +177,7 @@ struct SelectorReader {
     "empty", "link", "visited", "any-link", "hover", "active", "focus", "focus-within",
     "focus-visible", "target", "open", "defined",
   ])
-  /// Pseudo-classes that take selectors, with the name that all browsers know.
+  /// Pseudo-classes with selectors as arguments, with the names that all browsers support.
   private static let selectorFunctions = [
     "is": "is", "where": "where", "not": "not", "has": "has", "matches": "is",
     "-webkit-any": "is", "-moz-any": "is",

@@ -1,13 +1,14 @@
-/// Makes a book's style sheet safe and keeps it to the book's part of the page.
+/// Makes a book's style sheet safe and restricts it to the book's part of the page.
 ///
-/// What comes out holds rules for `.book` and `.sheet` and what is in them, `@media`, `@supports`,
-/// `@container` and `@layer` around such rules, `@counter-style`, and `@font-face` with fonts of the book.
-/// Everything else is gone. Each rule is a line of its own, and no character is `<`.
+/// The result has rules for `.book`, `.sheet` and their content, `@media`, `@supports`,
+/// `@container` and `@layer` around such rules, `@counter-style`, and `@font-face` with fonts of
+/// the book. Everything else is removed. Each rule is on a line of its own, and no character is
+/// `<`.
 struct StyleSheetFilter {
   let declarations: DeclarationFilter
-  /// Returns a style sheet of the book that an `@import` names, already filtered.
+  /// Returns the filtered style sheet that an `@import` names.
   let importing: (String) -> String?
-  /// Whether colours apply whatever the reader prefers; otherwise on light pages only.
+  /// Whether colours apply always; otherwise on light pages only.
   let keepsColors: Bool
 
   private static let deepest = 8
@@ -16,7 +17,7 @@ struct StyleSheetFilter {
     rules(CSSTokenizer.tokens(css)[...], depth: 0)
   }
 
-  /// Returns the declarations of a `style` attribute; `nil` when none is kept.
+  /// Returns the filtered declarations of a `style` attribute; `nil` if none is kept.
   func inline(_ style: String) -> String? {
     let kept = declarations.filter(CSSTokenizer.tokens(style.utf8))
     let all = kept.layout + (keepsColors ? kept.colors : [])
@@ -48,7 +49,7 @@ struct StyleSheetFilter {
     return contents(block, of: selector, depth: depth)
   }
 
-  /// Nesting multiplies the selectors around.
+  /// The maximum length of a selector, which nesting multiplies.
   private static let longestSelector = 16_384
 
   /// Writes the declarations of a rule and the rules inside it.
@@ -121,7 +122,7 @@ struct StyleSheetFilter {
     return inner.isEmpty ? "" : "\(start){\n\(inner)}\n"
   }
 
-  /// A style sheet that another names, inside the layer and the condition for which it is named.
+  /// Returns an imported style sheet inside the layer and the conditions of the import.
   private func imported(_ prelude: ArraySlice<CSSToken>) -> String {
     var rest = prelude.drop { $0 == .whitespace }
     let address: String

@@ -1,4 +1,4 @@
-/// The properties and functions that a book's style may use.
+/// The permitted properties and functions of a book's style.
 enum StyleVocabulary {
   static let fontDescriptors: Set<String> = [
     "font-family", "src", "font-style", "font-weight", "font-stretch", "unicode-range",
@@ -11,14 +11,14 @@ enum StyleVocabulary {
     "fallback", "speak-as",
   ]
 
-  /// Properties whose values may name a file of the book.
+  /// Properties whose values may refer to a file of the book.
   static let mayRefer: Set<String> = [
     "src", "background", "background-image", "list-style", "list-style-image", "content",
     "border-image", "border-image-source", "shape-outside", "mask", "mask-image",
     "mask-border", "mask-border-source", "symbols", "--",
   ]
 
-  /// Properties whose values may name a part of a drawing on the page.
+  /// Properties whose values may refer to a part of a drawing on the page.
   static let mayNameParts: Set<String> = [
     "fill", "stroke", "clip-path", "mask", "filter", "marker", "marker-start", "marker-mid",
     "marker-end",
@@ -47,14 +47,14 @@ enum StyleVocabulary {
     "stylistic", "styleset", "character-variant", "swash", "ornaments", "annotation",
   ]
 
-  /// Properties whose values are a width, a line and a colour.
+  /// Properties whose values are a width, a style and a colour.
   static let borders: Set<String> = [
     "border", "border-top", "border-right", "border-bottom", "border-left", "border-block",
     "border-block-start", "border-block-end", "border-inline", "border-inline-start",
     "border-inline-end", "column-rule", "outline",
   ]
 
-  /// The words of a border's declaration that are no colour.
+  /// The words in a border's declaration that are not colours.
   static let lines: Set<String> = [
     "none", "hidden", "dotted", "dashed", "solid", "double", "groove", "ridge", "inset", "outset",
     "thin", "medium", "thick", "currentcolor", "transparent", "inherit", "initial", "unset",

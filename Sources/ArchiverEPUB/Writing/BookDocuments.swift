@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The pages of a book: its chapters and its two tables of contents.
+/// The documents of a book: its chapters and its two tables of contents.
 struct BookDocuments {
   let book: EPUBPublication
 
@@ -60,7 +60,7 @@ struct BookDocuments {
     return xml.bytes
   }
 
-  /// A table of contents may have no entry without text.
+  /// Entries of a table of contents must have text.
   private static func name(_ chapter: EPUBPublication.Chapter, _ index: Int) -> String {
     let title = XMLText.clean(chapter.title)
     return title.contains { !$0.isWhitespace } ? title : String(index + 1)

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// A book to be written as EPUB 3.
+/// A book to write as EPUB 3.
 package struct EPUBPublication: Sendable {
   /// A part of the book with an entry in its table of contents.
   package struct Chapter: Sendable {
@@ -8,7 +8,7 @@ package struct EPUBPublication: Sendable {
     /// BCP 47 tag.
     package var language: String?
     package var direction: TextDirection
-    /// Well-formed XHTML for the inside of the body. Pictures are at `../images/NAME`, other
+    /// Well-formed XHTML for the content of the body. Images are at `../images/NAME`, other
     /// chapters at `EPUBPublication.chapterName`.
     package var body: [UInt8]
 
@@ -20,13 +20,13 @@ package struct EPUBPublication: Sendable {
     }
   }
 
-  /// A picture of the book.
+  /// An image of the book.
   package struct Picture: Sendable, Hashable {
     /// Of ASCII letters, digits, `.`, `_` and `-`.
     package var name: String
     /// One of `pictureTypes`.
     package var mediaType: String
-    /// Where its bytes are.
+    /// The path of its content.
     package var file: String
 
     package init(name: String, mediaType: String, file: String) {
@@ -36,15 +36,15 @@ package struct EPUBPublication: Sendable {
     }
   }
 
-  /// The kinds of pictures that every reading system shows (EPUB 3.3, core media types).
+  /// The image formats that every reading system supports (EPUB 3.3, core media types).
   package static let pictureTypes: Set<String> = [
     "image/gif", "image/jpeg", "image/png", "image/svg+xml", "image/webp",
   ]
 
-  /// A URN that stays the same for the same book.
+  /// A URN that is the same for the same book.
   package var identifier: String
   package var title: String
-  /// BCP 47 tag; `und` when it is not known.
+  /// BCP 47 tag; `und` if it is unknown.
   package var language: String
   package var direction = TextDirection.leftToRight
   package var authors: [String] = []
@@ -53,11 +53,11 @@ package struct EPUBPublication: Sendable {
   package var modified: Date
   package var summary: String?
   package var subjects: [String] = []
-  /// The address of the original.
+  /// The URL of the original.
   package var source: String?
   package var chapters: [Chapter]
   package var pictures: [Picture] = []
-  /// The name of the picture to show as the cover.
+  /// The name of the cover image.
   package var cover: String?
 
   package init(
@@ -70,6 +70,6 @@ package struct EPUBPublication: Sendable {
     self.chapters = chapters
   }
 
-  /// Returns the file name of a chapter, by its place in the book.
+  /// Returns the file name of a chapter by its index.
   package static func chapterName(_ index: Int) -> String { "chapter-\(index + 1).xhtml" }
 }

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Writes a book as EPUB 3.3, with the NCX that readers of EPUB 2 look for.
+/// Writes a book as EPUB 3.3, with an NCX for reading systems of EPUB 2.
 ///
 ///     mimetype                 first and not packed, so that the file is known by its first bytes
 ///     META-INF/container.xml
@@ -14,7 +14,7 @@ import ArchiverMarkup
 ///
 /// The same book gives the same bytes.
 package enum EPUBWriter {
-  /// Writes the book to a file, which is the old one or the whole new one at any time.
+  /// Writes the book to a file atomically.
   package static func write(_ book: EPUBPublication, to path: String) throws(EPUBError) {
     let archive = try ZipWriter(path: path, modified: book.modified)
     try archive.add("mimetype", Array("application/epub+zip".utf8), isStored: true)
@@ -57,9 +57,9 @@ package enum EPUBWriter {
     """
 }
 
-/// Text as XML allows it.
+/// Text that is valid in XML.
 enum XMLText {
-  /// Returns the text without the characters that no XML document may have (XML 1.0, production 2).
+  /// Returns the text without characters that XML forbids (XML 1.0, production 2).
   static func clean(_ text: String) -> String {
     let isClean = text.unicodeScalars.allSatisfy(isAllowed)
     return isClean ? text : String(String.UnicodeScalarView(text.unicodeScalars.filter(isAllowed)))
@@ -72,7 +72,7 @@ enum XMLText {
     }
   }
 
-  /// Returns a language tag, or `und` for what is none (BCP 47).
+  /// Returns a valid language tag (BCP 47); `und` for an invalid one.
   static func language(_ tag: String?) -> String {
     let parts = (tag ?? "").split(separator: "-", omittingEmptySubsequences: false)
     let isTag = parts.allSatisfy { part in

@@ -35,7 +35,7 @@ struct PackageWriter {
       xml.element(
         "meta", ["property": "dcterms:modified"], text: book.modified.formatted(.iso8601))
       if let cover = coverID {
-        // Readers of EPUB 2 find the cover by this.
+        // Reading systems of EPUB 2 find the cover by this element.
         xml.element("meta", ["name": "cover", "content": cover]) { _ in }
       }
     }

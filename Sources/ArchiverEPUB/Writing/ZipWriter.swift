@@ -7,16 +7,16 @@ import CZip
   import Darwin
 #endif
 
-/// A ZIP archive being written, entry by entry in order.
+/// Writes a ZIP archive, entry by entry in order.
 ///
-/// libzip writes to a file beside the target and renames it when all is there, so that the target
-/// is the old file or the whole new one. Belongs to one thread at a time.
+/// libzip writes to a temporary file and renames it when it is complete, so that the target is
+/// replaced atomically. Used by one thread at a time.
 package final class ZipWriter {
   private var archive: OpaquePointer?
   private let path: String
   private let modified: Date
 
-  /// Every entry bears the time `modified`, so that the same book gives the same bytes.
+  /// All entries have the time `modified`, so that the same book gives the same bytes.
   package init(path: String, modified: Date) throws(EPUBError) {
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
@@ -35,9 +35,9 @@ package final class ZipWriter {
     if let archive { zip_discard(archive) }
   }
 
-  /// Adds bytes, packed unless `isStored`.
+  /// Adds bytes, compressed unless `isStored`.
   package func add(_ name: String, _ bytes: [UInt8], isStored: Bool = false) throws(EPUBError) {
-    // libzip frees it once it is written.
+    // libzip frees the copy once it is written.
     guard let copy = malloc(max(1, bytes.count)) else { throw failure(name) }
     bytes.withUnsafeBytes { if let start = $0.baseAddress { memcpy(copy, start, $0.count) } }
     guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
@@ -47,7 +47,8 @@ package final class ZipWriter {
     try add(name, source, isStored: isStored)
   }
 
-  /// Adds a file that is packed already, such as a picture; it is read when the archive is closed.
+  /// Adds a file whose format is compressed, such as an image, without compression; it is read when
+  /// the archive is closed.
   package func add(_ name: String, file: String) throws(EPUBError) {
     guard let source = zip_source_file(archive, file, 0, 0) else { throw failure(name) }
     try add(name, source, isStored: true)
@@ -64,7 +65,7 @@ package final class ZipWriter {
     zip_file_set_mtime(archive, UInt64(index), time_t(modified.timeIntervalSince1970), 0)
   }
 
-  /// Writes everything out.
+  /// Writes the archive.
   package func close() throws(EPUBError) {
     guard zip_close(archive) == 0 else { throw failure(path) }
     archive = nil

@@ -2,19 +2,19 @@ import ArchiverCore
 import ArchiverMarkup
 package import ArchiverStorage
 
-/// The addresses of items as a file of bookmarks in Netscape's form, which browsers and other programs for
-/// bookmarks read.
+/// Exports items as a bookmark file in Netscape's format, which browsers and bookmark managers
+/// import.
 package enum BookmarkExport {
   package struct Outcome: Sendable {
     package var bytes: [UInt8] = []
     package var count = 0
-    /// Titles of items without an address on the web.
+    /// The titles of items left out because they have no web address.
     package var left: [String] = []
-    /// Labels with a comma, which separates labels in such files; it became a space.
+    /// The number of labels in which a comma, the separator of the format, was replaced by a space.
     package var changedLabels = 0
   }
 
-  /// Returns the file.
+  /// Returns the content of the file.
   package static func file(_ items: [CatalogItem]) -> Outcome {
     var outcome = Outcome()
     var html = HTMLWriter()
@@ -55,7 +55,7 @@ package enum BookmarkExport {
     html.raw("\n")
   }
 
-  /// A file is read line by line by some programs.
+  /// Returns text without line breaks: some importers read the file line by line.
   private static func oneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,12 +1,12 @@
 import ArchiverCore
 package import ArchiverStorage
 
-/// The highlights of items in one file.
+/// Exports the highlights of items into one file.
 package enum HighlightExport {
   package enum Format: String, Sendable, CaseIterable {
     case markdown = "md"
     case json
-    /// The columns that Readwise takes.
+    /// The columns that Readwise imports.
     case csv
 
     /// Returns the format for a file name extension.
@@ -15,7 +15,8 @@ package enum HighlightExport {
     }
   }
 
-  /// Returns the file, and the number of highlights; items without any are skipped.
+  /// Returns the content of the file and the number of highlights. Items without highlights are
+  /// skipped.
   package static func file(
     _ items: [CatalogItem], _ format: Format
   ) throws -> (bytes: [UInt8], count: Int) {
@@ -98,7 +99,7 @@ package enum HighlightExport {
     return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  /// A field of RFC 4180.
+  /// Returns a field of CSV (RFC 4180).
   private static func field(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""

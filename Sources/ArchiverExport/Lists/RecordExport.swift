@@ -8,8 +8,8 @@ package import ArchiverStorage
   import Darwin
 #endif
 
-/// All that is known of items, one JSON object a line: the keys of `item.json`, the item's state, and its
-/// text as the page's HTML.
+/// Exports items as JSON lines, one object per item: the keys of `item.json`, the item's state, and
+/// its content as HTML.
 package enum RecordExport {
   private struct Line: Encodable {
     let record: ItemRecord
@@ -28,11 +28,11 @@ package enum RecordExport {
 
   package struct Outcome: Sendable {
     package var count = 0
-    /// Folders of items that could not be read, and why.
+    /// The folders of items that could not be read, and the reasons.
     package var failed: [(folder: String, reason: String)] = []
   }
 
-  /// Writes the file whole or not at all; one item is in memory at a time.
+  /// Writes the file atomically, with one item in memory at a time.
   package static func write(
     _ items: [CatalogItem], root: String, to path: String
   ) throws -> Outcome {
@@ -62,7 +62,7 @@ package enum RecordExport {
   }
 }
 
-/// A file that grows aside and is put in its place when it is whole.
+/// A temporary file that replaces the target when it is complete.
 private final class LineFile {
   private let path: String
   private let draft: String

@@ -1,7 +1,8 @@
-/// A line of text as it grows: words, white space and marks, which are put in the right order at the end.
+/// Builds a line of Markdown from words, white space and delimiters, which are put in a valid order
+/// at the end.
 ///
-/// A mark that CommonMark would not take for one where it stands, such as `**` between a letter and a
-/// quotation mark, becomes the tag of the element.
+/// A delimiter that CommonMark would not recognize in its position, such as `**` between a letter
+/// and a quotation mark, becomes an HTML tag.
 struct InlineMarkdown {
   enum Mark: String {
     case emphasis = "*"
@@ -18,7 +19,7 @@ struct InlineMarkdown {
   }
 
   private enum Piece: Equatable {
-    /// In Markdown, not empty.
+    /// Markdown, not empty.
     case text(String)
     case space
     case lineBreak
@@ -35,7 +36,7 @@ struct InlineMarkdown {
 
   private var pieces: [Piece] = []
 
-  /// Whether there is nothing to see yet.
+  /// Whether there is no visible content yet.
   var isEmpty: Bool {
     pieces.allSatisfy { piece in
       if case .text = piece { false } else { true }
@@ -52,7 +53,7 @@ struct InlineMarkdown {
     }
   }
 
-  /// Appends white space; of several only one is left, and none beside a line break.
+  /// Appends white space, which is collapsed and removed at line breaks.
   mutating func space() {
     var place = pieces.count
     while place > 0, case .open = pieces[place - 1] { place -= 1 }
@@ -77,7 +78,7 @@ struct InlineMarkdown {
     for piece in after { piece == .space ? space() : lineBreak() }
   }
 
-  /// Returns the lines; `\` at the end of each but the last where they are lines of a paragraph.
+  /// Returns the lines. In a paragraph, each but the last ends with `\`, a hard line break.
   func lines() -> [String] {
     var pieces = pieces
     while let last = pieces.last, last == .space || last == .lineBreak { pieces.removeLast() }
@@ -98,7 +99,7 @@ struct InlineMarkdown {
     return lines
   }
 
-  /// Returns which pieces are marks that have to be written as tags.
+  /// Returns for each piece whether it is a delimiter that must be written as a tag.
   private func tagged(_ pieces: [Piece]) -> [Bool] {
     var tags = [Bool](repeating: false, count: pieces.count)
     let pairs = pairs(pieces)
@@ -143,8 +144,8 @@ struct InlineMarkdown {
     return pieces[index].isMark ? ">" : " "
   }
 
-  /// Whether a mark between two characters belongs to the inner one (CommonMark, flanking runs). Versions of
-  /// the standard differ in whether symbols are punctuation.
+  /// Whether a delimiter between two characters opens or closes at the inner one (CommonMark,
+  /// flanking runs). Versions of the standard differ in whether symbols are punctuation.
   private static func binds(inside: Unicode.Scalar, outside: Unicode.Scalar) -> Bool {
     if inside.properties.isWhitespace { return false }
     if !isPunctuation(inside), !isSymbol(inside) { return true }

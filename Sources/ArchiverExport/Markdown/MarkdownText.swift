@@ -1,8 +1,8 @@
-/// Text and addresses in the notation of CommonMark, GitHub's tables and Obsidian's marks.
+/// Text and URLs in the syntax of CommonMark, GitHub's tables and Obsidian's extensions.
 enum MarkdownText {
-  /// Returns text in which no character means anything but itself, wherever in a paragraph it stands.
+  /// Returns text escaped so that it is literal anywhere in a paragraph.
   ///
-  /// - Parameter linksAddresses: Whether a bare web address may become a link.
+  /// - Parameter linksAddresses: Whether a bare URL may become a link.
   static func escaped(_ text: some StringProtocol, linksAddresses: Bool = true) -> String {
     guard text.utf8.contains(where: { special[Int($0)] }) else { return String(text) }
     let scalars = Array(text.unicodeScalars)
@@ -15,7 +15,7 @@ enum MarkdownText {
           index = end
           continue
         }
-        // No program takes it for an address.
+        // With this backslash in it, no program recognizes the URL.
         let mark = scalars[index...].firstIndex { $0 == ":" || $0 == "." } ?? index
         result.append(contentsOf: scalars[index..<mark])
         result.append("\\")
@@ -55,7 +55,7 @@ enum MarkdownText {
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 
-  /// Returns the end of an address that programs make a link of.
+  /// Returns the end of a URL that programs turn into a link.
   private static func address(_ scalars: [Unicode.Scalar], _ index: Int) -> Int? {
     guard index == 0 || !isWord(scalars[index - 1]) else { return nil }
     let starts = ["http://", "https://", "ftp://", "www."]
@@ -73,7 +73,7 @@ enum MarkdownText {
         || "-._/:?=%+#&@,".unicodeScalars.contains(scalar))
   }
 
-  /// Returns a line of a paragraph that begins no list, heading, quote or the like.
+  /// Returns a line escaped so that it does not begin a list, heading, quote or another block.
   static func escapedStart(_ line: String) -> String {
     guard let first = line.utf8.first else { return line }
     switch first {
@@ -90,7 +90,7 @@ enum MarkdownText {
     }
   }
 
-  /// Returns the destination of a link or picture.
+  /// Returns the destination of a link or an image.
   static func destination(_ address: String) -> String {
     var result = ""
     for scalar in address.unicodeScalars {
@@ -101,7 +101,7 @@ enum MarkdownText {
       case "\\": result += "%5C"
       case " ": result += "%20"
       case "\n", "\r", "\t": break
-      // In the text of a link they would be references to characters.
+      // In a destination, an ampersand would begin a character reference.
       case "&": result += "&amp;"
       default: result.unicodeScalars.append(scalar)
       }
@@ -110,7 +110,7 @@ enum MarkdownText {
     return hasBrackets || result.isEmpty ? "<\(result)>" : result
   }
 
-  /// Returns the address of a file of the vault, relative to another one.
+  /// Returns the URL of a file of the vault, relative to another file.
   static func relative(_ path: String, from file: String) -> String {
     var target = path.split(separator: "/")[...]
     var base = file.split(separator: "/").dropLast()

@@ -1,14 +1,14 @@
 import ArchiverMarkup
 
-/// Text in a line.
+/// Inline content.
 extension MarkdownWriter {
-  /// Elements written as their tags, without attributes but those of `shownAttributes`.
+  /// Elements written as HTML tags, with no attributes except `shownAttributes`.
   private static let tags: Set<String> = [
     "sub", "sup", "u", "ins", "mark", "kbd", "q", "ruby", "rt", "rp", "bdo", "abbr",
   ]
   private static let shownAttributes: Set<String> = ["title", "dir", "cite"]
 
-  /// Returns the lines of a paragraph; none when there is nothing to see.
+  /// Returns the lines of a paragraph; empty if it has no visible content.
   func paragraph(_ nodes: [ContentNode]) -> [String] {
     var line = InlineMarkdown()
     write(nodes, to: &line)
@@ -24,7 +24,7 @@ extension MarkdownWriter {
     }
   }
 
-  /// Returns everything on one line, such as a heading or a cell.
+  /// Returns content as one line, for a heading or a table cell.
   func oneLine(_ nodes: [ContentNode], lineBreak: String = " ") -> String {
     var line = InlineMarkdown()
     write(nodes, to: &line)
@@ -50,7 +50,7 @@ extension MarkdownWriter {
     }
   }
 
-  /// White space of HTML; a space that does not break stays.
+  /// White space of HTML, without the no-break space.
   private static func isSpace(_ character: Character) -> Bool {
     character.isASCII && character.isWhitespace
   }
@@ -70,7 +70,7 @@ extension MarkdownWriter {
     case "source", "track": break
     case let name where MarkdownWriter.tags.contains(name): tagged(element, &line)
     case let name where MarkdownWriter.blocks.contains(name):
-      // A block among words, such as an item of a list in a heading.
+      // A block within inline content, such as a list item in a heading.
       line.space()
       place(of: element, &line)
       write(element.children, to: &line)
@@ -143,7 +143,8 @@ extension MarkdownWriter {
     let startsApart = element.text.first.map(MarkdownWriter.isSpace) ?? false
     let endsApart = element.text.last.map(MarkdownWriter.isSpace) ?? false
     if startsApart { line.space() }
-    // A line break would end a cell or a heading, and a link of pictures is easier to read on one line.
+    // A line break would end a cell or a heading, and a link around images is easier to read on one
+    // line.
     let text = inner.lines().joined(separator: " ")
     if text.isEmpty { return }
     line.append("[\(text)](\(MarkdownText.destination(address))\(title(element)))")
@@ -167,7 +168,7 @@ extension MarkdownWriter {
     line.append("![\(alt)](\(MarkdownText.destination(address))\(title(element)))")
   }
 
-  /// Markdown has no sound and no film, so that their files are linked.
+  /// Markdown has no audio and no video; their files are linked.
   private func media(_ element: ContentElement, _ line: inout InlineMarkdown) {
     place(of: element, &line)
     let sources = [element["src"]] + element.elements.map { $0["src"] }

@@ -1,6 +1,6 @@
 import ArchiverMarkup
 
-/// Tables: GitHub's where they can say all that is in them, otherwise HTML.
+/// Tables: in GitHub's syntax if it can represent them, otherwise as HTML.
 extension MarkdownWriter {
   private static let noCellBlocks: Set<String> = [
     "table", "pre", "ul", "ol", "dl", "blockquote", "details", "hr", "h1", "h2", "h3", "h4", "h5",
@@ -65,7 +65,8 @@ extension MarkdownWriter {
     return parts.joined(separator: "<br>")
   }
 
-  /// Returns the rows of a table without merged cells whose cells hold lines only; `nil` for others.
+  /// Returns the rows of a table without merged cells whose cells have inline content only; `nil`
+  /// for others.
   private static func simpleRows(
     _ element: ContentElement
   ) -> [(cells: [ContentElement], isHead: Bool)]? {
@@ -102,7 +103,7 @@ extension MarkdownWriter {
     "alt", "width", "height", "datetime", "open", "span", "display", "controls",
   ]
 
-  /// Returns a piece as lines of HTML, none of them empty, for an empty line would end it.
+  /// Returns a node as lines of HTML without empty lines, which would end the HTML block.
   func html(_ node: ContentNode) -> [String] {
     var writer = HTMLWriter()
     write(node, isKept: false, to: &writer)
@@ -112,7 +113,7 @@ extension MarkdownWriter {
   private func write(_ node: ContentNode, isKept: Bool, to html: inout HTMLWriter) {
     switch node {
     case .text(let text) where isKept:
-      // As references, line feeds make no lines of the Markdown.
+      // Line feeds are written as character references, which do not break the line of Markdown.
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
         .enumerated()
       {

@@ -1,15 +1,15 @@
 package import ArchiverMarkup
 
-/// Writes sanitised HTML as Markdown: CommonMark with GitHub's tables and task lists, formulas between
-/// dollar signs, and callouts as Obsidian and GitHub have them.
+/// Converts sanitized HTML to Markdown: CommonMark with GitHub's tables and task lists, formulas
+/// between dollar signs, and callouts in the syntax of Obsidian and GitHub.
 ///
-/// What Markdown has no notation for is written as HTML, which CommonMark allows: tables with merged cells
-/// or blocks in them, small print of words such as `sub`, marks and readings.
+/// What Markdown has no syntax for is written as HTML, which CommonMark allows: tables with merged
+/// cells or blocks in cells, inline elements such as `sub`, marks and ruby text.
 package struct MarkdownWriter {
-  /// Returns where an address of a link or a picture leads from the Markdown; `nil` when it leads nowhere.
+  /// Returns the target of a link or an image in the Markdown; `nil` if there is no target.
   package typealias Resolve = (_ address: String) -> String?
 
-  /// Elements written as blocks of their own.
+  /// Elements written as separate blocks.
   static let blocks: Set<String> = [
     "", "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol",
     "li", "dl", "dt", "dd", "table", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",
@@ -17,7 +17,7 @@ package struct MarkdownWriter {
   ]
 
   let resolve: Resolve
-  /// Ids that links lead to.
+  /// Ids that links refer to.
   let targets: Set<String>
   var inTable = false
   var inLink = false
@@ -27,13 +27,13 @@ package struct MarkdownWriter {
     self.targets = targets
   }
 
-  /// Returns the Markdown of a fragment, without a line feed at its end.
+  /// Returns the Markdown of a fragment, without a line feed at the end.
   ///
   /// - Parameters:
-  ///   - root: What holds the fragment.
-  ///   - targets: Ids that links from elsewhere lead to.
-  ///   - places: Ids that stand elsewhere and that its links may lead to.
-  ///   - resolve: Says where links and pictures lead.
+  ///   - root: The parent of the fragment.
+  ///   - targets: Ids in the fragment that links from elsewhere refer to.
+  ///   - places: Ids outside the fragment that its links may refer to.
+  ///   - resolve: Returns the targets of links and images.
   package static func markdown(
     _ root: ContentElement, targets: Set<String> = [], places: Set<String> = [],
     resolve: @escaping Resolve
@@ -74,7 +74,7 @@ package struct MarkdownWriter {
       }
       flush()
       if element.name == "ul" || element.name == "ol" {
-        // Two lists in a row would be one.
+        // Two adjacent lists with the same marker would become one.
         let isOther = lastList.map { $0.name == element.name && !$0.isOther } ?? false
         let lines = list(element, isOther: isOther)
         if !lines.isEmpty { result += anchored(element) + [lines] }
@@ -117,7 +117,7 @@ package struct MarkdownWriter {
     }
   }
 
-  /// The formula that is all an element holds and stands apart from the text.
+  /// Returns the formula that is an element's only content and is displayed as a block.
   private static func onlyFormula(_ element: ContentElement) -> ContentElement? {
     let nodes = element.children.filter { node in
       if case .text(let text) = node { !text.allSatisfy(\.isWhitespace) } else { true }
@@ -128,7 +128,7 @@ package struct MarkdownWriter {
     return math
   }
 
-  // MARK: Places that links lead to
+  // MARK: Link targets
 
   private func isTarget(_ element: ContentElement) -> String? {
     element["id"].flatMap { targets.contains($0) ? $0 : nil }
@@ -140,12 +140,12 @@ package struct MarkdownWriter {
     return String(decoding: html.bytes, as: UTF8.self)
   }
 
-  /// A paragraph that is nothing but the place of an element.
+  /// Returns a paragraph that is only the link target of an element.
   private func anchored(_ element: ContentElement) -> [[String]] {
     isTarget(element).map { [[MarkdownWriter.anchor($0)]] } ?? []
   }
 
-  /// The content of an element with its place at the beginning.
+  /// Returns the content of an element with its link target at the beginning.
   private func withAnchor(_ element: ContentElement) -> [ContentNode] {
     guard isTarget(element) != nil else { return element.children }
     let place = ContentElement(
@@ -250,7 +250,7 @@ package struct MarkdownWriter {
     guard let line = lines.first else { return false }
     if ["- ", "* "].contains(where: line.hasPrefix) { return true }
     let digits = line.prefix { $0.isASCII && $0.isNumber }
-    // Only a list that begins with one may follow a paragraph without an empty line.
+    // Only a list that begins with 1 may follow a paragraph without an empty line.
     return digits == "1" && [". ", ") "].contains { line.dropFirst().hasPrefix($0) }
   }
 
@@ -260,7 +260,7 @@ package struct MarkdownWriter {
     return [mark + first] + lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 }
   }
 
-  /// Takes the box of a task off its text.
+  /// Removes the checkbox of a task from its text and returns it.
   private static func task(_ nodes: [ContentNode]) -> (String?, [ContentNode]) {
     for (index, node) in nodes.enumerated() {
       guard case .element(let element) = node else { continue }
@@ -277,7 +277,7 @@ package struct MarkdownWriter {
 }
 
 extension ContentElement {
-  /// The text of nodes with line breaks as line feeds.
+  /// Returns the text of nodes with line breaks as line feeds.
   static func plain(_ nodes: [ContentNode]) -> String {
     var result = ""
     for node in nodes {

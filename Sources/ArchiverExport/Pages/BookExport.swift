@@ -4,14 +4,15 @@ import ArchiverMarkup
 import ArchiverSite
 package import ArchiverStorage
 
-/// Makes a book of items: each a chapter, with its pictures and highlights.
+/// Exports items as an EPUB with one chapter per item, with images and highlights.
 package struct BookExport {
   package struct Outcome: Sendable, Hashable {
     package var chapters = 0
     package var pictures = 0
-    /// Pictures whose format no reading system has to show, so that only their words are in the book.
+    /// The number of images left out because reading systems need not support their format; their
+    /// alternative text remains.
     package var leftPictures = 0
-    /// Items without text of their own, such as books and videos.
+    /// Items without text, such as books and videos.
     package var withoutText: [String] = []
   }
 
@@ -22,7 +23,8 @@ package struct BookExport {
     self.root = root
   }
 
-  /// Writes the items as one EPUB, in their order, under the title of the first unless one is given.
+  /// Writes the items in the given order as one EPUB. Without a title, it has that of the first
+  /// item.
   package func write(
     _ items: [CatalogItem], title: String?, to path: String
   ) throws -> Outcome {
@@ -86,7 +88,7 @@ package struct BookExport {
     return book
   }
 
-  /// A UUID of version 8 (RFC 9562): the same items give the same.
+  /// Returns a UUID of version 8 (RFC 9562) derived from the items, so that it is reproducible.
   private static func identifier(_ keys: String) -> String {
     var digits = Array(Digest.sha256Hex(Array(keys.utf8)).prefix(32))
     digits[12] = "8"

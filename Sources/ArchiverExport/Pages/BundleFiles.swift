@@ -4,9 +4,9 @@ import ArchiverStorage
 
 /// Why an item could not be exported.
 package struct ExportError: Error, Sendable, CustomStringConvertible {
-  /// One sentence that names the thing and what to do.
+  /// One sentence that names the file or item and what to do.
   package let description: String
-  /// Whether only this item is concerned, and others can be written.
+  /// Whether the error affects this item only, so that the export continues with the others.
   package let isOfItem: Bool
 
   init(description: String, isOfItem: Bool = false) {
@@ -15,12 +15,12 @@ package struct ExportError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The files of a bundle, read for a copy that stands elsewhere.
+/// Reads the files of a bundle for an export.
 struct BundleFiles {
   let root: String
   let item: CatalogItem
   let page: [UInt8]
-  /// What the bundle says of itself; `nil` where that is lost.
+  /// The bundle's record; `nil` if it is missing or unreadable.
   let record: ItemRecord?
   private let types: [String: String]
 
@@ -33,14 +33,14 @@ struct BundleFiles {
     }
     self.page = page
     let json = ArchiveFile("\(item.folder)/\(ItemRecord.fileName)", in: root).bytes
-    // Without a record the names of the files tell their types.
+    // Without a record, media types follow from file names.
     record = json.flatMap { try? ItemRecord(json: $0, path: ItemRecord.fileName) }
     types = Dictionary(
       (record?.assets ?? []).map { ($0.path, $0.mediaType) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Returns the path inside the bundle that a relative address of its page names; `nil` for one
-  /// that leads elsewhere or to no file.
+  /// Returns the path in the bundle that a relative URL of its page names; `nil` if the URL leads
+  /// out of the bundle or the file does not exist.
   func path(_ address: String) -> String? {
     guard let file = address.split(separator: "#", maxSplits: 1).first, !address.hasPrefix("#")
     else { return nil }
@@ -52,20 +52,22 @@ struct BundleFiles {
     return path
   }
 
-  /// Returns the place of a file of the bundle.
+  /// Returns the absolute path of a file of the bundle.
   func file(_ path: String) -> String { "\(root)/\(item.folder)/\(path)" }
 
-  /// Returns the size of a file, `nil` for what is none; links are not followed.
+  /// Returns the size of a regular file; `nil` for anything else. Symbolic links are not followed.
   func byteCount(_ path: String) -> Int? {
     ArchiveFile("\(item.folder)/\(path)", in: root).byteCount
   }
 
-  /// Returns the bytes of a file, `nil` for what is none; links are not followed.
+  /// Returns the content of a regular file; `nil` for anything else. Symbolic links are not
+  /// followed.
   func bytes(_ path: String) -> [UInt8]? {
     ArchiveFile("\(item.folder)/\(path)", in: root).bytes
   }
 
-  /// Returns the folder of the item that a relative address of the page leads to, and the place there.
+  /// Returns the folder of the item that a relative URL of the page leads to, without its fragment;
+  /// `nil` if the URL leads out of the archive.
   func folder(_ address: String) -> String? {
     var parts = item.folder.split(separator: "/").map(String.init)
     let path = address.split(separator: "#", omittingEmptySubsequences: false)[0]

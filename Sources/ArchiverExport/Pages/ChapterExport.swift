@@ -4,14 +4,15 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Makes a chapter of a bundle.
+/// Makes an EPUB chapter of a bundle's page.
 struct ChapterExport {
   private let files: BundleFiles
-  /// The chapters by the folders of their items.
+  /// Chapter numbers by the items' folders.
   private let places: [String: Int]
   private(set) var pictures: [EPUBPublication.Picture]
   private(set) var hasText = true
-  /// Paths of the bundle's pictures that are no core media types of EPUB (EPUB 3.3 section 3.2).
+  /// Paths of the bundle's images whose formats are not core media types of EPUB (EPUB 3.3 section
+  /// 3.2).
   private(set) var leftPictures: Set<String> = []
 
   private var item: CatalogItem { files.item }
@@ -27,7 +28,7 @@ struct ChapterExport {
     let html = html()
     let ids = XHTMLFragment.ids(html)
     var pictures = pictures
-    // The parser calls it once for each address, in order.
+    // The parser calls the closure once for each URL, in document order.
     let state = PictureList(pictures)
     let (files, places) = (files, places)
     let body = try XHTMLFragment.make(html, limits: .widest) { element, address in
@@ -49,7 +50,7 @@ struct ChapterExport {
       title: metadata.title, language: metadata.language, direction: direction, body: body)
   }
 
-  /// What the page says of itself, which knows more than the source did.
+  /// The direction of text that the page declares if the source reported none.
   private var direction: TextDirection {
     if let direction = item.metadata.direction { return direction }
     let head = String(decoding: files.page.prefix(400), as: UTF8.self)
@@ -73,7 +74,7 @@ struct ChapterExport {
       html.element("a", ["href": url], text: url)
     }
     let body = ReadingPage.body(of: files.page)
-    // What has no text may be a picture itself.
+    // An item without text may be an image.
     if body == nil, let picture = item.thumbnail?.path {
       html.element("figure") { $0.void("img", ["src": picture, "alt": metadata.title]) }
     }
@@ -99,14 +100,15 @@ struct ChapterExport {
     }
   }
 
-  /// Returns the chapter that a link to another bundle leads to.
+  /// Returns the name of the chapter that a link to another bundle leads to.
   private static func chapter(
     _ address: String, of files: BundleFiles, _ places: [String: Int]
   ) -> String? {
     return files.folder(address).flatMap { places[$0] }.map(EPUBPublication.chapterName)
   }
 
-  /// Takes a picture of a bundle into the book; `nil` when reading systems need not show its kind.
+  /// Adds an image of a bundle and returns its name in the book; `nil` if reading systems need not
+  /// support its format.
   static func add(
     _ path: String, of files: BundleFiles, to pictures: inout [EPUBPublication.Picture]
   ) -> String? {
@@ -116,7 +118,8 @@ struct ChapterExport {
     }
     let file = files.file(path)
     if let known = pictures.first(where: { $0.file == file }) { return known.name }
-    // Names under `assets/` are made of what is in the file, so that the same one is the same picture.
+    // Names under `assets/` are content hashes, so that equal names of two items mean the same
+    // image.
     let base = path.split(separator: "/").joined(separator: "-")
     let isShared = path.hasPrefix("assets/")
     if isShared, let known = pictures.first(where: { $0.name == base }) { return known.name }
@@ -126,10 +129,10 @@ struct ChapterExport {
   }
 }
 
-/// The pictures gathered while a chapter is written.
+/// The images collected while a chapter is written.
 private final class PictureList {
   private(set) var pictures: [EPUBPublication.Picture]
-  /// Paths of those that a book may not have.
+  /// Paths of images left out because of their format.
   private(set) var left: Set<String> = []
 
   init(_ pictures: [EPUBPublication.Picture]) {
@@ -140,7 +143,7 @@ private final class PictureList {
     ChapterExport.add(path, of: files, to: &pictures)
   }
 
-  /// Notes an address that leads to a picture of another kind, shown or linked.
+  /// Records a URL, of an image or a link, that leads to an image in an unsupported format.
   func noteLeft(_ address: String, of files: BundleFiles) {
     guard address.hasPrefix("assets/"), let path = files.path(address) else { return }
     let type = files.mediaType(path)

@@ -3,22 +3,22 @@ import ArchiverMarkup
 import ArchiverSite
 package import ArchiverStorage
 
-/// Makes one file of a bundle's page: everything that it shows is inside it.
+/// Exports a bundle's page as one HTML file with all that it shows embedded.
 ///
-/// Pictures, sounds and files become `data:` addresses, and the content policy allows no others.
-/// Links to other pages of the archive lose their target; those to the web stay.
+/// Images, audio and files become `data:` URLs, and the content security policy allows no others.
+/// Links to other pages of the archive lose their target; links to the web stay.
 package struct SingleFileExport {
-  /// What is larger stays out: browsers grow slow with pages of hundreds of megabytes.
+  /// The largest file that is embedded: browsers become slow on pages of hundreds of megabytes.
   package static let largestFile = 32 << 20
   private static let largestPage = 256 << 20
 
   package struct Page: Sendable {
     package var bytes: [UInt8]
-    /// Files that are inside.
+    /// The number of embedded files.
     package var files = 0
-    /// Files that were too large, and how large.
+    /// Files that were too large to embed, with their sizes.
     package var left: [(path: String, byteCount: Int)] = []
-    /// Whether the item is a book whose pages stay behind.
+    /// Whether the item is a book whose pages are not part of the file.
     package var lacksBookPages = false
   }
 
@@ -35,8 +35,8 @@ package struct SingleFileExport {
     var page = Page(bytes: [])
     var total = 0
     let rewritten = PageReferences.rewrite(files.page) { reference in
-      // Pictures for several resolutions are not in bundles; should one be, `src` serves. The `source` of a
-      // format that not every browser shows is the picture.
+      // Pages of bundles have no `srcset` on images; if one has, `src` is used. A `source` is used
+      // for formats that not every browser supports.
       if reference.attribute == "srcset", reference.element != "source" { return .remove }
       let isLink = reference.element == "a"
       if SingleFileExport.isElsewhere(reference.address) { return isLink ? .keep : .remove }
@@ -68,7 +68,7 @@ package struct SingleFileExport {
     return page
   }
 
-  /// Whether an address is none of the bundle's: of the web, of another program, a place on the page.
+  /// Whether a link may stay as it is: a fragment, a web address, or a URL with an inert scheme.
   private static func isElsewhere(_ address: String) -> Bool {
     address.hasPrefix("#") || LinkScheme.isInert(address: address)
       || ["http:", "https:"].contains { scheme in
@@ -76,7 +76,7 @@ package struct SingleFileExport {
       }
   }
 
-  /// Whether a link leads to a file to open, and not to another page.
+  /// Whether a link leads to a file rather than to another page.
   private static func isFile(_ path: String) -> Bool {
     path.hasPrefix("assets/") && !path.hasSuffix(".html")
   }

@@ -6,7 +6,7 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Keeps another directory, such as a web server's, in step with the archive. A reader of the
+/// Keeps another directory, such as a web server's, synchronized with the archive. A reader of the
 /// directory never finds a page that refers to a missing file.
 package struct FolderPublisher {
   package struct Outcome: Sendable {
@@ -14,13 +14,13 @@ package struct FolderPublisher {
     package var byteCount = 0
     package var unchanged = 0
     package var deleted = 0
-    /// Files that go in the next run.
+    /// Files that the next run will delete.
     package var leaving = 0
   }
 
-  /// Why nothing, or not all, was published.
+  /// Why the archive was not published, or not completely.
   package enum Failure: Error, Sendable, CustomStringConvertible {
-    /// Another program is publishing there.
+    /// Another process is publishing to the same folder.
     case locked(String)
     case foreign(String)
     case tooManyDeletes(Int, of: Int)
@@ -46,8 +46,8 @@ package struct FolderPublisher {
   ///
   /// - Parameters:
   ///   - root: The archive's path.
-  ///   - target: The folder, which is made where it is missing.
-  ///   - withSources: Whether the sources' own records go too.
+  ///   - target: The destination, which is created if it does not exist.
+  ///   - withSources: Whether the sources' own records are published too.
   package init(root: String, target: String, withSources: Bool = false) {
     self.root = root
     self.target = target
@@ -56,10 +56,10 @@ package struct FolderPublisher {
 
   private static let control = "_archiver"
   private var manifest: String { "\(target)/\(FolderPublisher.control)/manifest" }
-  /// What was put since the manifest was written.
+  /// The files copied since the manifest was written.
   private var journal: String { "\(target)/\(FolderPublisher.control)/journal" }
 
-  /// Says what `publish` would do.
+  /// Returns what `publish` would do, without changing anything.
   package func preview() throws -> Outcome {
     let plan = PublishPlan(
       try PublishPlan.files(root, withSources: withSources), published: try published())
@@ -68,10 +68,11 @@ package struct FolderPublisher {
       deleted: plan.deletes.count, leaving: plan.leaving.count)
   }
 
-  /// Puts what is new, in order, and then takes away what left the archive before the last run.
+  /// Copies new and changed files, phase by phase, and then deletes those that had left the archive
+  /// by the previous run.
   ///
   /// - Parameters:
-  ///   - deletesMany: Whether more than a quarter of the files may go at once.
+  ///   - deletesMany: Whether more than a quarter of the files may be deleted at once.
   package func publish(deletesMany: Bool = false) throws -> Outcome {
     try prepare()
     let lock = try lock()
@@ -110,7 +111,7 @@ package struct FolderPublisher {
     return outcome
   }
 
-  // MARK: What is there
+  // MARK: State of the destination
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
@@ -123,7 +124,7 @@ package struct FolderPublisher {
       atPath: "\(target)/\(FolderPublisher.control)", withIntermediateDirectories: true)
   }
 
-  /// Held until the process ends or the descriptor is closed.
+  /// Acquires a lock, held until the descriptor is closed or the process ends.
   private func lock() throws(Failure) -> Int32 {
     let path = "\(target)/\(FolderPublisher.control)/lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -135,14 +136,14 @@ package struct FolderPublisher {
     return descriptor
   }
 
-  /// What was published: what the manifest names and what was put since. Where files are missing behind
-  /// our back, they are put again.
+  /// Reads the manifest and the journal. Files that are missing or have another size are left out,
+  /// so that they are copied again.
   private func published() throws -> [String: PublishedFile] {
     var found: [String: PublishedFile] = [:]
     for path in [manifest, journal] where exists(path) {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       for line in text.split(separator: "\n") {
-        // The last line may be half of one.
+        // The last line is incomplete if a run was interrupted.
         guard let file = try? JSONDecoder().decode(PublishedFile.self, from: Data(line.utf8)) else {
           continue
         }
@@ -189,7 +190,8 @@ package struct FolderPublisher {
     guard rename(draft, place) == 0 else { throw failure(place) }
   }
 
-  /// Copies a file and makes it durable, so that no page leads to what a power cut took away.
+  /// Copies a file and makes it durable, so that after a power failure no page refers to a lost
+  /// file.
   private func copy(_ source: String, to draft: String, byteCount: Int) throws(Failure) {
     let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard input >= 0 else { throw failure(source) }
@@ -213,7 +215,7 @@ package struct FolderPublisher {
     guard fsync(output) == 0 else { throw failure(draft) }
   }
 
-  /// Writes all of the bytes; `errno` tells why not.
+  /// Writes all bytes; on failure returns false and leaves the reason in `errno`.
   private static func append(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -234,7 +236,7 @@ package struct FolderPublisher {
   private func remove(_ key: String) throws {
     guard unlink("\(target)/\(key)") == 0 || errno == ENOENT else { throw failure(key) }
     var parts = key.split(separator: "/").dropLast()
-    // Only folders that are empty now.
+    // rmdir fails on folders that still have files.
     while !parts.isEmpty, rmdir("\(target)/\(parts.joined(separator: "/"))") == 0 {
       parts = parts.dropLast()
     }

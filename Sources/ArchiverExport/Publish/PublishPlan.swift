@@ -6,14 +6,15 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// What a file of the archive looked like when it was published, and what becomes of it.
+/// A file of the archive as it was when it was published.
 struct PublishedFile: Equatable, Codable {
   /// Relative to the archive, with slashes.
   var key: String
   var byteCount: Int
   /// Nanoseconds since 1970.
   var modified: Int
-  /// Whether it left the archive; it goes in the next run, when no visitor holds a page that refers to it.
+  /// Whether it has left the archive. The next run deletes it: by then no visitor has a page open
+  /// that refers to it.
   var isLeaving: Bool?
 
   func isSame(as other: PublishedFile) -> Bool {
@@ -21,19 +22,20 @@ struct PublishedFile: Equatable, Codable {
   }
 }
 
-/// What is put where, in which order: a file only after all that it refers to.
+/// Which files are copied and deleted, and in which order: a file only after those that it refers
+/// to.
 struct PublishPlan {
-  /// Each is whole before the next begins.
+  /// The phases of a run; each is complete before the next begins.
   enum Phase: Int, CaseIterable, Comparable {
-    /// Pictures, sounds, books and other files of bundles.
+    /// Images, audio, books and other files of bundles.
     case media
-    /// Styles, scripts, the search index and lists for scripts.
+    /// Styles, scripts, the search index and data files.
     case libraryFiles
     /// Pages of items.
     case pages
     /// Pages of the library.
     case lists
-    /// The first page.
+    /// The start page.
     case start
 
     static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }
@@ -53,15 +55,15 @@ struct PublishPlan {
 
   private(set) var puts: [Phase: [PublishedFile]] = [:]
   private(set) var unchanged = 0
-  /// Files that left the archive since the last run.
+  /// Files that left the archive since the previous run.
   private(set) var leaving: [PublishedFile] = []
-  /// Files that had left it by the last run.
+  /// Files that had left the archive by the previous run.
   private(set) var deletes: [PublishedFile] = []
 
   var putCount: Int { puts.values.reduce(0) { $0 + $1.count } }
   var byteCount: Int { puts.values.joined().reduce(0) { $0 + $1.byteCount } }
 
-  /// Compares what there is with what was published.
+  /// Compares the archive's files with those published.
   init(_ files: [PublishedFile], published: [String: PublishedFile]) {
     var left = published
     for file in files.sorted(by: { $0.key < $1.key }) {
@@ -77,8 +79,8 @@ struct PublishPlan {
     }
   }
 
-  /// Lists the files of an archive that are published: all but what only the archiver needs, the sources'
-  /// own records unless `withSources`, and links, which are not followed.
+  /// Lists the files of an archive to publish: no hidden files, no sources' records unless
+  /// `withSources`, and no symbolic links.
   static func files(_ root: String, withSources: Bool) throws(ExportError) -> [PublishedFile] {
     var found: [PublishedFile] = []
     var folders = [""]

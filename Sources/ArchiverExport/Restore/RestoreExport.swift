@@ -2,17 +2,17 @@ package import ArchiverCore
 import ArchiverEPUB
 package import ArchiverStorage
 
-/// Puts items into one ZIP archive that a server of their kind takes in.
+/// Exports items as one ZIP archive that a server of their kind imports.
 package struct RestoreExport {
   package struct Outcome: Sendable {
     package var items = 0
     package var files = 0
     package var byteCount = 0
-    /// Items of other kinds, which do not fit.
+    /// The number of items skipped because their source is of another kind.
     package var others = 0
-    /// What is lost, by what it is, and in how many places.
+    /// What the export cannot represent, with the number of occurrences.
     package var losses: [String: Int] = [:]
-    /// Items that cannot be restored, and why.
+    /// Items that cannot be restored, and the reasons.
     package var failed: [(folder: String, reason: String)] = []
   }
 
@@ -23,26 +23,26 @@ package struct RestoreExport {
   /// Restores from the archive at `root`.
   ///
   /// - Parameters:
-  ///   - kind: Of the source, whose items alone are taken.
+  ///   - kind: The kind of source whose items are exported.
   package init(root: String, kind: String, restorer: any SourceRestorer) {
     self.root = root
     self.kind = kind
     self.restorer = restorer
   }
 
-  /// Writes the archive; without a path it is only told what would be in it.
+  /// Writes the archive; without a path, only computes the outcome.
   ///
   /// - Parameters:
-  ///   - user: Whose the items will be.
+  ///   - user: The account that will own the items.
   package func write(_ items: [CatalogItem], user: String, to path: String?) throws -> Outcome {
     var outcome = Outcome()
-    // One time for all entries, so that the same items give the same bytes.
+    // All entries have the same time, so that the same items give the same bytes.
     let modified = items.map(\.lastArchived).max() ?? Date(timeIntervalSince1970: 315_532_800)
     let zip = try path.map { (path) throws(EPUBError) in
       try ZipWriter(path: path, modified: modified)
     }
     var ids: [String] = []
-    // Those saved first come first, whichever order they were chosen in.
+    // Items are written in the order in which they were saved, not in the order of the selection.
     for item in items.sorted(by: {
       ($0.metadata.added ?? $0.firstArchived, $0.folder) < (
         $1.metadata.added ?? $1.firstArchived, $1.folder
@@ -90,7 +90,7 @@ package struct RestoreExport {
     }
   }
 
-  /// What the bundle has of an item.
+  /// Collects what the bundle has of an item.
   private static func kept(_ files: BundleFiles) -> KeptItem {
     let roles = Dictionary(
       (files.record?.delivered?.files ?? []).compactMap { file in

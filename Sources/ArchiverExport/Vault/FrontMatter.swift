@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The facts of an item at the head of its file, as YAML: ours, and beside them what a person put there.
+/// The YAML front matter of an item's file: generated keys and those that the user added.
 struct FrontMatter {
   /// A key and its lines.
   struct Entry: Equatable {
@@ -11,13 +11,13 @@ struct FrontMatter {
 
   var entries: [Entry]
 
-  /// What we write; all other keys are a person's.
+  /// The generated keys; all others are the user's.
   static let keys: Set<String> = [
     "title", "authors", "url", "site", "kind", "series", "language", "published", "saved",
     "modified", "labels", "tags", "favourite", "archived", "read", "gone", "source", "id",
   ]
 
-  /// The facts of an item.
+  /// Generates the entries of an item.
   init(_ item: CatalogItem) {
     let metadata = item.metadata
     entries = []
@@ -43,7 +43,7 @@ struct FrontMatter {
     text("id", item.key.id)
   }
 
-  /// Reads the lines between the two rules.
+  /// Parses the lines between the two `---` lines.
   init(lines: [String]) {
     entries = []
     for line in lines {
@@ -63,7 +63,7 @@ struct FrontMatter {
 
   static func lines(_ entries: [Entry]) -> [String] { entries.flatMap(\.lines) }
 
-  /// What tells whether a person changed our entries.
+  /// Returns a hash that reveals whether the user changed generated entries.
   static func hash(_ entries: [Entry]) -> String {
     String(Digest.sha256Hex(lines(entries).joined(separator: "\n")).prefix(16))
   }
@@ -89,7 +89,8 @@ struct FrontMatter {
       Entry(key: key, lines: ["\(key):"] + values.map { "  - \(FrontMatter.quoted($0))" }))
   }
 
-  /// Labels as programs for notes have them: without spaces, and never a number alone.
+  /// Returns labels as tags in the form that note-taking programs accept: without spaces, and not a
+  /// number only.
   private static func tags(_ labels: [String]) -> [String] {
     var seen: Set<String> = []
     return labels.compactMap { label in
@@ -107,7 +108,7 @@ struct FrontMatter {
     }
   }
 
-  /// A scalar between quotation marks (YAML 1.2 section 7.3.1).
+  /// Returns a double-quoted scalar (YAML 1.2 section 7.3.1).
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -3,28 +3,28 @@ import ArchiverMarkup
 package import ArchiverSite
 package import ArchiverStorage
 
-/// Writes items as a folder of Markdown files, which programs for notes open, and brings it up to date.
+/// Exports items as a folder of Markdown files for note-taking programs, and updates it.
 ///
-/// A file has a managed region between two marks. What the user writes around it stays; a region or
-/// facts that the user changed stay too, and are reported.
+/// A file has a managed region between two markers. What the user writes around it stays. A region
+/// or front matter that the user changed stays too and is reported.
 package struct VaultExport {
   package struct Outcome: Sendable {
     package var written: [String] = []
     package var unchanged = 0
-    /// Files that a person changed in the part that is ours.
+    /// Files whose managed region or front matter the user changed.
     package var edited: [String] = []
-    /// Files whose marks are gone or doubled.
+    /// Files whose markers are missing or duplicated.
     package var unmarked: [String] = []
-    /// Files of items that were not chosen, which went.
+    /// Removed files of items that are not selected.
     package var removed: [String] = []
-    /// Files of items that were not chosen, which stay.
+    /// Files of items that are not selected, which were kept.
     package var stale: [String] = []
     package var copied = 0
-    /// Pictures and other files that a person put something else in place of.
+    /// Images and other files that the user replaced.
     package var keptFiles: [String] = []
-    /// Links whose pages are neither in the vault nor on the web.
+    /// The number of links whose targets are neither in the vault nor on the web.
     package var lostLinks = 0
-    /// Items that could not be written, and why.
+    /// Items that could not be written, and the reasons.
     package var failed: [(folder: String, reason: String)] = []
   }
 
@@ -37,9 +37,9 @@ package struct VaultExport {
   /// Exports from the archive at `root`.
   ///
   /// - Parameters:
-  ///   - folder: The vault, which is made where it is missing.
-  ///   - name: How new files are called.
-  ///   - isDry: Whether it is only told what would happen.
+  ///   - folder: The vault, which is created if it does not exist.
+  ///   - name: The template for the names of new files.
+  ///   - isDry: Whether only the outcome is computed.
   package init(root: String, folder: String, name: VaultName, words: Words, isDry: Bool = false) {
     self.root = root
     vault = VaultFolder(root: folder)
@@ -48,10 +48,10 @@ package struct VaultExport {
     self.isDry = isDry
   }
 
-  /// Writes what changed of these items.
+  /// Writes the files of these items that changed.
   ///
   /// - Parameters:
-  ///   - archived: All items of the archive, for links to those that are not in the vault.
+  ///   - archived: All items of the archive, for links to items outside the vault.
   ///   - prunes: Whether to remove files of other items that the user did not edit.
   package func write(
     _ items: [CatalogItem], archived: [CatalogItem], prunes: Bool
@@ -115,7 +115,7 @@ package struct VaultExport {
       outcome.unmarked.append(entry.file)
       return
     }
-    // Links of a region that stays may lead to files of before.
+    // A region that is kept may link to files of its previous state, so that none is removed.
     if change.keepsRegion || change.keepsFacts { outcome.edited.append(entry.file) }
     if !change.keepsRegion { try copy(page.needed, of: files, to: &entry, &outcome) }
     if change.text == old {
@@ -126,7 +126,7 @@ package struct VaultExport {
     }
   }
 
-  /// Copies the files that an item needs, and removes those that it no longer does.
+  /// Copies the files that an item needs, and removes those that it no longer needs.
   private func copy(
     _ needed: [String: String], of files: BundleFiles, to entry: inout VaultIndex.Item,
     _ outcome: inout Outcome
@@ -168,7 +168,7 @@ package struct VaultExport {
     }
   }
 
-  /// Decides what becomes of the file of an item that was not chosen.
+  /// Removes or keeps the file of an item that is not selected.
   private func settle(
     _ entry: VaultIndex.Item, of key: String, prunes: Bool, _ index: inout VaultIndex,
     _ outcome: inout Outcome
@@ -190,7 +190,7 @@ package struct VaultExport {
     index.items[key] = nil
   }
 
-  /// Whose a file is, by its head.
+  /// Returns the item that a file belongs to, by its front matter.
   private func owner(of file: String) throws(ExportError) -> VaultIndex.Owner {
     guard let bytes = try vault.bytes(file) else { return .nobody }
     var facts: [String: String] = [:]

@@ -1,14 +1,14 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The folder of a vault, in which a person writes too.
+/// The folder of a vault, which the user edits too.
 struct VaultFolder {
   let root: String
 
-  /// Where a file is, for people.
+  /// Returns the absolute path of a file, for messages.
   func place(_ path: String) -> String { "\(root)/\(path)" }
 
-  /// Returns what a file holds; `nil` where there is none.
+  /// Returns the content of a file; `nil` if it does not exist.
   func bytes(_ path: String) throws(ExportError) -> [UInt8]? {
     guard exists(path) else { return nil }
     do {
@@ -20,7 +20,7 @@ struct VaultFolder {
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: place(path)) }
 
-  /// Writes a file whole or not at all, and the folders that it needs.
+  /// Writes a file atomically, and creates its folders.
   func write(_ bytes: [UInt8], to path: String) throws(ExportError) {
     do {
       try makeFolder(of: path)
@@ -30,7 +30,7 @@ struct VaultFolder {
     }
   }
 
-  /// Copies a file from elsewhere, over what is there.
+  /// Copies a file into the vault and replaces an existing one.
   func copy(_ source: String, to path: String) throws(ExportError) {
     let draft = place(path) + ".new"
     do {
@@ -46,7 +46,7 @@ struct VaultFolder {
     }
   }
 
-  /// Removes a file, and the folders that are empty then.
+  /// Removes a file, and folders that are empty afterwards.
   func remove(_ path: String) throws(ExportError) {
     do {
       if exists(path) { try FileManager.default.removeItem(atPath: place(path)) }

@@ -1,13 +1,13 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What a vault remembers of its items: the file of each, and the files beside it. It keeps names as they
-/// are when titles change.
+/// The file of each item in a vault and its attachments. Because of it, files keep their names when
+/// titles change.
 struct VaultIndex: Codable, Equatable {
   struct Item: Codable, Equatable {
     /// Relative to the vault.
     var file: String
-    /// Of pictures and other files, with their SHA-256.
+    /// The SHA-256 hashes of images and other files, by path.
     var files: [String: String] = [:]
   }
 
@@ -15,12 +15,12 @@ struct VaultIndex: Codable, Equatable {
   static let format = 1
 
   var format = VaultIndex.format
-  /// By the source's name and the id, with a slash between them.
+  /// Items by `SOURCE/ID`.
   var items: [String: Item] = [:]
 
   static func key(_ key: ItemKey) -> String { "\(key.source)/\(key.id)" }
 
-  /// Reads the index of a vault; an empty one where there is none.
+  /// Reads the index of a vault; an empty one if the file does not exist.
   static func read(_ vault: VaultFolder) throws(ExportError) -> VaultIndex {
     guard let bytes = try vault.bytes(fileName) else { return VaultIndex() }
     guard let index = try? JSONDecoder().decode(VaultIndex.self, from: Data(bytes)) else {
@@ -36,7 +36,7 @@ struct VaultIndex: Codable, Equatable {
     return index
   }
 
-  /// The same values give the same bytes.
+  /// The encoded index; equal indexes give equal bytes.
   var bytes: [UInt8] {
     get throws(ExportError) {
       let encoder = JSONEncoder()
@@ -48,9 +48,9 @@ struct VaultIndex: Codable, Equatable {
     }
   }
 
-  /// Finds the file of each item, those that have one first, in the order in which they were archived.
+  /// Assigns a file to each item that has none yet, in the order in which they were archived.
   ///
-  /// - Parameter owner: Returns the item that a file belongs to, by its head; `nil` if to none.
+  /// - Parameter owner: Returns the item that an existing file belongs to, by its front matter.
   mutating func name(
     _ items: [CatalogItem], by template: VaultName, owner: (String) throws(ExportError) -> Owner
   ) throws(ExportError) {
@@ -74,15 +74,16 @@ struct VaultIndex: Codable, Equatable {
     }
   }
 
-  /// Whose a file is.
+  /// To which item a file belongs.
   enum Owner: Equatable {
-    /// There is no such file.
+    /// The file does not exist.
     case nobody
     case item(String)
     case someone
   }
 
-  /// Names that some file systems take for the same are the same; strings are equal when they look alike.
+  /// Returns a path for comparison: file systems may ignore case, and Swift compares strings by
+  /// canonical equivalence.
   private static func folded(_ path: String) -> String {
     path.lowercased()
   }

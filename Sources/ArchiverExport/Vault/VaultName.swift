@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// How files of a vault are called: a text with fields in braces, such as `{date} {title}`.
+/// A template for names of files in a vault: text with fields in braces, such as `{date} {title}`.
 package struct VaultName: Sendable {
   /// The fields allowed between braces, and their meanings.
   package static let fields: [(name: String, help: String)] = [
@@ -10,7 +10,7 @@ package struct VaultName: Sendable {
     ("kind", "article, book, page or the like"), ("id", "a short id of letters and digits"),
   ]
 
-  /// Why a template cannot be used.
+  /// Why a template is invalid.
   package struct Invalid: Error, Sendable, CustomStringConvertible {
     /// A clause.
     package let description: String
@@ -23,7 +23,7 @@ package struct VaultName: Sendable {
 
   private var parts: [Part] = []
 
-  /// Reads a template; a slash makes a folder. Throws for a field that is not known.
+  /// Parses a template, in which slashes separate folders. Throws for an unknown field.
   package init(_ template: String) throws(Invalid) {
     var rest = template[...]
     while let open = rest.firstIndex(of: "{") {
@@ -46,7 +46,7 @@ package struct VaultName: Sendable {
     }
   }
 
-  /// Returns the path of an item's file without its ending, fit for every file system.
+  /// Returns the path of an item's file without its extension, valid on every file system.
   func path(_ item: CatalogItem) -> String {
     var path = ""
     for part in parts {
@@ -61,7 +61,7 @@ package struct VaultName: Sendable {
     return names.isEmpty ? VaultName.shortID(item) : names.joined(separator: "/")
   }
 
-  /// The last part of the folder's name, which is the item's alone.
+  /// Returns the last part of the item's folder name, which is unique.
   static func shortID(_ item: CatalogItem) -> String {
     item.folder.split(separator: "-").last.map(String.init) ?? item.key.id
   }
@@ -81,10 +81,10 @@ package struct VaultName: Sendable {
     }
   }
 
-  /// The most bytes of a name, so that endings and folders find room.
+  /// The maximum length of a name in bytes, which leaves room for suffix and extension.
   private static let longest = 120
 
-  /// Returns a name that Windows, macOS, Linux and links between notes can have.
+  /// Returns a name that is valid on Windows, macOS and Linux and in links between notes.
   static func safe(_ name: String) -> String {
     var kept = ""
     for character in name {

@@ -3,21 +3,22 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Makes the region of an item's file: title, text, files and highlights, and tells which files it needs.
+/// Makes the managed region of an item's file (title, text, files and highlights) and determines
+/// which files it needs.
 struct VaultPage {
-  /// What links lead to.
+  /// The possible targets of links.
   struct Directory {
-    /// Files of the vault by the folders of their items.
+    /// Files of the vault, by the folders of their items.
     var files: [String: String] = [:]
-    /// The originals of items that are not in the vault, by folder.
+    /// Web addresses of items outside the vault, by folder.
     var originals: [String: String] = [:]
   }
 
-  /// The files of the bundle that the region shows or links, and where they go in the vault.
+  /// The bundle's files that the region shows or links, with their paths in the vault.
   private(set) var needed: [String: String] = [:]
-  /// Links to pages that are neither in the vault nor anywhere else.
+  /// The number of links whose targets are neither in the vault nor on the web.
   private(set) var lostLinks = 0
-  /// Without white space at its ends.
+  /// Without leading and trailing white space.
   private(set) var region = ""
 
   /// Makes the region.
@@ -59,13 +60,13 @@ struct VaultPage {
     lostLinks = notes.lostLinks
   }
 
-  /// Whether the page shows a picture above its text.
+  /// Whether the page shows a cover image above its text.
   private static func showsCover(_ files: BundleFiles) -> Bool {
     let mark = Array("<figure class=\"cover\">".utf8)
     return files.page.firstRange(of: mark) != nil
   }
 
-  /// Names in bundles are plain but for what an address would read as an escape.
+  /// Returns a path as a relative URL: only the percent sign needs an escape in names of bundles.
   private static func address(_ path: String) -> String {
     path.map { $0 == "%" ? "%25" : String($0) }.joined()
   }
@@ -107,7 +108,7 @@ struct VaultPage {
 
   // MARK: Highlights
 
-  /// The ids of the marks of those highlights that the text shows.
+  /// Returns the ids of highlights that the text marks.
   private static func marked(_ item: CatalogItem, in tree: ContentElement?) -> Set<String> {
     var wanted = Set(item.annotations.map { "hl-" + $0.id })
     var found: Set<String> = []
@@ -139,7 +140,7 @@ struct VaultPage {
   }
 }
 
-/// Where addresses of a page lead from the vault, and which files of the bundle that takes.
+/// Resolves URLs of a page to targets in the vault, and collects the bundle's files that they need.
 private final class FileNotes {
   private let files: BundleFiles
   private let file: String

@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The text of a file of the vault: the facts at its head, our region, and what a person wrote around it.
+/// The text of a file of the vault: front matter, the managed region, and what the user wrote
+/// around it.
 ///
 ///     ---
 ///     title: "Paper maps"
@@ -14,24 +15,26 @@ import ArchiverStorage
 ///
 ///     <!-- archiver:end -->
 ///
-/// The marks hold hashes of what was written, so that a person's change is seen: what was changed stays.
+/// The markers hold hashes of what was written. Where they do not match, the user changed the text,
+/// which then stays.
 struct VaultText {
-  /// What became of a file.
+  /// The new text of a file.
   struct Change: Equatable {
     var text: String
-    /// Whether a person changed our region, or our facts, and they stay as they are.
+    /// Whether the user changed the managed region, or the generated front matter, which then
+    /// stays.
     var keepsRegion = false
     var keepsFacts = false
   }
 
   let facts: FrontMatter
-  /// Without white space at its ends.
+  /// Without leading and trailing white space.
   let region: String
 
   private static let begin = "<!-- archiver:begin "
   private static let end = "<!-- archiver:end -->"
 
-  /// The whole of a new file.
+  /// The text of a new file.
   var whole: String {
     VaultText.file(
       facts: FrontMatter.lines(facts.entries), before: "", mark: mark(facts.entries),
@@ -55,8 +58,8 @@ struct VaultText {
     String(Digest.sha256Hex(text).prefix(16))
   }
 
-  /// Returns a file with this text in place of what it had of ours; `nil` where it has no region of ours,
-  /// or several.
+  /// Returns a file with its managed parts updated; `nil` if it does not have exactly one managed
+  /// region.
   func merged(into old: String) -> Change? {
     guard let file = Parts(old) else { return nil }
     var change = Change(text: "")
@@ -85,10 +88,10 @@ struct VaultText {
       && (file.before + file.after).allSatisfy(\.isWhitespace)
   }
 
-  /// What a file is made of.
+  /// The parts of a file.
   private struct Parts {
     var facts: [String] = []
-    /// Between the facts and our region.
+    /// The user's text between the front matter and the managed region.
     var before: String
     var regionHash: String
     var factsHash: String

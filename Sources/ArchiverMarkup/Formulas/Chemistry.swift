@@ -1,4 +1,4 @@
-/// The notation of `mhchem`, which `\ce` reads: "2H2 + O2 -> 2H2O", "SO4^2-", "^{227}_{90}Th+".
+/// The notation of `mhchem` in `\ce`: "2H2 + O2 -> 2H2O", "SO4^2-", "^{227}_{90}Th+".
 struct Chemistry {
   private let source: [Character]
   private var position = 0
@@ -168,7 +168,7 @@ struct Chemistry {
     followsBase = true
   }
 
-  /// Letters in a script stand upright.
+  /// Letters in a script are upright.
   private static func upright(_ text: String) -> String {
     text.contains("\\") || !text.contains(where: \.isLetter) ? text : "\\mathrm{\(text)}"
   }
@@ -200,7 +200,7 @@ struct Chemistry {
     if character()?.isLetter == true || character() == "(" { output += "\\," }
   }
 
-  /// A sign after an ion is its charge, one between two letters a bond, any other a sign.
+  /// A sign after an ion is its charge, one between two letters a bond, any other an operator.
   private mutating func charge(_ sign: Character) {
     guard followsBase else { return self.sign(sign == "+" ? "+" : "-") }
     if endsWord(1) {

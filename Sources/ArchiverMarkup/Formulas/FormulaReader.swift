@@ -1,9 +1,9 @@
-/// Reads a formula that stands as MathML in a text of its own, by the rules of every other formula.
+/// Reads a formula from MathML in a separate text, by the same rules as other formulas.
 final class FormulaReader: HTMLEventHandler {
   private var open: MathWriter?
   private var formula: MathWriter?
 
-  /// Returns the first formula in the text; `nil` when it has none with anything to show.
+  /// Returns the first formula in the text; `nil` if it has none with visible content.
   static func read(
     _ text: [UInt8], limits: SanitizerLimits
   ) throws(MarkupError) -> MathWriter? {

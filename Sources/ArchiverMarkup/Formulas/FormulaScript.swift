@@ -1,4 +1,4 @@
-/// A formula in a `script` element, where MathJax looks for it.
+/// A formula in a `script` element, as used by MathJax.
 struct FormulaScript {
   private enum Notation { case latex, mathML, asciiMath }
 
@@ -6,7 +6,7 @@ struct FormulaScript {
   private let isBlock: Bool
   var source: [UInt8] = []
 
-  /// Recognises a formula by the element's type: `math/tex`, `math/tex; mode=display`, `math/mml`.
+  /// Recognizes a formula by the element's type: `math/tex`, `math/tex; mode=display`, `math/mml`.
   init?(type: String?) {
     guard let type = type?.lowercased(), type.hasPrefix("math/") else { return nil }
     let words = type.split { $0 == ";" || $0.isWhitespace }
@@ -19,7 +19,7 @@ struct FormulaScript {
     isBlock = words.contains("mode=display")
   }
 
-  /// Returns the formula as MathML; `nil` when it is in a notation that is not read.
+  /// Returns the formula as MathML; `nil` for an unsupported notation.
   func formula(limits: SanitizerLimits) throws(MarkupError) -> MathWriter? {
     switch notation {
     case .mathML: return try FormulaReader.read(source, limits: limits)
@@ -31,7 +31,7 @@ struct FormulaScript {
     }
   }
 
-  /// The source in one line, without the comments that hide it from parsers of XML.
+  /// The source in one line, without the comments that hide it from XML parsers.
   var words: String {
     var words = source.split(whereSeparator: TextByte.isSpace).map { [UInt8]($0) }
     let begin = ["%", "<![CDATA["].map { Array($0.utf8) }

@@ -1,17 +1,17 @@
-/// Formulas of sanitised HTML as LaTeX.
+/// Formulas of sanitized HTML as LaTeX.
 package enum FormulaSource {
-  /// Returns the LaTeX of a `math` element on one line: what it was made from where the element still has
-  /// it, otherwise what gives the same formula.
+  /// Returns the LaTeX of a `math` element on one line: its source if the element has it, otherwise
+  /// equivalent LaTeX.
   package static func latex(_ math: ContentElement) -> String {
     if let source = math["alttext"], isSource(source, of: math) { return oneLine(source) }
     return oneLine(LaTeXWriter.row(math.children))
   }
 
-  /// Whether a text is the LaTeX of a formula; some describe theirs in words.
+  /// Whether a text is the LaTeX of a formula rather than a description.
   private static func isSource(_ text: String, of math: ContentElement) -> Bool {
     var html = HTMLWriter()
     guard MathMLWriter.write(text, isBlock: false, to: &html),
-      // What was written a moment ago is well formed.
+      // `HTMLWriter` writes well-formed HTML.
       let tree = try? ContentTree.parse(html.bytes)
     else { return false }
     return leaves(tree.text).elementsEqual(leaves(math.text))
@@ -82,7 +82,7 @@ private enum LaTeXWriter {
     return isUpright ? "\\mathrm{\(signs(text))}" : signs(text)
   }
 
-  /// Writes characters by their names where they have any.
+  /// Returns characters by their names, if they have any.
   private static func signs(_ text: String) -> String {
     joined(
       text.map { character in
@@ -124,7 +124,7 @@ private enum LaTeXWriter {
     }
   }
 
-  /// What scripts are set on, as one thing.
+  /// Returns the base of scripts as one group.
   private static func base(_ parts: [ContentElement]) -> String {
     guard let first = parts.first else { return "{}" }
     let text = write(first)
@@ -206,7 +206,7 @@ private enum LaTeXWriter {
     return joined(["\\left", open, inside, "\\right", fence(element["close"] ?? ")")])
   }
 
-  /// Writes a row that brackets enclose, which grow with what is in it; `nil` for any other.
+  /// Returns a row with stretchy brackets around it; `nil` for any other.
   private static func bracketed(_ parts: [ContentElement]) -> String? {
     guard parts.count > 2, let first = parts.first, let last = parts.last,
       first.name == "mo", last.name == "mo", first["stretchy"] != "false",
@@ -217,7 +217,7 @@ private enum LaTeXWriter {
     return joined(["\\left", write(first), inside, "\\right", write(last)])
   }
 
-  /// Joins pieces, with a space where a command's name would run on.
+  /// Joins pieces, with a space where the name of a command would run into the next piece.
   private static func joined(_ pieces: [String]) -> String {
     var result = ""
     for piece in pieces where !piece.isEmpty {

@@ -60,7 +60,7 @@ extension LaTeXParser {
       upper: padded(first))
   }
 
-  /// Reads up to the next sign of an arrow outside of groups.
+  /// Reads up to the next mark of an arrow outside of groups.
   private mutating func label(_ mark: Character) throws -> MathNode {
     var found: [Token] = []
     var level = 0

@@ -39,7 +39,7 @@ extension LaTeXParser {
     return fenced(brackets.0, sized, brackets.1)
   }
 
-  /// Reads `[…]` as it is written; `nil` where there is none.
+  /// Reads `[…]` without expansion; `nil` without an argument in brackets.
   private mutating func bracketed() throws -> String? {
     guard current == .character("[") else { return nil }
     var text = ""

@@ -1,13 +1,13 @@
-/// Expands macros: those that a formula defines, and those of LaTeX packages.
+/// Expands macros: those defined in a formula, and those of LaTeX packages.
 ///
-/// A definition lasts to the end of the formula. Expansion has a bound, so that one that never ends
-/// makes the formula unread instead.
+/// A definition applies to the end of the formula. Expansion is limited; beyond the limit the
+/// formula is unsupported.
 struct LaTeXMacros {
   typealias Token = LaTeXScanner.Token
 
   private struct Macro {
     var parameters = 0
-    /// What the first parameter is when it is not given in brackets.
+    /// The default of the first parameter, if it is optional.
     var standard: [Token]?
     var body: [Token]
   }
@@ -15,13 +15,13 @@ struct LaTeXMacros {
   private static let mostExpansions = 2_000
   private static let mostTokens = 100_000
 
-  /// What is still to be read, in reverse.
+  /// The remaining tokens in reverse.
   private var rest: [Token]
   private var output: [Token] = []
   private var macros: [String: Macro] = [:]
   private var expansions = 0
 
-  /// Returns the tokens without macros; throws for a definition that cannot be read.
+  /// Returns the expanded tokens; throws for an invalid definition.
   static func expanded(_ tokens: [Token]) throws -> [Token] {
     var macros = LaTeXMacros(rest: tokens.reversed())
     try macros.run()
@@ -70,7 +70,7 @@ struct LaTeXMacros {
     rest += result.reversed()
   }
 
-  /// Reads a definition; false where the command is none.
+  /// Reads a definition; returns false if the command does not define a macro.
   private mutating func define(_ name: String) throws -> Bool {
     switch name {
     case "def", "gdef", "edef", "xdef": try definePlainly()
@@ -140,7 +140,7 @@ struct LaTeXMacros {
     while rest.last == .space { rest.removeLast() }
   }
 
-  /// Reads one token or the inside of a group.
+  /// Reads one token or the content of a group.
   private mutating func argument() throws -> [Token] {
     skipSpace()
     guard let first = rest.popLast() else { throw LaTeXParser.Unsupported() }
@@ -155,7 +155,7 @@ struct LaTeXMacros {
     return try balanced { $0 == .character("]") }
   }
 
-  /// Reads up to a token outside of any group in what is read.
+  /// Reads up to a token outside of groups.
   private mutating func balanced(_ isEnd: (Token) -> Bool) throws -> [Token] {
     var tokens: [Token] = []
     var level = 0
@@ -168,7 +168,7 @@ struct LaTeXMacros {
     throw LaTeXParser.Unsupported()
   }
 
-  /// What packages define: `braket`, `amsmath` and TeX itself.
+  /// Macros of `braket`, `amsmath` and TeX itself.
   private static let packages: [String: Macro] = {
     let sources = [
       "bra": #"\langle#1|"#, "ket": #"|#1\rangle"#, "braket": #"\langle#1\rangle"#,

@@ -1,4 +1,4 @@
-// Commands by what they do.
+// Commands by kind.
 extension LaTeXParser {
   mutating func command(_ name: String) throws -> MathNode {
     if let symbol = LaTeXParser.symbol(name) { return symbol }
@@ -95,7 +95,7 @@ extension LaTeXParser {
     return .limits(.symbol(arrow, .arrow), lower: below.map(padded), upper: padded(above))
   }
 
-  /// What is drawn around, through or behind something.
+  /// Commands that draw around, through or behind their argument.
   private mutating func mark(_ name: String) throws -> MathNode? {
     switch name {
     case "boxed": return .marked(try argument(), [.box])
@@ -147,7 +147,7 @@ extension LaTeXParser {
     return classes.isEmpty ? inner : .marked(inner, classes)
   }
 
-  /// Reads a colour as CSS would have it: `\color[HTML]{FF0000}`, `\color{red}`, `\color{#f00}`.
+  /// Reads a colour and returns it in CSS: `\color[HTML]{FF0000}`, `\color{red}`, `\color{#f00}`.
   mutating func colorName() throws -> String {
     skipSpace()
     var model = ""
@@ -165,12 +165,12 @@ extension LaTeXParser {
       }
       return "rgb(\(parts.map { String(Int($0 * 255)) }.joined(separator: ",")))"
     default:
-      // The names of `dvips` begin with a capital and mean the colours of CSS, as far as it has them.
+      // The names of `dvips` are capitalized and match CSS's, as far as CSS has them.
       return name
     }
   }
 
-  /// How parts stand to each other, and what only other programs read.
+  /// Commands for layout, and commands without visible effect.
   private mutating func layout(_ name: String) throws -> MathNode? {
     switch name {
     case "left": return try leftRight()
@@ -222,7 +222,7 @@ extension LaTeXParser {
     }
   }
 
-  /// Reads LaTeX that was made of something else.
+  /// Parses LaTeX that was generated from another notation.
   static func part(_ source: String, _ depth: Int) throws -> MathNode {
     var parser = LaTeXParser(tokens: LaTeXScanner.tokens(source), depth: depth)
     return try parser.whole()

@@ -1,4 +1,4 @@
-// Words in formulas.
+// Text in formulas.
 extension LaTeXParser {
   mutating func text(_ name: String) throws -> MathNode? {
     switch name {
@@ -93,7 +93,7 @@ extension LaTeXParser {
     throw Unsupported()
   }
 
-  /// Commands that set the text in their argument or after them, which words stay without.
+  /// Commands that set the font of text, which are ignored.
   private static let fonts: Set<String> = [
     "bf", "it", "rm", "sf", "tt", "sc", "em", "mathrm", "mathbf", "mathit", "mathsf", "mathtt",
     "textbf", "textit", "texttt", "textsf", "textrm", "textup", "textsc", "text", "mbox", "emph",
@@ -143,7 +143,7 @@ extension LaTeXParser {
     throw Unsupported()
   }
 
-  /// Reads `{…}` as it is written.
+  /// Reads `{…}` unchanged.
   mutating func rawArgument() throws -> String {
     skipSpace()
     guard take(.open) else { throw Unsupported() }

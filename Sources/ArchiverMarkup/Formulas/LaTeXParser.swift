@@ -1,7 +1,7 @@
-/// Reads the common subset of LaTeX mathematics that KaTeX and MathJax show.
+/// Parses the common subset of LaTeX mathematics that KaTeX and MathJax support.
 ///
-/// What is outside the subset makes the whole formula fail, so that its source is shown instead of
-/// something that only looks right.
+/// An unsupported command makes the whole formula fail, so that its source is shown instead of an
+/// incorrect formula.
 struct LaTeXParser {
   typealias Token = LaTeXScanner.Token
 
@@ -14,16 +14,16 @@ struct LaTeXParser {
   var tag: MathNode?
   private static let deepest = 24
 
-  /// Returns the formula, or `nil` when it uses something outside the subset.
+  /// Returns the formula; `nil` if it is unsupported.
   static func parse(_ source: String) -> MathNode? {
     guard source.utf8.count <= 20_000 else { return nil }
-    // The error carries nothing but "unsupported".
+    // The error has no information except "unsupported".
     guard let tokens = try? LaTeXMacros.expanded(LaTeXScanner.tokens(source)) else { return nil }
     var parser = LaTeXParser(tokens: withoutDollars(tokens))
     return try? parser.whole()
   }
 
-  /// Takes off dollar signs around the whole formula, which some sources have in it.
+  /// Removes dollar signs around the whole formula, which some sources contain.
   private static func withoutDollars(_ tokens: [Token]) -> [Token] {
     let dollar = Token.character("$")
     let inside = tokens.drop { $0 == .space || $0 == dollar }
@@ -40,7 +40,7 @@ struct LaTeXParser {
     self.depth = depth
   }
 
-  /// Reads everything; lines that nothing holds together stand below each other.
+  /// Parses the whole formula; separate lines become rows.
   mutating func whole() throws -> MathNode {
     var node = try row()
     if current == .newline {
@@ -73,7 +73,7 @@ struct LaTeXParser {
     return true
   }
 
-  /// Reads until something closes the row; that token is left in place.
+  /// Parses up to the token that closes the row, which is not consumed.
   mutating func row() throws -> MathNode {
     depth += 1
     defer { depth -= 1 }
@@ -95,7 +95,7 @@ struct LaTeXParser {
     return nodes.count == 1 ? nodes[0] : .row(nodes)
   }
 
-  /// Reads the rest of a row that a command changes as a whole.
+  /// Parses the rest of a row, to all of which a command applies.
   private mutating func rest(_ token: Token) throws -> MathNode? {
     guard case .command(let name) = token else { return nil }
     if name == "displaystyle" || name == "textstyle" {
@@ -226,7 +226,7 @@ struct LaTeXParser {
     defer { depth -= 1 }
     guard depth <= LaTeXParser.deepest else { throw Unsupported() }
     skipSpace()
-    // TeX takes one token: `\frac12` is a half.
+    // In TeX an argument is one token: `\frac12` is a half.
     if case .character(let digit)? = current, digit.isNumber {
       position += 1
       return .number(String(digit))

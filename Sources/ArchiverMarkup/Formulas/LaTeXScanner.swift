@@ -4,12 +4,12 @@ struct LaTeXScanner {
     /// A command's name without its backslash; a single other character for `\,` and the like.
     case command(String)
     case character(Character)
-    /// What `\verb` shows as it is written.
+    /// The verbatim text of `\verb`.
     case verbatim(String)
     case open, close, superscript, `subscript`, separator, newline, space
   }
 
-  /// Returns the tokens; comments are dropped, runs of white space are one.
+  /// Returns the tokens; comments are dropped, and runs of white space become one token.
   static func tokens(_ source: String) -> [Token] {
     var tokens: [Token] = []
     var rest = source[...]
@@ -32,7 +32,7 @@ struct LaTeXScanner {
     return tokens
   }
 
-  /// Commands of which there is a second form with a star.
+  /// Commands that have a starred form.
   private static let starred: Set<Substring> = [
     "operatorname", "hspace", "tag", "newcommand", "renewcommand", "providecommand",
     "DeclareMathOperator",
@@ -66,7 +66,7 @@ struct LaTeXScanner {
     return .verbatim(text)
   }
 
-  /// Returns tokens as they would be written.
+  /// Returns the source of tokens.
   static func text(_ tokens: some Sequence<Token>) -> String {
     var text = ""
     for token in tokens {

@@ -1,6 +1,6 @@
 /// The characters of LaTeX's commands without arguments, by name.
 enum LaTeXSigns {
-  /// Letters, set italic when single.
+  /// Letters, which are italic if single.
   static let letters = table(lettersInOrder)
   private static let lettersInOrder = pairs(
     #"""
@@ -11,7 +11,7 @@ enum LaTeXSigns {
     varPsi 𝛹 varOmega 𝛺 varkappa ϰ thetasym ϑ
     """#)
 
-  /// Letters and signs set upright.
+  /// Upright letters and signs.
   static let uprights = table(uprightsInOrder)
   private static let uprightsInOrder = pairs(
     #"""
@@ -85,7 +85,7 @@ enum LaTeXSigns {
     longmapsfrom ⟻ mapsfrom ↤ ordinarycolon : tofrom ⇄ Perp ⫫ upmodels ⊨ leftmapsto ↤
     """#)
 
-  /// Operators that take limits.
+  /// Large operators, which take limits.
   static let large = table(largeInOrder)
   private static let largeInOrder = pairs(
     #"""
@@ -93,7 +93,7 @@ enum LaTeXSigns {
     biguplus ⨄ bigsqcup ⨆ bigsqcap ⨅
     """#)
 
-  /// Integrals, whose limits are set beside them.
+  /// Integrals, whose limits are beside them.
   static let integrals = table(integralsInOrder)
   private static let integralsInOrder = pairs(
     #"""
@@ -111,7 +111,7 @@ enum LaTeXSigns {
     uarr ↑ darr ↓ bracevert ⎪ arrowvert | Arrowvert ‖
     """#)
 
-  /// Returns the name of a sign without its backslash, the usual one where there are several.
+  /// Returns the name of a sign without its backslash; of several names the usual one.
   static func name(of sign: String) -> String? { names[sign] }
 
   private static let names: [String: String] = {

@@ -1,6 +1,6 @@
 /// The meanings of LaTeX's commands without arguments.
 enum LaTeXSymbols {
-  /// Names of functions, set upright.
+  /// Names of functions, which are upright.
   static let functions: Set<String> = [
     "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh",
     "coth", "exp", "log", "ln", "lg", "arg", "dim", "ker", "hom", "deg", "th", "sh", "ch", "arctg",
@@ -8,7 +8,7 @@ enum LaTeXSymbols {
     "arsinh", "arcosh", "artanh", "sgn", "Tr", "tr",
   ]
 
-  /// Names of functions whose subscripts stand below them.
+  /// Names of functions whose subscripts are below them.
   static let limitFunctions: [String: String] = [
     "lim": "lim", "limsup": "lim sup", "liminf": "lim inf", "max": "max", "min": "min",
     "sup": "sup", "inf": "inf", "det": "det", "gcd": "gcd", "Pr": "Pr", "argmax": "arg max",
@@ -24,7 +24,7 @@ enum LaTeXSymbols {
     "negthickspace": "-0.2778em", "enskip": "0.5em", "hfill": "1em",
   ]
 
-  /// Accents: the mark, whether it stands below, whether it stretches.
+  /// Accents: the character, whether it is below, whether it stretches.
   static let accents: [String: (mark: String, isBelow: Bool, stretches: Bool)] = [
     "hat": ("^", false, false), "bar": ("¯", false, false), "vec": ("→", false, false),
     "dot": ("˙", false, false), "ddot": ("¨", false, false), "dddot": ("⃛", false, false),
@@ -45,7 +45,7 @@ enum LaTeXSymbols {
     "wideparen": ("⏜", false, true),
   ]
 
-  /// Sizes of `\big` and its kin.
+  /// Sizes of `\big` and similar commands.
   static let sizes: [String: String] = [
     "big": "1.2em", "bigl": "1.2em", "bigr": "1.2em", "bigm": "1.2em", "Big": "1.8em",
     "Bigl": "1.8em", "Bigr": "1.8em", "Bigm": "1.8em", "bigg": "2.4em", "biggl": "2.4em",
@@ -59,7 +59,7 @@ enum LaTeXSymbols {
     "⊃": "⊅", "⊆": "⊈", "⊇": "⊉", "∣": "∤", "∥": "∦", "∃": "∄", "≤": "≰", "≥": "≱", "≅": "≇",
   ]
 
-  /// Arrows that grow with the labels above and below them.
+  /// Arrows that stretch with the labels above and below them.
   static let arrows: [String: String] = [
     "xrightarrow": "→", "xleftarrow": "←", "xleftrightarrow": "↔", "xRightarrow": "⇒",
     "xLeftarrow": "⇐", "xLeftrightarrow": "⇔", "xhookrightarrow": "↪", "xhookleftarrow": "↩",
@@ -69,7 +69,7 @@ enum LaTeXSymbols {
     "xrightleftarrows": "⇄", "xrightequilibrium": "⇌", "xleftequilibrium": "⇋",
   ]
 
-  /// What sizes of text are as factors.
+  /// Sizes of text as factors.
   static let textSizes: [String: String] = [
     "tiny": "0.5em", "scriptsize": "0.7em", "footnotesize": "0.8em", "small": "0.9em",
     "normalsize": "1em", "large": "1.2em", "Large": "1.44em", "LARGE": "1.728em",

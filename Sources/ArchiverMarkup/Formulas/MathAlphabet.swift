@@ -14,7 +14,7 @@ enum MathAlphabet: String {
     self.init(rawValue: aliases[command] ?? command)
   }
 
-  /// The alphabet that a command puts in force for the rest of its group.
+  /// The alphabet of a command that applies to the rest of its group.
   init?(switching command: String) {
     let names = [
       "bf": "mathbf", "rm": "mathrm", "it": "mathit", "sf": "mathsf", "tt": "mathtt",
@@ -24,7 +24,7 @@ enum MathAlphabet: String {
     self.init(rawValue: name)
   }
 
-  /// Returns the character in this alphabet; itself where the alphabet has none.
+  /// Returns the character in this alphabet, or the character itself if the alphabet lacks it.
   func character(_ character: Character) -> Character {
     if let exception = MathAlphabet.exceptions[self]?[character] { return exception }
     guard let scalar = character.unicodeScalars.first else { return character }
@@ -48,7 +48,7 @@ enum MathAlphabet: String {
     return code.flatMap(Unicode.Scalar.init).map(Character.init)
   }
 
-  /// A Greek letter in bold; `nil` for anything else.
+  /// Returns a bold Greek letter; `nil` for any other character.
   private func greek(_ value: UInt32) -> Character? {
     guard self == .mathbf || self == .boldsymbol else { return nil }
     let start: UInt32 = self == .mathbf ? 0x1D6A8 : 0x1D71C
@@ -68,7 +68,7 @@ enum MathAlphabet: String {
     .boldsymbol: (0x1D468, 0x1D482, 0x1D7CE), .mathit: (0x1D434, 0x1D44E, nil),
   ]
 
-  /// Letters that Unicode had before the rest of their alphabet.
+  /// Letters that Unicode had encoded before the rest of their alphabet.
   private static let exceptions: [MathAlphabet: [Character: Character]] = [
     .mathbb: ["C": "ℂ", "H": "ℍ", "N": "ℕ", "P": "ℙ", "Q": "ℚ", "R": "ℝ", "Z": "ℤ"],
     .mathcal: [

@@ -1,5 +1,5 @@
-/// A class of an element of a formula, whose look is in the style sheet of the page: what MathML Core has
-/// no element or attribute for.
+/// A class for an element of a formula, for styles that MathML Core has no element or attribute
+/// for.
 enum MathClass: String, Sendable, CaseIterable {
   case box = "math-box"
   case roundBox = "math-round-box"
@@ -36,7 +36,7 @@ enum MathClass: String, Sendable, CaseIterable {
     AuthorColor(color, for: .background).flatMap { MathClass(rawValue: "tint-" + $0.rawValue) }
   }
 
-  /// Returns the classes for the words in the `notation` of `menclose`.
+  /// Returns the classes for values of `notation` in `menclose`.
   static func notation(_ words: String) -> [MathClass] {
     words.lowercased().split { $0.isWhitespace || $0 == "," }.flatMap { notations[$0] ?? [] }
   }
@@ -50,7 +50,7 @@ enum MathClass: String, Sendable, CaseIterable {
     "longdiv": [.lineAbove, .lineBefore], "phasorangle": [.lineBelow],
   ]
 
-  /// Returns those of the words in a `class` attribute that are classes of formulas, once each.
+  /// Returns the classes of formulas in a `class` attribute, without duplicates.
   static func known(_ words: String) -> [MathClass] {
     var found: [MathClass] = []
     for word in words.split(separator: " ") {

@@ -1,11 +1,11 @@
-/// A length of TeX's, as CSS writes it.
+/// A length in TeX, converted to CSS.
 struct MathLength: Equatable {
   private(set) var number: Double
   let unit: String
 
   private static let units: Set<String> = ["em", "ex", "px", "in", "cm", "mm", "pt", "pc"]
 
-  /// Reads "1.5em" or "18mu"; throws for what is longer than any page is wide.
+  /// Parses "1.5em" or "18mu"; throws for a length beyond any page's width.
   init(_ text: String) throws {
     let words = text.filter { !$0.isWhitespace }
     let digits = words.prefix { $0.isNumber || "+-.".contains($0) }
@@ -25,7 +25,7 @@ struct MathLength: Equatable {
 
   var text: String { number == number.rounded() ? "\(Int(number))\(unit)" : "\(number)\(unit)" }
 
-  /// The sum where both have the same unit, else this one.
+  /// Returns the sum of lengths with the same unit; otherwise this length.
   func adding(_ other: MathLength?) -> MathLength {
     guard let other, other.unit == unit else { return self }
     var sum = self

@@ -1,7 +1,6 @@
-/// Writes formulas as MathML Core, which browsers show without script.
+/// Writes formulas as MathML Core, which browsers display without scripts.
 package enum MathMLWriter {
-  /// Writes a formula of LaTeX; returns `false`, with nothing written, for one outside the subset that
-  /// is read.
+  /// Writes a LaTeX formula; returns `false` and writes nothing for an unsupported one.
   package static func write(_ source: String, isBlock: Bool, to html: inout HTMLWriter) -> Bool {
     guard let node = LaTeXParser.parse(source) else { return false }
     html.element("math", ["display": isBlock ? "block" : nil, "alttext": source]) { html in
@@ -57,7 +56,7 @@ package enum MathMLWriter {
         ]
       ) { write(inner, to: &$0) }
     case .rule(let width, let height, let depth):
-      // Browsers paint no background of `mspace`.
+      // Browsers do not paint the background of `mspace`.
       html.element("mrow", ["class": MathClass.rule.rawValue]) {
         $0.element("mspace", ["width": width, "height": height, "depth": depth]) { _ in }
       }
@@ -121,7 +120,7 @@ package enum MathMLWriter {
     classes.isEmpty ? nil : classes.map(\.rawValue).joined(separator: " ")
   }
 
-  /// Keeps spaces at the edges, which MathML would drop.
+  /// Keeps leading and trailing spaces, which MathML would drop.
   private static func edgesKept(_ text: String) -> String {
     var text = text
     if text.hasPrefix(" ") { text = "\u{A0}" + text.dropFirst() }

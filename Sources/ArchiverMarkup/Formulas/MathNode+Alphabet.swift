@@ -1,5 +1,5 @@
 extension MathNode {
-  /// Whether scripts stand below and above it in display style.
+  /// Whether its scripts are below and above it in display style.
   var takesLimits: Bool {
     switch self {
     case .symbol(_, .large), .limits(_, nil, nil): true
@@ -40,7 +40,7 @@ extension MathNode {
     }
   }
 
-  /// Joins neighbouring upright letters to one word.
+  /// Joins adjacent upright letters into one word.
   private static func joined(_ nodes: [MathNode]) -> MathNode {
     var result: [MathNode] = []
     for node in nodes {

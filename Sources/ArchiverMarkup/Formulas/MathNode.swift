@@ -1,8 +1,8 @@
-/// A part of a formula, as presentation MathML knows it.
+/// A node of a formula, in terms of presentation MathML.
 indirect enum MathNode: Sendable, Equatable {
   case row([MathNode])
   case identifier(String)
-  /// An identifier set upright, such as a function's name.
+  /// An upright identifier, such as a function's name.
   case upright(String)
   case number(String)
   case symbol(String, MathSymbol = .plain)
@@ -12,54 +12,54 @@ indirect enum MathNode: Sendable, Equatable {
   case fraction(MathNode, MathNode, line: String?)
   case root(MathNode, index: MathNode?)
   case scripts(MathNode, lower: MathNode?, upper: MathNode?)
-  /// Scripts set below and above instead of beside.
+  /// Scripts below and above instead of beside.
   case limits(MathNode, lower: MathNode?, upper: MathNode?)
   case accent(MathNode, mark: String, isBelow: Bool, stretches: Bool)
   case table([[MathNode]], MathTable)
   case styled(MathNode, isDisplay: Bool)
-  /// Set in another size, as a factor in em.
+  /// Content in another size, as a factor in em.
   case resized(MathNode, String)
   case phantom(MathNode)
-  /// What `MathClass` draws around, through or behind it.
+  /// Content with decorations of `MathClass`.
   case marked(MathNode, [MathClass])
-  /// With these of `width`, `height`, `depth` and `voffset`, each a length.
+  /// Content with `width`, `height`, `depth` and `voffset`, each a length.
   case padded(MathNode, [String: String])
-  /// A black rectangle, each side a length.
+  /// A black rectangle with lengths as sides.
   case rule(width: String, height: String, depth: String)
 
   static let empty = MathNode.row([])
 }
 
-/// How an operator behaves.
+/// The behaviour of an operator.
 enum MathSymbol: Sendable, Equatable {
   case plain
-  /// Grows with what it encloses.
+  /// Stretches with its content.
   case fence
   /// Has a fixed size in em.
   case sized(String)
   /// Takes its limits below and above in display style.
   case large
-  /// Does not stretch although it could.
+  /// Does not stretch, unlike by default.
   case rigid
-  /// An arrow that grows with the labels above or below it.
+  /// An arrow that stretches with its labels.
   case arrow
 }
 
-/// How the cells of a table stand, and which lines are drawn between them.
+/// The alignment of a table's cells, and the lines between them.
 struct MathTable: Sendable, Equatable {
   enum Line: Sendable { case solid, dashed }
 
-  /// `left`, `center` or `right` for each column; repeated where there are more.
+  /// `left`, `center` or `right` for each column; repeated for further columns.
   var alignment: [String]
-  /// By the number of columns to the left of each.
+  /// By the number of columns to the left of each line.
   var verticals: [Int: Line] = [:]
-  /// By the number of rows above each.
+  /// By the number of rows above each line.
   var horizontals: [Int: Line] = [:]
   var isDisplay = false
 
   init(_ alignment: [String]) { self.alignment = alignment }
 
-  /// The classes of a cell.
+  /// Returns the classes of a cell.
   func classes(row: Int, column: Int, of rows: Int, _ columns: Int) -> [MathClass] {
     var classes: [MathClass] = []
     switch alignment.isEmpty ? "center" : alignment[column % alignment.count] {

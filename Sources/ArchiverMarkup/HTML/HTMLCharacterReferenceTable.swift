@@ -1,6 +1,6 @@
 extension HTMLCharacterReferences {
-  /// The names in the order of their bytes, each with its code points in hexadecimal digits: after
-  /// `!` where the name is also read without a semicolon, else after `:`.
+  /// The names sorted by bytes, each with its code points in hexadecimal: after `!` if the name is
+  /// also valid without a semicolon, else after `:`.
   static let source: StaticString = """
     AElig!C6 AMP!26 Aacute!C1 Abreve:102 Acirc!C2 Acy:410 Afr:1D504 Agrave!C0 Alpha:391
     Amacr:100 And:2A53 Aogon:104 Aopf:1D538 ApplyFunction:2061 Aring!C5 Ascr:1D49C Assign:2254

@@ -15,7 +15,7 @@ struct HTMLCharacterReferences {
   private var isLegacy: [Bool] = []
   private var texts: [UInt8] = []
   private var textStarts: [Int] = []
-  /// The first name for each first letter, and behind it the next letter's first.
+  /// For each first letter, the index of its first name, followed by that of the next letter.
   private var firsts = [Int](repeating: 0, count: 129)
 
   private init() {
@@ -69,7 +69,7 @@ struct HTMLCharacterReferences {
     return best
   }
 
-  /// The first name of a range whose byte at a depth is not before what is looked for.
+  /// Returns the first name of a range whose byte at a depth is not less than the one searched for.
   private func boundary(
     _ low: Int, _ high: Int, _ depth: Int, _ isBefore: (UInt8) -> Bool
   ) -> Int {

@@ -1,12 +1,12 @@
-/// Receives what an HTML parser finds, properly nested: every start has its end.
+/// Receives the events of an HTML parser, properly nested: every start has its end.
 protocol HTMLEventHandler: AnyObject {
-  /// Begins an element; the name is lower-case. What it throws ends the parse.
+  /// Begins an element; the name is lower-case. An error ends the parse.
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError)
-  /// Ends the innermost element. What it throws ends the parse.
+  /// Ends the innermost element. An error ends the parse.
   func end(_ name: String) throws(MarkupError)
-  /// Takes text with references resolved; may come in pieces.
+  /// Receives text with resolved references, possibly in pieces.
   func text(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError)
-  /// Takes what is in a script or a style sheet.
+  /// Receives the content of a script or a style sheet.
   func rawText(_ text: UnsafeBufferPointer<UInt8>)
 }
 
@@ -22,7 +22,7 @@ struct HTMLAttributes {
     self.items = items
   }
 
-  /// The value; empty for an attribute without one, `nil` when it is absent.
+  /// The value; empty for an attribute without one, `nil` if it is absent.
   subscript(name: String) -> String? {
     for item in items where item.name == name { return item.value }
     return nil

@@ -1,11 +1,11 @@
 /// The names of SVG and MathML that are not in lower case. The tree has all names in lower case.
 enum HTMLForeignNames {
-  /// Returns the name of an element as its standard writes it.
+  /// Returns the name of an element in its standard's spelling.
   static func element(_ name: String, in namespace: HTMLNamespace) -> String {
     namespace == .svg ? elements[name] ?? name : name
   }
 
-  /// Returns the name of an attribute as its standard writes it.
+  /// Returns the name of an attribute in its standard's spelling.
   static func attribute(_ name: String, in namespace: HTMLNamespace) -> String {
     switch namespace {
     case .html: name
@@ -14,8 +14,7 @@ enum HTMLForeignNames {
     }
   }
 
-  /// Whether an attribute of a foreign element has a namespace of its own: the part before the
-  /// colon names it.
+  /// Whether an attribute of a foreign element has a namespace, named by the part before the colon.
   static func hasNamespace(_ name: String) -> Bool { namespaced.contains(name) }
 
   private static let namespaced: Set<String> = [

@@ -2,10 +2,10 @@
 /// their raw values.
 struct HTMLNames {
   fileprivate var bytes: [UInt8] = []
-  /// Where each name begins in `bytes`, and at last where the last one ends.
+  /// The start of each name in `bytes`, and the end of the last one.
   fileprivate var starts: [Int] = [0]
   private var hashes: [UInt64] = []
-  /// Open addressing; -1 is an empty place. The size is a power of two.
+  /// A hash table with open addressing; -1 is an empty slot. The size is a power of two.
   private var table: [Int32]
   private let seed: UInt64
 
@@ -22,12 +22,12 @@ struct HTMLNames {
 
   var count: Int { hashes.count }
 
-  /// Returns the number of a name, a new one for a new name.
+  /// Returns the number of a name; a new name gets a new one.
   mutating func id(_ name: [UInt8]) -> Int32 {
     name.withUnsafeBufferPointer { id($0) }
   }
 
-  /// Returns the number of a name, a new one for a new name.
+  /// Returns the number of a name; a new name gets a new one.
   mutating func id(_ name: UnsafeBufferPointer<UInt8>) -> Int32 {
     let hash = hash(name)
     let mask = table.count - 1
@@ -78,7 +78,7 @@ struct HTMLNames {
 }
 
 extension HTMLNames {
-  /// Returns where a name ends that begins at an index in any case; 0 when another is there.
+  /// Returns the end of a name that begins at an index, ignoring case; 0 if another name is there.
   func match(_ id: Int32, _ input: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     let start = starts[Int(id)]
     let count = starts[Int(id) + 1] - start

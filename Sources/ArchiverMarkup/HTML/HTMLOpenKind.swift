@@ -1,4 +1,4 @@
-/// What the searches among the open elements look at, in two bytes.
+/// The properties of an open element that searches examine, in two bytes.
 struct HTMLOpenKind {
   private var bits: UInt16
 
@@ -34,7 +34,7 @@ struct HTMLOpenKind {
   var isScopeMarker: Bool { bits & Self.scopeMarker != 0 }
   var tag: HTMLTag { HTMLTag(name: Int32(bits & 0xFF)) }
 
-  /// Whether it is an HTML element of a tag.
+  /// Whether it is an HTML element with this tag.
   func isHTML(_ tag: HTMLTag) -> Bool {
     bits & (Self.html | 0xFF) == Self.html | UInt16(tag.rawValue)
   }

@@ -1,17 +1,17 @@
-/// Reads HTML as the WHATWG standard defines it, with scripting off.
+/// Parses HTML as defined by the WHATWG standard, with scripting disabled.
 enum HTMLParser {
-  /// The element whose content a fragment is.
+  /// The context element of a fragment.
   struct Context {
     var name: String
     var namespace = HTMLNamespace.html
   }
 
-  /// The most bytes that are read.
+  /// The maximum input size in bytes.
   static let maximumSize = 1 << 30
 
-  /// Parses bytes in UTF-8 into a tree: a document, or a fragment whose nodes are below one `html`.
+  /// Parses UTF-8 into a tree: a document, or a fragment whose nodes are below one `html`.
   ///
-  /// With `closesEmptyTags`, `<name/>` has no content whichever element it is, as XML has it.
+  /// With `closesEmptyTags`, `<name/>` is an empty element for all names, as in XML.
   static func tree(
     of bytes: [UInt8], in context: Context? = nil, closesEmptyTags: Bool = false
   ) throws(MarkupError) -> HTMLTree {
@@ -28,11 +28,10 @@ enum HTMLParser {
     }
   }
 
-  /// Parses bytes in UTF-8 and tells a handler of what is found.
+  /// Parses UTF-8 and sends events to a handler.
   ///
-  /// Returns the number of elements that the tree lacks, or that are not where the standard has
-  /// them, because of the limits on depth and on reconstructed formatting; the handler receives all
-  /// text.
+  /// Returns the number of elements that are missing or moved because of the limits on depth and on
+  /// reconstructed formatting elements; the handler receives all text.
   @discardableResult
   static func parse(
     _ bytes: [UInt8], in context: Context? = nil, into handler: some HTMLEventHandler
@@ -43,7 +42,7 @@ enum HTMLParser {
     return tree.lostElements + walk.lostElements
   }
 
-  /// Parses a document or, where no tag at the beginning says that it is one, the inside of a body.
+  /// Parses a document or, if no tag at the beginning identifies one, the content of a body.
   @discardableResult
   static func parseContent(
     _ bytes: [UInt8], into handler: some HTMLEventHandler
@@ -51,7 +50,7 @@ enum HTMLParser {
     try parse(bytes, in: isDocument(bytes) ? nil : Context(name: "body"), into: handler)
   }
 
-  /// Whether the first thing besides white space and comments belongs to a document only.
+  /// Whether the first markup after white space and comments occurs in documents only.
   static func isDocument(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while true {
@@ -73,7 +72,7 @@ enum HTMLParser {
     return ["!doctype", "html", "head", "body", "frameset"].contains(text)
   }
 
-  /// Every line end as one line feed.
+  /// Normalizes line ends to line feeds.
   static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     guard let first = bytes.firstIndex(of: 0x0D) else { return bytes }
     var result = Array(bytes[..<first])

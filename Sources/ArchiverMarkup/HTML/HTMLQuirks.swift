@@ -1,4 +1,4 @@
-/// Which doctypes ask for the ways of old browsers.
+/// Doctypes that select quirks mode.
 enum HTMLQuirks {
   static func isQuirky(
     name: [UInt8], publicIdentifier: [UInt8]?, systemIdentifier: [UInt8]?, forced: Bool

@@ -1,5 +1,5 @@
-/// The element names that the rules of parsing know. The raw value is also the name's number in
-/// `HTMLNames`; every other name is `.other`.
+/// The element names with parsing rules. The raw value is also the name's number in `HTMLNames`;
+/// all other names are `.other`.
 enum HTMLTag: UInt8, CaseIterable {
   case a, address, annotationXML, applet, area, article, aside, b, base, basefont, bgsound, big
   case blockquote, body, br, button, caption, center, circle, code, col, colgroup, dd, desc
@@ -13,7 +13,7 @@ enum HTMLTag: UInt8, CaseIterable {
   case ul, `var`, wbr, xmp
   case other
 
-  /// The tag of a name's number.
+  /// The tag for a name's number.
   init(name: Int32) {
     self =
       name < Int32(HTMLTag.other.rawValue)
@@ -22,7 +22,7 @@ enum HTMLTag: UInt8, CaseIterable {
 
   var name: String { self == .annotationXML ? "annotation-xml" : String(describing: self) }
 
-  /// Whether an HTML element of this name is in the standard's category "special".
+  /// Whether an HTML element with this name is in the standard's category "special".
   var isSpecial: Bool {
     switch self {
     case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote,
@@ -38,7 +38,7 @@ enum HTMLTag: UInt8, CaseIterable {
     }
   }
 
-  /// Whether an HTML element of this name ends a search for an element "in scope".
+  /// Whether an HTML element with this name ends the search for an element "in scope".
   var isScopeMarker: Bool {
     switch self {
     case .applet, .caption, .html, .table, .td, .th, .marquee, .object, .select, .template: true
@@ -46,7 +46,7 @@ enum HTMLTag: UInt8, CaseIterable {
     }
   }
 
-  /// Whether the element ends by itself where its parent ends.
+  /// Whether the element's end tag is implied where its parent ends.
   var hasImpliedEnd: Bool {
     switch self {
     case .dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc: true
@@ -54,7 +54,7 @@ enum HTMLTag: UInt8, CaseIterable {
     }
   }
 
-  /// As `hasImpliedEnd`, with the parts of a table.
+  /// Like `hasImpliedEnd`, with the parts of a table.
   var hasThoroughlyImpliedEnd: Bool {
     switch self {
     case .caption, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
@@ -69,7 +69,7 @@ enum HTMLTag: UInt8, CaseIterable {
     }
   }
 
-  /// Whether only rows, cells and the like are allowed in it, so that text is foster-parented.
+  /// Whether it may contain parts of a table only, so that text is foster-parented.
   var isTablePart: Bool {
     switch self {
     case .table, .tbody, .tfoot, .thead, .tr: true
@@ -77,7 +77,7 @@ enum HTMLTag: UInt8, CaseIterable {
     }
   }
 
-  /// Whether a start tag of this name ends foreign content.
+  /// Whether a start tag with this name ends foreign content.
   var leavesForeignContent: Bool {
     switch self {
     case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed,

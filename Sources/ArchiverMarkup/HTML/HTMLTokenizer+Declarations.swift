@@ -1,5 +1,5 @@
 extension HTMLTokenizer {
-  /// Reads what begins with `<!`.
+  /// Reads markup that begins with `<!`.
   mutating func declaration() -> Token? {
     let start = position + 2
     if byte(start) == UInt8(ascii: "-"), byte(start + 1) == UInt8(ascii: "-") {
@@ -16,7 +16,7 @@ extension HTMLTokenizer {
     return bogusComment(start)
   }
 
-  /// Whether the word is at an index, in any case.
+  /// Whether the word is at an index, ignoring case.
   func hasWord(_ word: StaticString, at index: Int) -> Bool {
     guard index + word.utf8CodeUnitCount <= count else { return false }
     for offset in 0..<word.utf8CodeUnitCount {
@@ -27,7 +27,7 @@ extension HTMLTokenizer {
     return true
   }
 
-  /// Takes everything up to the next `>` as a comment.
+  /// Reads everything up to the next `>` as a comment.
   mutating func bogusComment(_ start: Int) -> Token {
     var index = start
     while index < count, input[index] != UInt8(ascii: ">") { index += 1 }
@@ -40,7 +40,7 @@ extension HTMLTokenizer {
     return .comment
   }
 
-  /// A range of the input with U+FFFD for each NUL and, where it is asked for, in lower case.
+  /// Returns a range of the input with NUL replaced by U+FFFD and, if requested, in lower case.
   private mutating func replaced(_ start: Int, _ end: Int, isLower: Bool = false) -> HTMLSlice {
     let range = input[start..<end]
     let changes = { (byte: UInt8) in byte == 0 || (isLower && (0x41...0x5A).contains(byte)) }
@@ -99,7 +99,7 @@ extension HTMLTokenizer {
     return .doctype
   }
 
-  /// Reads the rest of a doctype; false where it asks for quirks.
+  /// Reads the rest of a doctype; returns false if it selects quirks mode.
   private mutating func readDoctype() -> Bool {
     skipSpace()
     guard position < count else { return false }
@@ -159,7 +159,7 @@ extension HTMLTokenizer {
     position = min(position + 1, count)
   }
 
-  /// Reads a quoted identifier; `nil` without one, and not whole where `>` or the end ends it.
+  /// Reads a quoted identifier; `nil` without one, incomplete if `>` or the end of input ends it.
   private mutating func readIdentifier() -> (slice: HTMLSlice, isWhole: Bool)? {
     skipSpace()
     guard position < count else { return nil }

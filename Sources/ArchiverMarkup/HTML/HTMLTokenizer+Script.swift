@@ -27,7 +27,7 @@ extension HTMLTokenizer {
     return index > start ? text(start, index) : .end
   }
 
-  /// Looks at a `<` in a script and returns where to go on.
+  /// Examines a `<` in a script and returns the index at which to continue.
   private mutating func angle(_ index: Int) -> Int {
     switch escape {
     case .none:

@@ -1,5 +1,5 @@
 extension HTMLTokenizer {
-  /// Reads what begins with `<`; `nil` where nothing comes of it.
+  /// Reads markup that begins with `<`; `nil` if it gives no token.
   mutating func markup() -> Token? {
     let next = byte(position + 1)
     if Self.isLetter(next) { return readTag(at: position + 1, .startTag) }
@@ -22,7 +22,7 @@ extension HTMLTokenizer {
     return bogusComment(position + 2)
   }
 
-  /// Reads a tag whose name begins at an index; a tag without an end is nothing.
+  /// Reads a tag whose name begins at an index; an unfinished tag is ignored.
   mutating func readTag(at start: Int, _ token: Token) -> Token {
     beginTag()
     position = start
@@ -36,7 +36,7 @@ extension HTMLTokenizer {
     return token
   }
 
-  /// Reads a name in lower case; the first byte is part of it, whichever it is.
+  /// Reads a name in lower case; the first byte is always part of it.
   private mutating func readName(stopsAtEquals: Bool) -> Int32 {
     let start = position
     var index = start
@@ -75,7 +75,7 @@ extension HTMLTokenizer {
     while position < count, Self.isSpace(input[position]) { position += 1 }
   }
 
-  /// Reads up to the end of the tag; false at the end of the input.
+  /// Reads attributes up to the end of the tag; returns false at the end of input.
   private mutating func readAttributes() -> Bool {
     while true {
       skipSpace()
@@ -106,7 +106,7 @@ extension HTMLTokenizer {
     }
   }
 
-  /// Reads a value; `nil` at the end of the input.
+  /// Reads a value; `nil` at the end of input.
   private mutating func readValue() -> HTMLSlice? {
     let quote = input[position]
     if quote == UInt8(ascii: ">") { return .empty }
@@ -131,7 +131,7 @@ extension HTMLTokenizer {
     return nil
   }
 
-  /// Goes on with a value that is not in the input as it is.
+  /// Continues a value that differs from the input.
   private mutating func copiedValue(_ start: Int, _ isEnd: (UInt8) -> Bool) -> HTMLSlice? {
     let sideStart = side.count
     side.append(contentsOf: input[start..<position])
@@ -151,7 +151,7 @@ extension HTMLTokenizer {
     return nil
   }
 
-  /// Reads a character reference into `side`; false where the `&` is only itself.
+  /// Reads a character reference into `side`; returns false if the `&` is literal.
   mutating func readReference(inAttribute: Bool) -> Bool {
     if byte(position + 1) == UInt8(ascii: "#") { return readNumber() }
     guard Self.isLetter(byte(position + 1)),

@@ -1,11 +1,11 @@
 /// The standard's tokenizer. `next` reads one token; the fields hold it until the next call.
 ///
-/// The states of the standard that only collect one token are loops here; what is kept between
-/// tokens is `content`. Every byte is looked at a constant number of times.
+/// States of the standard that collect one token are loops here; only `content` is kept between
+/// tokens. Every byte is examined a constant number of times.
 struct HTMLTokenizer: ~Copyable {
   enum Token {
     case startTag, endTag, text, comment, doctype, end
-    /// A NUL in text, which means something else in each place.
+    /// A NUL in text, whose meaning depends on the context.
     case nul
   }
 
@@ -14,7 +14,7 @@ struct HTMLTokenizer: ~Copyable {
     case data, rcdata, rawText, script, plainText, cdata
   }
 
-  /// How far a script is inside a comment: in none, in one, or in one with a script of its own.
+  /// Whether a script is outside a comment, inside one, or inside a nested script in one.
   enum Escape {
     case none, once, twice
   }
@@ -24,10 +24,10 @@ struct HTMLTokenizer: ~Copyable {
   var content = Content.data
   /// The name of the last start tag, whose end tag ends raw text.
   var lastStartTag: Int32 = -1
-  /// Whether a CDATA section may begin, which is in foreign content only.
+  /// Whether CDATA sections are permitted, as in foreign content only.
   var allowsCDATA = false
   var names: HTMLNames
-  /// Bytes that are not in the input as they are.
+  /// Bytes that differ from the input.
   var side: [UInt8] = []
 
   var name: Int32 = 0
@@ -42,10 +42,10 @@ struct HTMLTokenizer: ~Copyable {
   var forcesQuirks = false
 
   var escape = Escape.none
-  /// For each name the last tag that had it as an attribute.
+  /// For each name, the last tag with such an attribute.
   private var lastTag: [Int] = []
   private var tagNumber = 0
-  /// How much the input holds: an unsafe pointer knows no bounds.
+  /// The size of the input, because an unsafe pointer has no bounds.
   let count: Int
 
   init(_ input: UnsafeBufferPointer<UInt8>, names: HTMLNames) {
@@ -102,7 +102,7 @@ struct HTMLTokenizer: ~Copyable {
     return .nul
   }
 
-  /// Gives U+FFFD for a NUL.
+  /// Returns U+FFFD in place of a NUL.
   mutating func replacement() -> Token {
     position += 1
     slice = HTMLSlice(start: count + side.count, count: 3)
@@ -146,7 +146,7 @@ struct HTMLTokenizer: ~Copyable {
     return readTag(at: position + 2, .endTag)
   }
 
-  /// Whether the end tag that fits the last start tag begins at an index.
+  /// Whether the end tag for the last start tag begins at an index.
   func isEndOfRawText(_ index: Int) -> Bool {
     guard lastStartTag >= 0, byte(index + 1) == UInt8(ascii: "/") else { return false }
     let end = names.match(lastStartTag, input, at: index + 2)
@@ -194,7 +194,7 @@ struct HTMLTokenizer: ~Copyable {
 
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Begins a tag, so that its attributes' names are compared with each other only.
+  /// Begins a tag, whose attributes are compared with each other only.
   mutating func beginTag() {
     tagNumber += 1
     attributes.removeAll(keepingCapacity: true)

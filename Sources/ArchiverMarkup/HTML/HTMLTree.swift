@@ -1,12 +1,12 @@
-/// A piece of text: a range of the input, or, from the input's size on, of the bytes made while
-/// reading it.
+/// A piece of text: a range of the input or, from the input's size on, of the bytes produced while
+/// parsing.
 struct HTMLSlice {
   var start: Int
   var count: Int
   static let empty = HTMLSlice(start: 0, count: 0)
 }
 
-/// An attribute of an element or of a tag, its name as a number of `HTMLNames`.
+/// An attribute, with its name as a number of `HTMLNames`.
 struct HTMLAttribute {
   var name: Int32
   var value: HTMLSlice
@@ -16,7 +16,7 @@ enum HTMLNamespace: UInt8 {
   case html, svg, mathML
 }
 
-/// A node; links are numbers of nodes, 0 where there is none.
+/// A node; links are indexes of nodes, 0 for none.
 struct HTMLNode {
   enum Kind: UInt8 {
     case document, doctype, comment, text, element
@@ -29,7 +29,7 @@ struct HTMLNode {
   var isOpen = false
   /// Whether this element of SVG or MathML may contain HTML.
   var isIntegrationPoint = false
-  /// What equal formatting elements have in common.
+  /// A hash that is equal for equal formatting elements.
   var fingerprint: UInt32 = 0
   var name: Int32 = 0
   var parent: Int32 = 0
@@ -37,7 +37,7 @@ struct HTMLNode {
   var lastChild: Int32 = 0
   var previous: Int32 = 0
   var next: Int32 = 0
-  /// The node that holds what is in a template.
+  /// The node with the content of a template.
   var content: Int32 = 0
   /// The first attribute of an element, the first piece of a text.
   var first: Int32 = -1
@@ -45,7 +45,7 @@ struct HTMLNode {
   var last: Int32 = 0
 }
 
-/// A document as a tree: nodes in one array, linked by their numbers.
+/// A document as a tree: nodes in one array, linked by indexes.
 struct HTMLTree {
   struct Piece {
     var slice: HTMLSlice
@@ -59,13 +59,13 @@ struct HTMLTree {
   private(set) var pieces: [Piece] = []
   var attributes: [HTMLAttribute] = []
   var names = HTMLNames.known
-  /// The input, with line ends as the standard wants them.
+  /// The input with normalized line ends.
   let input: [UInt8]
-  /// The bytes that are not in the input as they are: resolved references and the like.
+  /// Bytes that differ from the input, such as resolved references.
   var side: [UInt8] = []
-  /// How many elements are missing or stand elsewhere because of a bound.
+  /// The number of elements that are missing or moved because of a limit.
   var lostElements = 0
-  /// What a doctype says besides its name, if it is there.
+  /// The public identifier of the doctype, if there is one.
   var publicIdentifier: HTMLSlice?
   var systemIdentifier: HTMLSlice?
 
@@ -101,7 +101,7 @@ struct HTMLTree {
     return attributes[Int(node.first)..<Int(node.first + node.last)]
   }
 
-  /// Puts a node that has no parent before a child, or at the end where that is 0.
+  /// Inserts a node without a parent before a child, or at the end if that is 0.
   mutating func insert(_ node: Int32, into parent: Int32, before: Int32 = 0) {
     let previous = before == 0 ? self[parent].lastChild : self[before].previous
     self[node].parent = parent
@@ -111,7 +111,7 @@ struct HTMLTree {
     if before == 0 { self[parent].lastChild = node } else { self[before].previous = node }
   }
 
-  /// Takes a node with all below it from its parent.
+  /// Removes a node with its descendants from its parent.
   mutating func detach(_ node: Int32) {
     let old = self[node]
     guard old.parent != 0 else { return }
@@ -141,7 +141,7 @@ struct HTMLTree {
     }
   }
 
-  /// Adds text, to the text before it where there is one.
+  /// Inserts text, merged with adjacent text before it.
   mutating func insertText(_ slice: HTMLSlice, into parent: Int32, before: Int32 = 0) {
     let previous = before == 0 ? self[parent].lastChild : self[before].previous
     if previous != 0, self[previous].kind == .text {

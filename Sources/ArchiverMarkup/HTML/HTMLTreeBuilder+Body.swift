@@ -160,7 +160,7 @@ extension HTMLTreeBuilder {
   private mutating func mergeAttributes(into node: Int32) {
     let old = Array(tree.attributes(of: node))
     let new = tokenizer.attributes.filter { one in !old.contains { $0.name == one.name } }
-    // A page may repeat the tag for ever; its attributes may not grow for ever.
+    // A page may repeat the tag without limit; its attributes must not grow without limit.
     guard !new.isEmpty, old.count < 256 else { return }
     tree[node].first = Int32(tree.attributes.count)
     tree[node].last = Int32(old.count + new.count)
@@ -183,7 +183,7 @@ extension HTMLTreeBuilder {
     if !isInTemplate { form = node }
   }
 
-  /// Opens an item of a list after closing the one before it.
+  /// Opens a list item after closing the previous one.
   private mutating func openItem(_ isSame: (HTMLTag) -> Bool) {
     mayHaveFrameset = false
     var index = open.count - 1
@@ -212,7 +212,7 @@ extension HTMLTreeBuilder {
   /// Whether the tag has the type `hidden`.
   var isHiddenInput: Bool { hasAttribute("type", value: "hidden") }
 
-  /// Whether the tag has an attribute with a value, which is compared in any case.
+  /// Whether the tag has an attribute with a value, compared ignoring case.
   func hasAttribute(_ name: String, value: StaticString) -> Bool {
     for attribute in tokenizer.attributes
     where attribute.value.count == value.utf8CodeUnitCount

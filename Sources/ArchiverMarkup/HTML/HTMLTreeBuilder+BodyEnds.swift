@@ -62,7 +62,7 @@ extension HTMLTreeBuilder {
     removeFromOpen(node)
   }
 
-  /// The text of a script, a style sheet, a title and the like.
+  /// Processes the text of a script, a style sheet, a title and similar elements.
   mutating func inText() -> Step {
     switch token {
     case .text:
@@ -79,7 +79,7 @@ extension HTMLTreeBuilder {
     }
   }
 
-  /// Sets the mode that the open elements ask for.
+  /// Resets the insertion mode according to the open elements.
   mutating func resetMode() {
     var index = open.count - 1
     while index >= 0 {

@@ -1,5 +1,5 @@
 extension HTMLTreeBuilder {
-  /// Remembers a formatting element; of equal ones only the last three.
+  /// Records a formatting element; of equal ones only the last three are kept.
   mutating func addFormatting(_ node: Int32) {
     tree[node].fingerprint = fingerprint(of: node)
     var equal = 0
@@ -21,7 +21,7 @@ extension HTMLTreeBuilder {
     formatting.append(node)
   }
 
-  /// A number that is the same for elements of the same name and attributes, in any order.
+  /// Returns a hash of an element's name and attributes, independent of their order.
   private func fingerprint(of node: Int32) -> UInt32 {
     var sum = UInt32(bitPattern: tree[node].name)
     for attribute in tree.attributes(of: node) {
@@ -41,7 +41,7 @@ extension HTMLTreeBuilder {
       first.last == second.last
     else { return false }
     if first.last == 0 || first.first == second.first { return true }
-    // Each of many attributes would be looked for among all of the other's.
+    // Comparing many attributes would take quadratic time.
     if first.last > 32 { return false }
     for index in first.first..<(first.first + first.last) {
       let attribute = tree.attributes[Int(index)]
@@ -68,7 +68,7 @@ extension HTMLTreeBuilder {
     while let last = formatting.popLast(), last != 0 {}
   }
 
-  /// Opens again the formatting elements that were closed by something else.
+  /// Reconstructs formatting elements that were closed implicitly.
   mutating func reconstructFormatting() {
     guard let last = formatting.last, last != 0, !tree[last].isOpen else { return }
     var index = formatting.count - 1
@@ -89,7 +89,7 @@ extension HTMLTreeBuilder {
     }
   }
 
-  /// What a copy of an element costs: one for itself, one for every 32 bytes of its attributes.
+  /// Returns the cost of copying an element: one, and one for every 32 bytes of its attributes.
   private func cost(ofCopying node: Int32) -> Int {
     tree.attributes(of: node).reduce(32) { $0 + $1.value.count + 4 } / 32
   }
@@ -155,8 +155,8 @@ extension HTMLTreeBuilder {
     tree[copy].isOpen = true
   }
 
-  /// Makes the formatting elements between an element and a block again, around the block, and
-  /// returns the outermost.
+  /// Clones the formatting elements between an element and a block around the block, and returns
+  /// the outermost clone.
   private mutating func rebuildChain(
     from element: Int32, to block: Int32, _ bookmark: inout Int
   ) -> Int32 {
@@ -193,7 +193,7 @@ extension HTMLTreeBuilder {
     return last
   }
 
-  /// The first element after a place among the open ones that is special.
+  /// Returns the first special element after an index of the open elements.
   private func specialElement(above place: Int) -> Int32? {
     var index = place + 1
     while index < kinds.count {
@@ -203,7 +203,7 @@ extension HTMLTreeBuilder {
     return nil
   }
 
-  /// Closes the element that an end tag names, unless a special element is between.
+  /// Closes the element that an end tag names, unless a special element is open inside it.
   mutating func anyOtherEndTag() {
     let tag = tag
     guard isOpen(tag) else { return }

@@ -218,7 +218,7 @@ extension HTMLTreeBuilder {
     return .again
   }
 
-  /// Puts something that belongs into the head there, although the head has ended.
+  /// Inserts an element that belongs into the head after the end of the head.
   private mutating func inHeadAgain() -> Step {
     push(head)
     let step = inHead()

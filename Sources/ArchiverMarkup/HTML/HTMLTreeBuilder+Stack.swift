@@ -1,10 +1,10 @@
 extension HTMLTreeBuilder {
   var current: Int32 { open[open.count - 1] }
 
-  /// The innermost element, or the context of a fragment that has only its root open.
+  /// The innermost element, or the context of a fragment if only its root is open.
   var adjustedCurrent: Int32 { context != 0 && open.count == 1 ? context : current }
 
-  /// Whether the innermost element is an HTML element of a tag.
+  /// Whether the innermost element is an HTML element with this tag.
   func isCurrent(_ tag: HTMLTag) -> Bool { isHTML(current, tag) }
 
   func isHTML(_ node: Int32, _ tag: HTMLTag) -> Bool {
@@ -52,7 +52,7 @@ extension HTMLTreeBuilder {
     if kind.isHTML { openCounts[Int(kind.tag.rawValue)] -= 1 }
   }
 
-  /// Takes an element out from between the open ones.
+  /// Removes an element from the open ones.
   mutating func removeFromOpen(_ node: Int32) {
     guard let index = open.lastIndex(of: node) else { return }
     if index == open.count - 1 { return pop() }
@@ -60,7 +60,7 @@ extension HTMLTreeBuilder {
     tree[node].isOpen = false
   }
 
-  /// Closes elements up to and with an HTML element of a tag.
+  /// Closes elements up to and including an HTML element with a matching tag.
   mutating func popThrough(_ isEnd: (HTMLTag) -> Bool) {
     while open.count > 1 {
       let node = tree[current]
@@ -79,7 +79,7 @@ extension HTMLTreeBuilder {
     }
   }
 
-  /// Closes elements until the innermost one is an HTML element of one of some tags.
+  /// Closes elements until the innermost one is an HTML element with a matching tag.
   mutating func popTo(_ isEnd: (HTMLTag) -> Bool) {
     while open.count > 1 {
       let node = tree[current]
@@ -106,7 +106,7 @@ extension HTMLTreeBuilder {
 
   // MARK: Scope
 
-  /// Whether an element that is wanted is found before one that ends the search.
+  /// Whether a wanted element is found before one that ends the search.
   @inline(__always)
   private func isFound(
     _ isWanted: (HTMLOpenKind) -> Bool, before isEnd: (HTMLOpenKind) -> Bool
@@ -157,7 +157,7 @@ extension HTMLTreeBuilder {
     isOpen(tag) && isFound({ $0.isHTML(tag) }, before: { endsTableScope($0) })
   }
 
-  /// Whether one of some tags is in the scope of a table.
+  /// Whether an element with one of these tags is in table scope.
   func isInTableScope(_ one: HTMLTag, _ two: HTMLTag, _ three: HTMLTag) -> Bool {
     (isOpen(one) || isOpen(two) || isOpen(three))
       && isFound(
@@ -173,14 +173,14 @@ extension HTMLTreeBuilder {
 
   // MARK: Places
 
-  /// Where a node goes: into which parent, and before which child (0: at the end).
+  /// Returns where to insert a node: the parent, and the child before which (0: at the end).
   func place(for target: Int32) -> (parent: Int32, before: Int32) {
     let node = tree[target]
     if usesFosterParent, node.namespace == .html, node.tag.isTablePart { return fosterPlace() }
     if node.namespace == .html, node.tag == .template, node.content != 0 {
       return (node.content, 0)
     }
-    // Beyond the greatest depth an element is no parent any more when another has followed it.
+    // Beyond the maximum depth, an element is no longer used as a parent once a sibling follows it.
     if node.next != 0, open.count >= Self.maximumDepth, target == current, !isTable(node.next) {
       return (node.parent, 0)
     }
@@ -219,7 +219,7 @@ extension HTMLTreeBuilder {
       tree.addText(tokenizer.slice, kind: .comment), into: place.0, before: place.1)
   }
 
-  /// Makes the element of the start tag that was read.
+  /// Creates the element of the current start tag.
   mutating func makeElement(_ namespace: HTMLNamespace = .html) -> Int32 {
     let attributes = tokenizer.attributes
     var node = HTMLNode(kind: .element, namespace: namespace, tag: tag, name: tokenizer.name)
@@ -236,7 +236,7 @@ extension HTMLTreeBuilder {
     return node
   }
 
-  /// Puts an element where it belongs and opens it.
+  /// Inserts an element at its place and opens it.
   mutating func insert(_ node: Int32) {
     let place = place(for: current)
     tree.insert(node, into: place.parent, before: place.before)
@@ -256,7 +256,7 @@ extension HTMLTreeBuilder {
     return node
   }
 
-  /// Puts in an element that has no content.
+  /// Inserts a void element.
   mutating func insertVoid() {
     insertElement()
     pop()

@@ -32,7 +32,7 @@ extension HTMLTreeBuilder {
     return fostered()
   }
 
-  /// Reads the token as in the body; what belongs in no table goes before it.
+  /// Processes the token as in the body; content that is not permitted in a table goes before it.
   private mutating func fostered() -> Step {
     usesFosterParent = true
     let step = inBody()

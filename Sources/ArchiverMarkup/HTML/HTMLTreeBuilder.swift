@@ -1,7 +1,7 @@
 /// The standard's tree construction, without scripting.
 ///
-/// At most `maximumDepth` elements are kept open at a time: those that would be deeper go under the
-/// deepest one, in their order. So every search among the open elements has a bound.
+/// At most `maximumDepth` elements are open at a time: deeper ones are inserted under the deepest
+/// one, in order. This bounds every search among the open elements.
 struct HTMLTreeBuilder: ~Copyable {
   enum Mode {
     case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text, inTable
@@ -9,15 +9,15 @@ struct HTMLTreeBuilder: ~Copyable {
     case inFrameset, afterFrameset, afterAfterBody, afterAfterFrameset
   }
 
-  /// What a step does with a token.
+  /// The result of processing a token.
   enum Step {
     case done
-    /// The token is read again in the mode that was set.
+    /// The token is processed again in the new insertion mode.
     case again
   }
 
   static let maximumDepth = 512
-  /// The most formatting elements that are remembered after a marker.
+  /// The maximum number of formatting elements recorded after a marker.
   static let maximumFormatting = 256
 
   var tokenizer: HTMLTokenizer
@@ -25,34 +25,34 @@ struct HTMLTreeBuilder: ~Copyable {
   var mode = Mode.initial
   var originalMode = Mode.initial
   var templateModes: [Mode] = []
-  /// The open elements, the innermost last.
+  /// The open elements, innermost last.
   var open: [Int32] = []
-  /// What is asked of each open element again and again.
+  /// The frequently examined properties of the open elements.
   var kinds: [HTMLOpenKind] = []
-  /// How many HTML elements of each tag are in `open`.
+  /// The number of HTML elements in `open` for each tag.
   var openCounts = [Int32](repeating: 0, count: 256)
-  /// Open elements between the last two of `open`, the innermost last.
+  /// Open elements between the last two of `open`, innermost last.
   var hidden: [Int32] = []
   /// The active formatting elements; 0 is a marker.
   var formatting: [Int32] = []
   var head: Int32 = 0
   var form: Int32 = 0
-  /// The element that a fragment is parsed for; 0 for a document.
+  /// The context element of a fragment; 0 for a document.
   var context: Int32 = 0
   var mayHaveFrameset = true
   var isQuirky = false
   var usesFosterParent = false
   var skipsLineFeed = false
-  /// Text in a table, until it is known whether it is white space.
+  /// Pending text in a table, until it is known whether it is white space.
   var tableText: [HTMLSlice] = []
-  /// How much may still be spent on elements that are made again for formatting that goes on: each
-  /// one costs memory that the input does not.
+  /// The remaining budget for reconstructed formatting elements, whose memory is not proportional
+  /// to the input.
   var copiesLeft: Int
-  /// Whether `<name/>` has no content whichever element it is.
+  /// Whether `<name/>` is an empty element for all names.
   var closesEmptyTags = false
 
   var token = HTMLTokenizer.Token.end
-  /// The text of the token, of which white space may have been taken off already.
+  /// The text of the token, possibly without leading white space.
   var text = HTMLSlice.empty
   let input: UnsafeBufferPointer<UInt8>
 
@@ -63,7 +63,7 @@ struct HTMLTreeBuilder: ~Copyable {
     copiesLeft = 10_000 + input.count / 8
   }
 
-  /// Reads everything.
+  /// Processes all tokens.
   mutating func build() {
     while true {
       tokenizer.allowsCDATA = !open.isEmpty && tree[adjustedCurrent].namespace != .html
@@ -88,7 +88,7 @@ struct HTMLTreeBuilder: ~Copyable {
     for node in open + hidden { tree[node].isOpen = false }
   }
 
-  /// Ends the HTML element that has just begun with `<name/>`.
+  /// Closes the HTML element that was just opened by `<name/>`.
   private mutating func closeEmptyTag() {
     guard token == .startTag, tokenizer.isSelfClosing, let last = open.last,
       tree[last].namespace == .html, tree[last].name == tokenizer.name,
@@ -102,7 +102,7 @@ struct HTMLTreeBuilder: ~Copyable {
 
   var tag: HTMLTag { tokenizer.tag }
 
-  /// A byte of the input or of those beside it.
+  /// Returns a byte of the input or of `side`.
   @inline(__always)
   func byte(_ index: Int) -> UInt8 {
     index < input.count ? input[index] : tokenizer.side[index - input.count]
@@ -160,7 +160,7 @@ struct HTMLTreeBuilder: ~Copyable {
 
   // MARK: Text
 
-  /// Puts white space at the beginning of the text into `place`, or nowhere; false where no other
+  /// Inserts leading white space of the text at `place`, or drops it; returns false if no other
   /// text is left.
   mutating func takeSpace(_ takes: (inout Self, HTMLSlice) -> Void = { _, _ in }) -> Bool {
     var count = 0
@@ -171,7 +171,7 @@ struct HTMLTreeBuilder: ~Copyable {
     return text.count > 0
   }
 
-  /// Takes the white space out of the text and drops the rest.
+  /// Keeps the white space in the text and drops the rest.
   mutating func takeOnlySpace() {
     while takeSpace({ $0.insertText($1) }) {
       text.start += 1
@@ -185,7 +185,7 @@ struct HTMLTreeBuilder: ~Copyable {
     return true
   }
 
-  /// Gives U+FFFD as text.
+  /// Returns U+FFFD as text.
   mutating func replacement() -> HTMLSlice {
     let start = input.count + tokenizer.side.count
     tokenizer.side.append(contentsOf: HTMLTokenizer.replacementBytes)

@@ -1,13 +1,13 @@
-/// Tells a handler of a tree as of a stream. Elements below the greatest depth are left out, their
-/// content is not.
+/// Sends the events of a tree to a handler. Elements beyond the maximum depth are left out, their
+/// content is kept.
 struct HTMLTreeWalk {
-  /// The most elements within each other, `html` counted.
+  /// The maximum number of nested elements, including `html`.
   static let maximumDepth = 512
 
   private let tree: HTMLTree
-  /// How many elements were left out.
+  /// The number of elements left out.
   private(set) var lostElements = 0
-  /// The names that were needed, by their numbers.
+  /// Names that were decoded, by number.
   private var strings: [String?]
 
   init(_ tree: HTMLTree) {
@@ -17,7 +17,7 @@ struct HTMLTreeWalk {
 
   private struct Level {
     var element: Int32
-    /// The next child to go to.
+    /// The next child to visit.
     var child: Int32
     var isTold: Bool
   }
@@ -101,7 +101,7 @@ struct HTMLTreeWalk {
     }
   }
 
-  /// Whether what is in an element is a script or a style sheet, of HTML or of SVG.
+  /// Whether an element's content is a script or a style sheet, in HTML or SVG.
   private func isRaw(_ element: Int32) -> Bool {
     let tag = tree[element].tag
     return tag == .script || tag == .style

@@ -2,16 +2,16 @@ import ArchiverCore
 
 /// Finds the images of canonical HTML with regular expressions.
 ///
-/// They are exact because the form is: in canonical HTML an unescaped `<` begins a tag, values are
-/// in double quotes and hold no `<`, `>` or `"`. `HTMLSanitizer` has already resolved addresses, read
-/// `srcset`, lazy-loading attributes and `picture`, so what is left here is finding and ranking.
+/// The expressions are exact because of the canonical form: an unescaped `<` begins a tag, and
+/// values are in double quotes without `<`, `>` and `"`. `HTMLSanitizer` has already resolved URLs
+/// and processed `srcset`, lazy-loading attributes and `picture`.
 package enum ImageExtractor {
   private static let images = Pattern("<img [^<>]*+>")
   private static let media = Pattern("<(video|audio) [^<>]*+></(?:video|audio)>")
   private static let backgrounds = Pattern(#" style="(background-image:url\(([^()"<>]*+)\);?)"#)
   static let attribute = Pattern(#" ([a-z-]++)="([^"<>]*+)""#)
 
-  /// Returns the images of the sanitiser's output in document order.
+  /// Returns the images of sanitized HTML in document order.
   package static func references(in canonical: [UInt8]) -> ImageReferences {
     canonical.withUnsafeBufferPointer { bytes in
       var slots = [ImageSlot]()
@@ -81,7 +81,7 @@ package enum ImageExtractor {
     return found
   }
 
-  /// Marks the images inside a link: before them comes the tag that opens one, and none that ends it.
+  /// Marks images inside links: the last link tag before them is a start tag.
   private static func markLinks(
     _ slots: inout [ImageSlot], _ bytes: UnsafeBufferPointer<UInt8>
   ) {
@@ -95,13 +95,14 @@ package enum ImageExtractor {
     }
   }
 
-  /// Returns whether the last tag of a link in a part of the bytes opens it; `nil` when there is none.
+  /// Returns whether the last link tag in a part of the bytes is a start tag; `nil` without a link
+  /// tag.
   private static func lastLinkOpens(
     in range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool? {
     var end = range.upperBound
     while let tag = bytes[range.lowerBound..<end].lastIndex(of: 0x3C) {
-      // No tag is shorter than `<p>`, and a link's end is longer by one.
+      // The shortest tag is `<p>`; a link's end tag is one byte longer.
       if bytes[tag + 1] == 0x61, bytes[tag + 2] == 0x20 { return true }
       if bytes[tag + 1] == 0x2F, bytes[tag + 2] == 0x61, bytes[tag + 3] == 0x3E { return false }
       end = tag
@@ -110,7 +111,7 @@ package enum ImageExtractor {
   }
 }
 
-/// The attributes of a canonical tag, decoded when they are asked for.
+/// The attributes of a canonical tag, decoded on access.
 struct TagAttributes {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The ranges of names and values; names are unique.
@@ -121,7 +122,7 @@ struct TagAttributes {
     places.reserveCapacity(8)
   }
 
-  /// Returns a value; `nil` when the tag has no such attribute.
+  /// Returns a value; `nil` if the tag does not have the attribute.
   subscript(name: StaticString) -> String? {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     for place in places where place.name.count == wanted.count {
@@ -132,7 +133,7 @@ struct TagAttributes {
   }
 }
 
-/// Tells text that looks like an attribute from an attribute, looking at each byte once.
+/// Distinguishes attributes from text that looks like one, in linear time.
 private struct TagCheck {
   private var position = 0
   private var isInside = false

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Chooses among the addresses a page gives for one image.
+/// Ranks the candidate URLs of an image.
 enum ImageRanking {
-  /// A wider image than this is kept only when there is no other.
+  /// The preferred maximum width in pixels.
   static let widest = 2_000
   static let most = 4
 
-  /// Returns at most four sources, the best first: of the set the widest up to 2,000 pixels, then
-  /// the narrowest above, then the address for scripts, then `src`; the others are there to fall
-  /// back on. Images of a few bytes, which only hold a place, come last.
+  /// Returns at most four sources, best first: the best of the set (the widest up to 2,000 pixels,
+  /// or else the narrowest above), the URL for scripts, `src`, and the other candidates of the set.
+  /// Inline placeholders come last.
   static func best(
     set: [SourceSet.Candidate], lazy: String?, source: String?
   ) -> [ImageSource] {

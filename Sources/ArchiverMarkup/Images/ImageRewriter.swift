@@ -2,24 +2,24 @@ package import ArchiverCore
 
 /// The replacement of an image in the bundle.
 package enum ImageReplacement: Sendable, Hashable {
-  /// A file of the bundle; pixels where they are known.
+  /// A file of the bundle, with its size in pixels if known.
   case local(path: String, width: Int?, height: Int?)
-  /// A file of the bundle in a format that only some browsers show; `name` is what people call it.
+  /// A file in a format that not every browser supports; `name` is the format's name.
   case rarelyShown(path: String, mediaType: String, name: String)
-  /// For a video or sound its file in the bundle and, of a video, that of its poster.
+  /// The file of a video or audio element, and of a video that of its poster.
   case media(path: String, poster: String?)
-  /// The image is missing; `reason` is a sentence for the reader.
+  /// A missing image; `reason` is a sentence for the reader.
   case missing(reason: String, originalURL: WebURL?)
-  /// Nothing; of a video or sound the link to it stays.
+  /// Nothing; a video or audio element keeps its link.
   case drop
 }
 
-/// Puts local images, or words about missing ones, where canonical HTML shows images.
+/// Replaces image slots in canonical HTML by local images or by notes about missing ones.
 package enum ImageRewriter {
-  /// Returns the document with each slot replaced by what `resolve` gives for its index.
+  /// Returns the document with each slot replaced by the result of `resolve` for its index.
   ///
-  /// `slots` are those found in these very bytes. The result is no longer meant for the extractor:
-  /// no address on the network is left in `src`, `srcset`, `poster` or a style.
+  /// `slots` are those found in exactly these bytes. The result has no URLs on the network in
+  /// `src`, `srcset`, `poster` and styles, and is not input for the extractor.
   package static func rewrite(
     _ canonical: [UInt8], slots: [ImageSlot], resolve: (Int) -> ImageReplacement
   ) -> [UInt8] {
@@ -60,7 +60,7 @@ package enum ImageRewriter {
   ) {
     switch replacement {
     case .local(let path, let width, let height):
-      // The areas of a map count in the pixels that the page wanted, not in those of the file.
+      // The areas of a map are in the pixels of the page's size, not in those of the file.
       let isMapped = slot.map != nil && slot.width != nil
       html.void(
         "img",
@@ -91,8 +91,8 @@ package enum ImageRewriter {
     ) { _ in }
   }
 
-  /// Writes a picture that some browsers show, with a link to its file for the others. Without a `src`
-  /// these show the words in place of a broken picture.
+  /// Writes an image in a format that only some browsers support, with a link to its file for the
+  /// others. Without `src` these show the alternative text rather than a broken image.
   private static func writeRarelyShown(
     _ slot: ImageSlot, _ path: String, _ mediaType: String, _ format: String,
     _ html: inout HTMLWriter
@@ -132,7 +132,7 @@ package enum ImageRewriter {
     }
   }
 
-  /// Writes a link, or its address alone where a link stands around it already.
+  /// Writes a link, or only its URL inside another link.
   private static func writeLink(
     _ text: String, _ url: WebURL, _ slot: ImageSlot, _ html: inout HTMLWriter
   ) {

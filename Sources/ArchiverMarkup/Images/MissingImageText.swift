@@ -1,12 +1,12 @@
-/// The words that a missing picture has of its own among those that `ImageRewriter` puts in its place.
+/// Extracts a missing image's own text from the placeholder that `ImageRewriter` writes.
 ///
-/// Its name is in an element of the role `img`. In bundles of earlier versions it is at the start
-/// of the whole, whose label is `NAME (REASON)`.
+/// The name is in an element with the role `img`. In older bundles it is at the start of the
+/// placeholder, whose label is `NAME (REASON)`.
 struct MissingImageText {
   static let className = "missing-image"
-  /// The name of an image without one.
+  /// The name of an image without a name.
   static let nameless = "Missing image"
-  /// The name of an image without one whose format not every browser shows.
+  /// The name of an image without a name, in a format that not every browser supports.
   static let unshown = "Image"
 
   private let label: String?
@@ -16,7 +16,7 @@ struct MissingImageText {
   private var depth = 0
   private var hasElements = false
 
-  /// Whether an element with these attributes is a placeholder of a missing image.
+  /// Whether an element with these attributes is the placeholder of a missing image.
   static func isBegun(by attributes: HTMLAttributes) -> Bool { attributes["class"] == className }
 
   init(_ attributes: HTMLAttributes) {
@@ -33,7 +33,7 @@ struct MissingImageText {
     if !hasElements { beginning.append(contentsOf: piece) }
   }
 
-  /// Ends an element; returns the words when it was the whole.
+  /// Ends an element; returns the text at the end of the placeholder.
   mutating func end() -> String? {
     guard depth == 0 else {
       depth -= 1
@@ -43,7 +43,7 @@ struct MissingImageText {
     return [MissingImageText.nameless, MissingImageText.unshown].contains(words) ? "" : words
   }
 
-  /// What the label and the beginning have in common, without the space that follows.
+  /// The common prefix of label and beginning, without the space that follows.
   private var earlierName: String {
     let common = zip(beginning, (label ?? "").utf8).prefix { $0 == $1 }.map(\.0)
     return String(decoding: common.last == 0x20 ? common.dropLast() : common[...], as: UTF8.self)

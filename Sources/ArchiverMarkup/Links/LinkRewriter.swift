@@ -12,13 +12,13 @@ package enum LinkRewriter {
   /// One link to the network.
   package struct Link: Sendable, Hashable {
     package var url: WebURL
-    /// The bytes of the start tag.
+    /// The byte range of the start tag.
     package var tag: Range<Int>
-    /// The bytes of the address inside its quotes, escaped as canonical HTML is.
+    /// The byte range of the URL inside its quotes, escaped as in canonical HTML.
     package var address: Range<Int>
   }
 
-  /// Returns the links with an http or https address, in document order.
+  /// Returns the links with an http or https URL, in document order.
   package static func links(in canonical: [UInt8]) -> [Link] {
     canonical.withUnsafeBufferPointer { bytes in
       var found = [Link]()
@@ -31,10 +31,10 @@ package enum LinkRewriter {
     }
   }
 
-  /// Returns the document with each link that `map` knows leading to the address it gives, such as
-  /// another bundle's relative path; a small link to the original, of class `origin`, follows it.
+  /// Returns the document with each link for which `map` returns a URL, such as another bundle's
+  /// relative path, leading there. A small link of class `origin` to the original follows it.
   ///
-  /// The document is one in which no link was made local yet.
+  /// The links of the document must not have been made local before.
   package static func rewrite(
     _ canonical: [UInt8], map: (WebURL) -> String?
   ) -> [UInt8] {
@@ -79,7 +79,8 @@ package enum LinkRewriter {
     return result
   }
 
-  /// Returns the words at the end of a link; `nil` where there are none, or more than an icon before.
+  /// Returns the text at the end of a link; `nil` without text, or if anything except an icon
+  /// precedes it.
   private static func words(
     from start: Int, to end: Int, in canonical: [UInt8]
   ) -> Range<Int>? {
@@ -94,7 +95,7 @@ package enum LinkRewriter {
     return first..<content.endIndex
   }
 
-  /// Returns the document as it was before links in it were made local.
+  /// Returns the document as it was before its links were made local.
   package static func restored(_ canonical: [UInt8]) -> [UInt8] {
     var result = [UInt8]()
     result.reserveCapacity(canonical.count)
@@ -109,7 +110,7 @@ package enum LinkRewriter {
     return result
   }
 
-  /// A local link: where its address stands, and the link after it with the address it had.
+  /// A local link: the range of its URL, and the link after it with the original URL.
   private struct LocalLink {
     var address: Range<Int>
     var origin: Range<Int>
@@ -146,7 +147,7 @@ package enum LinkRewriter {
     }
   }
 
-  /// Returns where each link ends; links of canonical HTML do not nest.
+  /// Returns the end of each link; links of canonical HTML are not nested.
   private static func ends(of links: [Link], in canonical: [UInt8]) -> [Int] {
     var closings = [Int]()
     canonical.withUnsafeBufferPointer { bytes in

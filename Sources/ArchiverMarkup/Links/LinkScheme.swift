@@ -1,7 +1,8 @@
-/// Schemes of addresses that a browser hands to another program or does not know: nothing runs in the page.
+/// URL schemes that a browser passes to another program or ignores, so that nothing is executed in
+/// the page.
 ///
-/// From IANA's registry of URI schemes, those that articles use. What runs or reads something in the
-/// browser itself (`javascript`, `data`, `blob`, `file`, `about`) is none.
+/// The schemes of IANA's registry that articles use, without those that execute or read something
+/// in the browser itself (`javascript`, `data`, `blob`, `file`, `about`).
 package enum LinkScheme {
   private static let inert: Set<String> = [
     "mailto", "tel", "sms", "smsto", "callto", "sip", "sips", "xmpp", "irc", "ircs", "matrix", "tg",
@@ -16,10 +17,10 @@ package enum LinkScheme {
     "obsidian", "notion", "zotero", "spotify", "steam", "itms", "itms-apps", "market", "apt",
   ]
 
-  /// Whether addresses of a scheme, in lower case, may be links as they stand.
+  /// Whether URLs with a scheme, in lower case, are permitted as links.
   package static func isInert(_ scheme: String) -> Bool { inert.contains(scheme) }
 
-  /// Whether an address has such a scheme.
+  /// Whether a URL has such a scheme.
   package static func isInert(address: String) -> Bool {
     ReferenceResolver.scheme(address).map { inert.contains($0) } ?? false
   }

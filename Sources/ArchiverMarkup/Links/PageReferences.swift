@@ -1,20 +1,20 @@
-/// The addresses by which a page of ours shows files and leads elsewhere.
+/// Rewrites the URLs of a page of ours.
 package enum PageReferences {
-  /// What becomes of an address.
+  /// What to do with a URL.
   package enum Change: Sendable, Hashable {
     case keep
     case replace(String)
-    /// The attribute goes; of a picture in a style the whole declaration.
+    /// Removes the attribute; for an image in a style, the whole declaration.
     case remove
   }
 
-  /// One address.
+  /// A URL in a page.
   package struct Reference: Sendable, Hashable {
-    /// `img`, `a`, `link` and so on; the element that carries the style for `url()`.
+    /// `img`, `a`, `link` and so on; for `url()` the element with the style.
     package let element: String
     /// `src`, `href`, `poster`, `srcset` or `style`.
     package let attribute: String
-    /// As the author meant it, escapes resolved.
+    /// The URL with decoded escapes.
     package let address: String
   }
 
@@ -26,7 +26,7 @@ package enum PageReferences {
   private static let policies = Pattern(
     #"<meta http-equiv="Content-Security-Policy" content="([^"<>]*+)">"#)
 
-  /// Returns canonical HTML with each address changed as `change` tells.
+  /// Returns canonical HTML with each URL changed according to `change`.
   package static func rewrite(
     _ canonical: [UInt8], change: (Reference) -> Change
   ) -> [UInt8] {
@@ -49,7 +49,7 @@ package enum PageReferences {
     return canonical.applying(edits)
   }
 
-  /// Returns the page with another content policy in its head; `nil` when it has none.
+  /// Returns the page with another content security policy; `nil` if it has none.
   package static func replacingPolicy(_ page: [UInt8], with policy: String) -> [UInt8]? {
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     page.withUnsafeBufferPointer { bytes in
@@ -87,7 +87,7 @@ extension PageReferences.Reference {
 }
 
 extension [UInt8] {
-  /// Returns the bytes with ranges replaced that do not overlap.
+  /// Returns the bytes with disjoint ranges replaced.
   fileprivate func applying(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count + edits.reduce(0) { $0 + $1.bytes.count })

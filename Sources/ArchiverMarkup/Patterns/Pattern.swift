@@ -2,27 +2,28 @@ import CPCRE2
 
 /// A compiled regular expression over bytes (PCRE2, JIT).
 ///
-/// Thread-safety: PCRE2's documentation says that compiled code is read-only once the JIT compiler
-/// has run and may be shared by threads; each search here has match data and context of its own.
-/// Every search is bounded by a match limit, so no input can make it run away.
+/// Thread safety: according to PCRE2's documentation, compiled code is read-only after JIT
+/// compilation and may be shared by threads; each search has its own match data and context. Every
+/// search has a match limit, so that no input can make it run without end.
 final class Pattern: @unchecked Sendable {
   private let code: OpaquePointer
 
-  /// Compiles a pattern that is part of the program; one with a mistake is a programmer's error.
+  /// Compiles a pattern of the program; an invalid one is a programming error.
   init(_ pattern: StaticString) {
     var error: Int32 = 0
     var offset = 0
     let code = pcre2_compile_8(
       pattern.utf8Start, pattern.utf8CodeUnitCount, 0, &error, &offset, nil)
     guard let code else { preconditionFailure("pattern \(pattern): error \(error) at \(offset)") }
-    // Where there is no JIT compiler the interpreter gives the same matches.
+    // Without a JIT compiler, the interpreter gives the same matches.
     _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
     self.code = code
   }
 
   deinit { pcre2_code_free_8(code) }
 
-  /// One match: byte ranges of the whole and of each group; `nil` for a group without a part in it.
+  /// A match: byte ranges of the whole and of each group; `nil` for a group that did not
+  /// participate.
   struct Match {
     let range: Range<Int>
     fileprivate let vector: UnsafeMutablePointer<Int>
@@ -43,7 +44,7 @@ final class Pattern: @unchecked Sendable {
     return pcre2_match_8(code, bytes.baseAddress, bytes.count, 0, 0, data, nil) > 0
   }
 
-  /// Calls `body` with each match in `range`, in order; the match is valid during the call only.
+  /// Calls `body` with each match in `range`, in order; a match is valid only during the call.
   func matches(
     in bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>? = nil, _ body: (Match) -> Void
   ) {

@@ -1,6 +1,6 @@
 /// The areas of one image map, as they will be written.
 struct AreaMap {
-  /// The map's name in the output; `nil` when no image can refer to it.
+  /// The map's name in the output; `nil` if no image can refer to it.
   var name: String?
   private(set) var bytes: [UInt8] = []
   private var count = 0
@@ -14,7 +14,7 @@ struct AreaMap {
     self.name = name
   }
 
-  /// Adds an area that leads to an address; its form has to make sense.
+  /// Adds an area that links to a URL, if its shape is valid.
   mutating func add(_ attributes: HTMLAttributes, to target: ReferenceResolver.Link) {
     guard count < AreaMap.most,
       let shape = AreaMap.shapes[attributes["shape"]?.lowercased() ?? "rect"]
@@ -42,7 +42,7 @@ struct AreaMap {
     }
   }
 
-  /// Whole pixels; what is no number ends the list.
+  /// Returns integral coordinates up to the first invalid one.
   private static func coordinates(_ text: String) -> [Int] {
     var found = [Int]()
     for word in text.split(whereSeparator: { ",; \t\n\r".contains($0) }).prefix(2_000) {
@@ -54,7 +54,7 @@ struct AreaMap {
 }
 
 extension ReferenceResolver.Link {
-  /// Writes the attributes that lead there.
+  /// Writes the attributes of the link.
   func write(into bytes: inout [UInt8]) {
     switch self {
     case .external(let address):
@@ -63,7 +63,7 @@ extension ReferenceResolver.Link {
     case .contact(let address): bytes.appendAttribute("href", address)
     case .internalAnchor(let id):
       bytes.appendAttribute("href", "#" + id)
-      // All other links of a page lead out of a frame that it is shown in.
+      // Like all links of a page, it stays in the frame in which the page is shown.
       bytes.appendAttribute("target", "_self")
     }
   }

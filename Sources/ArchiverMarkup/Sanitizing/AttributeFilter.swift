@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// The allow-list of attributes, with the values each may have.
+/// The allow-list of attributes and their values.
 struct AttributeFilter {
   var allowedClasses: Set<String>
-  /// Classes that the sanitiser's own output uses and therefore has to accept again.
+  /// Classes that the sanitizer itself writes and therefore must accept again.
   private static let ownClasses: Set<String> = [
     "embed", "latex", "tint-red", "tint-yellow", "tint-green", "tint-blue", "ink-red", "ink-yellow",
     "ink-green", "ink-blue",
   ]
 
-  /// Returns the attributes an element keeps, in a fixed order.
+  /// Returns the attributes that an element keeps, in a fixed order.
   func filter(
     _ attributes: HTMLAttributes, of name: String, _ resolver: inout ReferenceResolver
   ) -> ElementAttributes {
@@ -32,7 +32,7 @@ struct AttributeFilter {
 
   private static let columns: Set<String> = ["col", "colgroup", "td", "th", "table"]
 
-  /// Returns the style, after what old attributes say in the words of a style.
+  /// Returns the style, preceded by the equivalents of presentational attributes.
   private func style(_ attributes: HTMLAttributes, _ name: String) -> String? {
     var old = ""
     if let align = attributes["align"], AttributeFilter.alignable.contains(name) {
@@ -52,7 +52,7 @@ struct AttributeFilter {
   }
 
   private static let cells: Set<String> = ["td", "th", "tr"]
-  /// Elements whose background is a page's design rather than an author's mark.
+  /// Elements whose background is page design rather than the author's emphasis.
   private static let untinted: Set<String> = [
     "div", "table", "thead", "tbody", "tfoot", "caption", "colgroup", "col", "ul", "ol", "dl",
     "figure", "figcaption", "details", "summary", "pre",
@@ -62,14 +62,14 @@ struct AttributeFilter {
     "p", "div", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "caption",
   ]
 
-  /// Returns the classes that stay, and those that an author's colours become.
+  /// Returns the permitted classes and those for an author's colours.
   private func classes(_ value: String?, _ style: StyleFacts?, _ name: String) -> String? {
     var kept = known(value)
     if let color = style?.background, !AttributeFilter.untinted.contains(name) {
       kept.removeAll { $0.hasPrefix("tint-") }
       kept.append("tint-\(color.rawValue)")
     }
-    // What has a background of ours has our own text upon it; a link has the colour of links.
+    // On a background of ours, text has its default colour; links have the colour of links.
     if let color = style?.text, name != "a", !kept.contains(where: { $0.hasPrefix("tint-") }) {
       kept.removeAll { $0.hasPrefix("ink-") }
       kept.append("ink-\(color.rawValue)")
@@ -122,7 +122,7 @@ struct AttributeFilter {
     return words.contains(word) ? word : nil
   }
 
-  /// Returns a language tag when it looks like one (BCP 47).
+  /// Returns a language tag if it is well-formed (BCP 47).
   static func languageTag(_ value: String) -> String? {
     let isTag =
       (2...35).contains(value.utf8.count)

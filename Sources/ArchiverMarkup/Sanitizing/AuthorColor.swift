@@ -1,7 +1,7 @@
-/// One of the few colours of ours that an author's colour becomes.
+/// One of the few theme colours to which an author's colours are mapped.
 ///
-/// The colours themselves are the page's: readable in light and in dark. What an author's colour
-/// tells, that some words or cells differ from the others, survives; the shade does not.
+/// The theme colours are readable in light and dark mode. That some words or cells differ from the
+/// others is kept; the exact shade is not.
 enum AuthorColor: String {
   case red, yellow, green, blue
 
@@ -92,7 +92,7 @@ enum AuthorColor: String {
     )
   }
 
-  /// Returns the numbers between the parentheses; a part in per cent of the opacity as a fraction.
+  /// Returns the numbers between the parentheses; a percentage for the opacity becomes a fraction.
   private static func arguments(_ text: String) -> [Double] {
     guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close
     else { return [] }

@@ -1,7 +1,7 @@
-/// What an element of the output may hold and where it may stand.
+/// The content model of an element of the output.
 enum BlockKind: Equatable {
   case root
-  /// Holds blocks and inline content.
+  /// Contains blocks and inline content.
   case container
   case division
   case details
@@ -21,7 +21,7 @@ enum BlockKind: Equatable {
   case row
   case cell
 
-  /// Whether it holds inline content only; blocks inside lose their tags.
+  /// Whether it contains inline content only; blocks inside lose their tags.
   var isFlat: Bool {
     switch self {
     case .heading, .preformatted, .caption, .term: true
@@ -41,7 +41,7 @@ enum BlockKind: Equatable {
     }
   }
 
-  /// Whether it goes when it turns out to have no content.
+  /// Whether it is removed if it has no content.
   var vanishesWhenEmpty: Bool {
     switch self {
     case .root, .item, .term, .definition, .cell, .row: false
@@ -68,24 +68,24 @@ struct OpenBlock {
   var textStart = 0
 }
 
-/// An inline element that is in force, whether or not it is open at this place of the output.
+/// An inline element in effect, whether or not it is open at this point of the output.
 struct ActiveInline {
   var serial: Int
   var name: String
   var attributes: ElementAttributes
   var wasWritten = false
-  /// Whether it says nothing but its id, so that it is not worth opening again.
+  /// Whether it has an id only, so that it is not reopened.
   var isForAnchorOnly = false
   /// Whether it counts as open here without having been written.
   var isSilent = false
 }
 
-/// Attributes ready to be written, the id apart because it is written once only.
+/// Attributes ready to be written. The id is separate because it is written once only.
 struct ElementAttributes {
   var id: String?
   /// Each as ` name="value"`, escaped.
   var bytes: [UInt8] = []
-  /// How the element wants white space in it treated; nothing of it is written.
+  /// The `white-space` of the element, which is not written.
   var whiteSpace: WhiteSpace?
 
   var isEmpty: Bool { id == nil && bytes.isEmpty }

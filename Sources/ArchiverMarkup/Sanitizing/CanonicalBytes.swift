@@ -1,4 +1,4 @@
-/// Byte classes of text: what is copied as it is and what needs a look.
+/// Byte classes of text: bytes that are copied and bytes that need processing.
 enum TextByte {
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
@@ -36,7 +36,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends one byte of text, escaped where it has to be.
+  /// Appends one byte of text, escaped if necessary.
   mutating func appendEscapedText(_ byte: UInt8) {
     switch byte {
     case 0x26: append(contentsOf: "&amp;".utf8)
@@ -48,7 +48,7 @@ extension [UInt8] {
   }
 }
 
-/// Reads back what `appendEscapedValue` wrote.
+/// Decodes what `appendEscapedValue` wrote.
 enum CanonicalValue {
   static func decoded(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)

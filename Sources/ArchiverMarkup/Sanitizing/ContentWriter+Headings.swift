@@ -3,12 +3,12 @@ struct HeadingRecord {
   var level: Int
   var id: String?
   var text: String
-  /// Offset of the level's digit in the start tag and in the end tag.
+  /// The offsets of the level's digit in the start tag and the end tag.
   var startDigit: Int
   var endDigit: Int
 }
 
-// The last touches on headings.
+// Final processing of headings.
 extension ContentWriter {
   /// Gives headings their final levels and ids; call after `finish`.
   mutating func settleHeadings(demote: Bool) {

@@ -1,6 +1,6 @@
 // Inline content.
 extension ContentWriter {
-  /// Puts an inline element in force; `nil` when it changes nothing or too many are in force.
+  /// Puts an inline element into effect; `nil` if it has no effect or too many are in effect.
   mutating func openInline(
     _ name: String, _ attributes: ElementAttributes = ElementAttributes()
   ) -> Int? {
@@ -23,7 +23,7 @@ extension ContentWriter {
     inlines.removeSubrange(index...)
   }
 
-  /// Whether an inline element of this name is in force.
+  /// Whether an inline element with this name is in effect.
   func isActive(_ name: String) -> Bool {
     inlines.contains { $0.name == name }
   }
@@ -35,12 +35,12 @@ extension ContentWriter {
 
   var innermostInline: String? { inlines.last?.name }
 
-  /// Whether an element that adds nothing when nested in itself is in force without attributes.
+  /// Whether an element that has no effect when nested in itself is in effect without attributes.
   func isPlainlyActive(_ name: String) -> Bool {
     inlines.contains { $0.name == name && $0.attributes.bytes.isEmpty }
   }
 
-  /// Writes an element without inner structure in the line and returns its range in the output.
+  /// Writes an inline element as a unit and returns its range in the output.
   mutating func writeAtom(_ bytes: [UInt8]) -> Range<Int> {
     beginInlineContent()
     let start = output.count
@@ -49,7 +49,7 @@ extension ContentWriter {
     return start..<output.count
   }
 
-  /// Writes a block that has no inner structure.
+  /// Writes a block as a unit.
   mutating func writeBlockAtom(_ bytes: [UInt8]) {
     guard !top.kind.isFlat else { return separate() }
     closeInlines()
@@ -85,13 +85,13 @@ extension ContentWriter {
     text.breakBlock()
   }
 
-  /// Returns the id when no other element has it, and gives it away.
+  /// Returns and reserves the id if no other element has it.
   mutating func claim(_ id: String?) -> String? {
     guard let id, usedIDs.insert(id).inserted else { return nil }
     return id
   }
 
-  /// Writes the anchor of an element that itself leaves no trace; the id is claimed already.
+  /// Writes the anchor of an element that is not written itself; its id is reserved.
   mutating func writeClaimedAnchor(_ id: String) {
     guard inlines.count < ContentWriter.deepestInline else { return }
     beginInlineContent()
@@ -100,13 +100,13 @@ extension ContentWriter {
     output += "></span>".utf8
   }
 
-  /// Keeps the anchor of an element without tags when something may link to it.
+  /// Keeps the anchor of an element without tags, as a possible link target.
   mutating func noteAnchor(_ id: String) {
     guard top.kind.impliedChild == nil, let id = claim(id) else { return }
     writeClaimedAnchor(id)
   }
 
-  /// Writes a place where a word may be broken.
+  /// Writes a line break opportunity.
   mutating func writeWordBreak() {
     guard lineHasContent, pendingSpace == nil, heldLines + heldSpaces == 0 else { return }
     beginInlineContent()
@@ -128,7 +128,7 @@ extension ContentWriter {
     copy.withUTF8 { write($0) }
   }
 
-  /// Adds words of an atom, such as a formula, to the plain text.
+  /// Adds text of a unit, such as a formula, to the plain text.
   mutating func addPlain(_ string: String) {
     for byte in string.utf8 { text.append(byte) }
   }

@@ -1,4 +1,4 @@
-// The places of list and table elements, after the tree construction rules of HTML's standard.
+// Positions of list and table elements, after the tree construction rules of the HTML standard.
 extension ContentWriter {
   mutating func findPlace(for kind: BlockKind) -> Place? {
     switch kind {
@@ -75,7 +75,7 @@ extension ContentWriter {
     while let (name, kind) = top.kind.impliedChild { supply(name, kind) }
   }
 
-  /// Writes a `col`, supplying its group.
+  /// Writes a `col` and a missing group around it.
   mutating func writeColumn(_ attributes: ElementAttributes) {
     guard let table = nearestTable() else { return }
     if blocks.count != table + 2 || top.kind != .columnGroup {

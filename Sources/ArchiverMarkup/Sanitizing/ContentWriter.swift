@@ -1,4 +1,4 @@
-/// Writes a stream of blocks, inline elements and text as HTML that every parser reads alike.
+/// Writes a stream of blocks, inline elements and text as HTML that all parsers read identically.
 ///
 /// Invariants:
 /// 1. An inline element is opened only when content follows, and is closed before any block tag;
@@ -16,22 +16,22 @@ struct ContentWriter {
 
   var blocks: [OpenBlock]
   var inlines: [ActiveInline] = []
-  /// How many of `inlines`, from the first, are open in the output.
+  /// The number of elements of `inlines`, from the first, that are open in the output.
   var openInlines = 0
   var serial = 0
-  /// The last number given to each heading slug.
+  /// The last suffix of each heading slug.
   var slugCounts: [String: Int] = [:]
   var pendingSpace: UInt8?
   var lineHasContent = false
   /// How white space outside `pre` is treated.
   var whiteSpace = WhiteSpace.collapsed
-  /// Line breaks and spaces to be written before the next content.
+  /// Line breaks and spaces to write before the next content.
   var heldLines = 0
   var heldSpaces = 0
-  /// Bytes that may still be spent on opening inline elements again.
+  /// The remaining budget in bytes for reopening inline elements.
   var reopeningBudget: Int
 
-  /// Elements whose tags were left out because too many are within each other.
+  /// The number of elements whose tags were left out because of the limit on nesting.
   var lostElements = 0
 
   /// The placeholder of a `br` where a space may be pending.
@@ -50,7 +50,7 @@ struct ContentWriter {
 }
 
 extension ContentWriter {
-  /// Opens a block and returns what to close it with; `nil` when its tags are left out.
+  /// Opens a block and returns the number with which to close it; `nil` if its tags are left out.
   mutating func openBlock(
     _ name: String, _ kind: BlockKind, _ attributes: ElementAttributes = ElementAttributes()
   ) -> Int? {
@@ -58,7 +58,7 @@ extension ContentWriter {
     guard let place = findPlace(for: kind) else { return nil }
     let isMisplaced = place == .division
     let (name, kind) = isMisplaced ? ("div", BlockKind.division) : (name, kind)
-    // The attributes of a cell or an item mean nothing on what replaces it.
+    // Attributes of a cell or an item are invalid on its replacement.
     let attributes = isMisplaced ? ElementAttributes(id: attributes.id) : attributes
     let isTooDeep = !top.kind.isFlat && depth(of: kind) > ContentWriter.deepestBlock
     if isTooDeep { lostElements += 1 }
@@ -75,12 +75,12 @@ extension ContentWriter {
     return push(name, kind, attributes, afterText: line)
   }
 
-  /// Ends the heading that a table begins in, which would lose its rows there.
+  /// Ends a heading around a table, in which the table would lose its rows.
   private mutating func endHeading() {
     if top.kind == .heading { closeBlocks(downTo: blocks.count - 1) }
   }
 
-  /// How deep a block would stand, with what has to be put between it and the one it comes into.
+  /// Returns the depth of a block, including required elements between it and its parent.
   private func depth(of kind: BlockKind) -> Int {
     guard kind != .caption, kind != .columnGroup, !isStructural(kind) else {
       return blocks.count + 1
@@ -94,13 +94,13 @@ extension ContentWriter {
     return depth
   }
 
-  /// Closes a block and all that is still open inside; does nothing when it is closed already.
+  /// Closes a block and everything open inside; no-op if it is closed already.
   mutating func closeBlock(_ serial: Int) {
     guard let index = blocks.lastIndex(where: { $0.serial == serial }) else { return }
     closeBlocks(downTo: index)
   }
 
-  /// Keeps what comes apart from what was, where a block's own tags are left out.
+  /// Separates adjacent content if a block's tags are left out.
   mutating func separate() {
     guard top.isWritten, output.count > top.contentStart else { return }
     if top.kind == .preformatted {
@@ -190,7 +190,7 @@ extension ContentWriter {
     output += ">\n".utf8
   }
 
-  /// Keeps the line break that a vanished block stood for between two pieces of text.
+  /// Keeps the line break of a removed block between two pieces of text.
   mutating func keepLineBreak(_ block: OpenBlock) {
     guard block.followsText else { return }
     lineHasContent = true

@@ -1,10 +1,10 @@
 import ArchiverCore
 
-/// An inline drawing as an SVG document of its own, in the spelling of XML.
+/// An inline SVG image as an SVG document in XML syntax.
 ///
-/// HTML parsers give names in lower case; those that SVG spells otherwise are put right.
+/// HTML parsers give names in lower case; SVG's spelling is restored.
 struct DrawingMarkup {
-  /// A drawing with more bytes is not kept.
+  /// The maximum size of an image that is kept, in bytes.
   private static let most = 4_000_000
   private static let names = spelling(SVGSanitizer.elements.union(["foreignObject"]))
   private static let attributeNames = spelling(SVGAttributes.allowed.map(String.init))
@@ -38,7 +38,7 @@ struct DrawingMarkup {
   mutating func end() {
     guard let name = open.popLast() else { return }
     if htmlDepth > 0 { htmlDepth -= 1 }
-    // What is too large is not closed, and so no document.
+    // An image beyond the limit is not completed, and is therefore not a document.
     if !isTooLarge { bytes += "</\(name)>".utf8 }
   }
 
@@ -65,7 +65,7 @@ struct DrawingMarkup {
     bytes.append(0x3E)
   }
 
-  /// The drawing as an address, safe to be shown; `nil` when it is too large or has nothing to show.
+  /// The sanitized image as a `data:` URL; `nil` if it is too large or has no visible content.
   var address: String? {
     guard open.isEmpty, !isTooLarge,
       let clean = SVGSanitizer.sanitize(bytes + Array("</svg>".utf8))

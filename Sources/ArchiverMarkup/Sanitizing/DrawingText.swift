@@ -1,37 +1,37 @@
-/// An inline SVG drawing: its words, and itself where it is more than an icon.
+/// An inline SVG image: its text, and the image itself unless it is an icon.
 struct DrawingText {
-  /// A drawing with fewer elements is an icon if it does not say that it is larger.
+  /// An image with fewer elements is an icon unless it declares a larger size.
   private static let fewElements = 10
   private var depth = 1
   private var elements = 0
   private let label: String?
-  /// Whether it says how large it is, and is larger than an icon; `nil` when it does not say.
+  /// Whether it declares a size larger than an icon's; `nil` without a size.
   private let isLarge: Bool?
   private let isHidden: Bool
   private var title: [UInt8] = []
   private var isInTitle = false
-  /// The address of the first picture in the drawing.
+  /// The URL of the first raster image in the drawing.
   private(set) var picture: String?
-  /// Depth at which a `text` element began; 0 outside one.
+  /// The depth of the open `text` element; 0 outside one.
   private var textDepth = 0
   private var words: [UInt8] = []
-  /// The drawing itself; `nil` where it is an icon or only adorns.
+  /// The image itself; `nil` if it is an icon or a decoration.
   private var markup: DrawingMarkup?
   private let isWide: Bool
-  /// Whether anything in it is drawn.
+  /// Whether it has any shapes.
   private var hasShape = false
   private static let shapeless: Set<String> = [
     "title", "desc", "metadata", "defs", "style", "script", "g",
   ]
 
-  /// Elements at which HTML parsers leave a drawing.
+  /// Elements at which HTML parsers end the SVG image.
   private static let htmlElements: Set<String> = [
     "b", "big", "blockquote", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1",
     "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "li", "menu", "nobr", "ol", "p", "pre", "ruby",
     "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var",
   ]
 
-  /// The words of all its text elements so far.
+  /// The content of all its text elements so far.
   var text: String { String(decoding: words, as: UTF8.self) }
 
   static func leadsBack(_ name: String) -> Bool { htmlElements.contains(name) }
@@ -47,7 +47,7 @@ struct DrawingText {
   /// The SVG image as a `data:` URL, if it is kept.
   var address: String? { isKept ? markup?.address : nil }
 
-  /// What it says in words: its name, else the words in it.
+  /// The image as text: its name, or else the text in it.
   var description: String {
     let label = (label ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if !label.isEmpty { return label }
@@ -56,24 +56,24 @@ struct DrawingText {
     return line.isEmpty ? name ?? "" : String(line.prefix(1_000))
   }
 
-  /// Whether readers would miss it. One that does not say how large it is, is no icon when it has many
-  /// parts, or words in a wide place.
+  /// Whether it is content rather than an icon. Without a declared size, it is content if it has
+  /// many elements, or text in a wide view box.
   private var isKept: Bool {
     guard hasShape else { return false }
     if name != nil { return true }
     return !isHidden && isLarge == nil && isWide && (!words.isEmpty || label != nil && elements > 2)
   }
 
-  /// Whether an element of HTML is inside the SVG image, which it then does not end.
+  /// Whether an HTML element is inside the SVG image and therefore does not end it.
   var holdsHTML: Bool { (isWide || isLarge == true) && (markup?.htmlDepth ?? 0) > 0 }
 
   private static func isWide(_ viewBox: String?) -> Bool {
     let numbers = (viewBox ?? "").split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
-    // Icons are drawn in squares.
+    // The view boxes of icons are squares.
     return numbers.count == 4 && numbers[2] >= 64 && numbers[3] >= 64 && numbers[2] != numbers[3]
   }
 
-  /// The name to show in its place; `nil` for an icon or a decoration.
+  /// The name to show in place of the image; `nil` for an icon or a decoration.
   var name: String? {
     guard !isHidden, isLarge ?? (elements >= DrawingText.fewElements) else { return nil }
     let words = [label ?? "", String(decoding: title, as: UTF8.self)].map {
@@ -84,7 +84,7 @@ struct DrawingText {
 
   private static func isLarge(_ attributes: HTMLAttributes) -> Bool? {
     let sides = [attributes["width"], attributes["height"]]
-    // As large as a letter: a formula, or an icon in a line.
+    // Sizes relative to the font: a formula, or an icon in text.
     if sides.contains(where: { $0.map { $0.hasSuffix("ex") || $0.hasSuffix("em") } ?? false }) {
       return false
     }
@@ -96,7 +96,7 @@ struct DrawingText {
     depth += 1
     elements += 1
     markup?.start(name, attributes)
-    // Boxes stand apart.
+    // Boxes are separated by spaces.
     if holdsHTML { words.append(0x20) }
     hasShape = hasShape || !DrawingText.shapeless.contains(name)
     isInTitle = name == "title" && depth == 2
@@ -106,10 +106,10 @@ struct DrawingText {
     if name == "text", textDepth == 0 { textDepth = depth }
   }
 
-  /// Takes the text of a style sheet.
+  /// Adds the text of a style sheet.
   mutating func writeRaw(_ piece: UnsafeBufferPointer<UInt8>) { markup?.write(piece) }
 
-  /// Ends an element; returns all words when it was the drawing.
+  /// Ends an element; returns the whole text at the end of the image.
   mutating func end(_ name: String) -> String? {
     isInTitle = false
     if depth == textDepth {

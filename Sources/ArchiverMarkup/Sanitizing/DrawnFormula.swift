@@ -1,16 +1,16 @@
-/// An element of MathJax's that draws a formula: by pieces of text (versions 1 and 2), by characters that
-/// style sheets add, or by SVG (versions 3 and 4).
+/// A formula rendered by MathJax: as text (versions 1 and 2), as characters from style sheets, or
+/// as SVG (versions 3 and 4).
 struct DrawnFormula {
-  /// Open elements inside it.
+  /// The number of open elements inside it.
   var depth = 0
   var words: [UInt8] = []
-  /// Whether it also contains the formula itself.
+  /// Whether it also contains the formula's markup.
   var hasFormula = false
-  /// The source that `data-latex` gives; the outermost has the whole formula.
+  /// The source in `data-latex`; that of the outermost element is complete.
   private var source: String?
-  /// The formula in words, for screen readers.
+  /// The description of the formula for screen readers.
   private var label: String?
-  /// The characters that are drawn, as far as the markup names them.
+  /// The rendered characters, as far as the markup names them.
   private var glyphs = ""
   private let isBlock: Bool
 
@@ -20,14 +20,14 @@ struct DrawnFormula {
     note(attributes)
   }
 
-  /// Takes what an element inside tells.
+  /// Records the attributes of an element inside it.
   mutating func note(_ attributes: HTMLAttributes) {
     if source == nil, let latex = attributes["data-latex"], !latex.isEmpty { source = latex }
     if label == nil, depth > 0 { label = attributes["data-semantic-speech"] }
     if let code = DrawnFormula.character(attributes) { glyphs.unicodeScalars.append(code) }
   }
 
-  /// The LaTeX source as a script of MathJax would hold it; `nil` where there is none.
+  /// The LaTeX source in the form of a MathJax script; `nil` if it is unknown.
   var script: FormulaScript? {
     guard let source else { return nil }
     var script = FormulaScript(type: isBlock ? "math/tex; mode=display" : "math/tex")
@@ -35,7 +35,7 @@ struct DrawnFormula {
     return script
   }
 
-  /// What to show where there is no formula that can be read, in one line; empty when nothing is known.
+  /// The text to show instead of an unreadable formula, in one line; empty if nothing is known.
   var substitute: String {
     for text in [String(decoding: words, as: UTF8.self), label ?? "", glyphs] {
       let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

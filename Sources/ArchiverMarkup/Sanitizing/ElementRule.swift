@@ -1,8 +1,8 @@
-/// What becomes of an element; what has no rule loses its tags and keeps its content.
+/// How an element is processed. An element without a rule loses its tags and keeps its content.
 enum ElementRule {
   case block(String, BlockKind)
   case heading(Int)
-  /// An inline element; `nests` tells whether it means more inside one of its own kind.
+  /// An inline element; `nests` is true if it has an additional effect inside itself.
   case inline(String, nests: Bool)
   case span
   case link
@@ -21,12 +21,12 @@ enum ElementRule {
   case noscript
   case map
   case area
-  /// Loses its tags, and its words stand apart from those around it.
+  /// Loses its tags; its text is separated from adjacent text.
   case apart
   case option
   case optionGroup
   case template
-  /// Its content is markup that parsers take for text.
+  /// Its content is markup that parsers read as text.
   case fallback
   case math
   case drawing
@@ -35,9 +35,9 @@ enum ElementRule {
   case superscript
   case control
   case base
-  /// The element and everything in it is left out.
+  /// The element is removed with its content.
   case drop
-  /// As `drop`, and counted as a script.
+  /// Like `drop`, and counted as a script.
   case script
 
   static let table: [String: ElementRule] = {
@@ -66,7 +66,7 @@ enum ElementRule {
       "map": .map, "area": .area, "button": .apart, "select": .apart, "canvas": .apart,
       "optgroup": .optionGroup,
       "option": .option, "template": .template,
-      // Pages for phones have them in place of HTML's.
+      // AMP's elements.
       "amp-img": .image, "amp-anim": .image, "amp-video": .media, "amp-audio": .media,
       "amp-iframe": .embed,
     ]
@@ -85,7 +85,7 @@ enum ElementRule {
     for (old, new) in ["strike": "s", "tt": "code", "acronym": "abbr"] {
       rules[old] = .inline(new, nests: false)
     }
-    // What is in them is shown nowhere, or is no words of the author's.
+    // Content that is not displayed or not written by the author.
     let dropped = [
       "style", "title", "datalist", "annotation", "annotation-xml", "meta", "link",
       "selectedcontent",

@@ -1,14 +1,14 @@
 import ArchiverCore
 
-/// Formulas in running text, as MathJax and KaTeX look for them: `\(…\)`, `\[…\]`, `$$…$$` and
-/// `\begin{equation}…\end{equation}`.
+/// Formulas in running text, with the delimiters of MathJax and KaTeX: `\(…\)`, `\[…\]`, `$$…$$`
+/// and `\begin{equation}…\end{equation}`.
 ///
-/// Text that only happens to have such signs is no formula: what is between them has to read as TeX.
+/// Text with such delimiters is a formula only if the text between them looks like TeX.
 struct FormulaText {
   struct Piece: Equatable {
-    /// Where it stands, with the signs around it.
+    /// The range including delimiters.
     var range: Range<Int>
-    /// What is between the signs; `nil` for words.
+    /// The source between the delimiters; `nil` for text.
     var source: String?
     var isBlock = false
   }
@@ -17,7 +17,7 @@ struct FormulaText {
     var open: [UInt8]
     var close: [UInt8]
     var isBlock: Bool
-    /// Whether the signs belong to the formula.
+    /// Whether the delimiters belong to the formula.
     var isPart = false
   }
 
@@ -40,7 +40,7 @@ struct FormulaText {
     return signs
   }()
 
-  /// Whether text may hold the beginning of a formula.
+  /// Whether text may contain the beginning of a formula.
   static func mayBegin(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     for mark in [UInt8(ascii: "\\"), UInt8(ascii: "$")] {
       var start = 0
@@ -59,12 +59,12 @@ struct FormulaText {
     return false
   }
 
-  /// Returns words and formulas in their order, without a gap between them.
+  /// Returns text and formulas in order, without gaps.
   static func pieces(of text: [UInt8]) -> [Piece] {
     var pieces: [Piece] = []
     var written = 0
     var index = 0
-    // Opening signs without a closing one; their end is not searched for again.
+    // Opening delimiters without a closing one, for which the search is not repeated.
     var unclosed: Set<Int> = []
     while index < text.count {
       guard let number = sign(text, at: index, without: unclosed) else {
@@ -115,7 +115,7 @@ struct FormulaText {
     }
   }
 
-  /// Returns the last index in a range at which a sign occurs; it must occur at the first.
+  /// Returns the last occurrence of a delimiter in a range, which must begin with it.
   private static func last(_ sign: [UInt8], in text: [UInt8], _ range: Range<Int>) -> Int {
     var index = range.upperBound - 1
     while index > range.lowerBound, !text[index..<range.upperBound].starts(with: sign) {
@@ -170,7 +170,7 @@ struct FormulaText {
 
 // Formulas in running text.
 extension SanitizingSession {
-  /// Takes words, and holds back those that may begin a formula until something else follows.
+  /// Writes text, and holds back text that may begin a formula until other content follows.
   func writeWords(_ text: UnsafeBufferPointer<UInt8>) {
     if heldWords.isEmpty, !readsFormulasInText || !FormulaText.mayBegin(in: text) || isInCode {
       writer.write(text)
@@ -180,12 +180,12 @@ extension SanitizingSession {
     }
   }
 
-  /// Whether what looks like a formula is code.
+  /// Whether the current text is code, in which formulas are not recognized.
   private var isInCode: Bool {
     writer.top.kind == .preformatted || ["code", "kbd", "samp"].contains(where: writer.isActive)
   }
 
-  /// Writes the words that were held back, with the formulas in them.
+  /// Writes the text that was held back, with its formulas.
   func settleWords() {
     guard !heldWords.isEmpty else { return }
     let words = heldWords
@@ -200,11 +200,11 @@ extension SanitizingSession {
     }
   }
 
-  /// Writes a formula of LaTeX; one that cannot be read stays as it was written.
+  /// Writes a LaTeX formula; an unsupported one is written as in the source.
   private func write(_ source: String, isBlock: Bool, as written: String) {
     var script = FormulaScript(type: isBlock ? "math/tex; mode=display" : "math/tex")
     script?.source = Array(source.utf8)
-    // The limits are those of the whole page, which has been read already.
+    // The limits are those of the whole page, which has been parsed already.
     guard let formula = try? script?.formula(limits: options.limits), formula.hasContent else {
       unreadInText += 1
       return writeSource(written.split(whereSeparator: \.isWhitespace).joined(separator: " "))

@@ -1,22 +1,23 @@
-/// The sanitiser's state about formulas.
+/// The sanitizer's state for formulas.
 struct FormulaTracker {
-  /// The pieces of text written last, which go when the formula itself follows.
+  /// Rendered text of a formula, which is removed if the formula's markup follows.
   struct Written {
     var range: Range<Int>
-    /// Length of the plain text before and after it; the latter later means that no words came between.
+    /// The lengths of the plain text before and after it. Equal lengths later mean that no text
+    /// came between.
     var textStart: Int
     var textEnd: Int
-    /// Pictures written so far.
+    /// The number of images written so far.
     var pictures: Int
-    /// Headings ended so far, whose words are known.
+    /// The number of headings ended so far, whose texts are known.
     var headings: Int
   }
 
-  /// The script that is open, if it holds a formula.
+  /// The open script, if it contains a formula.
   var script: FormulaScript?
   var drawing: DrawnFormula?
   var written: Written?
-  /// Length of the plain text when a formula ended last.
+  /// The length of the plain text at the end of the last formula.
   var end = 0
   /// Whether that formula may be followed by its source.
   var mayHaveSource = false
@@ -25,12 +26,13 @@ struct FormulaTracker {
     "MathJax", "MathJax_Preview", "MathJax_SVG", "MathJax_CHTML", "mjx-chtml",
   ]
 
-  /// Whether an element of these classes is drawn by MathJax, or a preview of what it would draw.
+  /// Whether an element with these classes is MathJax's rendering or preview of a formula.
   static func isDrawing(_ classes: String) -> Bool {
     (classes.hasPrefix("MathJax") || classes.hasPrefix("mjx-"))
       && classes.split(whereSeparator: \.isWhitespace).contains(where: drawings.contains)
   }
 
-  /// Whether code of these classes is a formula that could not be read, of ours or of an adapter.
+  /// Whether code with these classes is an unreadable formula, written by the sanitizer or an
+  /// adapter.
   static func isSource(_ classes: String) -> Bool { classes == "latex" || classes == "n-latex" }
 }

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// Turns untrusted HTML into a canonical fragment that is safe in the body of a page.
+/// Converts untrusted HTML to a canonical fragment that is safe in the body of a page.
 ///
 /// `HTMLParser` parses as the standard does; an allow-list decides; `ContentWriter` writes a
 /// structure that every parser reads back as the same tree, so that browsers cannot give it another
@@ -12,7 +12,7 @@ package import ArchiverCore
 ///    content except MathML whose leaves hold nothing but text.
 /// 4. Sanitising the result again gives the same bytes.
 ///
-/// A value may be used from many threads at once: it holds options only.
+/// Thread-safe: a value has options only.
 package struct HTMLSanitizer: Sendable {
   private let options: SanitizerOptions
 
@@ -20,10 +20,10 @@ package struct HTMLSanitizer: Sendable {
     self.options = options
   }
 
-  /// Sanitises a fragment or a document in UTF-8; invalid sequences become U+FFFD.
+  /// Sanitizes a fragment or a document in UTF-8; invalid sequences become U+FFFD.
   ///
-  /// `baseURL` is what references are relative to unless the input has a `base` element; without
-  /// either, relative references are dropped.
+  /// References are resolved against the input's `base` element, or else `baseURL`; without either,
+  /// relative references are dropped.
   package func sanitize(
     _ html: [UInt8], baseURL: WebURL?
   ) throws(MarkupError) -> SanitizedHTML {
@@ -35,8 +35,8 @@ package struct HTMLSanitizer: Sendable {
     return mayHaveFormulas ? try withFormulas(result) : result
   }
 
-  /// Draws the formulas in the text of what has been sanitised, where no element without a trace comes
-  /// between their parts: so the result of sanitising it again is the same.
+  /// Converts formulas in sanitized text, unless an element that is not written comes between their
+  /// parts. Sanitizing the result again therefore gives the same result.
   private func withFormulas(_ plain: SanitizedHTML) throws(MarkupError) -> SanitizedHTML {
     let session = SanitizingSession(options: options, baseURL: plain.baseURL)
     session.readsFormulasInText = true
@@ -58,9 +58,9 @@ package struct HTMLSanitizer: Sendable {
     return result
   }
 
-  /// Returns the `plainText` that `sanitize` would give for what it gave before, at half the cost.
+  /// Returns the `plainText` of sanitized HTML without writing it again.
   ///
-  /// Of the placeholder of a missing image only the image's own text counts.
+  /// Of the placeholder of a missing image, only the image's own text is included.
   package func plainText(of html: [UInt8]) throws(MarkupError) -> String {
     let input = try InputPreparation.prepare(html, limits: options.limits)
     let session = SanitizingSession(options: options, baseURL: nil)

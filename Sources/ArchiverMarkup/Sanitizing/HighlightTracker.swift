@@ -1,4 +1,4 @@
-/// Collects the passages the user marked while the pieces go by.
+/// Collects highlighted passages while their pieces are written.
 struct HighlightTracker {
   private struct Piece {
     var start: Int
@@ -12,7 +12,7 @@ struct HighlightTracker {
     var pieces: [Piece] = []
   }
 
-  /// A note whose element is open.
+  /// A note with an open element.
   struct Note {
     var key: String?
     var text: String?

@@ -1,24 +1,24 @@
 import ArchiverCore
 
-/// Everything a page says about one image, and its canonical tag.
+/// The attributes of one image, and its canonical tag.
 struct ImageMarkup {
-  /// The address in `src`; only a real one, not a place holder, unless there is nothing else.
+  /// The URL in `src`, without a placeholder's unless there is no other.
   var source: String?
-  /// The address a script would have loaded.
+  /// The URL that a lazy-loading script would load.
   var lazySource: String?
   var candidates: [SourceSet.Candidate] = []
   var alt: String?
   var title: String?
   var width: Int?
   var height: Int?
-  /// Not claimed before the image is placed.
+  /// Not reserved before the image is written.
   var id: String?
   private var isSizedByStyle = false
   private var isHidden = false
-  /// The name of the map that leads elsewhere from parts of the image.
+  /// The name of the image map.
   var map: String?
 
-  /// Attributes that lazy-loading scripts use, those that name the best image first.
+  /// Attributes of lazy-loading scripts, with those for the best image first.
   static let lazySources = [
     "data-hi-res-src", "data-full-src", "data-src", "data-lazy-src", "data-original",
     "data-original-src", "data-srcurl", "data-lazy", "data-lazyload", "data-delayed-url",
@@ -37,7 +37,7 @@ struct ImageMarkup {
 
   init() {}
 
-  /// An image that is known by its map and its id so far.
+  /// An image of which only its map and its id are known.
   init(usemap attributes: HTMLAttributes) {
     id = attributes["id"].flatMap(SafeIdentifier.id)
     guard let name = attributes["usemap"], name.hasPrefix("#") else { return }
@@ -47,7 +47,7 @@ struct ImageMarkup {
   init(_ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver) {
     self.init(usemap: attributes)
     source = attributes["src"].flatMap { resolver.image($0) }
-    // Most images have none of two dozen names that would be looked for.
+    // Most images have none of these names, so that one check saves two dozen searches.
     if attributes.items.contains(where: { ImageMarkup.lazyNames.contains($0.name) }) {
       takeLazy(attributes, &resolver)
     }
@@ -64,7 +64,7 @@ struct ImageMarkup {
     fitMap()
   }
 
-  /// Leaves out other sizes of an image with a map: its areas fit the image they were drawn upon.
+  /// Removes other sizes of an image with a map, whose areas apply to one size only.
   mutating func fitMap() {
     if map != nil, source != nil, width == nil { candidates = [] }
   }
@@ -81,7 +81,7 @@ struct ImageMarkup {
     }
   }
 
-  /// Where there is but a placeholder, takes any attribute that has an image's address.
+  /// If there is only a placeholder, uses any attribute with the URL of an image.
   private mutating func takeUnknownLazy(
     _ attributes: HTMLAttributes, _ resolver: inout ReferenceResolver
   ) {
@@ -96,8 +96,8 @@ struct ImageMarkup {
     dropPlaceholders()
   }
 
-  /// Whether the size in the attributes is a stand-in for one that a style or a layout gives, as
-  /// `next/image` (`0`) and AMP (`1`, a ratio) write it.
+  /// Whether the size attributes are placeholders for a size in a style, as in `next/image` (`0`)
+  /// and AMP (`1`, a ratio).
   private static func isSizedByStyle(_ attributes: HTMLAttributes) -> Bool {
     if attributes["data-nimg"] != nil { return true }
     if let layout = attributes["layout"] { return layout != "nodisplay" && layout != "fixed" }
@@ -112,7 +112,7 @@ struct ImageMarkup {
     return ["display:none", "visibility:hidden", "opacity:0;"].contains(where: style.contains)
   }
 
-  /// Adds candidates, resolved; those that lead nowhere are left out.
+  /// Adds resolved candidates; invalid URLs are left out.
   mutating func add(_ sourceSet: SourceSet, _ resolver: inout ReferenceResolver) {
     for candidate in sourceSet.candidates where candidates.count < SourceSet.most {
       guard let url = resolver.image(candidate.url), !InlineImage.isPlaceholder(url) else {
@@ -131,7 +131,7 @@ struct ImageMarkup {
     if ImageMarkup.isPlaceholder(source) { self.source = nil }
   }
 
-  /// Whether a script was to put the image in place.
+  /// Whether a script would load the image.
   var isLazy: Bool { lazySource != nil || source.map(ImageMarkup.isPlaceholder) ?? true }
 
   /// Whether it has a URL other than that of a placeholder.
@@ -142,9 +142,9 @@ struct ImageMarkup {
 
   var hasAddress: Bool { source != nil || lazySource != nil || !candidates.isEmpty }
 
-  /// Whether it is an invisible image that only counts visitors.
+  /// Whether it is an invisible tracking image.
   ///
-  /// One whose address ends like a picture's is asked for: its own pixels tell.
+  /// An image whose URL ends like an image file is fetched, and judged by its pixels.
   var isTrackingPixel: Bool {
     let addresses = addresses()
     if addresses.contains(where: TrackerAddress.isKnown) { return true }
@@ -160,7 +160,8 @@ struct ImageMarkup {
     Set([source, lazySource].compactMap { $0 } + candidates.map(\.url))
   }
 
-  /// The tag: src, srcset, data-src, alt, title, width, height, usemap, id, in this order, where present.
+  /// The tag with src, srcset, data-src, alt, title, width, height, usemap and id, in this order,
+  /// if present.
   var canonical: [UInt8] {
     var bytes = Array("<img".utf8)
     if let source { bytes.appendAttribute("src", source) }

@@ -1,11 +1,11 @@
 package import ArchiverCore
 
-/// What a sanitiser lets through beyond the fixed allow-list, and how much it takes on.
+/// What a sanitizer permits beyond the fixed allow-list, and its limits.
 package struct SanitizerOptions: Sendable {
-  /// Class names that are kept; every other one is dropped. `embed`, `hl`, `hl-…` and `hl-note`,
-  /// which the sanitiser writes itself, are always kept where it writes them.
+  /// Permitted class names; all others are dropped. `embed`, `hl`, `hl-…` and `hl-note`, which the
+  /// sanitizer itself writes, are always kept where it writes them.
   package var allowedClasses: Set<String>
-  /// Whether a page that uses `h1` has all its headings moved down one level.
+  /// Whether all headings of a page with an `h1` are moved down one level.
   package var demotesHeadings: Bool
   package var limits: SanitizerLimits
 
@@ -19,22 +19,22 @@ package struct SanitizerOptions: Sendable {
   }
 }
 
-/// The most a sanitiser accepts; what passes one of these throws an error that names it.
+/// The limits of a sanitizer; exceeding one throws an error that names it.
 package struct SanitizerLimits: Sendable, Hashable {
-  /// Bytes of input.
+  /// The size of the input in bytes.
   package var inputBytes: Int
-  /// Elements in the input.
+  /// The number of elements in the input.
   package var nodes: Int
-  /// Images in the output.
+  /// The number of images in the output.
   package var images: Int
 
-  /// What the user set, or the standard.
+  /// The configured limits, or the defaults.
   package init(_ limits: Limits = Limits()) {
     inputBytes = limits[.htmlSize]
     nodes = limits[.htmlElements]
     images = limits[.images]
   }
 
-  /// For HTML that was let through once.
+  /// For HTML that was accepted before.
   package static let widest = SanitizerLimits(.widest)
 }

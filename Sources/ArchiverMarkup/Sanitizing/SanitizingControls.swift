@@ -1,4 +1,4 @@
-// Controls of forms, which do nothing in an archived page: their words stay.
+// Form controls, which have no function in an archived page: their text is kept.
 extension SanitizingSession {
   func beginControl(_ attributes: HTMLAttributes) throws(MarkupError) {
     noteAnchor(attributes)
@@ -28,7 +28,7 @@ extension SanitizingSession {
     return .apart
   }
 
-  /// Options are written in one line, after their group's name.
+  /// Options are written in one line, after the name of their group.
   func beginOption(_ attributes: HTMLAttributes) -> Ending {
     noteAnchor(attributes)
     separateOption()

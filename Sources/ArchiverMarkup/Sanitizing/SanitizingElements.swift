@@ -1,6 +1,6 @@
 import ArchiverCore
 
-// What each kind of element does when it begins.
+// The processing of start tags by kind of element.
 extension SanitizingSession {
   func begin(_ name: String, _ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
     let rule = ElementRule.table[name]
@@ -35,7 +35,7 @@ extension SanitizingSession {
     case .option: return beginOption(attributes)
     case .optionGroup: beginOptionGroup(attributes)
     case .template:
-      // A shadow root is shown; any other template waits for a script.
+      // A declarative shadow root is displayed; any other template needs a script.
       guard attributes["shadowrootmode"] != nil else { return skip() }
     case .base: beginBase(attributes)
     case .drop:
@@ -48,7 +48,7 @@ extension SanitizingSession {
     return .nothing
   }
 
-  /// Returns what an element keeps of its attributes; its id is claimed.
+  /// Returns the permitted attributes of an element; its id is reserved.
   private func kept(_ attributes: HTMLAttributes, of name: String) -> ElementAttributes {
     guard !attributes.items.isEmpty else { return ElementAttributes() }
     var kept = filter.filter(attributes, of: name, &resolver)
@@ -66,7 +66,7 @@ extension SanitizingSession {
     return .nothing
   }
 
-  /// Keeps the place of an element that leaves no trace, or none with an id.
+  /// Keeps the id of an element that is not written, if it has one.
   func noteAnchor(_ attributes: HTMLAttributes) {
     if let id = attributes["id"].flatMap(SafeIdentifier.id) { writer.noteAnchor(id) }
   }
@@ -99,7 +99,7 @@ extension SanitizingSession {
   }
 
   private func beginSpan(_ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
-    // The formula that was just written, drawn once more with pieces of text.
+    // KaTeX's rendering of the formula that was just written.
     if followsFormula, attributes["class"] == "katex-html" { return skip() }
     if let ending = try beginDrawnFormula("span", attributes) { return ending }
     if isForTextOnly, MissingImageText.isBegun(by: attributes) {

@@ -26,13 +26,13 @@ extension SanitizingSession {
         writeEmbed(attributes)
       }
     }
-    // What is in an `iframe` is never shown.
+    // The content of an `iframe` is never displayed.
     return name == "iframe" ? skip() : .nothing
   }
 
   private func writeEmbed(_ attributes: HTMLAttributes) {
     let named = ["src", "data-src", "data-lazy-src"].compactMap { attributes[$0] }
-    // Consent and lazy-loading scripts have the address in attributes of their own.
+    // Consent and lazy-loading scripts have the URL in attributes of their own.
     let others = attributes.items.filter { item in
       item.name.hasPrefix("data-")
         && (item.name.contains("src") || ["http", "//"].contains(where: item.value.hasPrefix))
@@ -44,7 +44,8 @@ extension SanitizingSession {
     }
   }
 
-  /// Writes a link for what a script would have made of an element; returns whether it is such an element.
+  /// Writes a link for an element that a script would turn into a player; returns whether it is
+  /// one.
   func writePlayer(_ name: String, _ attributes: HTMLAttributes) -> Bool {
     guard let address = PlayerElement.address(name, attributes).flatMap({ resolver.web($0) }) else {
       return false
@@ -55,7 +56,7 @@ extension SanitizingSession {
     return true
   }
 
-  /// Writes markup that came as an attribute or as text, by the same rules, as a part of this document.
+  /// Sanitizes markup from an attribute or text as a part of this document.
   func writeInner(_ document: [UInt8]) throws(MarkupError) {
     guard innerDocuments < SanitizingSession.deepestDocument,
       innerDocumentCount < SanitizingSession.mostDocuments
@@ -88,7 +89,7 @@ extension SanitizingSession {
       writeEmbed(address)
       images.embedded = address
     }
-    // What it cannot show says so by what is inside it.
+    // Fallback content describes what is not displayed.
     return .nothing
   }
 
@@ -101,7 +102,7 @@ extension SanitizingSession {
     try place(markup, fromNoscript: false)
   }
 
-  /// Whether an address that is not said to be an image is one by its name.
+  /// Whether a URL without an image type has the name of an image.
   private func isPicture(_ address: String, _ type: String?) -> Bool {
     if let type, !type.isEmpty { return type.lowercased().hasPrefix("image/") }
     let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()

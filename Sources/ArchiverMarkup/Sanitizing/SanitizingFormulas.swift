@@ -1,4 +1,4 @@
-// Formulas, each written once in whatever forms it comes.
+// Formulas, each written once in whatever forms the page has it.
 extension SanitizingSession {
   func beginMath(_ attributes: HTMLAttributes) -> Ending {
     noteAnchor(attributes)
@@ -14,7 +14,7 @@ extension SanitizingSession {
     write(formula)
   }
 
-  /// Begins a script, which is left out unless it is a formula.
+  /// Begins a script, which is dropped unless it is a formula.
   func beginScript(_ attributes: HTMLAttributes) -> Ending {
     guard let script = FormulaScript(type: attributes["type"]) else {
       if let page = attributes["src"].flatMap(PlayerElement.page) { writeEmbed(page) }
@@ -41,7 +41,7 @@ extension SanitizingSession {
     formulas.mayHaveSource = false
   }
 
-  /// Begins what MathJax drew; `nil` when the element is something else.
+  /// Begins MathJax's rendering of a formula; `nil` if the element is not one.
   func beginDrawnFormula(
     _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending? {
@@ -57,7 +57,7 @@ extension SanitizingSession {
     return .nothing
   }
 
-  /// Begins an element inside what MathJax drew; returns what it asks for if it is the formula itself.
+  /// Begins an element in MathJax's rendering; returns its ending if it is the formula's markup.
   func beginInsideDrawnFormula(_ name: String, _ attributes: HTMLAttributes) -> Ending? {
     guard name == "math" else {
       formulas.drawing?.depth += 1
@@ -68,7 +68,7 @@ extension SanitizingSession {
     return beginMath(attributes)
   }
 
-  /// Ends an element inside what MathJax drew, or that itself.
+  /// Ends MathJax's rendering or an element in it.
   func endInsideDrawnFormula() throws(MarkupError) {
     guard let drawing = formulas.drawing else { return }
     guard drawing.depth == 0 else {
@@ -93,7 +93,7 @@ extension SanitizingSession {
     formulas.written = place(bytes, words)
   }
 
-  /// Whether nothing but tags was written since the last formula.
+  /// Whether only tags were written since the last formula.
   var followsFormula: Bool { formulas.end > 0 && formulas.end == writer.text.count }
 
   func write(_ formula: MathWriter) {
@@ -103,7 +103,7 @@ extension SanitizingSession {
     formulas.mayHaveSource = true
   }
 
-  /// Writes the source of a formula that is in no notation that is read.
+  /// Writes the source of a formula in an unsupported notation.
   func writeSource(_ source: String) {
     guard !source.isEmpty else { return }
     countLoss(.formula)
@@ -114,9 +114,9 @@ extension SanitizingSession {
     formulas.end = writer.text.count
   }
 
-  /// Writes a formula where it stands, or in place of the pieces of text that drew it.
+  /// Writes a formula at its position, or in place of its rendered text.
   private func place(_ bytes: [UInt8], _ text: String) -> FormulaTracker.Written? {
-    // The words are those of the bytes, which have no control characters.
+    // The text is that of the bytes, without control characters.
     let words = String(
       decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F || TextByte.isSpace($0) },
       as: UTF8.self)

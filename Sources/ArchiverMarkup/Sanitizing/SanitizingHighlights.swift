@@ -19,8 +19,9 @@ extension SanitizingSession {
     }
   }
 
-  /// Readeck's element: `data-annotation-id-value` on each piece, `data-annotation-note` on an empty
-  /// one at the end whose title is the note, no attribute at all in pages from its sync interface.
+  /// Readeck's element. Each piece has `data-annotation-id-value`; an empty piece at the end has
+  /// `data-annotation-note`, with the note as its title. In pages from the sync API it has no
+  /// attributes.
   private func beginReadeckHighlight(_ attributes: HTMLAttributes) -> Ending {
     let value = attributes["data-annotation-id-value"]
     let id = attributes["id"].map { $0.hasPrefix("annotation-") ? String($0.dropFirst(11)) : $0 }

@@ -1,13 +1,13 @@
 import ArchiverCore
 
-// Images, pictures, videos and sounds.
+// Images, `picture`, video and audio.
 extension SanitizingSession {
   func beginImage(
     _ rule: ElementRule, _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending {
     switch rule {
     case .image where isForTextOnly: break
-    // The formula that was just written, drawn once more.
+    // A rendering of the formula that was just written.
     case .image where followsFormula && isDrawnFormula(attributes): break
     case .image:
       try show(pictured(ImageMarkup(attributes, &resolver)))
@@ -37,7 +37,7 @@ extension SanitizingSession {
     attributes["class"]?.hasPrefix("mwe-math-fallback-image") ?? false
   }
 
-  /// Begins an element inside what shows something else: a film, a sound, an image given as `object`.
+  /// Begins an element in the fallback content of a video, an audio element or an `object`.
   func beginInsideStandIn(
     _ rule: ElementRule?, _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending {
@@ -49,14 +49,14 @@ extension SanitizingSession {
     case nil where name == "param": break
     default:
       guard images.media?.source == nil, images.object == nil else { break }
-      // A film that is nowhere shows what it was to be replaced by.
+      // A video without a URL shows its fallback content.
       try finishMedia()
       return try begin(name, attributes)
     }
     return .nothing
   }
 
-  /// Takes words inside what shows something else.
+  /// Writes text in fallback content.
   func writeStandIn(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
     if images.object != nil {
       images.object?.words += text
@@ -66,7 +66,7 @@ extension SanitizingSession {
     }
   }
 
-  /// The image inside an `object` is what to fall back on.
+  /// The image inside an `object` is its fallback.
   private func noteFallback(_ markup: ImageMarkup) {
     guard var object = images.object else { return }
     if object.markup.lazySource == nil, let address = markup.source ?? markup.lazySource {
@@ -96,7 +96,7 @@ extension SanitizingSession {
     _ = writer.writeAtom(bytes + map.bytes + Array("</map>".utf8))
   }
 
-  /// Adds what the open `picture` offers to its first image.
+  /// Adds the sources of the open `picture` to its first image.
   private func pictured(_ markup: ImageMarkup) -> ImageMarkup {
     guard let picture = images.picture, !picture.hasImage else { return markup }
     images.picture?.hasImage = true
@@ -104,7 +104,7 @@ extension SanitizingSession {
     if picture.candidates.isEmpty {
       if !markup.hasPicture { markup.candidates = picture.unchosen }
     } else {
-      // What the image itself names is another crop or size; one of its addresses is enough to fall back on.
+      // The image's own candidates have another crop or size; one of them suffices as a fallback.
       if markup.source == nil || markup.source.map(ImageMarkup.isPlaceholder) == true {
         markup.source = markup.candidates.first?.url ?? picture.later.first?.url ?? markup.source
       }
@@ -139,7 +139,7 @@ extension SanitizingSession {
     }
   }
 
-  /// Whether the source is for a wide, light screen and of a type that every browser shows.
+  /// Whether the source is for a wide, light screen and of a type that all browsers support.
   private func isChosen(_ source: HTMLAttributes) -> Bool {
     let type = (source["type"] ?? "").lowercased().prefix { $0 != ";" }.filter { $0 != " " }
     return !["image/jxl", "image/heic", "image/heif", "image/jp2", "image/jpx", "image/tiff"]
@@ -161,7 +161,7 @@ extension SanitizingSession {
     try place(markup, fromNoscript: images.noscriptDepth > 0)
   }
 
-  /// Throws when the page has all the images that it may have; a film counts for its poster.
+  /// Throws if the page has the maximum number of images; a video counts for its poster.
   func requireRoom() throws(MarkupError) {
     guard pictureCount < options.limits.images else {
       throw .limit(
@@ -194,7 +194,7 @@ extension SanitizingSession {
     if let id = markup.id, writer.canHoldInline { writer.writeClaimedAnchor(id) }
   }
 
-  /// Whether the image is the same as the one before, once for a script and once without.
+  /// Whether the image is the same as the previous one, once for scripts and once in `noscript`.
   private func isDouble(_ markup: ImageMarkup, _ fromNoscript: Bool) -> Bool {
     guard let last = images.last, last.textCount == writer.text.count else { return false }
     let sharesAddress = !last.markup.addresses().isDisjoint(with: markup.addresses())
@@ -207,11 +207,11 @@ extension SanitizingSession {
     return true
   }
 
-  /// Adds the address for browsers without scripts to the image written last.
+  /// Adds the URL in `noscript` to the last image.
   private func complete(_ last: ImageTracker.Written, with markup: ImageMarkup) {
     var merged = last.markup
     if let source = markup.source, !merged.addresses().contains(source) {
-      // Where both are real, what is for browsers without scripts is the picture, not its blur.
+      // If both are real, the one in `noscript` is the image, and the other a blurred preview.
       if merged.lazySource == nil, let own = merged.source, !ImageMarkup.isPlaceholder(own) {
         merged.lazySource = source
       } else {

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-// Videos and sounds.
+// Video and audio.
 extension SanitizingSession {
   func beginMedia(_ name: String, _ attributes: HTMLAttributes) {
     noteAnchor(attributes)
@@ -19,7 +19,7 @@ extension SanitizingSession {
   func finishMedia() throws(MarkupError) {
     guard let media = images.media else { return }
     images.media = nil
-    // The poster of a sound is shown nowhere.
+    // The poster of an audio element is not displayed.
     guard media.source != nil || (media.poster != nil && media.name == "video") else { return }
     try requireRoom()
     countMedia()
@@ -45,7 +45,8 @@ extension SanitizingSession {
     images.media?.tracks.append((names.first { !$0.isEmpty } ?? kind, address))
   }
 
-  /// Writes a link in place of subtitles: browsers read none from a file beside a page from disk.
+  /// Writes a link in place of subtitles: browsers do not load them from files beside a page on
+  /// disk.
   private func write(_ track: (label: String, address: String)) {
     writer.separate()
     guard !writer.isActive("a") else { return }

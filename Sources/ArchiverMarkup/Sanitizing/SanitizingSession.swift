@@ -1,11 +1,12 @@
 import ArchiverCore
 
-/// One run of the sanitiser: takes the parser's events and decides what reaches the writer.
+/// One run of the sanitizer: processes the parser's events and passes permitted content to the
+/// writer.
 final class SanitizingSession: HTMLEventHandler {
   let options: SanitizerOptions
   let filter: AttributeFilter
   var resolver: ReferenceResolver
-  /// What writes the page. Words that are held back are written before anything else is.
+  /// The writer. Text that is held back is written before anything else.
   var writer: ContentWriter {
     _read {
       if !heldWords.isEmpty { settleWords() }
@@ -16,44 +17,44 @@ final class SanitizingSession: HTMLEventHandler {
       yield &output
     }
   }
-  // No change of it calls what looks at it.
+  // Accesses never overlap: no mutation calls code that reads it.
   @exclusivity(unchecked) private var output = ContentWriter()
-  /// Words that may begin a formula.
+  /// Text that may begin a formula.
   var heldWords: [UInt8] = []
-  /// Whether LaTeX in the text is drawn.
+  /// Whether LaTeX in the text is converted.
   var readsFormulasInText = false
-  /// Formulas in the text that could not be read.
+  /// The number of formulas in the text that could not be read.
   var unreadInText = 0
   var dropped = SanitizedHTML.Dropped()
   private(set) var losses: [String: Int] = [:]
   var images = ImageTracker()
   var highlights = HighlightTracker()
   var hasBase = false
-  /// Whether only the words count, which pictures have none of.
+  /// Whether only the plain text is needed.
   var isForTextOnly = false
 
-  /// What each open element of the input asks for at its end.
+  /// For each open element of the input, what to do at its end.
   private var endings: [Ending] = []
-  /// Open elements inside one that is left out; 0 when nothing is.
+  /// The number of open elements inside a dropped one; 0 outside.
   private var skipping = 0
-  /// Markup that parsers treat as text: the fallback of the element beside it.
+  /// Markup that parsers read as text: the fallback of an adjacent element.
   private var fallback: [UInt8]?
   var math: MathWriter?
-  // Looked at for every element and text; no change of it calls what looks at it.
+  // Read for every element and text. Accesses never overlap: no mutation calls code that reads it.
   @exclusivity(unchecked) var formulas = FormulaTracker()
   private var drawing: DrawingText?
   private var missingImage: MissingImageText?
-  /// Length of the plain text where the options of the last control began.
+  /// The length of the plain text before the options of the last control.
   var optionsStart: Int?
   private var nodes = 0
   private var mediaCount = 0
-  /// What the element that just began asks of the white space in it.
+  /// The `white-space` of the element that just began.
   var wantedWhiteSpace: WhiteSpace?
-  /// Whether any was kept.
+  /// Whether any white space was preserved.
   private var hasKeptWhiteSpace = false
-  /// How many documents within documents are open.
+  /// The number of open inner documents.
   var innerDocuments = 0
-  /// How many there were.
+  /// The number of inner documents so far.
   var innerDocumentCount = 0
 
   indirect enum Ending {
@@ -68,7 +69,7 @@ final class SanitizingSession: HTMLEventHandler {
     case note
     case map
     case apart
-    /// Of an option: how much text there was before it, and the words it has when it has no others.
+    /// Of an option: the length of the text before it, and its label if it has no content.
     case option(Int, String?)
     case objectImage
     case formula
@@ -82,7 +83,7 @@ final class SanitizingSession: HTMLEventHandler {
     resolver = ReferenceResolver(base: baseURL)
   }
 
-  /// Reads HTML, or a part of it that came as text.
+  /// Sanitizes HTML, or a part of it from text.
   func read(_ html: [UInt8]) throws(MarkupError) {
     countLosses(.formatting, try HTMLParser.parseContent(html, into: self))
   }
@@ -158,7 +159,7 @@ final class SanitizingSession: HTMLEventHandler {
     try write(text)
   }
 
-  /// Takes text without U+FEFF.
+  /// Writes text without U+FEFF.
   private func write(_ text: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
     if fallback != nil {
       fallback? += text
@@ -181,7 +182,7 @@ final class SanitizingSession: HTMLEventHandler {
     if skipping > 0 { formulas.script?.source += text } else { drawing?.writeRaw(text) }
   }
 
-  /// Ends the document and returns its words.
+  /// Ends the document and returns its plain text.
   func plainText() -> String {
     writer.finish()
     return writer.text.wholeText
@@ -202,13 +203,13 @@ final class SanitizingSession: HTMLEventHandler {
       dropped: dropped, losses: losses, baseURL: resolver.base)
   }
 
-  /// Leaves out the element that just began, with all its content.
+  /// Drops the element that just began, with its content.
   func skip() -> Ending {
     skipping = 1
     return .nothing
   }
 
-  /// Ends an element that asks for nothing at its end.
+  /// Ends an element without further processing.
   func leave() { _ = endings.popLast() }
 
   private func leaveSkipped() throws(MarkupError) {
@@ -246,9 +247,9 @@ final class SanitizingSession: HTMLEventHandler {
   }
 }
 
-// Elements whose content is not taken for what it looks like.
+// Elements with special content.
 extension SanitizingSession {
-  /// Begins what browsers that show frames and plug-ins do not show.
+  /// Begins fallback content that browsers with frames and plug-ins do not show.
   func beginFallback() -> Ending {
     fallback = []
     return .fallback
@@ -260,7 +261,7 @@ extension SanitizingSession {
     return .nothing
   }
 
-  /// Keeps a drawing as a picture; returns whether it was kept.
+  /// Keeps an SVG image as an image; returns whether it was kept.
   private func showDrawing(_ drawing: DrawingText) throws(MarkupError) -> Bool {
     guard !isForTextOnly, pictureCount < options.limits.images, let address = drawing.address else {
       return false
@@ -272,7 +273,7 @@ extension SanitizingSession {
     return true
   }
 
-  /// Shows the picture in a drawing without words, or that one is missing.
+  /// Writes the raster image in a drawing without text, or a placeholder.
   private func showPlace(of drawing: DrawingText) throws(MarkupError) {
     var markup = ImageMarkup()
     markup.source = drawing.picture.flatMap { resolver.image($0) }
@@ -310,6 +311,6 @@ extension SanitizingSession {
     if drawing?.name != nil { countLoss(.drawing) }
   }
 
-  /// Images, films and sounds written so far.
+  /// The number of images, videos and audio elements written so far.
   var pictureCount: Int { images.count + mediaCount }
 }

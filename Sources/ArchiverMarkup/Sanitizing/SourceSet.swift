@@ -44,7 +44,7 @@ struct SourceSet {
     candidates.append(candidate)
   }
 
-  /// Takes everything up to the comma that ends a candidate; commas in parentheses do not.
+  /// Consumes everything up to the comma that ends a candidate, except commas in parentheses.
   private static func takeDescriptors(_ rest: inout Substring.UTF8View) -> Substring.UTF8View {
     var depth = 0
     let end = rest.firstIndex { byte in

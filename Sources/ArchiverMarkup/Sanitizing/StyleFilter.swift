@@ -1,15 +1,15 @@
 import ArchiverCore
 
-/// What is kept of an inline style.
+/// The result of filtering an inline style.
 struct StyleFacts {
-  /// The canonical style; a background image comes first, as an absolute address.
+  /// The canonical style, beginning with a background image as an absolute URL.
   var style: String?
   var background: AuthorColor?
   var text: AuthorColor?
   var whiteSpace: WhiteSpace?
 }
 
-/// Keeps the few inline style properties that carry meaning, with values from fixed lists.
+/// Keeps the few inline style properties with meaning, with values from fixed lists.
 enum StyleFilter {
   private static let keywords: [String: Set<String>] = [
     "text-align": ["left", "right", "center", "justify", "start", "end"],
@@ -62,7 +62,7 @@ enum StyleFilter {
     return facts
   }
 
-  /// Notes what becomes something else than a style; returns whether the property is one of those.
+  /// Records properties that become something else than a style; returns whether it is one.
   private static func note(_ name: String, _ value: String, _ facts: inout StyleFacts) -> Bool {
     let word = trimmed(value.prefix { $0 != "!" })
     switch name {
@@ -84,7 +84,7 @@ enum StyleFilter {
 
   private static func accepted(_ name: String, _ value: String, _ allowsWidth: Bool) -> String? {
     let words = trimmed(value.prefix { $0 != "!" })
-    // The line's kind comes first; its manner and colour are left out.
+    // The kind of line comes first; its style and colour are left out.
     let word =
       name == "text-decoration" ? trimmed(words.prefix { !$0.isWhitespace }) : words
     if keywords[name]?.contains(word) == true { return word }
@@ -111,7 +111,7 @@ enum StyleFilter {
     return trimmed(rest[..<end])
   }
 
-  /// Returns the address with what could end it encoded.
+  /// Returns the URL with characters encoded that could end it.
   private static func safeInStyle(_ address: String) -> String? {
     if address.contains("\\") { return nil }
     var bytes = [UInt8]()

@@ -1,9 +1,9 @@
 import ArchiverCore
 
-/// Tells pictures that count visitors by their addresses, so that they are never asked for.
+/// Recognizes tracking images by their URLs, so that they are never requested.
 ///
-/// Only shapes that no picture has that is meant to be seen; others show by their size once they are
-/// there.
+/// Only forms that no visible image has; other tracking images are recognized by their size after
+/// the download.
 enum TrackerAddress {
   private static let known = Pattern(
     ##"""
@@ -25,10 +25,10 @@ enum TrackerAddress {
   private static let picture = Pattern(
     #"(?i)^[^?]*\.(?:jpe?g|png|webp|avif|svg|heic|jxl|tiff?)$"#)
 
-  /// Whether an address is that of a counter.
+  /// Whether a URL is that of a tracking image.
   static func isKnown(_ address: String) -> Bool { isFound(known, in: address) }
 
-  /// Whether an address looks like a picture to be seen: it ends like one and has no query.
+  /// Whether a URL looks like a visible image's: it has an image's extension and no query.
   static func looksLikePicture(_ address: String) -> Bool { isFound(picture, in: address) }
 
   private static func isFound(_ pattern: Pattern, in address: String) -> Bool {

@@ -1,13 +1,13 @@
 /// How white space of the source is treated (CSS Text Module Level 3, section 3).
 enum WhiteSpace {
-  /// Runs of it are one space.
+  /// Runs become one space.
   case collapsed
-  /// Line feeds and every space stay.
+  /// Line feeds and all spaces stay.
   case preserved
-  /// Line feeds stay, runs of spaces are one.
+  /// Line feeds stay, runs of spaces become one.
   case lines
 
-  /// Reads the value of a `white-space` property; `nil` when it says nothing of lines and spaces.
+  /// Parses the value of a `white-space` property; `nil` if it does not concern lines and spaces.
   init?(_ value: String) {
     switch value {
     case "normal", "nowrap", "collapse": self = .collapsed
@@ -18,9 +18,9 @@ enum WhiteSpace {
   }
 }
 
-// White space that a style asks to keep, without the style.
+// White space that a style preserves, without the style.
 extension ContentWriter {
-  /// What a run of spaces, or of empty lines, may grow to.
+  /// The maximum length of a run of spaces or empty lines.
   private static let longestRun = 100
   private static let tabWidth = 4
 
@@ -39,7 +39,7 @@ extension ContentWriter {
     writeFlowing(UnsafeBufferPointer(rebasing: piece[start...]))
   }
 
-  /// Line feeds before the first content and after the last show nothing.
+  /// Line feeds before the first content and after the last are not visible.
   private mutating func holdLine() {
     heldSpaces = 0
     guard lineHasContent else { return }
@@ -49,7 +49,7 @@ extension ContentWriter {
   }
 
   private mutating func hold(_ count: Int) {
-    // Between the tags of blocks it is the source's own indentation.
+    // Between block tags, white space is the source's indentation.
     guard top.kind.impliedChild == nil else { return }
     if let space = pendingSpace, space != ContentWriter.lineBreak {
       pendingSpace = nil

@@ -1,11 +1,11 @@
-/// A piece of sanitised HTML, as a tree to write it in another notation.
+/// A node of sanitized HTML, for conversion to another notation.
 package enum ContentNode: Sendable {
   case element(ContentElement)
-  /// Text with references resolved, white space as it stands.
+  /// Text with resolved references and unchanged white space.
   case text(String)
 }
 
-/// An element of sanitised HTML.
+/// An element of sanitized HTML.
 package struct ContentElement: Sendable {
   /// Lower-case.
   package let name: String
@@ -21,15 +21,15 @@ package struct ContentElement: Sendable {
     self.children = children
   }
 
-  /// Returns the value of an attribute; `nil` when it is absent.
+  /// Returns the value of an attribute; `nil` if it is absent.
   package subscript(attribute: String) -> String? {
     attributes.first { $0.name == attribute }?.value
   }
 
-  /// The words of the `class` attribute.
+  /// The values in the `class` attribute.
   package var classes: [Substring] { self["class"]?.split(separator: " ") ?? [] }
 
-  /// The child elements in their order.
+  /// The child elements, in order.
   package var elements: [ContentElement] {
     children.compactMap { node in
       guard case .element(let element) = node else { return nil }
@@ -37,7 +37,7 @@ package struct ContentElement: Sendable {
     }
   }
 
-  /// All text inside, as it stands.
+  /// The text content, unchanged.
   package var text: String {
     var result = ""
     for child in children {
@@ -49,7 +49,7 @@ package struct ContentElement: Sendable {
     return result
   }
 
-  /// Calls `body` with each element inside, in the order of the document.
+  /// Calls `body` with each descendant element, in document order.
   package func forEachInside(_ body: (ContentElement) -> Void) {
     for element in elements {
       body(element)
@@ -58,13 +58,13 @@ package struct ContentElement: Sendable {
   }
 }
 
-/// Reads sanitised HTML into a tree.
+/// Parses sanitized HTML into a tree.
 package enum ContentTree {
-  /// The maximum depth; deeper elements become siblings at that depth. The sanitiser writes no
-  /// more, and walking a tree recurses once per level.
+  /// The maximum depth; deeper elements become siblings at that depth. The sanitizer writes no
+  /// deeper ones, and traversals recurse once per level.
   package static let deepest = 256
 
-  /// Returns an element without a name that holds all of a fragment. Fails like the parser.
+  /// Returns an element without a name that contains a fragment. Throws the parser's errors.
   package static func parse(
     _ html: [UInt8], limits: SanitizerLimits = .widest
   ) throws(MarkupError) -> ContentElement {
@@ -79,16 +79,16 @@ package enum ContentTree {
   }
 }
 
-/// Makes the tree of what the parser finds.
+/// Builds the tree from the parser's events.
 private final class ContentTreeBuilder: HTMLEventHandler {
   private var open = [ContentElement(name: "", attributes: [])]
-  /// Elements that are open and too deep to stand within the one above them.
+  /// The number of open elements beyond the maximum depth.
   private var beside = 0
 
   var root: ContentElement { open[0] }
 
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) {
-    // The standard puts what a fragment holds into an `html` of its own.
+    // The parser puts a fragment into an `html` element.
     let element = ContentElement(
       name: name == "html" || name == "body" ? "" : name, attributes: attributes.items)
     if open.count > ContentTree.deepest {

@@ -4,13 +4,13 @@ import ArchiverCore
   import Glibc
 #endif
 
-/// Reads pages that are not in UTF-8 by the encoding that they declare.
+/// Decodes pages in other encodings than UTF-8 by their declaration.
 enum DeclaredEncoding {
   private static let declaration = Pattern(
     #"(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([a-z0-9_:.-]+)|<\?xml\s[^>]*?encoding\s*=\s*["']([a-z0-9_.-]+)"#
   )
-  /// Where the standard reads another encoding than a label says (Encoding Standard section 4.2), or the C
-  /// library has another name for it.
+  /// Labels for which the standard uses another encoding (Encoding Standard section 4.2), or the C
+  /// library another name.
   private static let others: [String: String] = [
     "iso-8859-1": "CP1252", "latin1": "CP1252", "l1": "CP1252", "us-ascii": "CP1252",
     "ascii": "CP1252", "iso8859-1": "CP1252", "iso-8859-9": "CP1254", "latin5": "CP1254",
@@ -21,9 +21,9 @@ enum DeclaredEncoding {
     "macintosh": "MACINTOSH",
   ]
 
-  /// Returns the text in UTF-8; `nil` where it declares nothing that can be read.
+  /// Returns the text in UTF-8; `nil` without a supported declaration.
   ///
-  /// A byte order mark goes before a declaration, which has to be in the first kilobyte.
+  /// A byte order mark has precedence over a declaration, which must be in the first kilobyte.
   static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return sixteenBit(bytes)
@@ -33,7 +33,7 @@ enum DeclaredEncoding {
     return converted(bytes, from: others[label] ?? label.uppercased())
   }
 
-  /// Whether text in this seven-bit encoding declares it: its bytes are valid UTF-8 too.
+  /// Whether text declares this seven-bit encoding, whose bytes are valid UTF-8 too.
   static func isShifted(_ bytes: [UInt8]) -> Bool {
     bytes.contains(0x1B) && label(bytes) == "iso-2022-jp"
   }
@@ -58,8 +58,8 @@ enum DeclaredEncoding {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// Returns what the C library makes of the bytes, U+FFFD for each that means nothing; `nil` where it
-  /// does not know the encoding.
+  /// Converts bytes with the C library, with U+FFFD for invalid ones; `nil` if it does not support
+  /// the encoding.
   private static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
     #if canImport(Glibc)
       guard let converter = iconv_open("UTF-8", encoding), Int(bitPattern: converter) != -1 else {

@@ -1,6 +1,6 @@
 /// Percent-encoded text (RFC 3986 section 2.1).
 package enum PercentEncoding {
-  /// Returns the bytes with each `%XX` decoded; a percent sign that begins no such triple stays.
+  /// Returns the bytes with each `%XX` decoded; other percent signs stay.
   static func decodedBytes(_ text: some StringProtocol) -> [UInt8] {
     var bytes = [UInt8]()
     bytes.reserveCapacity(text.utf8.count)
@@ -16,7 +16,7 @@ package enum PercentEncoding {
     return bytes
   }
 
-  /// Returns the decoded text, or the text itself when it does not decode to UTF-8.
+  /// Returns the decoded text, or the text itself if the result is not UTF-8.
   package static func decoded(_ text: String) -> String {
     guard text.utf8.contains(0x25) else { return text }
     return String(validating: decodedBytes(text), as: UTF8.self) ?? text

@@ -1,33 +1,33 @@
-/// Gathers the words of a document: blocks separated by a line feed, words by one space.
+/// Collects the plain text of a document: blocks separated by a line feed, words by one space.
 struct PlainTextCollector {
-  /// In the order of the document.
+  /// In document order.
   private(set) var bytes: [UInt8] = []
   private var pending: UInt8?
   private var readings = RubyReadings()
 
   var count: Int { bytes.count }
 
-  /// The text as it is searched and counted: readings come after their lines.
+  /// The text for search and counting, with ruby annotations after their lines.
   var wholeText: String {
     String(decoding: readings.isEmpty ? bytes : readings.moved(in: bytes), as: UTF8.self)
   }
 
-  /// Whether places in the text are remembered.
+  /// Whether offsets in the text are recorded.
   var hasReadings: Bool { !readings.isEmpty }
 
-  /// The start tag of an inline element is written.
+  /// Records the start tag of an inline element.
   mutating func note(start name: String) { readings.begin(name, at: bytes.count) }
 
-  /// The end tag of an inline element is written.
+  /// Records the end tag of an inline element.
   mutating func note(end name: String) { readings.end(name, at: bytes.count) }
 
-  /// The next word begins a new line.
+  /// Begins a new line before the next word.
   mutating func breakBlock() { pending = 0x0A }
 
-  /// The next word stands apart from the one before.
+  /// Separates the next word from the previous one.
   mutating func breakWord() { if pending == nil { pending = 0x20 } }
 
-  /// What was to separate the next word is among the spaces that are kept.
+  /// Removes a pending separator, which is part of preserved white space.
   mutating func takeBackBreak() { pending = nil }
 
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
@@ -35,14 +35,14 @@ struct PlainTextCollector {
     bytes.append(contentsOf: run)
   }
 
-  /// Appends a byte; white space only separates.
+  /// Appends a byte; white space is collapsed to a separator.
   mutating func append(_ byte: UInt8) {
     guard byte > 0x20 else { return breakWord() }
     flush()
     bytes.append(byte)
   }
 
-  /// Replaces the words from an offset on; what separates them on either side stays.
+  /// Replaces the text from an offset on; separators on both sides stay.
   mutating func replace(from start: Int, with words: String) {
     let after = pending
     pending = start < bytes.count && bytes[start] <= 0x20 ? bytes[start] : nil
@@ -51,7 +51,7 @@ struct PlainTextCollector {
     pending = after
   }
 
-  /// Returns the words from an offset on, all on one line.
+  /// Returns the text from an offset on, in one line.
   func words(from start: Int, to end: Int? = nil) -> String {
     let end = end ?? bytes.count
     guard start < end else { return "" }

@@ -1,7 +1,8 @@
-/// Where in a text the readings are that stand above its words, and what browsers without them show.
+/// The positions in a text of ruby annotations, and of their parentheses.
 ///
-/// An annotation inside a word would keep the word from being found, and so would one after it in
-/// text without spaces. So annotations come after the line; parentheses around them are left out.
+/// An annotation inside a word would keep the word from being found, and in text without spaces so
+/// would one after it. Annotations are therefore moved after the line, and their parentheses are
+/// left out.
 struct RubyReadings {
   private struct Part {
     let range: Range<Int>
@@ -14,12 +15,12 @@ struct RubyReadings {
 
   var isEmpty: Bool { parts.isEmpty }
 
-  /// Notes that a tag is written where the text has so many bytes.
+  /// Records a start tag at an offset of the text.
   mutating func begin(_ name: String, at offset: Int) {
     if name == "rt" || name == "rp" { start = (offset, name == "rt") }
   }
 
-  /// Notes that an end tag is written where the text has so many bytes.
+  /// Records an end tag at an offset of the text.
   mutating func end(_ name: String, at offset: Int) {
     switch name {
     case "rt", "rp":
@@ -32,7 +33,7 @@ struct RubyReadings {
     }
   }
 
-  /// Returns the text with its readings after the lines in which they are.
+  /// Returns the text with annotations moved after their lines.
   func moved(in text: [UInt8]) -> [UInt8] {
     var line = Line()
     var end = 0
@@ -47,11 +48,11 @@ struct RubyReadings {
     return line.bytes
   }
 
-  /// A text, as far as it is put together, and the readings of its last line.
+  /// A text under construction, and the annotations of its last line.
   private struct Line {
     private(set) var bytes: [UInt8] = []
     private var readings: [UInt8] = []
-    /// The separator between the text so far and the next.
+    /// The separator before the next text.
     private var separator: UInt8?
     private var isInRuby = false
     private var isFirstOfRuby = true
@@ -103,21 +104,21 @@ struct RubyReadings {
       isFirstOfRuby = true
     }
 
-    /// Returns words without what separates them from those before, which is noted.
+    /// Returns text without its leading separator, which is recorded.
     private mutating func separated(_ words: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       let spaces = words.prefix { $0 <= 0x20 }
       if let space = spaces.first, separator != 0x0A { separator = space }
       return words[spaces.endIndex...]
     }
 
-    /// Whether a text and what follows are of scripts without spaces between words, so that a space
-    /// between them is the markup's own.
+    /// Whether a text and what follows are in scripts without spaces, so that a space between them
+    /// comes from the markup.
     private func isDense(_ text: [UInt8], before next: UInt8) -> Bool {
       let last = text.suffix(4).last { $0 & 0xC0 != 0x80 } ?? 0
       return Self.isDense(last) && Self.isDense(next)
     }
 
-    /// Whether a character begins with this byte that is Kana, Han or a mark that stands with them.
+    /// Whether this is the first byte of Kana, Han or their punctuation.
     private static func isDense(_ lead: UInt8) -> Bool {
       (0xE3...0xE9).contains(lead) || lead == 0xF0
     }

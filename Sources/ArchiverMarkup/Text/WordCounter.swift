@@ -1,7 +1,7 @@
-/// Counts words as readers do.
+/// Counts words.
 package enum WordCounter {
-  /// Returns the number of words; each Chinese, Japanese or Korean character is one, because those
-  /// scripts put no spaces between words or use short ones.
+  /// Returns the number of words. Each Chinese, Japanese or Korean character counts as one, because
+  /// those scripts have no spaces or short words.
   package static func count(_ text: String) -> Int {
     var copy = text
     return copy.withUTF8 { bytes in
@@ -11,7 +11,7 @@ package enum WordCounter {
       while index < bytes.count {
         let kind: Kind
         if bytes[index] < 0x80 {
-          // Nearly all text is here, and looking properties up costs more than all the rest.
+          // The common case, in which property lookups would dominate the time.
           kind = asciiKind(bytes[index])
           index += 1
         } else {
@@ -49,7 +49,7 @@ package enum WordCounter {
     return properties.isAlphabetic || properties.numericType != nil ? .letter : .other
   }
 
-  /// Decodes the character at `index`, which a string guarantees to be well formed.
+  /// Decodes the character at `index`; a string is always well-formed.
   private static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
   ) -> Unicode.Scalar {

@@ -1,5 +1,5 @@
-/// Writes well-formed HTML as UTF-8: text and attribute values escaped, every attribute
-/// double-quoted, void elements without an end tag, no element left open.
+/// Writes well-formed HTML as UTF-8: text and attribute values are escaped, attributes
+/// double-quoted, void elements without an end tag, and all elements closed.
 ///
 ///     var html = HTMLWriter()
 ///     html.element("p", ["class": "note"]) { $0.text("a < b") }
@@ -8,11 +8,11 @@ package struct HTMLWriter: Sendable {
 
   package init() {}
 
-  /// Attributes in the order they are written; a `nil` value leaves the attribute out, an empty
+  /// Attributes in the order in which they are written. A `nil` value omits the attribute, an empty
   /// one writes `name=""`.
   package typealias Attributes = KeyValuePairs<String, String?>
 
-  /// Writes an element and what `content` writes inside it.
+  /// Writes an element with the content that `content` writes.
   package mutating func element(
     _ name: String, _ attributes: Attributes = [:],
     _ content: (inout HTMLWriter) throws -> Void
@@ -24,42 +24,42 @@ package struct HTMLWriter: Sendable {
     bytes.append(UInt8(ascii: ">"))
   }
 
-  /// Writes a start tag whose attributes are known only at run time; `close` has to follow.
+  /// Writes a start tag with attributes known only at run time; `close` must follow.
   package mutating func open(_ name: String, attributes: [(name: String, value: String)]) {
     startTag(name, attributes: attributes)
   }
 
-  /// Writes the end tag of what `open` began.
+  /// Writes the end tag for `open`.
   package mutating func close(_ name: String) {
     append("</")
     append(name)
     bytes.append(UInt8(ascii: ">"))
   }
 
-  /// Writes an element without content whose attributes are known only at run time.
+  /// Writes a void element with attributes known only at run time.
   package mutating func void(_ name: String, attributes: [(name: String, value: String)]) {
     startTag(name, attributes: attributes)
   }
 
-  /// Writes an element that holds only text.
+  /// Writes an element with text only.
   package mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
     element(name, attributes) { $0.text(text) }
   }
 
-  /// Writes an element that has no content, such as `img` or `br`.
+  /// Writes a void element, such as `img` or `br`.
   package mutating func void(_ name: String, _ attributes: Attributes = [:]) {
     startTag(name, attributes)
   }
 
-  /// Writes text with `&`, `<` and `>` escaped, without control characters but white space.
+  /// Writes text with `&`, `<` and `>` escaped and without control characters except white space.
   package mutating func text(_ text: String) { append(text, escapesQuotes: false) }
 
-  /// Writes HTML that is known to be safe and whole, such as the sanitiser's output.
+  /// Writes safe and complete HTML, such as the sanitizer's output, unchanged.
   package mutating func raw(_ html: some Sequence<UInt8>) {
     bytes += html
   }
 
-  /// Writes HTML that is known to be safe and whole.
+  /// Writes safe and complete HTML unchanged.
   package mutating func raw(_ html: String) {
     append(html)
   }
@@ -104,7 +104,7 @@ package struct HTMLWriter: Sendable {
         case UInt8(ascii: "<"): escape = "&lt;"
         case UInt8(ascii: ">"): escape = "&gt;"
         case UInt8(ascii: "\"") where escapesQuotes: escape = "&quot;"
-        // No page may hold them, and a terminal obeys some.
+        // Pages must not contain them, and terminals execute some.
         case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0x7F: escape = ""
         default: continue
         }

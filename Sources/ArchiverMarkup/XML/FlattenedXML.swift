@@ -1,8 +1,7 @@
-/// XML whose elements are nested no deeper than a limit: tags beyond it are left out, what is between them
-/// stays.
+/// Limits the nesting of XML elements: tags beyond the limit are removed, their content stays.
 enum FlattenedXML {
-  /// Returns the document without the tags that are deeper than `deepest` elements, the outermost being the
-  /// first. Only tags are looked at, in comments and sections of character data none.
+  /// Returns the document without tags at a depth of more than `deepest`, where the root has the
+  /// depth 1. Only tags are examined, and none in comments and CDATA sections.
   static func bytes(_ xml: [UInt8], deepest: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(xml.count)
@@ -40,7 +39,7 @@ enum FlattenedXML {
     }
   }
 
-  /// Where the tag, comment or section that begins here ends; `nil` where it does not.
+  /// Returns the end of the tag, comment or section that begins here; `nil` if it is incomplete.
   private static func end(of rest: ArraySlice<UInt8>) -> Int? {
     for (opening, closing) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
     where rest.starts(with: opening.utf8) {

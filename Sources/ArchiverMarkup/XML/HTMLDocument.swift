@@ -1,11 +1,11 @@
 import ArchiverCore
 import CXML2
 
-/// A parsed HTML page for looking things up in it, such as its title or links.
+/// Parses HTML for queries, such as for its title or links.
 ///
-/// It is not sanitised; nothing of it may reach a page but through `HTMLSanitizer`.
+/// The result is not sanitized; it must reach a page through `HTMLSanitizer` only.
 package enum HTMLDocument {
-  /// Parses HTML in UTF-8, however broken. `<name/>` has no content, as in the XHTML that it may be.
+  /// Parses HTML in UTF-8, valid or not. `<name/>` is an empty element, as in XHTML.
   ///
   /// Elements nested deeper than 512 levels are moved up to that depth. Throws for an empty page
   /// and for a tag with more than 500 attributes.
@@ -22,12 +22,12 @@ package enum HTMLDocument {
   }
 }
 
-/// Makes a document of libxml2's of what the parser finds.
+/// Builds a libxml2 document from the parser's events.
 private final class DocumentBuilder: HTMLEventHandler {
   let document: XMLDocument
   private let pointer: xmlDocPtr
   private var open: [xmlNodePtr] = []
-  /// Text that is in no node yet: libxml2 looks at all that a text has for each piece it gets.
+  /// Pending text: libxml2 scans the whole text of a node for each appended piece.
   private var words: [UInt8] = []
 
   init() throws(MarkupError) {

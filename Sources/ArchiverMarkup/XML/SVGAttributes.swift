@@ -1,7 +1,6 @@
-/// The attributes an SVG image may have, apart from references, in the spelling of SVG.
+/// The permitted attributes of an SVG image except references, in the spelling of SVG.
 ///
-/// A list of what may stay and not of what may not: in a page, where names count without regard
-/// to case, `hRef` is a reference too.
+/// An allow-list, because names in HTML ignore case: `hRef` is a reference too.
 enum SVGAttributes {
   static let allowed = Set(
     [presentation, geometry, painting, effects].flatMap { $0.split(separator: " ") })

@@ -1,13 +1,14 @@
-/// Entities that a drawing declares in its document type, as Illustrator writes namespaces and styles.
+/// Entities declared in the document type of an SVG image, as Illustrator uses for namespaces and
+/// styles.
 ///
 /// They are replaced by their text, and the document type is removed: a parser with entity
-/// replacement enabled would read files for external ones.
+/// replacement enabled would read files for external entities.
 enum SVGEntities {
-  /// The longest document that replacing may make.
+  /// The maximum size of the result in bytes.
   private static let most = 20 << 20
   private static let longestValue = 64 << 10
 
-  /// Returns the document without its document type; unchanged where that declares no entity, `nil` where
+  /// Returns the document without its document type; unchanged if that declares no entity, `nil` if
   /// the result would be too long.
   static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
     guard let begin = bytes.firstRange(of: Array("<!DOCTYPE".utf8)),
@@ -19,7 +20,7 @@ enum SVGEntities {
     return bytes[..<begin.lowerBound] + rest
   }
 
-  /// Returns internal entities by name; the values have those in them that were declared before.
+  /// Returns internal entities by name; values have earlier entities replaced.
   private static func declared(in subset: ArraySlice<UInt8>) -> [[UInt8]: [UInt8]] {
     var entities: [[UInt8]: [UInt8]] = [:]
     var rest = subset
@@ -27,7 +28,7 @@ enum SVGEntities {
       rest = rest[begin.upperBound...].drop(while: TextByte.isSpace)
       let name = Array(rest.prefix { !TextByte.isSpace($0) && $0 != 0x3E })
       rest = rest.dropFirst(name.count).drop(while: TextByte.isSpace)
-      // One of another form, a parameter's or an external one, is not replaced.
+      // Parameter entities, external entities and other forms are not replaced.
       guard let quote = rest.first, quote == 0x22 || quote == 0x27, !name.isEmpty,
         let end = rest.dropFirst().firstIndex(of: quote)
       else { continue }

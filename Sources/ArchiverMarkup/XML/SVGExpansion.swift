@@ -1,10 +1,11 @@
-/// How many elements a browser draws for an SVG image, whose parts may be used many times over.
+/// Counts the elements that a browser draws for an SVG image, whose parts may be used several
+/// times.
 ///
-/// A kilobyte of `use` elements, each group using the one before ten times, is a million elements and
-/// holds a browser up for minutes; so do masks within masks and markers on every point of a path.
-/// Patterns, gradients and filters are drawn once (tried in Chromium) and do not count.
+/// `use` elements that each use another group ten times expand exponentially and make a browser
+/// unresponsive; so do nested masks, and markers on every point of a path. Patterns, gradients and
+/// filters are drawn once and do not count.
 package struct SVGExpansion {
-  /// Ten seconds of a browser's time.
+  /// The maximum number of drawn elements.
   private static let most = 100_000
   private static let longestChain = 100
   private static let multiplying: Set<Substring> = [
@@ -14,23 +15,23 @@ package struct SVGExpansion {
   private struct Node {
     /// The index after its last descendant.
     var end = 0
-    /// Ids of what is drawn for it, and how often.
+    /// Ids of elements drawn for it, with the number of times.
     var references: [(id: String, times: Int)] = []
     var classes: [Substring] = []
-    /// How many points a path or a line has, at most.
+    /// The maximum number of points of a path or a line.
     var points = 1
   }
 
   private var nodes: [Node] = []
   private var places: [String: [Int]] = [:]
-  /// What style sheets refer to, by class, and for any element.
+  /// Ids in style sheets, by class, and for any element.
   private var byClass: [Substring: [String]] = [:]
   private var byAny: [String] = []
   private var known: [Int: Int] = [:]
   private var open: Set<Int> = []
 
-  /// Whether the number of elements drawn below `root` is within the limit, or little more than the
-  /// number of elements in the file.
+  /// Whether the number of elements drawn below `root` is within the limit, or not much larger than
+  /// the number of elements in the file.
   package static func isBearable(_ root: XMLElement) -> Bool {
     var expansion = SVGExpansion()
     expansion.collect(root, depth: 0)
@@ -72,7 +73,8 @@ package struct SVGExpansion {
     }
   }
 
-  /// Returns what is drawn for some nodes; anything above `limit` for more than that.
+  /// Returns the number of elements drawn for some nodes; any number above `limit` if it is
+  /// exceeded.
   private mutating func cost(of range: Range<Int>, chain: Int, limit: Int) -> Int {
     guard chain < SVGExpansion.longestChain else { return limit + 1 }
     var total = 0
@@ -92,7 +94,7 @@ package struct SVGExpansion {
 
   private mutating func cost(at index: Int, chain: Int, limit: Int) -> Int {
     if let cost = known[index] { return cost }
-    // What is drawn for itself is not drawn.
+    // An element that uses itself is not drawn.
     guard open.insert(index).inserted else { return 0 }
     let cost = cost(of: index..<nodes[index].end, chain: chain, limit: limit)
     open.remove(index)
@@ -125,7 +127,7 @@ package struct SVGExpansion {
     }
   }
 
-  /// Returns the ids that declarations have drawn more than once.
+  /// Returns ids in declarations that draw the element repeatedly.
   private static func references(_ declarations: Substring) -> [String] {
     guard declarations.contains("#") else { return [] }
     return declarations.split(separator: ";").flatMap { declaration -> [String] in

@@ -1,9 +1,9 @@
 import CXML2
 
-/// The words of HTML in an SVG image, which an image shows in no other program than a browser.
+/// Converts the text of HTML in an SVG image, which only browsers display.
 struct SVGForeignText {
   private static let fontSize = 14.0
-  /// How wide a letter is in the middle, in parts of the font's size.
+  /// The average width of a character relative to the font size.
   private static let letterWidth = 0.55
   private static let blocks: Set<String> = [
     "p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "pre",
@@ -11,7 +11,7 @@ struct SVGForeignText {
 
   private var lines: [String] = []
 
-  /// Returns the words as SVG `text` in the middle of the place; empty when there are none.
+  /// Returns the text as centred SVG `text`; empty without text.
   static func markup(_ element: xmlNodePtr) -> [UInt8] {
     var text = SVGForeignText()
     text.collect(element, depth: 0)
@@ -58,7 +58,7 @@ struct SVGForeignText {
     }
   }
 
-  /// Breaks a line at spaces where it is wider than its place.
+  /// Breaks a line at spaces if it is too wide.
   private static func wrapped(_ line: String, width: Double) -> [String] {
     let most = Int(width / (fontSize * letterWidth))
     guard most >= 4, line.count > most else { return [line] }
@@ -75,7 +75,7 @@ struct SVGForeignText {
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// A length in the image's own units; `nil` for a percentage and for what is no number of this world.
+  /// Returns a length in user units; `nil` for percentages and invalid or extreme numbers.
   private static func number(_ name: String, _ element: xmlNodePtr) -> Double? {
     guard let text = attribute(name, element) else { return nil }
     let digits = text.hasSuffix("px") ? String(text.dropLast(2)) : text

@@ -1,13 +1,13 @@
 import CXML2
 
-/// Makes an SVG image static: no script, no animation by elements, no reference outside. Of foreign content
-/// the words stay.
+/// Makes an SVG image static: without scripts, animation elements and external references. Of
+/// foreign content the text is kept.
 package enum SVGSanitizer {
   private static let svg = "http://www.w3.org/2000/svg"
   private static let xlink = "http://www.w3.org/1999/xlink"
   private static let xml = "http://www.w3.org/XML/1998/namespace"
 
-  /// The elements an SVG image may consist of.
+  /// The permitted elements of an SVG image.
   package static let elements: Set<String> = [
     "svg", "g", "defs", "symbol", "use", "switch", "path", "rect", "circle", "ellipse", "line",
     "polyline", "polygon", "text", "tspan", "textPath", "title", "desc", "linearGradient",
@@ -21,8 +21,8 @@ package enum SVGSanitizer {
 
   private static let longestChain = 250
 
-  /// Returns the image as UTF-8 XML with allowed elements and attributes only; `nil` when the bytes
-  /// are no SVG, are not well formed, or are so made that a browser would draw without an end.
+  /// Returns the image as UTF-8 XML with permitted elements and attributes only; `nil` if it is not
+  /// well-formed SVG, or if a browser would draw without end.
   package static func sanitize(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count <= 20 << 20, let bytes = SVGEntities.expanded(bytes) else { return nil }
     do throws(MarkupError) {
@@ -51,7 +51,7 @@ package enum SVGSanitizer {
       return
     }
     if name == "style" { return writeStyle(node, &output) }
-    // A link in an image leads nowhere once it is shown by `img`.
+    // Links do not work in an image shown by `img`.
     let tag = name == "a" ? "g" : name
     output += "<\(tag)".utf8
     if isRoot { output += " xmlns=\"\(svg)\" xmlns:xlink=\"\(xlink)\"".utf8 }
@@ -69,7 +69,7 @@ package enum SVGSanitizer {
     output += "</\(tag)>".utf8
   }
 
-  /// Whether a `switch` has something else to show in an element's place.
+  /// Whether a `switch` has an alternative to an element.
   private static func hasAlternative(_ node: xmlNodePtr) -> Bool {
     guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE,
       String(cString: parent.pointee.name) == "switch"
@@ -117,7 +117,7 @@ package enum SVGSanitizer {
     }
   }
 
-  /// Returns the name to write an attribute under; `nil` when it is left out.
+  /// Returns the name with which an attribute is written; `nil` if it is dropped.
   package static func accepted(
     _ name: String, _ space: String?, _ value: String, _ element: String
   ) -> String? {
@@ -138,10 +138,10 @@ package enum SVGSanitizer {
     return !address.hasPrefix("data:image/svg")
   }
 
-  /// Whether a style or presentation attribute refers to nothing but fragments of the image.
+  /// Whether a style or presentation attribute refers to fragments of the image only.
   static func isStatic(_ value: String) -> Bool {
     let text = value.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
-    // An escape could spell any of the words that are looked for here.
+    // An escape could spell any of the words searched for here.
     guard !text.contains("\\"), !text.contains("/*"), !text.contains("expression("),
       !text.contains("javascript:"), !text.contains("image-set("), !text.contains("src(")
     else { return false }

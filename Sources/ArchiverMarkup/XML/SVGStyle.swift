@@ -1,13 +1,13 @@
 import ArchiverCore
 
-/// The style sheet of an SVG image, rule by rule.
+/// Filters the style sheet of an SVG image, rule by rule.
 enum SVGStyle {
-  /// At-rules that load nothing by themselves; the rules in their blocks are checked too.
+  /// At-rules that load nothing themselves; the rules in their blocks are checked too.
   private static let groups = [
     "@media", "@supports", "@layer", "@container", "@keyframes", "@-webkit-keyframes", "@scope",
   ]
 
-  /// Returns the sheet without comments and without the rules that refer to anything outside the image.
+  /// Returns the sheet without comments and without rules that refer to anything outside the image.
   static func filtered(_ sheet: String) -> String {
     rules(of: withoutComments(sheet)).filter(isKept).joined()
   }
@@ -20,12 +20,12 @@ enum SVGStyle {
     let name = text.prefix { !$0.isWhitespace && $0 != "{" && $0 != ";" }.lowercased()
     if name == "@font-face" { return isInlineFont(text) }
     guard groups.contains(name), let brace = text.firstIndex(of: "{") else { return false }
-    // A group stays whole or not at all.
+    // A group is kept or dropped as a whole.
     return SVGSanitizer.isStatic(String(text[..<brace]))
       && rules(of: String(text[brace...].dropFirst().dropLast())).allSatisfy(isKept)
   }
 
-  /// Whether a font is embedded in the sheet itself.
+  /// Whether a font is embedded in the sheet.
   private static func isInlineFont(_ rule: Substring) -> Bool {
     let text = rule.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
     return !text.contains("\\")
@@ -34,8 +34,8 @@ enum SVGStyle {
       }
   }
 
-  /// Splits a sheet after each rule: at a `;` outside of braces, and where the outermost brace closes.
-  /// What is not closed at the end is left out.
+  /// Splits a sheet after each rule: at a `;` outside of braces, and at the closing brace of the
+  /// outermost block. An unclosed rule at the end is dropped.
   private static func rules(of sheet: String) -> [Substring] {
     var rules: [Substring] = []
     var start = sheet.startIndex

@@ -1,17 +1,17 @@
 import ArchiverCore
 
-/// How many attributes the tags of a piece of XML have.
+/// Limits the number of attributes per tag in XML.
 ///
-/// libxml2 compares each attribute of a tag with all before it: a megabyte of them in one tag takes
-/// twenty seconds. A tag ends at the first `>` outside its quoted values, and none of them can hold
-/// a `<` (XML 1.0, 3.1), so that counting needs no parser. Never counts fewer than the parser would
-/// see; in a comment or CDATA section it may count what is no tag.
+/// libxml2 compares each attribute of a tag with all before it, in quadratic time. A tag ends at
+/// the first `>` outside quoted values, which cannot contain a `<` (XML 1.0, 3.1), so that counting
+/// needs no parser. The count is never lower than the parser's; in a comment or CDATA section it
+/// may include text that is not a tag.
 struct TagWidth {
-  /// Attributes and namespaces of one tag.
+  /// The maximum number of attributes and namespace declarations of one tag.
   static let most = 500
-  /// Bytes up to which the time is bearable whatever the tags are.
+  /// The size in bytes up to which any tags are acceptable.
   private static let harmless = 64_000
-  /// Beginnings of the names of encodings in which markup looks as it does in ASCII.
+  /// Prefixes of names of encodings in which markup looks as in ASCII.
   private static let readable = [
     "utf-8", "utf8", "us-ascii", "ascii", "iso-8859", "iso8859", "latin", "windows-", "cp125",
     "koi8",
@@ -24,7 +24,7 @@ struct TagWidth {
     let isSixteenBit =
       xml.prefix(4).contains(0) || xml.starts(with: [0xFF, 0xFE])
       || xml.starts(with: [0xFE, 0xFF])
-    // What is between the marks does not matter, and they have the same value in either half.
+    // Text between markup characters is irrelevant, and these have the same value in either half.
     let text = isSixteenBit ? marks(xml) : xml
     guard isSixteenBit || isReadable(xml) else {
       throw MarkupError(.malformed, "The XML is in an encoding that is not read")
@@ -35,9 +35,9 @@ struct TagWidth {
     }
   }
 
-  /// Whether the declaration names no encoding or one that shows its tags.
+  /// Whether the declaration names no encoding, or one in which markup looks as in ASCII.
   private static func isReadable(_ xml: [UInt8]) -> Bool {
-    // EBCDIC writes the sign that XML begins with otherwise.
+    // In EBCDIC, XML begins with another byte.
     let start = xml.prefix(512)
     guard start.contains(UInt8(ascii: "<")) else { return false }
     guard let end = start.firstIndex(of: UInt8(ascii: ">")) else { return true }
@@ -49,7 +49,7 @@ struct TagWidth {
     return readable.contains { word.hasPrefix($0) }
   }
 
-  /// The ASCII characters of text in UTF-16 or UTF-32.
+  /// Returns the ASCII characters of text in UTF-16 or UTF-32.
   private static func marks(_ xml: [UInt8]) -> [UInt8] {
     let isBig = xml.starts(with: [0xFE, 0xFF]) || xml.first == 0
     let isWide = xml.prefix(4).count { $0 == 0 } > 2 || xml.starts(with: [0xFF, 0xFE, 0, 0])

@@ -1,11 +1,11 @@
-/// A page of a book: XHTML where it is well formed, otherwise read as browsers read HTML.
+/// Parses a document of a book: as XML if it is well-formed, otherwise as HTML.
 ///
-/// It is not sanitised.
+/// The result is not sanitized.
 package enum XHTMLDocument {
-  /// Parses a page in whatever encoding it declares.
+  /// Parses a document in its declared encoding.
   ///
-  /// Named characters such as `&nbsp;` are known without a DTD. A page that declares entities of its
-  /// own is read as HTML, which knows none. `isWellFormed` tells which of the two parsers read it.
+  /// Named characters such as `&nbsp;` need no DTD. A document that declares entities is parsed as
+  /// HTML, in which they are unknown. `isWellFormed` tells which parser was used.
   package static func parse(
     _ bytes: [UInt8], limits: XMLLimits = XMLLimits()
   ) throws(MarkupError) -> (document: XMLDocument, isWellFormed: Bool) {
@@ -15,12 +15,12 @@ package enum XHTMLDocument {
     } catch  where error.code == .tooLarge {
       throw error
     } catch {
-      // Not well formed: the tolerant parser follows.
+      // Not well-formed: the HTML parser follows.
     }
     return (try HTMLDocument.parse(utf8(bytes), limits: .widest), false)
   }
 
-  /// Replaces the names of characters by their numbers, so that no DTD is needed.
+  /// Replaces named character references by numeric ones, which need no DTD.
   private static func numbered(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x26) else { return bytes }
     var result = [UInt8]()
@@ -43,7 +43,7 @@ package enum XHTMLDocument {
   private static let longestName = 31
   private static let builtIn: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-  /// Returns what a reference at the start names, and the reference's length.
+  /// Returns the characters of a reference at the start, and its length.
   private static func named(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
     let name = bytes.dropFirst().prefix(longestName).prefix {
       (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
@@ -59,7 +59,7 @@ package enum XHTMLDocument {
     }
   }
 
-  /// Returns the page as UTF-8 without its XML declaration, which HTML does not know.
+  /// Returns the document as UTF-8 without its XML declaration, which HTML does not have.
   private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     let text = decoded(bytes)
     let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -73,8 +73,8 @@ package enum XHTMLDocument {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if String(validating: bytes, as: UTF8.self) != nil { return bytes }
     if let declared = DeclaredEncoding.utf8(bytes) { return declared }
-    // What is not UTF-8 and declares nothing is windows-1252 in nearly every old book, which the
-    // standard reads for Latin-1 too.
+    // Without a declaration, text that is not UTF-8 is assumed to be windows-1252, as in nearly
+    // every old book.
     var result = [UInt8]()
     result.reserveCapacity(bytes.count + bytes.count / 8)
     for byte in bytes {

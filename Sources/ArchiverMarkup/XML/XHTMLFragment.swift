@@ -1,13 +1,13 @@
-/// Sanitised HTML as XHTML, such as books are made of.
+/// Converts sanitized HTML to XHTML for books.
 package enum XHTMLFragment {
-  /// What an address of the HTML becomes; `nil` leaves it out, and a picture with it.
+  /// Returns the URL to write for a URL in the HTML; `nil` drops it, and an image with it.
   package typealias Resolve = (_ element: String, _ address: String) -> String?
 
-  /// Returns a well-formed fragment (XML 1.0) for the inside of a `body` whose default namespace is
-  /// XHTML's.
+  /// Returns a well-formed fragment (XML 1.0) for the content of a `body` with XHTML as the default
+  /// namespace.
   ///
-  /// What has no place in a book loses its tags: sound and film become their own alternative text.
-  /// Of a picture that `resolve` does not know the alternative text stays. Fails like the parser.
+  /// Elements that are not permitted in a book lose their tags; audio, video and images without a
+  /// URL are replaced by their alternative text. Throws the parser's errors.
   package static func make(
     _ html: [UInt8], limits: SanitizerLimits = SanitizerLimits(), resolve: @escaping Resolve
   ) throws(MarkupError) -> [UInt8] {
@@ -17,7 +17,7 @@ package enum XHTMLFragment {
     return withoutNonCharacters(writer.bytes)
   }
 
-  /// Returns UTF-8 without U+FFFE and U+FFFF, which HTML forgives and XML does not (section 2.2).
+  /// Returns UTF-8 without U+FFFE and U+FFFF, which HTML permits and XML does not (section 2.2).
   private static func withoutNonCharacters(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0xEF) else { return bytes }
     var result = [UInt8]()
@@ -36,7 +36,7 @@ package enum XHTMLFragment {
     return result
   }
 
-  /// Returns the ids that elements of the HTML have.
+  /// Returns the ids of elements in the HTML.
   package static func ids(_ html: [UInt8]) -> Set<String> {
     var found: Set<String> = []
     html.withUnsafeBufferPointer { bytes in
@@ -50,17 +50,17 @@ package enum XHTMLFragment {
   private static let identifiers = Pattern(#"<[a-z][^<>]*? id="([^"<>]*+)""#)
 }
 
-/// Writes what the parser finds as XML.
+/// Writes the parser's events as XML.
 private final class FragmentWriter: HTMLEventHandler {
   private(set) var bytes: [UInt8] = []
   private let resolve: XHTMLFragment.Resolve
-  /// The end tags of the open elements; empty where the tags were left out.
+  /// The end tags of the open elements; empty if the tags were dropped.
   private var open: [String] = []
   private var seen: Set<String> = []
   private var mathDepth = 0
 
   private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col", "area"]
-  /// What they say has no place in a book.
+  /// Elements whose data is irrelevant in a book.
   private static let left: Set<String> = ["source", "track", "param", "embed", "meta", "link"]
   private static let unwrapped: Set<String> = [
     "html", "body", "head", "audio", "video", "picture", "object", "iframe",
@@ -71,7 +71,7 @@ private final class FragmentWriter: HTMLEventHandler {
     "cite", "span", "open", "style", "aria-label", "usemap", "name", "shape", "coords",
     "translate",
   ]
-  /// Values of these are their own names in XML.
+  /// Boolean attributes, whose values are their names in XML.
   private static let flags: Set<String> = ["reversed", "open"]
 
   init(_ resolve: @escaping XHTMLFragment.Resolve) {
@@ -129,7 +129,7 @@ private final class FragmentWriter: HTMLEventHandler {
       switch name {
       case "href": if let address = resolve(element, value) { bytes.appendAttribute(name, address) }
       case "src": break
-      // A book may not give an id twice, which pages get away with.
+      // Duplicate ids, which HTML tolerates, are invalid in a book.
       case "id": if seen.insert(value).inserted { bytes.appendAttribute(name, value) }
       case "style": if !value.contains("url(") { bytes.appendAttribute(name, value) }
       case "lang":

@@ -1,23 +1,23 @@
 import CXML2
 
-// Mixed content, for readers that rewrite a document.
+// Mixed content, for rewriting a document.
 extension XMLElement {
   /// A child of an element: text or another element.
   package enum Content {
     case element(XMLElement)
-    /// Text and CDATA sections; references to entities that are not built in are left out.
+    /// Text and CDATA sections; references to entities that are not predefined are left out.
     case text(String)
   }
 
   package struct Attribute {
     /// Without its prefix.
     package let name: String
-    /// The namespace's address; `nil` for none and in HTML.
+    /// The namespace URL; `nil` without one and in HTML.
     package let namespace: String?
     package let value: String
   }
 
-  /// The child elements and texts in document order; comments and instructions are left out.
+  /// The child elements and texts in document order, without comments and processing instructions.
   package var contents: [Content] {
     var found = [Content]()
     var next = node.pointee.children
@@ -33,7 +33,7 @@ extension XMLElement {
     return found
   }
 
-  /// The attributes in document order, namespace declarations left out.
+  /// The attributes in document order, without namespace declarations.
   package var attributes: [Attribute] {
     var found = [Attribute]()
     var next = node.pointee.properties

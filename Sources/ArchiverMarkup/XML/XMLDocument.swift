@@ -1,9 +1,9 @@
 import ArchiverCore
 import CXML2
 
-/// The most an XML or HTML reader accepts.
+/// Limits on XML and HTML documents.
 package struct XMLLimits: Sendable, Hashable {
-  /// Bytes of input.
+  /// The size of the input in bytes.
   package var inputBytes = 64_000_000
 
   package init() {}
@@ -11,16 +11,16 @@ package struct XMLLimits: Sendable, Hashable {
 
 /// A parsed XML document, such as an Atom feed, an OPF package or an NCX.
 ///
-/// Nothing is fetched, no DTD is loaded, no entity is expanded beyond the five of XML itself;
-/// libxml2's own caps on depth (256), name length and amplification stay in force.
-/// A document and its elements belong to one thread at a time, as libxml2 asks for.
+/// Nothing is fetched, no DTD is loaded, and only the five predefined entities are expanded.
+/// libxml2's own limits on depth (256), name length and amplification apply. A document and its
+/// elements are used by one thread at a time, as libxml2 requires.
 package final class XMLDocument {
   private let document: xmlDocPtr
 
-  /// Parses XML in whatever encoding it declares.
+  /// Parses XML in its declared encoding.
   ///
-  /// With `recovering`, what is well formed up to and around mistakes is kept; otherwise a mistake
-  /// throws `.malformed` with its line.
+  /// With `recovering`, well-formed parts around errors are kept; otherwise an error throws
+  /// `.malformed` with its line.
   package convenience init(
     _ xml: [UInt8], recovering: Bool = false, limits: XMLLimits = XMLLimits()
   ) throws(MarkupError) {
@@ -36,12 +36,12 @@ package final class XMLDocument {
 
   deinit { xmlFreeDoc(document) }
 
-  /// The outermost element; `nil` for a document without any.
+  /// The root element; `nil` for an empty document.
   package var root: XMLElement? {
     xmlDocGetRootElement(document).map { XMLElement(node: $0, document: self) }
   }
 
-  /// Whether the document brings entities of its own.
+  /// Whether the document declares entities.
   package var declaresEntities: Bool {
     document.pointee.intSubset?.pointee.entities != nil
   }
@@ -53,7 +53,7 @@ package final class XMLDocument {
       return try parseAsItIs(xml, options: options, limits: limits)
     } catch {
       guard error.code == .tooDeep else { throw error }
-      // What is nested too deeply keeps its text.
+      // Text in elements nested too deeply is kept.
       let flat = FlattenedXML.bytes(xml, deepest: deepest - 1)
       return try parseAsItIs(flat, options: options, limits: limits)
     }
@@ -86,7 +86,7 @@ package final class XMLDocument {
     throw MarkupError(.malformed, "The XML is not well formed: \(problem)")
   }
 
-  /// How deep libxml2 reads.
+  /// The maximum depth of libxml2.
   private static let deepest = 256
 
   private static func problem(_ context: xmlParserCtxtPtr) -> String {

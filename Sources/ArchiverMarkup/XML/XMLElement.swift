@@ -8,7 +8,7 @@ package struct XMLElement {
   /// The name without its prefix; lower-case in HTML.
   package var name: String { String(cString: node.pointee.name) }
 
-  /// The namespace's address; `nil` for none and in HTML.
+  /// The namespace URL; `nil` without one and in HTML.
   package var namespace: String? {
     node.pointee.ns?.pointee.href.map { String(cString: $0) }
   }
@@ -26,24 +26,24 @@ package struct XMLElement {
     return found
   }
 
-  /// The child elements of this name; of any namespace when none is given.
+  /// The child elements with this name, of any namespace by default.
   package func children(_ name: String, namespace: String? = nil) -> [XMLElement] {
     children.filter { $0.matches(name, namespace) }
   }
 
-  /// The first child element of this name.
+  /// The first child element with this name.
   package func child(_ name: String, namespace: String? = nil) -> XMLElement? {
     children.first { $0.matches(name, namespace) }
   }
 
-  /// All elements inside this one, in document order.
+  /// All descendant elements in document order.
   package var descendants: [XMLElement] {
     var found = [XMLElement]()
     visit { found.append($0) }
     return found
   }
 
-  /// All elements of this name inside this one, in document order.
+  /// All descendant elements with this name, in document order.
   package func descendants(_ name: String, namespace: String? = nil) -> [XMLElement] {
     var found = [XMLElement]()
     visit { element in
@@ -59,12 +59,12 @@ package struct XMLElement {
     return String(cString: content)
   }
 
-  /// The text with white space at both ends removed and runs of it made one space.
+  /// The text content with collapsed white space.
   package var words: String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns an attribute's value; without a namespace, the attribute that has none.
+  /// Returns an attribute's value; without a namespace, that of the attribute without one.
   package func attribute(_ name: String, namespace: String? = nil) -> String? {
     var next = node.pointee.properties
     while let attribute = next {
@@ -85,7 +85,7 @@ package struct XMLElement {
     self.name == name && (namespace == nil || self.namespace == namespace)
   }
 
-  /// Visits the elements inside without recursion, for documents may be deep.
+  /// Visits descendants without recursion, because documents may be deep.
   private func visit(_ body: (XMLElement) -> Void) {
     var next = node.pointee.children
     while let current = next {

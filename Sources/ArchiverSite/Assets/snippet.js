@@ -73,8 +73,8 @@ const archiverSnippet = (() => {
   }
 
   /**
-   * Returns the words to look for in the page: browsers find whole words only, by their own idea of what one
-   * is: a part of what is written together in Chinese or after an apostrophe is none.
+   * Returns the words to look for in the page, widened to word boundaries: browsers find whole words only.
+   * Their segmentation decides, for instance in Chinese text and at apostrophes.
    * @param {(string|Node)[]} parts of a snippet
    */
   function target(parts) {

@@ -44,7 +44,8 @@ struct QueryScanner {
     return .word(word())
   }
 
-  /// A name, a colon and a value. What looks like it and is none counts as words.
+  /// Reads a filter: a name, a colon and a value; `nil` for text that does not have that form. A
+  /// URL, which has it too, counts as a word.
   private mutating func filter() -> Part? {
     let name = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
     let afterName = rest.dropFirst(name.count)

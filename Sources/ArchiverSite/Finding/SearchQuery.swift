@@ -63,7 +63,7 @@ package struct SearchQuery: Sendable, Hashable {
   package private(set) var excluded = Exclusions()
   /// The term of the titles that equal its words and phrases.
   private(set) var whole: String?
-  /// Names of what has the form of a filter and is none, as typed; it is not searched for.
+  /// The names of unknown filters as the user typed them; they are not searched for.
   package private(set) var unknownFilters: [String] = []
   /// The queries any of which is enough, where `OR` is among the words; empty otherwise.
   private(set) var alternatives: [SearchQuery] = []

@@ -99,7 +99,7 @@ package struct GraphRecord {
     }
   }
 
-  /// Takes the files of a bundle; an icon, which many pages share, is none of them but the node's.
+  /// Adds the files of a bundle. An icon, which many pages share, belongs to the node instead.
   private mutating func add(_ record: ItemRecord) {
     let icon = node.icon.flatMap { $0.contains("://") ? GraphRecord.withoutQuery($0) : nil }
     for asset in record.assets {

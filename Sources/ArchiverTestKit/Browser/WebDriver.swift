@@ -122,7 +122,7 @@ package final class WebDriver: Sendable {
   package func requests() async throws -> [String] {
     try await log("performance").compactMap { entry in
       guard let text = entry["message"]?.string, text.contains("Network.requestWillBeSent"),
-        // What is no JSON is none of ours.
+        // An entry that is not JSON is not about a request.
         let message = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
         message["message"]?["method"]?.string == "Network.requestWillBeSent"
       else { return nil }
