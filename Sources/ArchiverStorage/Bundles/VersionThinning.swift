@@ -3,7 +3,8 @@ import ArchiverCore
 /// Decides which versions to remove if there are too many.
 ///
 /// The oldest always stays, as the text that the item began with. Of the others, those without
-/// content of their own are removed first, and those whose page a person edited last. In between,
+/// content of their own are removed first, then those of whose text another version has nearly all (a
+/// property changed, a typo was corrected), and those whose page a person edited last. In between,
 /// except the newest and the one being added, those nearest in time to their neighbours relative to
 /// their age are removed first, so that recent versions are close together and old ones further
 /// apart.
@@ -19,7 +20,12 @@ struct VersionThinning {
     let parts: Set<String>
     /// Whether a person edited its page.
     var isEdited = false
+    /// Hashes of the words of its text; empty if they are not known.
+    var words: Set<UInt64> = []
   }
+
+  /// A version is nearly repeated by another one if at most one of so many of its words is its own.
+  private static let wordsForOne = 50
 
   /// Newest first.
   private(set) var versions: [Version]
@@ -34,7 +40,9 @@ struct VersionThinning {
   private func leastValuable() -> Int? {
     let candidates = versions.indices.dropLast()
     if let index = candidates.last(where: { hasNothingOfItsOwn($0) }) { return index }
-    return candidates.filter { $0 > 0 && versions[$0].name != added }.min {
+    let inner = candidates.filter { $0 > 0 && versions[$0].name != added }
+    if let index = inner.last(where: { isNearlyRepeated($0) }) { return index }
+    return inner.min {
       let (one, other) = (versions[$0].isEdited, versions[$1].isEdited)
       return one == other ? distance($0) < distance($1) : other
     }
@@ -44,6 +52,16 @@ struct VersionThinning {
     versions.indices.contains { other in
       other != index && versions[other].content == versions[index].content
         && versions[index].parts.isSubset(of: versions[other].parts)
+    }
+  }
+
+  private func isNearlyRepeated(_ index: Int) -> Bool {
+    let version = versions[index]
+    guard !version.isEdited, !version.words.isEmpty else { return false }
+    return versions.indices.contains { other in
+      guard other != index, version.parts.isSubset(of: versions[other].parts) else { return false }
+      let own = version.words.subtracting(versions[other].words).count
+      return own * VersionThinning.wordsForOne <= version.words.count
     }
   }
 
@@ -71,7 +89,46 @@ extension VersionThinning.Version {
     content = record.map { String($0.contentHash.prefix(32)) } ?? name
     let files = list?.digests.filter { $0.key.contains("/") }.values.map { $0 } ?? []
     parts = Set(files + (record?.remarks ?? []))
+    words = isEdited ? [] : try Self.words(folder)
   }
+
+  /// The largest page whose words are compared, in bytes.
+  private static let pageLimit = 4_000_000
+
+  /// Returns hashes of the words between the page's marks of the body, tags aside.
+  private static func words(_ folder: Folder) throws(StorageError) -> Set<UInt64> {
+    guard let status = try folder.status(BundlePath.page), status.kind == .file,
+      status.byteCount <= pageLimit
+    else { return [] }
+    let page = try OpenFile.reading(BundlePath.page, in: folder).readAll()
+    guard let start = page.firstRange(of: "<!--body-->".utf8)?.upperBound,
+      let end = page[start...].firstRange(of: "<!--/body-->".utf8)?.lowerBound
+    else { return [] }
+    var words: Set<UInt64> = []
+    var word: UInt64?
+    var isInTag = false
+    for byte in page[start..<end] {
+      if !isInTag, isPartOfWord(byte) {
+        word = ((word ?? fnvBasis) ^ UInt64(byte)) &* fnvPrime
+        continue
+      }
+      if let word { words.insert(word) }
+      word = nil
+      if byte == UInt8(ascii: "<") { isInTag = true }
+      if byte == UInt8(ascii: ">") { isInTag = false }
+    }
+    if let word { words.insert(word) }
+    return words
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  // FNV-1a with 64 bits.
+  private static let fnvBasis: UInt64 = 0xcbf2_9ce4_8422_2325
+  private static let fnvPrime: UInt64 = 0x100_0000_01b3
 
   /// Returns the digest of the page; `nil` if there is no page.
   private static func pageDigest(_ folder: Folder) throws(StorageError) -> String? {

@@ -97,6 +97,38 @@ struct VersionThinningTests {
     #expect(found.isEdited == isEdited)
   }
 
+  @Test func `versions that differ in a label do not push out a text that was rewritten`() throws {
+    let scratch = try ScratchFolder()
+    let sentences = (0..<30).map { "sentence\($0) of a page" }.joined(separator: " ")
+    let pages = [
+      ("20280704T000000Z", "<p>Tags: one, two</p><p>third \(sentences)</p>"),
+      ("20280702T000000Z", "<p>Tags: one</p><p>third \(sentences)</p>"),
+      ("20280609T000000Z", "<p>Tags: one</p><p>second text with words of its own \(sentences)</p>"),
+      ("20280516T000000Z", "<p>Tags: one</p><p>first \(sentences)</p>"),
+    ]
+    var versions: [VersionThinning.Version] = []
+    for (name, body) in pages {
+      try FileManager.default.createDirectory(
+        atPath: scratch.at(name), withIntermediateDirectories: false)
+      // What is around the body, such as the day of archiving, differs always.
+      let page = Array("<h1>\(name)</h1><!--body-->\(body)<!--/body--><p>archived \(name)</p>".utf8)
+      var item = Sample.item("a")
+      item.contentHash = Digest.sha256Hex(page)
+      let record = try Sample.record(item).json()
+      var sums = ChecksumList()
+      for (file, bytes) in [("index.html", page), ("item.json", record)] {
+        try Data(bytes).write(to: URL(filePath: scratch.at("\(name)/\(file)")))
+        sums[file] = Digest.sha256Hex(bytes)
+      }
+      try Data(sums.bytes).write(to: URL(filePath: scratch.at("\(name)/SHA256SUMS")))
+      versions.append(try VersionThinning.Version(name, at: Folder.open(path: scratch.at(name))))
+    }
+    #expect(Set(versions.map(\.content)).count == 4)
+    #expect(
+      kept(versions, 3, added: pages[0].0)
+        == ["20280704T000000Z", "20280609T000000Z", "20280516T000000Z"])
+  }
+
   @Test func `a newest version that repeats another does not push out one with files of its own`() {
     let versions = [
       version(9, "text", parts: ["first"]), version(8, "text", parts: ["third"]),
