@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// `library/data/facets.js`: what the scripts filter and sort by, of all items, in a few bytes each.
+/// `library/data/facets.js`: the data by which scripts filter and sort all items, encoded
+/// compactly.
 ///
 ///     archiverData.facets({"count": …, "sources": […], "kinds": […], "sites": [[NAME, HOST], …],
 ///                          "labels": […], "columns": "…", "dates": "…",
@@ -18,7 +19,7 @@ import ArchiverStorage
 struct FacetData {
   static let path = "library/data/facets.js"
   private static let base = PostingCode.digits.count
-  /// Digits that are written at once.
+  /// The number of digits written at once.
   private static let part = 16 << 10
 
   private let output: SiteOutput
@@ -31,8 +32,8 @@ struct FacetData {
   private var statuses: [ItemStatus: [Int]] = [:]
   private var lastDay = 0
 
-  /// Begins the file, for rows in the order of their numbers. Members are in the order of their names,
-  /// as all our JSON has them, so the longest one comes first and need not wait for the rest.
+  /// Begins the file for rows in the order of their numbers. Members are sorted by name as in all
+  /// our JSON; the longest one is therefore first and can be written before the rest is known.
   init(_ rows: RowList, _ files: SiteFiles) throws(StorageError) {
     let (origins, labels) = (rows.origins, rows.labellings)
     let names = Names(origins, labels)
@@ -67,7 +68,7 @@ struct FacetData {
     count += 1
   }
 
-  /// Puts the file, when all rows were added.
+  /// Writes the file after all rows were added.
   consuming func finish(_ files: SiteFiles) throws(StorageError) {
     try output.write("\",\"count\":\(count),\"dates\":".utf8)
     try put(codes: dates)
@@ -100,7 +101,7 @@ struct FacetData {
     try output.write(bytes)
   }
 
-  /// Writes digits as a string, a part at a time, as there are some of every item.
+  /// Writes digits as a string in parts, because it has digits for every item.
   private func put(codes: [UInt8]) throws(StorageError) {
     try output.write("\"".utf8)
     for start in stride(from: 0, to: codes.count, by: FacetData.part) {
@@ -109,7 +110,7 @@ struct FacetData {
     try output.write("\"".utf8)
   }
 
-  /// Writes a part of a string as any other string is written, without its quotes.
+  /// Writes a part of a string, escaped like other strings, without quotes.
   private func put(digits: some Collection<UInt8>) throws(StorageError) {
     var escaped: [UInt8] = []
     ScriptData.append(String(decoding: digits, as: UTF8.self), to: &escaped)
@@ -117,7 +118,7 @@ struct FacetData {
   }
 
   /// Favourite 1, done 2; deleted at the source 4, withheld 8; read to the end 12, begun 24;
-  /// highlights 36. So everything fits one digit.
+  /// highlights 36. All combinations fit one digit.
   private static func flags(_ row: LibraryRow) -> Int {
     let standing =
       switch row.standing {
@@ -130,7 +131,7 @@ struct FacetData {
       + (row.highlightCount > 0 ? 36 : 0)
   }
 
-  /// Minutes since the first of January of the year 1.
+  /// Returns minutes since the first of January of the year 1.
   private static func minute(_ date: Date) -> Int {
     let minutes = (date.timeIntervalSince1970 / 60).rounded(.down)
     return Int(max(-1_035_593_280, min(minutes, 1e10))) + 1_035_593_280
@@ -141,7 +142,7 @@ struct FacetData {
   }
 
   private static func age(_ published: Date, _ saved: Date) -> Int {
-    // Unlike what is saved, much was published before 1970.
+    // Unlike dates of saving, dates of publication may be before 1970.
     let printed = max(-6e10, min(published.timeIntervalSince1970, 6e10)) / 86_400
     let days = minute(saved) / 1_440 - 719_162 - Int(printed.rounded(.down))
     return days >= 0 ? 1 + 2 * days : -2 * days
@@ -162,7 +163,7 @@ struct FacetData {
     for place in start..<start + width { bytes[place] = digits[base - 1] }
   }
 
-  /// The names that items have, and their numbers.
+  /// The names that occur in items, with their numbers.
   private struct Names {
     let sources: Table
     let kinds: Table
@@ -176,7 +177,7 @@ struct FacetData {
       self.labels = Table(labels.names(\.names))
     }
 
-    /// Returns source, kind and site: four digits.
+    /// Returns the four digits for source, kind and site.
     func columns(_ origin: RowOrigin) -> (UInt8, UInt8, UInt8, UInt8) {
       var bytes: [UInt8] = []
       put(sources.numbers[origin.source] ?? 0, 1, &bytes)
@@ -197,7 +198,7 @@ struct FacetData {
     }
   }
 
-  /// Names in the order of how often they occur, then alphabetical, and their numbers there.
+  /// Names sorted by frequency and then alphabetically, with their numbers in that order.
   struct Table {
     let names: [String]
     let numbers: [String: Int]

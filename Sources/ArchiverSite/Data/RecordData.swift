@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// `library/data/records-N.js`: what lists show of each item, 16 items at a time.
+/// `library/data/records-N.js`: the data of items in lists, 16 items per file.
 ///
 ///     archiverData.records(N, [[FOLDER, TITLE, LANGUAGE, DIRECTION, TEXT, PICTURE, WIDTH, HEIGHT, HUE], …]);
 ///
-/// `PICTURE` is 0 where there is none; `WIDTH` and `HEIGHT` are 0 where they are not known.
+/// `PICTURE` is 0 without an image; `WIDTH` and `HEIGHT` are 0 if they are unknown.
 enum RecordData {
   static let size = 16
 

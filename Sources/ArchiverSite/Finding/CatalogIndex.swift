@@ -1,18 +1,20 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Keeps the search index of the catalog, by which `archiver search` finds what the library finds.
+/// Maintains the catalog's search index, with which `archiver search` gives the same results as the
+/// library.
 ///
-/// It is made of the same passages, terms and weights as the library's own, at the same time.
+/// It has the same passages, terms and weights as the library's index, and is updated together with
+/// it.
 final class CatalogIndex {
-  /// Part of every fingerprint; to be changed whenever the same item would give another entry.
+  /// Part of every fingerprint; must be changed whenever the same item gives another entry.
   private static let format: UInt64 = 7
-  /// Items stored in one transaction.
+  /// The number of items stored in one transaction.
   private static let batch = 500
 
   private let catalog: any SearchCatalog
-  /// The fingerprints of the entries of items not put yet, by the items' keys; `nil` if those in
-  /// `TextState` are known to match.
+  /// The fingerprints of the entries of items that were not put yet, by the items' keys; `nil` if
+  /// those in `TextState` are known to match.
   private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
 
@@ -20,21 +22,23 @@ final class CatalogIndex {
     self.catalog = catalog
   }
 
-  /// Begins with the mark that the index had when the last update left it, all whose items are still
-  /// there; `nil` when that is not known.
+  /// Begins an update.
+  ///
+  /// - Parameter lastMark: The mark of the index after the last update, if all items of that update still
+  ///   exist; otherwise `nil`.
   func begin(_ lastMark: UInt64?) throws {
     if try catalog.isSearchWorn() { try catalog.clearSearch() }
     if try catalog.searchMark() == lastMark { return }
     var known: [UInt64: UInt64] = [:]
     known.reserveCapacity(try catalog.searchableCount())
     try catalog.forEachSearchFingerprint { key, fingerprint in
-      // What is no number of ours is that of no entry.
+      // An invalid fingerprint matches no entry.
       known[LibraryRow.mark(key)] = UInt64(fingerprint, radix: 16) ?? 0
     }
     self.known = known
   }
 
-  /// Returns the fingerprint of an item's entry, mixed as its text is; `nil` when it has none.
+  /// Returns the fingerprint of an item's entry, mixed like that of its text; `nil` without one.
   func fingerprint(of row: LibraryRow, _ entry: TextState.Entry?) -> UInt64? {
     guard let known else { return entry.map { Fingerprint.mixed($0.cataloged) } }
     return known[row.marks.key]
@@ -46,10 +50,10 @@ final class CatalogIndex {
     return known[row.marks.key] == Fingerprint.mixed(fingerprint)
   }
 
-  /// Says that the entry of an item, given by its mark, stays; it is not asked for any more.
+  /// Keeps the entry of an item, given by its mark; the item is not put any more.
   func keep(_ key: UInt64) { known?[key] = nil }
 
-  /// Names an item of the archive and stores its entry, unless that is there already.
+  /// Adds an item and stores its entry, unless the index has it already.
   func put(_ row: LibraryRow, _ entry: SearchEntry?) throws {
     keep(row.marks.key)
     guard let entry else { return }
@@ -60,8 +64,8 @@ final class CatalogIndex {
     }
   }
 
-  /// Stores what is left to store and removes the entries of items that were not named. Returns the
-  /// mark of the index.
+  /// Stores pending entries and removes those of items that were not put. Returns the mark of the
+  /// index.
   func finish() throws -> UInt64 {
     var leftover: [ItemKey] = []
     if let known, !known.isEmpty {
@@ -85,19 +89,19 @@ final class CatalogIndex {
       labels: row.labels.map(folding.fold), passages: passages.map(\.entries))
   }
 
-  /// The entry of an item that is left out of search; nothing of the item but its key is read for it.
+  /// Returns the entry of an item that is excluded from search; only the item's key is used.
   static func emptyEntry(_ row: LibraryRow, _ fingerprint: String) -> SearchEntry {
     SearchEntry(
       key: row.key, fingerprint: fingerprint, archived: row.archived, saved: minute(row.saved),
       kind: row.kind.rawValue, site: "", labels: [], passages: [])
   }
 
-  /// The library knows when an item was saved to the minute.
+  /// The library stores times to the minute.
   private static func minute(_ date: Date) -> Date {
     Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)
   }
 
-  /// Returns what tells an item's entry from another.
+  /// Returns a fingerprint that distinguishes an item's entries.
   static func fingerprint(_ row: LibraryRow, _ text: TextState.Entry) -> UInt64 {
     WordHash.add(text.fingerprint, to: WordHash.add(format, to: row.marks.cataloged))
   }

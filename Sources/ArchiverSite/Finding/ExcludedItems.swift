@@ -1,10 +1,10 @@
 import ArchiverStorage
 
-/// The items that what a query excludes is in.
+/// The items that match the excluded terms of a query.
 struct ExcludedItems {
-  /// The numbers of those that have an excluded word, author or language.
+  /// The numbers of items with an excluded word, author or language.
   private(set) var numbers: Set<Int> = []
-  /// Where the excluded phrases may be.
+  /// The passages that may contain the excluded phrases.
   private(set) var phrases: [PhrasePlaces] = []
 
   init(_ query: SearchQuery, _ index: SearchSnapshot) throws(StorageError) {

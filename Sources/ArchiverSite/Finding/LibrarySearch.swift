@@ -1,32 +1,32 @@
 import ArchiverCore
 package import ArchiverStorage
 
-/// Finds items of an archive as the library's own search does, with the catalog's index.
+/// Searches an archive with the catalog's index; the results are those of the library's own search.
 ///
-/// A text's weight in a passage is BM25, in eight steps; an item's weight for a term is that of
-/// its best passage, the beginning of a word counting less than a whole one; all terms must be in
-/// an item, and nothing that is excluded. Items whose title is the query are first; among equals the one
-/// that came into the archive last.
+/// The weight of a term in a passage is BM25 in eight levels. An item's weight for a term is that
+/// of its best passage; a prefix match counts less than a whole word. Items must have all terms and
+/// no excluded ones. Items whose titles equal the query are first; among equals, the one archived
+/// last is first.
 package struct LibrarySearch {
-  /// An item that was found.
+  /// A found item.
   package struct Match: Sendable {
     package let item: CatalogItem
-    /// `nil` when only filters were given.
+    /// `nil` for a query with filters only.
     package let score: Double?
-    /// `nil` without terms, and when the text is not there.
+    /// `nil` without terms, and if the text is missing.
     package let snippet: Snippet?
-    /// The address, within the bundle, of the chapter or page of a book that the snippet is of; `nil`
+    /// The URL within the bundle of the chapter or page of a book from which the snippet is; `nil`
     /// for the item's own page.
     package var place: String?
   }
 
   package struct Result: Sendable {
     package var matches: [Match] = []
-    /// How many there are in all; `nil` when phrases were looked for no further than needed.
+    /// The total number; `nil` if phrases were checked only as far as needed.
     package var total: Int?
-    /// The query with a word of the index for each that is mistyped; only where nothing was found.
+    /// The query with misspelled words replaced by words of the index, if nothing was found.
     package var suggestion: String?
-    /// Whether the index does not have all items yet.
+    /// Whether the index lacks some items.
     package var isIncomplete = false
   }
 
@@ -41,7 +41,7 @@ package struct LibrarySearch {
     words = .english
   }
 
-  /// Returns at most `limit` items, best first; without terms those saved last first.
+  /// Returns at most `limit` items, best first; without terms, those saved last first.
   package func find(_ query: SearchQuery, limit: Int) throws -> Result {
     try catalog.searching { index in
       var result = Result()
@@ -68,7 +68,7 @@ package struct LibrarySearch {
     }
   }
 
-  /// Returns what several queries find, in one order; an item may be there for each of them.
+  /// Merges the results of several queries in order; an item may occur once per query.
   private static func merged(
     _ parts: [QueryHits], _ index: SearchSnapshot
   ) throws -> [(part: Int, hit: QueryHits.Hit)] {
@@ -88,7 +88,8 @@ package struct LibrarySearch {
     return all.sorted { (order[$0.hit.number] ?? 0) < (order[$1.hit.number] ?? 0) }
   }
 
-  /// Returns the item with its snippet; `nil` when it lacks a phrase or state, or has one that is excluded.
+  /// Returns the item with its snippet; `nil` if it lacks a phrase or state, or has an excluded
+  /// one.
   private func match(
     _ hit: QueryHits.Hit, _ part: QueryHits, _ index: SearchSnapshot
   ) throws -> Match? {

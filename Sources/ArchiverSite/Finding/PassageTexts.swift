@@ -1,12 +1,11 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The text of an item, passage by passage: from the library's files or, where those are not there,
-/// from the bundle.
+/// The text of an item by passage, from the library's files or else from the bundle.
 struct PassageTexts {
   let root: String
   let item: CatalogItem
-  /// Of the text's files.
+  /// The name of the text's files.
   let name: String
   private var fromBundle: [String]?
   private var last: (number: Int, file: PassageFile)?
@@ -17,12 +16,12 @@ struct PassageTexts {
     self.name = name
   }
 
-  /// Returns the text of a passage; `nil` when there is none of the number.
+  /// Returns the text of a passage; `nil` if the number is out of range.
   subscript(number: Int) -> String? {
     mutating get { file(number)?.text }
   }
 
-  /// Returns a passage; `nil` when there is none of the number.
+  /// Returns a passage; `nil` if the number is out of range.
   mutating func file(_ number: Int) -> PassageFile? {
     if let last, last.number == number { return last.file }
     let file = read(number)
@@ -38,7 +37,7 @@ struct PassageTexts {
     if fromBundle == nil {
       let first = ArchiveFile(SearchIndex.textPath(name, 0), in: root)
       guard first.byteCount == nil else { return nil }
-      // A bundle that cannot be read shows nothing; it is found by its title nevertheless.
+      // The item of an unreadable bundle has no snippet, but is still found by its title.
       fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
     }
     guard let fromBundle, fromBundle.indices.contains(number) else { return nil }

@@ -1,12 +1,13 @@
 import ArchiverStorage
 
-/// The passages that have all words of a phrase; only their texts tell whether they have the phrase.
+/// The passages with all words of a phrase. Only their texts tell whether they contain the phrase
+/// itself.
 struct PhrasePlaces {
   private let wanted: [ByteKey]
-  /// By the numbers of their items, in order.
+  /// Passages by the numbers of their items, in order.
   private let passages: [Int: [Int]]
 
-  /// Asks the index for a phrase.
+  /// Looks a phrase up in the index.
   init(_ phrase: String, _ index: SearchSnapshot) throws(StorageError) {
     wanted = TextPiece.all(in: phrase).map { ByteKey($0.term) }
     let groups = SearchQuery.phraseTerms(phrase).map { term in
@@ -23,17 +24,16 @@ struct PhrasePlaces {
     self.passages = passages
   }
 
-  /// Whether an item may have the phrase.
+  /// Whether an item may contain the phrase.
   func mayBe(in number: Int) -> Bool { passages[number] != nil }
 
-  /// Returns the first passage of an item that has the phrase, the one that fits best before all
-  /// others; `nil` when none has.
+  /// Returns the first passage of an item that contains the phrase; `nil` if none does.
   ///
   /// - Parameters:
-  ///   - number: The item's.
-  ///   - best: The passage that is tried first.
-  ///   - texts: Its texts.
-  ///   - lines: What is searched with the first passage: title, authors, labels and notes.
+  ///   - number: The item's number.
+  ///   - best: The best passage, which is checked first.
+  ///   - texts: The item's texts.
+  ///   - lines: Text searched together with the first passage: title, authors, labels and notes.
   func first(
     of number: Int, best: Int, _ texts: inout PassageTexts, _ lines: [String]
   ) -> Int? {

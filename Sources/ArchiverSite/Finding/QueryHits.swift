@@ -1,19 +1,19 @@
 import ArchiverStorage
 
-/// The items that one query without alternatives finds in the index, before their texts are looked at.
+/// The items that a query without alternatives finds in the index, before their texts are checked.
 struct QueryHits {
   struct Hit {
-    /// The item's.
+    /// The item's number.
     let number: Int
-    /// Among all items, in the order in which they came into the archive.
+    /// The item's position among all items, in the order of archiving.
     let position: Int
     /// `nil` without terms.
     let score: Double?
     let passage: Int
-    /// Whether its title is the query.
+    /// Whether the title equals the query.
     var isTitle = false
 
-    /// Whether it comes before another.
+    /// Whether it is sorted before another.
     func precedes(_ other: Hit) -> Bool {
       if isTitle != other.isTitle { return isTitle }
       let (own, its) = (score ?? 0, other.score ?? 0)
@@ -25,13 +25,13 @@ struct QueryHits {
   let phrases: [PhrasePlaces]
   let excludedPhrases: [PhrasePlaces]
   let states: StateTest
-  /// Best first; without terms those saved last first.
+  /// Best first; without terms, those saved last first.
   private(set) var hits: [Hit] = []
 
-  /// Whether no more need be looked at to know that an item is found.
+  /// Whether no texts or states have to be checked.
   var isCertain: Bool { phrases.isEmpty && excludedPhrases.isEmpty && states.isEmpty }
 
-  /// Asks the index.
+  /// Looks the query up in the index.
   init(_ query: SearchQuery, _ index: SearchSnapshot, _ catalog: any SearchCatalog) throws {
     self.query = query
     let sources = try index.sources()
@@ -61,7 +61,7 @@ struct QueryHits {
     }
   }
 
-  /// Returns the position of each number; -1 for what is gone.
+  /// Returns the position of each number; -1 for removed items.
   private static func positions(_ items: [SearchSnapshot.Item]) -> [Int32] {
     var positions: [Int32] = Array(repeating: -1, count: (items.map(\.number).max() ?? 0) + 1)
     for (position, item) in items.enumerated() { positions[item.number] = Int32(position) }

@@ -1,11 +1,11 @@
-/// Cuts what was typed into words, phrases and filters.
+/// Divides a query into words, phrases and filters.
 struct QueryScanner {
-  /// What is asked for or excluded.
+  /// A required or excluded part of a query.
   struct Piece: Hashable {
     let part: Part
-    /// Whether a hyphen stands right before it.
+    /// Whether a hyphen directly precedes it.
     let isExcluded: Bool
-    /// Whether nothing follows it, not even white space.
+    /// Whether it is at the very end, without white space after it.
     var isLast = false
   }
 
@@ -23,10 +23,10 @@ struct QueryScanner {
     rest = text[...].unicodeScalars
   }
 
-  /// Whether nothing is left, not even white space.
+  /// Whether everything was read, including white space.
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Returns the next piece; `nil` when none is left.
+  /// Returns the next piece; `nil` at the end.
   mutating func next() -> Piece? {
     rest = rest.drop { $0.properties.isWhitespace }
     guard let first = rest.first else { return nil }
@@ -64,13 +64,13 @@ struct QueryScanner {
       return .unknown("\(String(name)):\(text)")
     }
     if isKnown, !text.isEmpty { return .filter(lowered, text) }
-    // The address of a page has a name and a colon too.
+    // A URL has a name and a colon too.
     let isAddress = value.starts(with: "//".unicodeScalars)
     if !isKnown, !isAddress { return .unknown(String(name)) }
     return .word(String(whole[whole.startIndex..<rest.startIndex]))
   }
 
-  /// Keyboards put their language's quotation marks in place of plain ones.
+  /// Keyboards and editors replace plain quotation marks by those of the language.
   private static func isQuotation(_ scalar: Unicode.Scalar) -> Bool {
     "\"“”„«»「」『』".unicodeScalars.contains(scalar)
   }

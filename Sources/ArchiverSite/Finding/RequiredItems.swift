@@ -1,8 +1,9 @@
 import ArchiverStorage
 
-/// The items that filters by authors, languages and what items have ask for, which the index has as terms.
+/// The items required by filters for authors, languages and properties, which are terms of the
+/// index.
 enum RequiredItems {
-  /// Returns the numbers of the items that pass all of the filters; `nil` when none of them is of this kind.
+  /// Returns the numbers of the items that pass all of these filters; `nil` without such filters.
   static func numbers(
     _ filters: [String: [String]], _ index: SearchSnapshot
   ) throws(StorageError) -> Set<Int>? {
@@ -11,8 +12,8 @@ enum RequiredItems {
     return numbers
   }
 
-  /// Returns for each thing that filters ask for the numbers of the items that have it: for each author's
-  /// name, for each thing that items have, and for all languages together.
+  /// Returns the matching item numbers for each filter: for each author's name, for each property,
+  /// and for all languages together.
   static func each(
     _ filters: [String: [String]], _ index: SearchSnapshot
   ) throws(StorageError) -> [Set<Int>] {

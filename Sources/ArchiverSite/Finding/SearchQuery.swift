@@ -1,40 +1,40 @@
 package import ArchiverCore
 import ArchiverStorage
 
-/// What was typed to search for: words, "phrases" and filters such as `label:history` or
-/// `before:2024-05`, and with a hyphen before them what must not be there.
+/// A parsed query: words, "phrases" and filters such as `label:history` or `before:2024-05`, each
+/// of which a preceding hyphen excludes.
 ///
-/// Read exactly as `query.js` reads it, so that command line and library find the same.
+/// Parsed exactly as in `query.js`, so that the command line and the library give the same results.
 package struct SearchQuery: Sendable, Hashable {
   package struct Term: Sendable, Hashable {
     package let term: String
     /// Whether it matches a whole word; a single character of a script without word spaces does
     /// not.
     let isWhole: Bool
-    /// Whether words that begin with it count too.
+    /// Whether words that begin with it match too.
     package var isPrefix: Bool
-    /// Other forms of it, which count less.
+    /// Other forms of the word, with a lower weight.
     package var forms: [String] = []
   }
 
   package static let filterNames = [
     "label", "source", "site", "before", "after", "type", "year", "author", "lang", "is", "has",
   ]
-  /// What `is:` and `has:` may ask for.
+  /// The values of `is:` and `has:`.
   package static let values = [
     "is": ["unlabelled", "unread", "begun", "read", "favourite", "failed"],
     "has": ["note", "highlight", "file"],
   ]
-  /// The operator between two words, phrases or filters of which either suffices.
+  /// The operator between two words, phrases or filters of which one suffices.
   static let either = "OR"
-  /// More queries than this are not made of one.
+  /// The maximum number of queries made of one.
   private static let mostAlternatives = 64
 
-  /// What must not be in an item. An excluded word is never the beginning of one: what is being typed
-  /// would hide more than is meant.
+  /// The excluded terms. An excluded word never matches as a prefix: a word that is still being
+  /// typed would hide too much.
   package struct Exclusions: Sendable, Hashable {
     package fileprivate(set) var terms: [Term] = []
-    /// Of several terms each, as is a word with a hyphen in it.
+    /// Phrases of several terms each; a word with a hyphen in it is one too.
     package fileprivate(set) var phrases: [String] = []
     /// By name, in the order given.
     package fileprivate(set) var filters: [String: [String]] = [:]
@@ -54,21 +54,21 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// As typed.
+  /// The query as typed.
   package let text: String
   package private(set) var terms: [Term] = []
   package private(set) var phrases: [String] = []
   /// By name, in the order given.
   package private(set) var filters: [String: [String]] = [:]
   package private(set) var excluded = Exclusions()
-  /// The term of the titles that equal its words and phrases.
+  /// The term for titles that equal the query's words and phrases.
   private(set) var whole: String?
   /// The names of unknown filters as the user typed them; they are not searched for.
   package private(set) var unknownFilters: [String] = []
-  /// The queries any of which is enough, where `OR` is among the words; empty otherwise.
+  /// The alternative queries if there is an `OR` among the words; otherwise empty.
   private(set) var alternatives: [SearchQuery] = []
 
-  /// The last word counts as the beginning of one unless white space follows it.
+  /// The last word matches as a prefix unless white space follows it.
   package init(_ text: String) {
     var scanner = QueryScanner(text)
     var groups: [[QueryScanner.Piece]] = []
@@ -124,13 +124,13 @@ package struct SearchQuery: Sendable, Hashable {
     whole = WordForms.whole(texts)
   }
 
-  /// Returns what to look up for a word, with its other forms.
+  /// Returns the terms for a word, including its other forms.
   private static func terms(of word: String) -> [Term] {
     if let signed = WordForms.signed(word) {
       return [Term(term: signed, isWhole: true, isPrefix: false)]
     }
     let pieces = TextPiece.terms(of: word)
-    // Written with two letters for one, as German does without its own keyboard.
+    // Spelled with two letters for one, as in German without its own keyboard.
     let spelt = TextPiece.terms(of: WordForms.spelt(word)).map(\.term)
     let joined = WordForms.joined(word)
     return pieces.enumerated().map { number, piece in
@@ -147,14 +147,15 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns what to look up for a phrase.
+  /// Returns the terms for a phrase.
   static func phraseTerms(_ phrase: String) -> [Term] {
     TextPiece.terms(of: phrase).map {
       Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole)
     } + pairs(of: TextPiece.all(in: phrase))
   }
 
-  /// Returns the terms for neighbours in a phrase that are both so common that they tell little alone.
+  /// Returns the terms for pairs of adjacent words in a phrase that are both too common to be
+  /// selective.
   private static func pairs(of words: [TextPiece]) -> [Term] {
     zip(words, words.dropFirst()).compactMap { one, other in
       guard WordForms.shared.isCommon(one.term.utf8), WordForms.shared.isCommon(other.term.utf8)
@@ -164,18 +165,18 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns a text as it is compared with others: case, accents and the like folded.
+  /// Returns a text in the form in which texts are compared: with folded case, accents and similar.
   package static func folded(_ text: String) -> String { Folding.shared.fold(text) }
 
-  /// Whether nothing is asked for.
+  /// Whether the query has no terms and no filters.
   package var isEmpty: Bool { terms.isEmpty && filters.isEmpty && excluded.isEmpty }
 
-  /// Returns the filters as the catalog takes them; dates that are none are left out.
+  /// Returns the filters for the catalog; invalid dates are left out.
   func filter(sources: [String]) -> SearchFilter {
     SearchQuery.filter(filters, sources: sources)
   }
 
-  /// Returns the filters that leave items out, as the catalog takes them.
+  /// Returns the excluding filters for the catalog.
   func excludedFilter(sources: [String]) -> SearchFilter {
     SearchQuery.filter(excluded.filters, sources: sources)
   }
@@ -191,7 +192,7 @@ package struct SearchQuery: Sendable, Hashable {
     filter.sites = (filters["site"] ?? []).map(fold)
     filter.kinds = (filters["type"] ?? []).map(fold)
     filter.sources = (filters["source"] ?? []).flatMap { value in
-      // A name of no source stays, so that nothing passes.
+      // An unknown name stays, so that nothing passes.
       let matching = sources.filter { fold($0) == fold(value) }
       return matching.isEmpty ? [value] : matching
     }
@@ -217,11 +218,11 @@ package struct SearchQuery: Sendable, Hashable {
       timeIntervalSince1970: Double(civilDay(numbers[0], numbers[1], numbers[2])) * 86_400)
   }
 
-  /// Days since 1970 in the Gregorian calendar; a month or day too many runs over into the next.
+  /// Returns days since 1970 in the Gregorian calendar; a month or day out of range runs over.
   private static func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let months = year * 12 + month - 1
     let (year, month) = (months.flooredQuotient(12), months.flooredRemainder(12) + 1)
-    // Years begin in March here, so that the leap day comes last.
+    // Years begin in March here, so that the leap day is the last of a year.
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted.flooredQuotient(400)
     let yearOfEra = shifted - era * 400

@@ -1,17 +1,17 @@
-/// The part of a text that shows best why it was found.
+/// The part of a text that best shows why an item was found.
 package struct Snippet: Sendable, Hashable {
   /// One line.
   package var text: String
-  /// What was found, counted in Unicode code points of the text, in order.
+  /// The ranges of matches in Unicode code points of the text, in order.
   package var marks: [Range<Int>]
-  /// Where in the whole text the best hit is, in UTF-16 units.
+  /// The offset of the best match in the whole text, in UTF-16 units.
   private(set) var place = 0
 
-  /// Words before the first hit, and words in all.
+  /// The number of words before the first match, and the total number.
   private static let before = 8
   private static let length = 34
 
-  /// Chooses the part as `snippet.js` does; `nil` when the text is empty.
+  /// Chooses the part like `snippet.js`; `nil` for an empty text.
   init?(_ text: String, _ query: SearchQuery) {
     let pieces = TextPiece.all(in: text)
     guard !pieces.isEmpty else { return nil }
@@ -51,14 +51,14 @@ package struct Snippet: Sendable, Hashable {
     return marked
   }
 
-  /// Whether a word or a pair of a dense script is what a term asks for.
+  /// Whether a word, or a pair of characters in a dense script, matches a term.
   private static func isHit(_ wanted: SearchQuery.Term, _ text: String) -> Bool {
     if wanted.forms.contains(where: { ByteKey($0) == ByteKey(text) }) { return true }
     return wanted.isPrefix
       ? text.utf8.starts(with: wanted.term.utf8) : ByteKey(text) == ByteKey(wanted.term)
   }
 
-  /// Returns how many pieces from this one on are hit: two where a pair of a dense script is.
+  /// Returns the number of pieces from this one on that match: two for a pair in a dense script.
   private static func hits(_ piece: TextPiece, _ query: SearchQuery, next: TextPiece?) -> Int {
     query.terms.reduce(0) { most, wanted in
       guard piece.isDense else { return max(most, isHit(wanted, piece.term) ? 1 : 0) }
@@ -71,7 +71,7 @@ package struct Snippet: Sendable, Hashable {
     }
   }
 
-  /// Returns where the part with the most different hits begins.
+  /// Returns the start of the part with the most different matches.
   private static func best(_ pieces: [TextPiece], _ marked: [Bool]) -> Int {
     var best = (at: 0, score: -1)
     for at in pieces.indices where marked[at] {
@@ -87,7 +87,7 @@ package struct Snippet: Sendable, Hashable {
     return best.at
   }
 
-  /// Whether the words of a phrase follow each other in a text.
+  /// Whether the words of a phrase are adjacent in a text.
   static func hasPhrase(_ words: [ByteKey], _ wanted: [ByteKey]) -> Bool {
     guard let first = wanted.first, words.count >= wanted.count else { return wanted.isEmpty }
     return (0...(words.count - wanted.count)).contains { at in
@@ -96,7 +96,7 @@ package struct Snippet: Sendable, Hashable {
   }
 }
 
-/// A line put together of pieces of UTF-8, white space made single spaces.
+/// A line assembled from pieces of UTF-8, with collapsed white space.
 private struct Line {
   private(set) var text: String
   private(set) var marks: [Range<Int>] = []
@@ -116,7 +116,7 @@ private struct Line {
       count += 1
     }
     guard isMarked, count > start else { return }
-    // Marks with nothing but a space between them are one.
+    // Marks separated only by a space are merged.
     if let last = marks.last,
       text.unicodeScalars.dropFirst(last.upperBound).prefix(start - last.upperBound)
         .allSatisfy({ $0 == " " })

@@ -1,14 +1,14 @@
 import ArchiverStorage
 
-/// Finds a word of the index in place of one that is mistyped.
+/// Finds a word of the index to replace a misspelled one.
 ///
-/// Of all words that differ from it by one letter, put in, left out, taken for another or exchanged with
-/// its neighbour, but not the first, it is the one that most items have, of equal ones the first in the
-/// order of the alphabet. `query.js` and `search.js` do the same.
+/// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its
+/// neighbour, except the first letter. The one in most items is chosen, among equals the first in
+/// alphabetical order. `query.js` and `search.js` do the same.
 enum SpellingHelp {
   private static let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
 
-  /// Returns the query with the words replaced that no item has; `nil` when there are none like them.
+  /// Returns the query with words that occur in no item replaced; `nil` without candidates.
   static func suggestion(
     _ query: SearchQuery, _ index: SearchSnapshot
   ) throws(StorageError) -> String? {
@@ -48,7 +48,7 @@ enum SpellingHelp {
     _ entries: [TermList.Entry], _ index: SearchSnapshot
   ) throws(StorageError) -> Int {
     var items: Set<Int> = []
-    // One question for all weights, as there are hundreds of words to ask for.
+    // One query covers all weights, because there are hundreds of candidates.
     for isPrefix in [false, true] {
       let texts = entries.filter { $0.isPrefix == isPrefix }.flatMap(\.texts)
       guard !texts.isEmpty else { continue }
@@ -57,7 +57,8 @@ enum SpellingHelp {
     return items.count
   }
 
-  /// Returns the words of Latin letters that differ by one letter from another of at least four.
+  /// Returns the words of Latin letters at an edit distance of one from a word of at least four
+  /// letters.
   static func words(near term: String) -> Set<String> {
     let word = Array(term.utf8)
     guard word.count >= 4, word.allSatisfy(letters.contains) else { return [] }

@@ -1,16 +1,16 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Tests items for what `is:` asks for and excludes, but for labels, which the index has.
+/// Tests items for the states that `is:` requires or excludes, except labels, which the index has.
 struct StateTest {
   private let wanted: [String]
   private let excluded: [String]
-  /// Of items in the queue; read when failed ones are asked for.
+  /// The states of items in the queue; read if the query asks for failed ones.
   private let standings: [ItemKey: QueueState]
 
   /// - Parameters:
-  ///   - query: What is asked for.
-  ///   - catalog: Whose queue tells what failed.
+  ///   - query: The query.
+  ///   - catalog: The catalog whose queue has the failed items.
   init(_ query: SearchQuery, _ catalog: any SearchCatalog) throws(StorageError) {
     wanted = StateTest.states(query.filters)
     excluded = StateTest.states(query.excluded.filters)
@@ -25,7 +25,7 @@ struct StateTest {
   /// Whether every item passes.
   var isEmpty: Bool { wanted.isEmpty && excluded.isEmpty }
 
-  /// Whether an item has every state that is wanted and none that is excluded.
+  /// Whether an item has every required state and no excluded one.
   func passes(_ item: CatalogItem, _ row: LibraryRow) -> Bool {
     wanted.allSatisfy { has($0, item, row) } && !excluded.contains { has($0, item, row) }
   }

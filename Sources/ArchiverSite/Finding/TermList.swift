@@ -7,31 +7,31 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// The items that have a term, each with the weight of its best passage.
+/// The items with a term, each with the weight of its best passage.
 struct TermList {
-  /// What a word that only begins with the term counts.
+  /// The factor for a prefix match.
   private static let prefixWeight = 0.7
-  /// The factor for another form of the word. Multiplied with the weight of any level it gives no
-  /// other weight, so the best passage does not depend on the implementation.
+  /// The factor for another form of the word. No product of it with a weight equals another weight,
+  /// so that the best passage does not depend on the implementation.
   private static let formWeight = 0.55
 
-  /// By the item's position; 0 where it lacks the term.
+  /// Weights by the items' positions; 0 for items without the term.
   private(set) var weights: [Double]
   private(set) var passages: [Int32]
-  /// How many items have it.
+  /// The number of items with the term.
   private(set) var size = 0
-  /// How much it tells that an item has the term: the inverse document frequency of BM25.
+  /// The inverse document frequency of BM25.
   private(set) var rarity = 0.0
 
-  /// What the index is asked for to find a term of one weight.
+  /// An index lookup for a term with one weight.
   struct Entry {
-    /// Any of them.
+    /// The texts, any of which matches.
     let texts: [String]
     let isPrefix: Bool
     let weight: Double
   }
 
-  /// Returns all that the index has to be asked for to find a term, what weighs least first.
+  /// Returns all index lookups for a term, lowest weight first.
   static func entries(of wanted: SearchQuery.Term) -> [Entry] {
     (0..<SegmentBuilder.levels).flatMap { level in
       let weight = (Double(level) + 0.5) / Double(SegmentBuilder.levels)
@@ -53,7 +53,7 @@ struct TermList {
     }
   }
 
-  /// Looks a term up; `positions` gives the position of each item's number, -1 for what is gone.
+  /// Looks a term up; `positions` has the position of each item number, -1 for removed items.
   init(
     _ wanted: SearchQuery.Term, positions: [Int32], count: Int, _ index: SearchSnapshot
   ) throws(StorageError) {

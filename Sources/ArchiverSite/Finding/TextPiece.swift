@@ -1,10 +1,10 @@
-/// A word of a text, or one character of a script without spaces, and where it stands.
+/// A token of a text: a word, or one character of a script without spaces, with its position.
 ///
-/// The same as the tokens of `tokens.js`.
+/// Equal to the tokens of `tokens.js`.
 struct TextPiece: Hashable {
-  /// Folded, at most as long as the index has terms.
+  /// The folded text, truncated to the maximum length of terms in the index.
   let term: String
-  /// Bytes of UTF-8, with what search leaves out.
+  /// The range in UTF-8, including characters that search ignores.
   private(set) var range: Range<Int>
   let isDense: Bool
 
@@ -12,7 +12,7 @@ struct TextPiece: Hashable {
   static func all(in text: String) -> [TextPiece] {
     let normal = NormalText(text)
     var pieces = plain(in: normal.text)
-    // Of one character that became several words only the first has a range.
+    // If one character became several words, only the first has a range.
     var last = 0
     for place in pieces.indices {
       let range = normal.source(pieces[place].range)
@@ -74,7 +74,8 @@ struct TextPiece: Hashable {
     return pieces
   }
 
-  /// Returns what to look up for a text: words, and pairs of neighbours in scripts without spaces.
+  /// Returns the terms of a text: words, and pairs of adjacent characters in scripts without
+  /// spaces.
   static func terms(of text: String) -> [(term: String, isWhole: Bool)] {
     var terms: [(term: String, isWhole: Bool)] = []
     var last: TextPiece?
@@ -97,7 +98,7 @@ struct TextPiece: Hashable {
 }
 
 extension CharacterClass {
-  /// The class of a character; quick for ASCII, which nearly all text is.
+  /// Returns the class of a character, with a fast path for ASCII.
   static func of(_ scalar: Unicode.Scalar) -> CharacterClass {
     guard scalar.isASCII else { return CharacterClass(scalar) }
     let byte = UInt8(scalar.value)

@@ -1,9 +1,9 @@
 import ArchiverMarkup
 
-/// The drawing of a graph as inline SVG: a path for each kind of edge, a linked circle for each node.
+/// Draws a graph as inline SVG: a path for each kind of edge, a linked circle for each node.
 ///
-/// Paths carry the ends of their edges as numbers of nodes in `data-ends`, for the script. With many
-/// nodes the circles are left out of the order of focus; the table has the same links.
+/// Paths have the ends of their edges as indexes of nodes in `data-ends`, for the script. In a
+/// graph with many nodes, the circles are not focusable; the table has the same links.
 struct GraphDrawing {
   let graph: LibraryGraph.Drawn
   let places: [Point]
@@ -12,7 +12,7 @@ struct GraphDrawing {
   private static let focusLimit = 150
   private static let nameLength = 32
 
-  /// Which of the drawn shapes a node has.
+  /// Returns the shape of a node.
   static func shape(_ node: LibraryGraph.Node) -> String {
     if node.folder == nil { return "ghost" }
     return ["page", "database"].contains(node.kind) ? node.kind : "item"
@@ -101,7 +101,7 @@ struct GraphDrawing {
     }
   }
 
-  /// Names the nodes with most edges, as far as there is room.
+  /// Writes the names of the nodes with most edges, as far as there is room.
   private func names(_ letter: Double, _ html: inout HTMLWriter) {
     let order = graph.nodes.indices.sorted {
       graph.degrees[$0] != graph.degrees[$1]
@@ -122,7 +122,8 @@ struct GraphDrawing {
     }
   }
 
-  /// Returns about how wide a name is, in its own size: letters of East Asia and emoji are as wide as high.
+  /// Returns the approximate width of a name relative to the font size; East Asian characters and
+  /// emoji are square.
   private static func width(_ name: String) -> Double {
     name.reduce(0) { $0 + (($1.unicodeScalars.first?.value ?? 0) < 0x2E80 ? 0.6 : 1) }
   }
@@ -132,7 +133,7 @@ struct GraphDrawing {
       ? name.prefix(GraphDrawing.nameLength - 1) + "…" : name
   }
 
-  /// A number with at most one decimal, without a point where it has none.
+  /// Returns a number with at most one decimal.
   private func text(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     if tenths % 10 == 0 { return String(tenths / 10) }

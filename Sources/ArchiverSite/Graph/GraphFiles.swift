@@ -1,17 +1,18 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// The graph as files for other programs, labels and people included.
+/// Exports the graph for other programs, including labels and people.
 package enum GraphFiles {
   static let jsonPath = "library/graph.json"
   static let graphMLPath = "library/graph.graphml"
 
-  /// Returns `{"edges":[…],"nodes":[…]}`, a line each, sorted, so that equal graphs are equal bytes.
+  /// Returns `{"edges":[…],"nodes":[…]}`, one line each and sorted, so that equal graphs give equal
+  /// bytes.
   package static func json(_ graph: LibraryGraph) -> [UInt8] {
     var bytes = Array("{\"edges\":[".utf8)
     let nodes = graph.nodes
     let ids = Set(nodes.map(\.id))
-    // A record may name an end that none describes.
+    // A record may name an end without a node.
     let edges = graph.edges.filter { ids.contains($0.source) && ids.contains($0.target) }
     append(edges.map(value), to: &bytes)
     bytes += "],\n\"nodes\":[".utf8
@@ -29,7 +30,7 @@ package enum GraphFiles {
 
   private static func value(_ edge: LibraryGraph.Edge) -> JSONValue {
     var edge = edge
-    // The other name is among the names.
+    // The inverse name is among the names.
     edge.reverse = nil
     return edge.value
   }
@@ -41,9 +42,9 @@ package enum GraphFiles {
     return .object(members)
   }
 
-  /// Returns GraphML (graphml.graphdrawing.org), as Gephi and yEd read it.
+  /// Returns GraphML (graphml.graphdrawing.org) for programs such as Gephi and yEd.
   package static func graphML(_ graph: LibraryGraph) -> [UInt8] {
-    // XML of start tags with quoted attributes and end tags is written as HTML is.
+    // `HTMLWriter` writes valid XML as long as elements have start and end tags.
     var xml = HTMLWriter()
     xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     xml.element("graphml", ["xmlns": "http://graphml.graphdrawing.org/xmlns"]) { xml in
@@ -68,7 +69,7 @@ package enum GraphFiles {
       xml.raw("\n")
       xml.element("graph", ["id": "archive", "edgedefault": "directed"]) { xml in
         let nodes = graph.nodes
-        // Ids are name tokens in GraphML, which the source's need not be.
+        // GraphML requires name tokens as ids, which the source's ids may not be.
         let ids = Dictionary(
           uniqueKeysWithValues: nodes.enumerated().map { ($1.id, "n\($0)") })
         for (number, node) in nodes.enumerated() { write(node, "n\(number)", &xml) }
@@ -119,7 +120,7 @@ package enum GraphFiles {
     xml.element("data", ["key": key], text: allowed(value))
   }
 
-  /// Leaves out the characters that XML 1.0 does not allow.
+  /// Removes characters that XML 1.0 forbids.
   private static func allowed(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

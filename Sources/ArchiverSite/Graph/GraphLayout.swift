@@ -1,13 +1,13 @@
-/// Places the nodes of a graph by forces: edges draw their ends together, all nodes push each other
-/// away (Fruchterman and Reingold, 1991), repulsion by a tree of squares.
+/// Places the nodes of a graph with a force-directed layout (Fruchterman and Reingold, 1991): edges
+/// attract, nodes repel each other. Repulsion is approximated with a quadtree.
 ///
-/// The same graph has the same places on every machine: only operations that IEEE 754 defines to
-/// the bit are used, and chance comes from the nodes' names.
+/// The result is the same on every machine: only operations that IEEE 754 defines exactly are used,
+/// and pseudo-random numbers are derived from the nodes' names.
 enum GraphLayout {
-  /// The distance at which two joined nodes rest.
+  /// The rest length of an edge.
   private static let rest = 34.0
 
-  /// Returns a place for each node, in units that are about a pixel.
+  /// Returns the position of each node, in units of about a pixel.
   static func places(_ graph: LibraryGraph.Drawn) -> [Point] {
     guard graph.nodes.count > 1 else { return graph.nodes.map { _ in Point(x: 0, y: 0) } }
     var places = start(graph)
@@ -24,7 +24,7 @@ enum GraphLayout {
 
   private static func stepCount(_ nodes: Int) -> Int { nodes > 2_000 ? 150 : 300 }
 
-  /// One step, in which no node goes farther than `reach`.
+  /// Performs one step, in which no node moves farther than `reach`.
   private static func moved(
     _ places: [Point], _ graph: LibraryGraph.Drawn, _ masses: [Double], reach: Double
   ) -> [Point] {
@@ -33,8 +33,8 @@ enum GraphLayout {
     var forces = places.indices.map { body in
       let push = tree.repulsion(on: body, stack: &stack)
       let scale = rest * rest * masses[body]
-      // A pull to the middle, as strong at a place as the push of nodes spread evenly, keeps the
-      // parts of the graph together that nothing joins.
+      // A force towards the centre, equal to the repulsion of evenly distributed nodes, keeps
+      // unconnected components together.
       let pull = 0.6 * masses[body]
       return Point(
         x: push.x * scale - places[body].x * pull, y: push.y * scale - places[body].y * pull)
@@ -56,7 +56,7 @@ enum GraphLayout {
     }
   }
 
-  /// Returns where nodes begin: each near one that it hangs from, which leaves little to untangle.
+  /// Returns the initial positions: each node near its parent, which leaves few crossings.
   private static func start(_ graph: LibraryGraph.Drawn) -> [Point] {
     var neighbours = Array(repeating: [Int](), count: graph.nodes.count)
     for (source, target, _) in graph.edges {
@@ -87,7 +87,7 @@ enum GraphLayout {
     return places.map { $0 ?? Point(x: 0, y: 0) }
   }
 
-  /// Returns a place within a square of side `size` around the origin, always the same for a name.
+  /// Returns a position in a square with side `size` around the origin, derived from a name.
   private static func offset(_ name: String, _ size: Double) -> Point {
     var hash = Fingerprint.of(name)
     hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd

@@ -2,9 +2,9 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// `library/graph.html`: items that lead to others drawn as a graph, and its edges as a table.
+/// `library/graph.html`: items with links as a drawn graph, and its edges as a table.
 ///
-/// The table contains the same as the drawing, for readers who cannot use it; it continues at
+/// The table has the same content as the drawing, for readers who cannot use it. It continues in
 /// `library/graph-2.html` and so on.
 struct GraphPage {
   /// A file of the library.

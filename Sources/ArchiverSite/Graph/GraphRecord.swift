@@ -1,16 +1,16 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The relations that an item's record contains, and the files of its bundle.
+/// The relations in an item's record, and the files of its bundle.
 ///
-/// It comes from `item.json`: from what the source said of the item's place, else from its links.
-/// Bundles of earlier versions have it in `source.json` under `graph`:
+/// The relations come from `item.json`: those reported by the source, or else the item's links.
+/// Older bundles have them in `source.json` under `graph`:
 ///
 ///     {"node": NODE, "others": [NODE…], "edges": [EDGE…]}
 ///     NODE: {"id", "kind", "title", "url", "icon", "parent", "created", "edited", "in_trash", "shared"}
 ///     EDGE: {"source", "target", "kind", "count", "blocks", "names", "reverse"}
 package struct GraphRecord {
-  /// Must be changed when records have to be reread from the bundles.
+  /// Must be changed whenever records have to be read again from the bundles.
   static let format = "3"
 
   /// A file of the item's bundle.
@@ -24,12 +24,12 @@ package struct GraphRecord {
   private(set) var others: [LibraryGraph.Node] = []
   private(set) var edges: [LibraryGraph.Edge] = []
   private(set) var files: [File] = []
-  /// Whether the source said what it knows of the item's place; else only its links are known.
+  /// Whether the source reported the relations; otherwise only the item's links are known.
   private(set) var isOfSource = true
   static let nameLimit = 300
   private static let blockLimit = 100
 
-  /// Reads a bundle's `item.json`, and its `source.json` where that is of an earlier version.
+  /// Reads a bundle's `item.json` and, for an older bundle, its `source.json`.
   init(_ record: ItemRecord, source: () -> [UInt8]?) {
     if let graph = record.graph {
       self.init(graph)
@@ -49,7 +49,7 @@ package struct GraphRecord {
     edges = graph.edges.map { LibraryGraph.Edge($0) }
   }
 
-  /// What an item's links tell. What it leads to need not be archived.
+  /// Makes a record of an item's links, whose targets need not be archived.
   private init(linksOf record: ItemRecord) {
     isOfSource = false
     let metadata = record.metadata
@@ -69,21 +69,21 @@ package struct GraphRecord {
     }
   }
 
-  /// The id of an item's node where its source gives it none.
+  /// Returns the id of an item's node if its source reported none.
   static func id(_ key: ItemKey) -> String { "\(key.source)/\(key.id)" }
 
-  /// Whether it tells more than that the item is there.
+  /// Whether it has more than the item itself.
   var tellsOfPlace: Bool { isOfSource || !edges.isEmpty }
 
-  /// Reads what bundles of earlier versions have in `source.json`, with the files of their `item.json`;
-  /// `nil` when they tell nothing of a graph.
+  /// Reads relations of an older bundle from its `source.json`, with the files in its `item.json`;
+  /// `nil` without relations.
   package init?(source: [UInt8], item: [UInt8]? = nil) {
     // A record that is not JSON is ignored.
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(source)),
       let graph = value["graph"]
     else { return nil }
     self.init(graph)
-    // Without it no file is known; `verify` reports a damaged one.
+    // Without `item.json` no file is known; `verify` reports a damaged one.
     if let item, let record = try? ItemRecord(json: item, path: "") { add(record) }
   }
 
@@ -139,7 +139,7 @@ package struct GraphRecord {
       reverse: value["reverse"]?.string)
   }
 
-  /// The record as it is kept between runs.
+  /// The record as cached between runs.
   var value: JSONValue {
     [
       "node": node.value, "others": .array(others.map(\.value)),
@@ -163,7 +163,7 @@ extension LibraryGraph.Node {
       isInTrash: node.isInTrash, isShared: node.isShared)
   }
 
-  /// Its encoding in a record.
+  /// The encoding in a record.
   var value: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id), "kind": .string(kind), "title": .string(title),
@@ -187,7 +187,7 @@ extension LibraryGraph.Edge {
       blocks: edge.blocks, names: edge.names, reverse: edge.reverse)
   }
 
-  /// Its encoding in a record.
+  /// The encoding in a record.
   var value: JSONValue {
     var members: [String: JSONValue] = [
       "source": .string(source), "target": .string(target), "kind": .string(kind),

@@ -2,30 +2,30 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Keeps the graph of an archive: its page, and its files for other programs.
+/// Maintains the graph of an archive: its pages, and its files for other programs.
 ///
-/// `.archiver/library/graph.jsonl` caches what was read from the items' records, one per line, so
-/// that only changed ones are reread. `graph-places.tsv` beside it caches the places of the drawing
-/// and a fingerprint of the graph they belong to. Without the files everything is rebuilt, with the
+/// `.archiver/library/graph.jsonl` caches the relations in the items' records, one per line, so
+/// that only changed records are read again. `graph-places.tsv` beside it caches the positions in
+/// the drawing with a fingerprint of the graph. Without these files everything is rebuilt, with the
 /// same result.
 struct GraphStore {
   static let statePath = ".archiver/library/graph.jsonl"
   static let placesPath = ".archiver/library/graph-places.tsv"
-  /// Part of the fingerprint; to be changed whenever the same graph would be placed differently.
+  /// Part of the fingerprint; must be changed whenever the same graph gives another layout.
   private static let format = "1"
 
   let root: String
   let files: SiteFiles
   let words: Words
 
-  /// Whether an item has a place in the graph without being joined to another.
+  /// Whether an item is in the graph even without edges.
   private static func standsAlone(_ origin: RowOrigin) -> Bool {
     origin.kind == .page || origin.kind == .database
   }
 
-  /// Returns the graph of rows in any order; `nil` when nothing joins items.
+  /// Returns the graph of rows in any order; `nil` if it has no edges.
   ///
-  /// - Parameter links: which archived items lead to which others.
+  /// - Parameter links: The links between archived items.
   func graph(
     _ rows: RowList, links: [(from: ItemKey, to: ItemKey)]
   ) throws -> LibraryGraph? {
@@ -50,7 +50,7 @@ struct GraphStore {
     }
     for link in links {
       guard let from = nodes[link.from], let to = nodes[link.to] else { continue }
-      // Of its own items a source told all that it knows.
+      // The source has reported all relations between its own items.
       if from.isOfSource, link.from.source == link.to.source { continue }
       graph.addLink(from: from.node.id, to: to.node.id)
       count += 1
@@ -60,7 +60,7 @@ struct GraphStore {
     return count > 0 ? graph : nil
   }
 
-  /// Returns the rows that have a place in the graph, by folder.
+  /// Returns the rows that are in the graph, by folder.
   private func members(
     _ rows: RowList, _ links: [(from: ItemKey, to: ItemKey)]
   ) throws -> [LibraryRow] {
@@ -90,7 +90,7 @@ struct GraphStore {
     for page in pages { try files.put(page.path, page.bytes) }
   }
 
-  /// Returns the places of the nodes, of the last time when the drawn graph is the same.
+  /// Returns the positions of the nodes: the cached ones if the drawn graph is unchanged.
   private func places(_ drawn: LibraryGraph.Drawn) throws(StorageError) -> [Point] {
     var hash = Fingerprint.of(GraphStore.format)
     for node in drawn.nodes { hash = Fingerprint.of("\(node.id)\n".utf8, from: hash) }
@@ -109,7 +109,7 @@ struct GraphStore {
     return places
   }
 
-  /// Reads places that are for the graph called `name`.
+  /// Parses positions for the graph with the fingerprint `name`.
   private static func places(_ bytes: [UInt8]?, _ name: String) -> [Point]? {
     var lines = (bytes ?? []).split(separator: 0x0A)[...]
     guard lines.popFirst()?.elementsEqual(name.utf8) == true else { return nil }
@@ -137,7 +137,7 @@ struct GraphStore {
     var known: [String: GraphRecord?] = [:]
     for line in bytes.split(separator: 0x0A) {
       guard let brace = line.firstIndex(of: UInt8(ascii: "{")),
-        // A line that cannot be read is read from the bundle again.
+        // An unreadable line is read from the bundle again.
         let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line[brace...]))
       else { continue }
       let name = String(decoding: line[..<brace].dropLast(), as: UTF8.self)

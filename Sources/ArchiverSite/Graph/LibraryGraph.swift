@@ -1,28 +1,28 @@
 import ArchiverCore
 package import ArchiverStorage
 
-/// How archived pages hang together: nodes, and edges between them with their kind and count.
+/// The graph of archived pages: nodes, and edges with their kinds and counts.
 ///
-/// Built by adding each item's record, and the links between items. A target without an item is a
-/// ghost.
+/// Built by adding the records of items, and then the links between items. A target without an item
+/// is a node without a page.
 package struct LibraryGraph {
   struct Node: Hashable {
     let id: String
     var kind: String
     var title: String
-    /// Where the source has it.
+    /// The URL at the source.
     var url: String?
-    /// A character, a picture's path in the archive, or its address.
+    /// A character, the path of an image in the archive, or its URL.
     var icon: String?
-    /// The id of the node above.
+    /// The id of the parent node.
     var parent: String?
-    /// As the source writes them.
+    /// In the source's form.
     var created: String?
     var edited: String?
     var isInTrash = false
-    /// Whether the source lets it be read, as far as is known.
+    /// Whether the source permits reading it, as far as known.
     var isShared = true
-    /// The item's folder in the archive; `nil` for what is only referred to.
+    /// The item's folder in the archive; `nil` for a target without an item.
     var folder: String?
 
     var isGhost: Bool { folder == nil && LibraryGraph.pageKinds.contains(kind) }
@@ -33,11 +33,11 @@ package struct LibraryGraph {
     let target: String
     let kind: String
     var count: Int
-    /// The ids of blocks that it comes from.
+    /// The ids of the blocks with the reference.
     var blocks: [String] = []
-    /// The names of the properties or views it comes from.
+    /// The names of the properties or views with the reference.
     var names: [String]
-    /// The name that a relation has at its other end; `nil` for one with a single end.
+    /// The name of a relation at its other end; `nil` for a one-sided relation.
     var reverse: String?
 
     /// The edge with both names of a relation, its own first.
@@ -59,7 +59,7 @@ package struct LibraryGraph {
     let source: String
     let target: String
     let kind: String
-    /// Tells relations of different properties apart.
+    /// Distinguishes relations of different properties.
     var relation: String?
   }
 
@@ -67,22 +67,22 @@ package struct LibraryGraph {
   static let pageKinds = Set(ItemMetadata.Kind.allCases.map(\.rawValue))
     .union(["data_source", "unknown"])
 
-  /// The kinds of edges between pages, in the order in which they are drawn and listed.
+  /// The kinds of edges between pages, in the order of drawing and listing.
   static let edgeKinds = [
     "parent", "link", "mention", "relation", "synced", "link_to_page", "linked_view",
   ]
 
   private var nodesByID: [String: Node] = [:]
   private var edgesByKey: [EdgeKey: Edge] = [:]
-  /// By hash, the items that have a file, and its name.
+  /// For each content hash, the items with the file, and its name.
   private var files: [String: (name: String, owners: Set<String>)] = [:]
 
   package init() {}
 
-  /// By id.
+  /// Sorted by id.
   var nodes: [Node] { nodesByID.values.sorted { $0.id < $1.id } }
 
-  /// By source, target and kind.
+  /// Sorted by source, target and kind.
   var edges: [Edge] {
     edgesByKey.values.sorted {
       ($0.source, $0.target, $0.kind, $0.names.first ?? "")
@@ -90,7 +90,7 @@ package struct LibraryGraph {
     }
   }
 
-  /// Adds an item's record; call it once per item.
+  /// Adds an item's record; called once per item.
   package mutating func add(
     _ record: GraphRecord, folder: String, standing: ItemState = .archived
   ) {
@@ -111,8 +111,8 @@ package struct LibraryGraph {
     }
   }
 
-  /// Adds a link from one item to another unless a reported relation joins them. Call it when all
-  /// items have been added.
+  /// Adds a link between items unless a reported relation connects them. Called after all items
+  /// were added.
   mutating func addLink(from source: String, to target: String) {
     let isTold = LibraryGraph.edgeKinds.contains {
       edgesByKey[EdgeKey(source: source, target: target, kind: $0)] != nil
@@ -122,7 +122,7 @@ package struct LibraryGraph {
     add(Edge(source: source, target: target, kind: "link", count: 1, names: []))
   }
 
-  /// Adds files that several items have, with an edge from each; to be called when all is added.
+  /// Adds files that several items share, with an edge from each; called last.
   package mutating func addSharedFiles() {
     for (hash, file) in files where file.owners.count > 1 {
       let id = "file:\(hash)"
@@ -134,7 +134,7 @@ package struct LibraryGraph {
     files = [:]
   }
 
-  /// Of what is only referred to, the first that tells something stands.
+  /// Of several descriptions of a target without an item, the first is kept.
   private mutating func add(_ node: Node) {
     guard var known = nodesByID[node.id] else {
       nodesByID[node.id] = node
@@ -154,7 +154,7 @@ package struct LibraryGraph {
     nodesByID[node.id] = known
   }
 
-  /// A page names its parent and the parent its child; a relation with two ends comes from both.
+  /// Both ends may report the same edge: a page names its parent, and the parent its child.
   private mutating func add(_ edge: Edge) {
     if var known = otherEnd(of: edge) {
       known.names += edge.names.filter { !known.names.contains($0) }
@@ -181,13 +181,13 @@ package struct LibraryGraph {
     return edgesByKey[key].flatMap { $0.reverse == edge.names.first ? $0 : nil }
   }
 
-  /// What is drawn: the pages and databases, and the edges whose two ends are among them; of what
-  /// is not archived, only what an edge leads to.
+  /// The drawn part: pages and databases with the edges between them. Of targets without items only
+  /// those with an edge are drawn.
   struct Drawn {
     let nodes: [Node]
-    /// Ends as numbers of nodes.
+    /// Edges with indexes of nodes as ends.
     let edges: [(source: Int, target: Int, edge: Edge)]
-    /// Of each node, edges of all kinds counted once.
+    /// The degree of each node; edges of several kinds count once.
     let degrees: [Int]
   }
 
@@ -215,7 +215,7 @@ package struct LibraryGraph {
     return Drawn(nodes: nodes, edges: drawn, degrees: degrees)
   }
 
-  /// The databases in place of whose tables they are drawn, by the ids of the tables.
+  /// Returns the databases that are drawn instead of their tables, by the ids of the tables.
   private func tableOwners() -> [String: String] {
     var owners: [String: String] = [:]
     for node in nodesByID.values where node.kind == "data_source" {
@@ -224,7 +224,7 @@ package struct LibraryGraph {
     return owners
   }
 
-  /// The edges with ends replaced; those that become the same are one.
+  /// Returns the edges with replaced ends; edges that become equal are merged.
   private func edges(joining owners: [String: String]) -> [Edge] {
     guard !owners.isEmpty else { return edges }
     var merged = LibraryGraph()

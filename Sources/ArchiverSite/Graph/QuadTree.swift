@@ -1,20 +1,21 @@
-/// A point or a force of the plane.
+/// A point or a force in the plane.
 struct Point: Hashable {
   var x: Double
   var y: Double
 }
 
-/// Bodies of the plane by nested squares, so that far ones act as one (Barnes and Hut, 1986).
+/// A quadtree of bodies in the plane, which approximates distant bodies by their centre of mass
+/// (Barnes and Hut, 1986).
 ///
-/// Rebuilt for each step; cells are kept in one array, four children in a row.
+/// Rebuilt for each step. Cells are in one array, with four adjacent children.
 struct QuadTree {
   private struct Cell {
     var mass = 0.0
-    /// The centre of mass once `finish` ran, the sum of mass times place before.
+    /// The centre of mass after `finish`; the sum of mass times position before.
     var x = 0.0
     var y = 0.0
     var size: Double
-    /// The first of four children; 0 for none.
+    /// The index of the first of four children; 0 for none.
     var children: Int32 = 0
     /// The only body of a leaf, -1 for none.
     var body: Int32 = -1
@@ -25,7 +26,7 @@ struct QuadTree {
   private let masses: [Double]
   private let left: Double
   private let top: Double
-  /// A cell acts as one when its size is below this part of its distance.
+  /// A cell is approximated if the ratio of its size to its distance is below this value.
   private static let openness = 0.9
   private static let depthLimit = 40
 
@@ -66,7 +67,7 @@ struct QuadTree {
     }
   }
 
-  /// Gives a leaf children and moves its body into one of them.
+  /// Divides a leaf and moves its body into a child.
   private mutating func divide(_ cell: Int, _ x: Double, _ y: Double, _ half: Double) {
     let first = cells.count
     for _ in 0..<4 { cells.append(Cell(size: half)) }
@@ -87,7 +88,8 @@ struct QuadTree {
     cells[cell].y += mass * place.y
   }
 
-  /// Returns what pushes a body away from all others: the sum of their masses over their distances.
+  /// Returns the repulsion on a body: the sum over all others of their mass divided by the
+  /// distance.
   func repulsion(on body: Int, stack: inout [Int32]) -> Point {
     let place = places[body]
     var force = Point(x: 0, y: 0)

@@ -1,10 +1,10 @@
 package import ArchiverStorage
 
-/// An item that the library does not have, or not wholly, and why.
+/// An item that the library lacks or shows incompletely, with the reason.
 package struct LibraryTrouble: Sendable, Hashable {
   package let key: ItemKey
-  /// Why, as a sentence without its end.
+  /// The reason as a sentence without its final full stop.
   package let reason: String
-  /// Whether lists show it, while its words are not found.
+  /// Whether lists show it, although its text is not searchable.
   package let isListed: Bool
 }

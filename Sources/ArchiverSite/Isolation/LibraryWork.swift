@@ -7,7 +7,7 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// Which items are in work while the library is made, and which are left out of it.
+/// Records which items are being processed while the library is made, and which are left out of it.
 ///
 /// `.archiver/library/work.jsonl` lists the items in work; if the process dies, the next update
 /// finds them there. They are then processed one by one, and the one at which the process dies
@@ -21,32 +21,32 @@ final class LibraryWork {
   static let workPath = ".archiver/library/work.jsonl"
   static let troublesPath = ".archiver/library/troubles.jsonl"
 
-  /// What is being done.
+  /// The stage of processing.
   enum Stage: String {
-    /// Making what lists show of each item.
+    /// Making the data that lists show of each item.
     case row
-    /// Making what search has of each item.
+    /// Making the search data of each item.
     case text
     /// Writing the search index of many items.
     case segment
 
-    /// From how much blame on an item is left out. Of many that are in work together, only one may be the
-    /// culprit, which is looked for one by one first.
+    /// The blame at which an item is left out. Of many items processed together only one may be the
+    /// cause, which is first searched for by processing them one by one.
     var limit: Int {
       ProcessDeath.failureLimit + (self == .segment ? ProcessDeath.crash.blame : 0)
     }
   }
 
-  /// An item in work.
+  /// An item being processed.
   struct Subject: Sendable, Hashable {
     let key: ItemKey
-    /// Of its record.
+    /// The fingerprint of its record.
     let fingerprint: UInt64
   }
 
   enum Standing: Equatable {
     case clear
-    /// It was in work when the process died: try it alone.
+    /// It was being processed when the process died and has to be processed alone.
     case suspect
     case leftOut
   }
@@ -62,15 +62,15 @@ final class LibraryWork {
   }
 
   private let root: String
-  /// Of items that are known to be in trouble, by their fingerprints.
+  /// Items with problems, by their fingerprints.
   private var entries: [UInt64: Entry] = [:]
-  /// Opened when something is in work.
+  /// Opened when an item is processed.
   private var file: PieceFile?
-  /// Whether the process died while it made the library.
+  /// Whether a previous process died while it made the library.
   let hasDied: Bool
 
-  /// Reads what earlier updates left. With `retries` what was left out is tried again, unless that was
-  /// tried last and killed the process.
+  /// Reads the records of earlier updates. With `retries`, items that were left out are processed
+  /// again, except one that was processed last and killed the process.
   init(root: String, retries: Bool = false) throws(StorageError) {
     self.root = root
     let dead = LibraryWork.lines(LibraryWork.workPath, root)
@@ -110,7 +110,7 @@ final class LibraryWork {
   func standing(_ fingerprint: UInt64) -> Standing {
     guard !entries.isEmpty, let entry = entries[fingerprint] else { return .clear }
     guard entry.blame > 0 else {
-      // It could not be read, which costs nothing to try again.
+      // It could not be read, which can safely be tried again.
       entries[fingerprint] = nil
       return .clear
     }
@@ -118,10 +118,10 @@ final class LibraryWork {
     return entry.reason != nil ? .leftOut : .suspect
   }
 
-  /// Whether an item that has a row is left out of search.
+  /// Whether an item with a row is left out of search.
   func isUnsearchable(_ row: LibraryRow) -> Bool { standing(row.fingerprint) == .leftOut }
 
-  /// Records that items are in work from now on, before anything is done to them.
+  /// Records items as being processed, before processing begins.
   func begin(_ stage: Stage, _ subjects: some Sequence<Subject>) throws(StorageError) {
     var bytes: [UInt8] = []
     for subject in subjects {
@@ -132,23 +132,23 @@ final class LibraryWork {
     try file.write(bytes, at: 0)
   }
 
-  /// Records that nothing is in work.
+  /// Records that no item is being processed.
   func end() throws(StorageError) { try file?.cut(to: 0) }
 
-  /// Records that nothing is in work, after an error of which something else tells.
+  /// Records that no item is being processed, after an error that is reported elsewhere.
   func abandon() { try? file?.cut(to: 0) }
 
-  /// Leaves out an item that cannot be read; what is no fault of the item's is thrown on.
+  /// Leaves out an item that cannot be read; rethrows errors that are not the item's.
   func leaveOut(_ subject: Subject, _ stage: Stage, _ error: any Error) throws {
     if let error = error as? StorageError, error.code != .damaged { throw error }
     entries[subject.fingerprint] = Entry(
       subject: subject, stage: stage, reason: "\(error)", isSeen: true)
   }
 
-  /// How many items no list shows.
+  /// The number of items that no list shows.
   var absentCount: Int { entries.values.count { $0.reason != nil && $0.stage == .row } }
 
-  /// What is left out, in the order of source and id.
+  /// The items left out, sorted by source and id.
   var troubles: [LibraryTrouble] {
     entries.values.compactMap { entry in
       entry.reason.map {
@@ -159,7 +159,7 @@ final class LibraryWork {
     }
   }
 
-  /// Ends an update that looked at all items: those that are no more, or that went well, are forgotten.
+  /// Ends an update of all items: removed items and those processed without problems are dropped.
   func finish() throws(StorageError) {
     entries = entries.filter { $0.value.isSeen && $0.value.reason != nil }
     try save()
@@ -202,7 +202,7 @@ final class LibraryWork {
     bytes.append(0x0A)
   }
 
-  /// Reads the lines of a file; one that is cut off or damaged is as good as not there.
+  /// Parses the lines of a file; truncated or damaged ones are skipped.
   private static func lines(_ path: String, _ root: String) -> [JSONValue] {
     (ArchiveFile(path, in: root).bytes ?? []).split(separator: 0x0A).compactMap { line in
       try? JSONDecoder().decode(JSONValue.self, from: Data(line))
@@ -222,7 +222,7 @@ final class LibraryWork {
 }
 
 extension LibraryRow {
-  /// The item as `LibraryWork` has it.
+  /// The item as a subject of `LibraryWork`.
   var subject: LibraryWork.Subject {
     LibraryWork.Subject(key: key, fingerprint: fingerprint)
   }

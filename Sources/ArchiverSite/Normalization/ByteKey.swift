@@ -1,7 +1,7 @@
-/// A text as a key of dictionaries and sets: equal when the bytes of UTF-8 are.
+/// A string as a key of dictionaries and sets, compared by its UTF-8 bytes.
 ///
-/// Swift's strings are equal when they are canonically equivalent, whereas an index sorts, counts and
-/// writes bytes; with strings as keys two terms would be one here and two there.
+/// Swift compares strings by canonical equivalence, whereas an index sorts, counts and writes
+/// bytes; with strings as keys, two terms of the index could be one key.
 struct ByteKey: Hashable, Sendable, Comparable {
   let text: String
 

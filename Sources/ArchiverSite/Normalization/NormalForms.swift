@@ -1,4 +1,4 @@
-/// The normal forms of Unicode that search and labels go by (UAX #15).
+/// The Unicode normal forms used by search and labels (UAX #15).
 ///
 /// The table is `normal-forms.txt`, made from the character database of Unicode 14: a line of pairs
 /// that compose, one of other canonical decompositions, and one of the compatibility decompositions
@@ -15,15 +15,16 @@ struct NormalForms: Sendable {
   private var canonical: [UInt32: [UInt32]] = [:]
   private var compatible: [UInt32: [UInt32]] = [:]
   private var composed: [Pair: UInt32] = [:]
-  /// A bit for each character that may have another normal form, or give one to what is before it.
+  /// A bit for each character that may have another normal form, or change one before it.
   private var unsettled = [UInt64](repeating: 0, count: NormalForms.settledFrom / 64)
-  /// No character from here on has another normal form.
+  /// From this character on, none has another normal form.
   private static let settledFrom = 0x30000
 
   init(_ table: [UInt8]) {
     let lines = String(decoding: table, as: UTF8.self).unicodeScalars.split(separator: "\n")
     for (number, line) in lines.enumerated() {
-      // A mark after a separator would be one `Character` with it.
+      // Unicode scalars are used because a mark after a separator would form one `Character` with
+      // it.
       for entry in line.split(separator: "|") {
         let values = entry.map(\.value)
         guard let character = values.first else { continue }
@@ -45,7 +46,7 @@ struct NormalForms: Sendable {
     unsettled[Int(value) / 64] |= 1 << UInt64(value % 64)
   }
 
-  /// Whether a text certainly is what each of the normal forms of it is.
+  /// Whether a text certainly equals each of its normal forms.
   func isSettled(_ text: String) -> Bool {
     for scalar in text.unicodeScalars where !isSettled(scalar) { return false }
     return true
@@ -102,8 +103,7 @@ struct NormalForms: Sendable {
     scalar.value < 0x300 ? 0 : scalar.properties.canonicalCombiningClass.rawValue
   }
 
-  /// Sorts marks that follow each other by their combining classes; those of the same class stay as
-  /// they are.
+  /// Sorts adjacent marks by their combining classes, stably.
   private static func reorder(_ parts: inout [(scalar: Unicode.Scalar, order: UInt8)]) {
     var start = 0
     while start < parts.count {
@@ -125,7 +125,7 @@ struct NormalForms: Sendable {
   private func compose(_ parts: [(scalar: Unicode.Scalar, order: UInt8)]) -> [Unicode.Scalar] {
     var composed: [Unicode.Scalar] = []
     composed.reserveCapacity(parts.count)
-    /// Where the last character of class 0 is, and the class of what was appended last.
+    /// The index of the last character of class 0, and the class of the last appended character.
     var starter: Int?
     var last: UInt8 = 0
     for (scalar, order) in parts {
@@ -151,7 +151,7 @@ struct NormalForms: Sendable {
   }
 }
 
-/// Syllables of Hangul and their letters (section 3.12 of the Unicode Standard).
+/// Hangul syllables and their letters (section 3.12 of the Unicode Standard).
 private enum Hangul {
   static let first: UInt32 = 0xAC00
   static let count: UInt32 = 11_172

@@ -1,11 +1,12 @@
-/// A text as search reads it, in the composed compatibility form, and where each part of it came from.
+/// A text in the normal form of search (composed compatibility form), with a mapping to the
+/// original.
 ///
-/// Only letters, digits and marks change; a sign such as `™` stays one, and ends a word. `tokens.js` does
-/// the same.
+/// Only letters, digits and marks change; a sign such as `™` is kept, and ends a word. `tokens.js`
+/// does the same.
 struct NormalText {
   let text: String
-  /// Of each part that changed, its range in `text` and in the text that was given, in order; bytes of
-  /// UTF-8. Between them both are alike.
+  /// The range of each changed part in `text` and in the original, in order, in UTF-8 bytes.
+  /// Between them both are identical.
   private var changes: [(range: Range<Int>, source: Range<Int>)] = []
 
   init(_ text: String) {
@@ -43,7 +44,7 @@ struct NormalText {
     NormalForms.shared.isSettled(text) ? text : NormalText(text).text
   }
 
-  /// How many characters belong together, as none that follows changes with them.
+  /// Returns the number of characters that are independent of the characters after them.
   private static func length(
     of rest: Substring.UnicodeScalarView, _ first: Unicode.Scalar
   ) -> Int {
@@ -61,8 +62,8 @@ struct NormalText {
     }
   }
 
-  /// Whether a character may become one with what is before it: marks, and letters of Hangul and
-  /// narrow Kana.
+  /// Whether a character may combine with the one before it: marks, and letters of Hangul and
+  /// halfwidth Kana.
   private static func isContinuing(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x300: return false
@@ -75,7 +76,7 @@ struct NormalText {
     }
   }
 
-  /// Maps a range of `text` to the corresponding range of the original, in bytes of UTF-8.
+  /// Maps a range of `text` to the corresponding range of the original, in UTF-8 bytes.
   func source(_ range: Range<Int>) -> Range<Int> {
     guard !changes.isEmpty else { return range }
     return source(range.lowerBound, isEnd: false)..<source(range.upperBound, isEnd: true)

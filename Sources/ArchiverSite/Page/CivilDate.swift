@@ -1,7 +1,7 @@
 import ArchiverCore
 
-/// A day in the proleptic Gregorian calendar and a time of day, in UTC, so that a page never
-/// depends on where it was made.
+/// A day in the proleptic Gregorian calendar and a time of day in UTC, so that pages do not depend
+/// on the local time zone.
 struct CivilDate: Sendable, Hashable {
   let year: Int
   /// 1 to 12.
@@ -12,15 +12,14 @@ struct CivilDate: Sendable, Hashable {
   let minute: Int
   let second: Int
 
-  /// Takes a date apart; times beyond the years 1 to 9999 are moved to the nearest of them, and what
-  /// is no time to 1970.
+  /// Converts a date; times outside the years 1 to 9999 are clamped, and invalid ones become 1970.
   init(_ date: Date) {
     let seconds1970 = date.timeIntervalSince1970
     let bounded = seconds1970.isNaN ? 0 : min(max(seconds1970, -62_135_596_800), 253_402_300_799)
     let seconds = Int(bounded.rounded(.down))
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let time = seconds - days * 86_400
-    // Days are counted from 1 March of year 0, so that a leap day ends its year.
+    // Days are counted from 1 March of year 0, so that the leap day is the last of a year.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -48,7 +47,7 @@ struct CivilDate: Sendable, Hashable {
       [(year, 4), (month, 2), (day, 2), (hour, 2), (minute, 2), (second, 2)], "--T::Z")
   }
 
-  /// Returns numbers of so many digits, each with a separator after it as far as there are any.
+  /// Returns numbers with a given number of digits, separated by the given separators.
   private static func text(
     _ numbers: [(value: Int, width: Int)], _ separators: StaticString
   ) -> String {

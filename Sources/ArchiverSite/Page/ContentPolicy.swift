@@ -1,25 +1,25 @@
-/// The `Content-Security-Policy` that a page carries as the first element of its head.
+/// The `Content-Security-Policy`, which is the first element of a page's head.
 ///
-/// Both were tried in Chromium and Firefox from `file://` and over `http://`: `'self'` alone lets
-/// the folder's own images through in all four and is tighter than `file:`.
+/// Chromium and Firefox apply `'self'` to files in the page's own folder, both with `file:` and
+/// with `http:`; it is stricter than the source `file:`.
 enum ContentPolicy {
-  /// For bundles: pictures, sound and film of the same origin and the page's own style; nothing else.
+  /// For bundles: images, audio and video of the same origin and the page's own style.
   static let reading =
     "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; "
     + "base-uri 'none'; form-action 'none'"
 
-  /// For a page that has its pictures and sounds in itself.
+  /// For a page with embedded images and audio.
   static let single = reading.replacing("'self'", with: "data:")
 
-  /// For the library: its own script and style files as well, nothing inline.
+  /// For the library: its own script and style files too, but nothing inline.
   static let library =
     "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; "
     + "base-uri 'none'; form-action 'none'"
 
-  /// For the page of the library that shows bundles, each in a frame whose sandbox lets no script run.
+  /// For the page of the library that shows bundles in frames, whose sandbox forbids scripts.
   static let reader = library + "; frame-src 'self'"
 
-  /// For bundles with tables that can be sorted: the same, and the one script that does it, known
-  /// by its SHA-256. What a source sent runs nothing there either.
+  /// For bundles with sortable tables: the one script for it, identified by its SHA-256, is
+  /// permitted. Scripts from a source are still blocked.
   static let tables = reading + "; script-src '" + TableScript.hash + "'"
 }

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension ItemMetadata {
-  /// The direction the source gave, else the one its language is written in.
+  /// The direction reported by the source, or else that of its language.
   var textDirection: TextDirection {
     if let direction { return direction }
     let subtags = (language ?? "").lowercased().split(separator: "-")
@@ -18,7 +18,7 @@ extension ItemMetadata {
     return url ?? words.reading.untitled
   }
 
-  /// The site as people write it.
+  /// The site's name for display.
   var displaySite: String? {
     if let siteName, !siteName.isEmpty { return siteName }
     if let site, !site.isEmpty { return site }

@@ -1,4 +1,4 @@
-/// FNV-1a, 64 bits: names and compares what we wrote ourselves; no protection against forgery.
+/// FNV-1a, 64 bits: names and compares our own data; not a protection against forgery.
 enum Fingerprint {
   static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -13,13 +13,13 @@ enum Fingerprint {
     return hash
   }
 
-  /// Returns sixteen hexadecimal digits, the first as different for similar texts as the last.
+  /// Returns sixteen hexadecimal digits, mixed so that all of them differ for similar texts.
   static func text(_ hash: UInt64) -> String {
     let digits = String(mixed(hash), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Returns the number whose digits `text` gives.
+  /// Returns the number whose digits `text` returns.
   static func mixed(_ hash: UInt64) -> UInt64 {
     var mixed = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
     mixed = (mixed ^ (mixed >> 33)) &* 0xc4ce_b9fe_1a85_ec53

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Data as a script in a file, which can be loaded where pages may not read files.
+/// Data as a script file, which pages can load even where they cannot read other files.
 enum ScriptData {
-  /// Returns `NAME = JSON;`, where nothing in the JSON can end a script element or a line.
+  /// Returns `NAME = JSON;`, in which nothing can end a script element or a line.
   static func assignment(_ name: String, _ value: JSONValue) -> [UInt8] {
     var bytes = Array("\(name) = ".utf8)
     append(value, to: &bytes)
@@ -21,8 +21,8 @@ enum ScriptData {
     return bytes
   }
 
-  /// Returns the second of the strings that are the first arguments of what `call` wrote, and what
-  /// follows it; `nil` when there is none.
+  /// Returns the second of the strings that are the first arguments of a `call`, and the rest after
+  /// it; `nil` if it is missing.
   static func secondString(_ script: [UInt8]) -> (text: String, rest: ArraySlice<UInt8>)? {
     // Quotes inside a string are escaped.
     guard let comma = script.firstRange(of: Array("\",\"".utf8)) else { return nil }
@@ -31,14 +31,14 @@ enum ScriptData {
     while end < script.count, script[end] != UInt8(ascii: "\"") {
       end += script[end] == UInt8(ascii: "\\") ? 2 : 1
     }
-    // Bytes that are not ours hold no text.
+    // Data in another form has no text.
     guard end < script.count,
       let text = try? JSONDecoder().decode(String.self, from: Data(script[start...end]))
     else { return nil }
     return (text, script[(end + 1)...])
   }
 
-  /// Appends JSON with members in the order of their names, `<` and the line separators escaped.
+  /// Appends JSON with sorted members, and with `<` and line separators escaped.
   static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes += "null".utf8
@@ -65,7 +65,7 @@ enum ScriptData {
     }
   }
 
-  /// Appends a JSON string, quotes included.
+  /// Appends a JSON string with its quotes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
@@ -91,7 +91,8 @@ enum ScriptData {
     byte >= 0x20 && !Array("\"\\<>&\u{7F}".utf8).contains(byte) && byte != 0xE2 && byte != 0xEF
   }
 
-  /// Returns how many bytes the character here has when it must be escaped, else 0.
+  /// Returns the length in bytes of the character at this position if it must be escaped, otherwise
+  /// 0.
   private static func escapedLength(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
     let first = text[place]
     guard first == 0xE2 || first == 0xEF else { return 1 }

@@ -2,30 +2,30 @@ import ArchiverCore
 
 /// Prepares untrusted text for attributes and URLs.
 enum SiteText {
-  /// Percent-encodes what is not allowed in a fragment; ids made here stay unchanged.
+  /// Percent-encodes characters that are not permitted in a fragment; ids of ours stay unchanged.
   static func fragment(_ id: String) -> String { encoded(id, keeping: "-._~") }
 
-  /// Returns the fragment of a passage: its mark's id, or its first words where it has no mark
+  /// Returns the fragment of a passage: its mark's id, or a text fragment if it has no mark
   /// (https://wicg.github.io/scroll-to-text-fragment/).
   static func fragment(of annotation: Annotation) -> String {
     guard annotation.isUnmarked == true else { return fragment("hl-\(annotation.id)") }
-    // The next line may be in another block, which one text fragment cannot span.
+    // The next line may be in another block, which a text fragment cannot span.
     let line = annotation.text.split(whereSeparator: \.isNewline).first ?? ""
     let words = line.split(whereSeparator: \.isWhitespace).prefix(12).joined(separator: " ")
     return ":~:text=" + encoded(words, keeping: "._~")
   }
 
-  /// Percent-encodes a relative path, leaving the slashes.
+  /// Percent-encodes a relative path except its slashes.
   static func path(_ path: String) -> String { encoded(path, keeping: "-._~/") }
 
-  /// Whether an address from a source may become a link.
+  /// Whether a URL from a source may become a link.
   static func isWebAddress(_ url: String) -> Bool {
     let start = url.prefix(8).lowercased()
     return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 
   private static func encoded(_ text: String, keeping kept: StaticString) -> String {
-    // Nearly all text passes as it is.
+    // Nearly all text stays unchanged.
     if text.utf8.allSatisfy({ stays($0, kept) }) { return text }
     let hex = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 /// The style of pages: design tokens for light and dark, and the rules that use them.
 enum StyleSheet {
-  /// For bundles: the theme is the system's.
+  /// For bundles, with the system's theme.
   static let reading: [UInt8] = {
     var css = Array(":root{color-scheme:light dark;".utf8)
     css += PackageResources.light_css
@@ -10,7 +10,7 @@ enum StyleSheet {
     return css + PackageResources.reading_css
   }()
 
-  /// For the library: the theme is the system's unless `data-theme` says otherwise.
+  /// For the library, with the system's theme unless `data-theme` overrides it.
   static let library: [UInt8] = {
     var css = Array(":root{color-scheme:light dark;".utf8)
     css += PackageResources.light_css

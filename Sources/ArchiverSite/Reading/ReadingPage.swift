@@ -8,7 +8,7 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// The page of a bundle: complete on its own, without script, the same bytes for the same content.
+/// Renders the page of a bundle: self-contained, without scripts, and reproducible.
 ///
 /// Form of the page, which tests hold:
 /// 1. The content policy is the first element of the head.
@@ -26,16 +26,16 @@ package enum ReadingPage {
     ReadingPageRenderer(content: content, words: words).page()
   }
 
-  /// The content policy for a page that has all it shows in itself, as `data:` addresses.
+  /// The content security policy for a page with everything embedded as `data:` URLs.
   package static let singleFilePolicy = ContentPolicy.single
 
-  /// Returns the body that a page was rendered with; `nil` when it has none.
+  /// Returns the body with which a page was rendered; `nil` if it has none.
   package static func body(of page: [UInt8]) -> [UInt8]? {
     range(of: page, from: bodyStart, to: bodyEnd).map { Array(page[$0]) }
   }
 
-  /// Returns a page with another body, other neighbours in its series and another list of pages that
-  /// link to it, all else as it is.
+  /// Returns a page with another body, other neighbours in its series and another list of
+  /// backlinks, otherwise unchanged.
   package static func mended(
     _ page: [UInt8], body: [UInt8]?, backlinks: [ReadingPageContent.Link],
     series: [ReadingPageContent.Neighbour] = [], words: Words = .english
@@ -61,7 +61,7 @@ package enum ReadingPage {
       result += list.bytes
       copied = range.upperBound
     } else if let end = offset(of: "</main>", in: page, from: copied) {
-      // A page of before there were such lists.
+      // An older page without such a list.
       result += page[copied..<end]
       result += "\(backlinksStart)".utf8
       result += list.bytes
@@ -71,7 +71,7 @@ package enum ReadingPage {
     return result + page[copied...]
   }
 
-  /// Returns a page with another list of versions, all else as it is.
+  /// Returns a page with another list of versions, otherwise unchanged.
   package static func listing(
     versions: [String], in page: [UInt8], words: Words = .english
   ) -> [UInt8] {
@@ -92,7 +92,8 @@ package enum ReadingPage {
     return page[..<place] + list.bytes + page[place...]
   }
 
-  /// The language of what we write ourselves, where a page says that it differs from the document's.
+  /// Returns the language of our own text, if the page declares that it differs from the
+  /// document's.
   private static func ownLanguage(_ page: [UInt8], _ words: Words) -> String? {
     let mark = "href=\"#content\" target=\"_self\" lang=\"\(words.language)\""
     return offset(of: mark, in: page, from: 0).map { _ in words.language }
@@ -126,7 +127,7 @@ package enum ReadingPage {
     }
   }
 
-  /// Markers around the body. Sanitised bodies contain no comments, so neither can occur in one.
+  /// Markers around the body. Sanitized bodies contain no comments, and therefore no markers.
   static let seriesStart = "<!--series-->"
   static let seriesEnd = "<!--/series-->"
   static let backlinksStart = "<!--backlinks-->"
@@ -143,10 +144,10 @@ struct ReadingPageRenderer {
   var text: Words.Reading { words.reading }
   var title: String { item.displayTitle(words) }
 
-  /// The language of what we write ourselves, where it differs from the document's.
+  /// The language of our own text, if it differs from the document's.
   var ownLanguage: String? { item.language == nil ? nil : words.language }
 
-  /// Whether the page is of a database, whose tables readers want to sort.
+  /// Whether it is the page of a database, whose tables are sortable.
   private var hasTables: Bool { item.kind == .database }
 
   func page() -> [UInt8] {
@@ -179,7 +180,8 @@ struct ReadingPageRenderer {
     html.void("meta", ["name": "color-scheme", "content": "light dark"])
     html.void("meta", ["name": "generator", "content": "archiver"])
     html.void("meta", ["name": "referrer", "content": "no-referrer"])
-    // Links leave the frame when the library's reader shows the page in one; alone it changes nothing.
+    // Links leave the frame in which the library's reader shows the page; without a frame this has
+    // no effect.
     html.void("base", ["target": "_top"])
     html.element("title", text: title)
     if let icon = content.iconPath {
@@ -187,7 +189,7 @@ struct ReadingPageRenderer {
     }
     html.element("style") { html in
       html.raw(StyleSheet.reading)
-      // With a `<` in it a rule could end the element.
+      // With a `<` in it, a rule could end the element.
       if !content.style.utf8.contains(UInt8(ascii: "<")) { html.raw(content.style) }
     }
   }
@@ -206,7 +208,7 @@ struct ReadingPageRenderer {
         book(&html)
         facts(&html)
         if SeriesPlace(item) != nil {
-          // The neighbours are put in when all that came together is there.
+          // The neighbours are inserted at the end of the run.
           html.raw("\(ReadingPage.seriesStart)\(ReadingPage.seriesEnd)")
         }
         contents(&html)
@@ -272,7 +274,7 @@ struct ReadingPageRenderer {
     }
   }
 
-  /// A table of contents pays only where there is something to jump over.
+  /// Writes a table of contents if the page is long enough.
   private func contents(_ html: inout HTMLWriter) {
     let headings = content.headings.filter { !$0.id.isEmpty && !$0.text.isEmpty }
     let top = headings.map(\.level).min() ?? 1
@@ -307,7 +309,7 @@ struct ReadingPageRenderer {
     case .none where content.readPath != nil: break  // The text is in the pages of the book.
     case .none(let reason):
       html.element("div", ["class": "absent"]) { html in
-        // A book's text is its file, which stands below.
+        // The content of a book is its file, which is listed below.
         if !SeriesPlace.kinds.contains(item.kind) {
           html.element("p", ["lang": ownLanguage], text: text.noContent)
         }
@@ -342,7 +344,7 @@ struct ReadingPageRenderer {
     html.element("time", ["datetime": civil.timeText], text: words.date(civil))
   }
 
-  /// Writes an address, as a link when it is one of the web.
+  /// Writes a URL, as a link if it is a web address.
   static func address(_ url: String, _ html: inout HTMLWriter) {
     guard SiteText.isWebAddress(url) else {
       html.element("bdi", text: url)

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// What follows the body: files, highlights, versions, what is missing, notes.
+/// The appendix after the body: files, highlights, versions, missing parts, notes.
 struct ReadingPageAppendix {
   let page: ReadingPageRenderer
 
@@ -106,9 +106,9 @@ struct ReadingPageAppendix {
     }
   }
 
-  /// Writes the list of versions; nothing when there are none.
+  /// Writes the list of versions; nothing without versions.
   ///
-  /// - Parameter language: of what we write ourselves, where it differs from the document's.
+  /// - Parameter language: The language of our own text, if it differs from the document's.
   static func versions(
     _ versions: [String], _ words: Words, own language: String?, _ html: inout HTMLWriter
   ) {
@@ -149,7 +149,7 @@ struct ReadingPageAppendix {
     html.raw("\n")
   }
 
-  /// Writes the list of pages that link to this one; nothing when there are none.
+  /// Writes the list of backlinks; nothing without any.
   static func backlinks(
     _ links: [ReadingPageContent.Link], _ words: Words, _ html: inout HTMLWriter
   ) {
@@ -171,7 +171,7 @@ struct ReadingPageAppendix {
     }
   }
 
-  /// Writes the way to the book before and the one after; nothing when there are none.
+  /// Writes links to the previous and the next book; nothing without any.
   static func neighbours(
     _ links: [ReadingPageContent.Neighbour], _ words: Words, _ html: inout HTMLWriter
   ) {
@@ -190,7 +190,7 @@ struct ReadingPageAppendix {
         ) { html in
           html.element("span", text: isNext ? words.reading.next : words.reading.previous)
           html.text(" ")
-          // A longer name of an issue is part of its title.
+          // A long name of an issue is part of its title.
           let place = link.position.flatMap { $0.count <= 6 ? " [\($0)]" : nil } ?? ""
           html.element("bdi", text: link.title + place)
         }
@@ -208,11 +208,11 @@ struct ReadingPageAppendix {
   }
 }
 
-/// The colours that pages know; sources may send any word.
+/// The colours that pages support; sources may send any name.
 enum HighlightColor {
   static let known = ["yellow", "red", "blue", "green", "none"]
 
-  /// Returns the colour as a class name, yellow for those we do not know.
+  /// Returns the colour as a class name; yellow for unknown ones.
   static func word(_ color: String?) -> String {
     guard let color, known.contains(color) else { return known[0] }
     return color
@@ -221,7 +221,7 @@ enum HighlightColor {
 
 /// The name of a version's folder.
 enum VersionTime {
-  /// Returns `2026-11-21 09:31` for `20261121T093144Z` and its like, any other name as it is.
+  /// Returns `2026-11-21 09:31` for names such as `20261121T093144Z`, any other name unchanged.
   static func text(_ name: String) -> String {
     let digits = name.filter { $0.isASCII && $0.isWholeNumber }
     guard digits.count >= 12 else { return name }

@@ -1,16 +1,17 @@
 package import ArchiverStorage
 
-/// What a reading page is made of. Paths are relative to the page, `/`-separated, as in a bundle.
+/// The content of a reading page. Paths are relative to the page and separated by `/`, as in a
+/// bundle.
 package struct ReadingPageContent: Sendable {
   /// The main content.
   package enum Body: Sendable {
-    /// Sanitised HTML whose references are local.
+    /// Sanitized HTML with local references.
     case html([UInt8])
-    /// There is none, and why, as a sentence.
+    /// No content; the reason is a sentence.
     case none(reason: String)
   }
 
-  /// A heading of the body that has an id.
+  /// A heading of the body with an id.
   package struct Heading: Sendable, Hashable {
     /// 1 to 6.
     package let level: Int
@@ -24,7 +25,7 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
-  /// A picture of the bundle.
+  /// An image of the bundle.
   package struct Picture: Sendable, Hashable {
     package let path: String
     package let width: Int?
@@ -47,7 +48,7 @@ package struct ReadingPageContent: Sendable {
     package let byteCount: Int
     /// In lower-case hex.
     package let sha256: String?
-    /// The address it came from, fit to be shown; `nil` for what came with its item.
+    /// The URL of its origin for display; `nil` for a file that was part of its item.
     package let origin: String?
 
     package init(
@@ -74,7 +75,7 @@ package struct ReadingPageContent: Sendable {
     }
   }
 
-  /// Another page to turn to.
+  /// A link to another page.
   package struct Link: Sendable, Hashable {
     package let path: String
     package let title: String
@@ -107,26 +108,26 @@ package struct ReadingPageContent: Sendable {
   package var item: CatalogItem
   package var body: Body
   package var headings: [Heading] = []
-  /// Shown above the body; leave it out when the body begins with it.
+  /// The image above the body; `nil` if the body begins with it.
   package var cover: Picture?
-  /// A small picture of the site.
+  /// The site's icon.
   package var iconPath: String?
-  /// The first page of a book that the bundle holds as pages, and its table of contents.
+  /// The first page of a book that the bundle has as pages, and its table of contents.
   package var readPath: String?
   package var contentsPath: String?
   package var files: [File] = []
   package var missingImages: [MissingImage] = []
-  /// Sentences about what was left out.
+  /// Sentences about parts that were left out.
   package var notes: [String] = []
   /// The library's start page.
   package var libraryPath = "../../index.html"
-  /// The page of the current version, when this is another one.
+  /// The page of the current version, if this is an earlier one.
   package var currentVersionPath: String?
-  /// Whether it is what the source has in place of the current, better version.
+  /// Whether it is a worse copy from the source, held back in favour of the current version.
   package var isHeldBack = false
-  /// Rules for the classes of the body, besides the page's own; CSS.
+  /// CSS rules for classes in the body, in addition to the page's own.
   package var style = ""
-  /// Pages that link to this one.
+  /// Backlinks: pages that link to this one.
   package var backlinks: [Link] = []
 
   package init(item: CatalogItem, body: Body) {

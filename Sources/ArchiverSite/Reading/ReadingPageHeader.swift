@@ -30,7 +30,7 @@ extension ReadingPageRenderer {
     }
   }
 
-  /// A source's summary often repeats the first paragraph, so it shows only where there is no text.
+  /// A source's summary often repeats the first paragraph, so that it is shown only without a text.
   private func lede(_ html: inout HTMLWriter) {
     guard case .none = content.body, let summary = item.summary, !summary.isEmpty else { return }
     html.element("p", ["class": "lede", "dir": "auto"], text: summary)
@@ -40,7 +40,7 @@ extension ReadingPageRenderer {
     let authors = item.authors.filter { !$0.isEmpty }
     guard !authors.isEmpty else { return }
     html.element("p", ["class": "byline"]) { html in
-      // Our words run from left to right, in a page that runs the other way too.
+      // Our own text is left-to-right even in a right-to-left page.
       html.element("span", ["dir": item.textDirection == .rightToLeft ? "ltr" : nil]) { html in
         html.element("span", ["lang": ownLanguage], text: text.by)
         html.text(" ")
@@ -53,7 +53,7 @@ extension ReadingPageRenderer {
     html.element("ul", ["class": "meta", "lang": ownLanguage]) { html in
       if let published = item.published { dated(text.published, published, &html) }
       dated(text.archived, content.item.lastArchived, &html)
-      // Of a book only the description's words are counted.
+      // For a book, only the description's words would be counted.
       if !SeriesPlace.kinds.contains(item.kind) { length(&html) }
       if item.isFavourite { html.element("li", text: "★ \(text.favourite)") }
       if let url = item.url, SiteText.isWebAddress(url) {

@@ -1,17 +1,17 @@
 package import ArchiverCore
 
-/// The series or magazine that a book is of, and where in it.
+/// The series or magazine of a book, and its position there.
 package struct SeriesPlace: Sendable, Hashable {
-  /// What is a book in one way or another.
+  /// The kinds of items that are books.
   package static let kinds: Set<ItemMetadata.Kind> = [.book, .periodical, .comic]
 
   package let name: String
-  /// As written: `2`, `2.5`, `May`.
+  /// As reported: `2`, `2.5`, `May`.
   package let position: String?
   let published: Date?
   let title: String
 
-  /// `nil` for what is no book, and for a book of no series.
+  /// `nil` for an item that is not a book, and for a book without a series.
   package init?(_ metadata: ItemMetadata) {
     guard SeriesPlace.kinds.contains(metadata.kind) else { return nil }
     guard let series = metadata.series ?? SeriesPlace.shown(metadata.properties) else { return nil }
@@ -20,7 +20,7 @@ package struct SeriesPlace: Sendable, Hashable {
     title = metadata.title
   }
 
-  /// Returns the series by the facts shown of a book: all that bundles of earlier versions have.
+  /// Returns the series from displayed properties, which is all that older bundles have.
   private static func shown(_ properties: [ItemProperty]) -> ItemSeries? {
     let values = Dictionary(
       properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -29,7 +29,7 @@ package struct SeriesPlace: Sendable, Hashable {
     return name.map { ItemSeries($0, position: position) }
   }
 
-  /// Reads what `encode` wrote.
+  /// Decodes what `encode` wrote.
   init(_ reader: inout RowReader) {
     name = reader.text()
     position = reader.optionalText()
@@ -45,7 +45,7 @@ package struct SeriesPlace: Sendable, Hashable {
     writer.put(title)
   }
 
-  /// Returns name and place of `Earthsea [2]`.
+  /// Returns the name and position in text such as `Earthsea [2]`.
   static func parts(_ text: String) -> (String?, String?) {
     guard text.last == "]", let start = text.lastIndex(of: "["), start > text.startIndex else {
       return (text.isEmpty ? nil : text, nil)
@@ -54,17 +54,17 @@ package struct SeriesPlace: Sendable, Hashable {
     return (String(name), String(text[text.index(after: start)...].dropLast()))
   }
 
-  /// The place as a number; those without one come last.
+  /// The position as a number; books without a number come last.
   private var order: Double { position.flatMap(Double.init) ?? .infinity }
 
-  /// By place, then by date, then by title.
+  /// Sorts by position, then by date, then by title.
   package static func isBefore(_ one: SeriesPlace, _ other: SeriesPlace) -> Bool {
     if one.order != other.order { return one.order < other.order }
     let (first, second) = (one.published ?? .distantPast, other.published ?? .distantPast)
     return first != second ? first < second : one.title < other.title
   }
 
-  /// Changes whenever the book moves within its series.
+  /// A mark that changes whenever the book moves within its series.
   package var mark: String {
     "\(position ?? "")/\(published.map { Int(max(-1e15, min($0.timeIntervalSince1970, 1e15))) } ?? 0)"
   }

@@ -4,9 +4,10 @@ import ArchiverStorage
 /// A book, an issue or a comic on the shelf.
 struct ShelfBook {
   let row: LibraryRow
-  /// The series or magazine it belongs to, and where in it.
+  /// The book's series or magazine and its position there.
   let place: SeriesPlace?
-  /// The first of its pages, its PDF or plain text, relative to the archive; `nil` when a browser cannot show it.
+  /// The first of its pages, its PDF or its plain text, relative to the archive; `nil` if a browser
+  /// can show none of it.
   let readPath: String?
   /// Whether the source has a newer file than the archive.
   let isOutdated: Bool
@@ -22,17 +23,17 @@ struct ShelfBook {
 }
 
 extension ShelfBook {
-  /// Finds what of a bundle a browser can show.
+  /// Returns the file of a bundle that a browser can show.
   static func readPath(_ row: LibraryRow, root: String) -> String? {
     let pages = "\(row.folder)/book/text"
-    // No folder means that the book was not turned into pages.
+    // Without this folder, the book was not converted to pages.
     let names = ArchiveFile(pages, in: root).names
     if let first = names.filter({ $0 != "contents.html" && $0.hasSuffix(".html") }).min() {
       return "\(pages)/\(first)"
     }
     let path = "\(row.folder)/\(ItemRecord.fileName)"
     guard let bytes = ArchiveFile(path, in: root).bytes,
-      // Of a record that cannot be read nothing can be opened.
+      // Without a readable record, no file is known.
       let record = try? ItemRecord(json: bytes, path: path),
       let file = ["application/pdf", "text/plain"].lazy.compactMap({ type in
         record.assets.first { $0.mediaType == type }

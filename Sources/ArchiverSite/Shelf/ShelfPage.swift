@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// `library/books.html`: covers, series in their order, the way into each book.
+/// `library/books.html`: covers, series in order, and links to the books.
 struct ShelfPage {
   static let path = "library/books.html"
   let words: Words
@@ -21,7 +21,7 @@ struct ShelfPage {
           "data-n": String(books.count),
         ], text: words.count(books.count))
       let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
-      // One book makes no series; one issue is of a magazine all the same.
+      // A single book is not shown as a series, but a single issue is shown under its magazine.
       let shown = series.filter { $0.value.count > 1 || $0.value[0].row.kind == .periodical }
       for name in shown.keys.sorted(by: ShelfPage.isBefore) {
         html.element("h2", ["dir": "auto"], text: name)
@@ -36,7 +36,7 @@ struct ShelfPage {
     }
   }
 
-  /// Books of the catalogs that the archive does not hold, and why.
+  /// Writes the books of the catalogs that the archive lacks, with the reasons.
   private func absent(_ standing: QueueStanding, _ html: inout HTMLWriter) {
     guard !standing.absent.isEmpty else { return }
     html.element("h2", ["id": "absent", "data-w": "absentBooks"], text: words.text("absentBooks"))
@@ -74,7 +74,7 @@ struct ShelfPage {
     }
   }
 
-  /// By the place in the series, then by date.
+  /// Sorts by position in the series, then by date.
   private static func inOrder(_ books: [ShelfBook]) -> [ShelfBook] {
     byTitle(books).sorted { one, other in
       guard let first = one.place, let second = other.place else { return other.place == nil }
@@ -126,9 +126,9 @@ struct ShelfPage {
       let date = CivilDate(published)
       html.element("time", ["datetime": date.timeText], text: words.date(date))
     }
-    // Under the name of its series a book has its place; elsewhere that needs the name.
+    // Under its series a book is shown with its position only; elsewhere with the series too.
     if let place = book.place {
-      // A longer name of an issue is part of its title.
+      // A long name of an issue is part of its title.
       let position = place.position.flatMap { $0.count <= 6 ? "#\($0)" : nil }
       let words = [isSeries ? nil : place.name, position].compactMap { $0 }
       if !words.isEmpty {

@@ -230,6 +230,6 @@ extension Words {
       "zoomAll": "Show all",
     ])
 
-  /// Every language the library speaks, English first.
+  /// All languages of the library, English first.
   package static let all: [Words] = [english, german, spanish, chinese]
 }

@@ -1,15 +1,15 @@
-/// How a language writes numbers, so that plain pages and the terminal have them as the scripts of the
-/// library do.
+/// The format of numbers in a language; pages and the terminal use the same as the library's
+/// scripts.
 package struct NumberStyle: Sendable {
   package static let english = NumberStyle(group: ",", decimal: ".")
 
-  /// Between groups of three digits.
+  /// The separator between groups of three digits.
   let group: String
   package let decimal: String
   /// Smaller numbers are written without groups.
   var smallestGrouped = 1_000
 
-  /// Returns `12,345` as the language has it.
+  /// Returns a number such as `12,345` in the language's format.
   package func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     guard number.magnitude >= smallestGrouped else { return String(number) }
@@ -23,10 +23,10 @@ package struct NumberStyle: Sendable {
 }
 
 extension Words {
-  /// Returns `12,345` as the language has it.
+  /// Returns a number such as `12,345` in the language's format.
   func number(_ number: Int) -> String { numbers.grouped(number) }
 
-  /// Returns `1.4 MB`, with powers of ten as file browsers show them.
+  /// Returns a size such as `1.4 MB`, with decimal prefixes as in file managers.
   func bytes(_ count: Int) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(max(0, count))

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// `library/languages.js`: the words of every language for the scripts.
+/// `library/languages.js`: the strings of every language for the scripts.
 enum ScriptWords {
   static func script() -> [UInt8] {
     ScriptData.assignment(

@@ -1,13 +1,13 @@
-/// The words of reading pages and of the library in one language.
+/// The localized strings of reading pages and of the library in one language.
 ///
-/// Each language is one file that extends this type by a constant; `Words.all` names them. Text
-/// with `%1` and `%2` has values put in their place.
+/// Each language is one file that extends this type by a constant; `Words.all` lists them. `%1` and
+/// `%2` in strings are placeholders for values.
 package struct Words: Sendable {
   /// BCP 47 tag.
   package let language: String
   /// The language's own name.
   package let name: String
-  /// Months from January on.
+  /// Months, from January.
   let months: [String]
   /// `%1` day, `%2` month's name, `%3` year.
   let datePattern: String
@@ -21,7 +21,7 @@ package struct Words: Sendable {
   /// `KEY.one`.
   let texts: [String: String]
 
-  /// Words of a bundle's page.
+  /// Strings of a bundle's page.
   struct Reading: Sendable {
     let skip: String
     let library: String
@@ -45,7 +45,7 @@ package struct Words: Sendable {
     let toPassage: String
     let versions: String
     let versionOf: String
-    /// Of a state that the source has in place of a better one, with the time.
+    /// For a worse copy that is held back, with its time.
     let heldBackSince: String
     let heldBackPage: String
     let earlierVersion: String
@@ -61,27 +61,27 @@ package struct Words: Sendable {
 }
 
 extension Words {
-  /// Returns the words for a BCP 47 tag, English when there are none.
+  /// Returns the strings for a BCP 47 tag; English for an unsupported one.
   package static func of(_ language: String) -> Words {
     all.first { $0.language == language }
       ?? all.first { $0.language.prefix { $0 != "-" } == language.prefix { $0 != "-" } }
       ?? english
   }
 
-  /// Headings of what an export writes besides the text, as on the item's page.
+  /// The headings that an export writes, as on the item's page.
   package var highlightsHeading: String { reading.highlights }
   package var filesHeading: String { reading.files }
-  /// Leads from a highlight to its passage.
+  /// The text of the link from a highlight to its passage.
   package var toPassage: String { reading.toPassage }
 
-  /// Returns a word of the library; the key itself when there is none.
+  /// Returns a string of the library; the key itself if it is missing.
   func text(_ key: String, _ values: String...) -> String {
     (texts[key] ?? Words.english.texts[key] ?? key).filled(values)
   }
 
   func count(_ number: Int) -> String { counted("itemCount", number) }
 
-  /// Returns a word with a number in it, for one in the form that it has for one.
+  /// Returns a string with a number in it, with the singular form for one.
   func counted(_ key: String, _ number: Int) -> String {
     let one = "\(key).one"
     return number == 1 && texts[one] != nil ? text(one) : text(key, self.number(number))
@@ -97,7 +97,7 @@ extension Words {
 }
 
 extension String {
-  /// Puts values in the place of `%1`, `%2` and so on.
+  /// Replaces `%1`, `%2` and so on by values.
   func filled(_ values: String...) -> String { filled(values) }
 
   func filled(_ values: [String]) -> String {
