@@ -10,7 +10,7 @@ import Synchronization
 /// A running program: requests on its standard input, replies on its standard output.
 ///
 /// Calls block, check for cancellation every 50 ms, and must not be concurrent. The program is in
-/// its own process group, so that its child processes end with it. On deinitialization its standard
+/// its own process group, so that its child processes end with it. On deinitialisation its standard
 /// input is closed, and it is killed if it does not end soon.
 final class ProgramProcess: Sendable {
   private struct State {

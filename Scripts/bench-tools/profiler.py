@@ -35,7 +35,7 @@ WORK = [
 
 def profile(bench, contestants):
     """Runs each of `contestants`, pairs of a name and a function that takes a command to put before the
-    measured one, under perf; writes the table. Says why there is none where perf cannot count."""
+    measured one, under perf; writes the table. Prints the reason if perf cannot count."""
     reason = obstacle()
     if reason:
         print(f"profile: left out, {reason}\n", flush=True)

@@ -28,7 +28,7 @@ package struct Inflation: Sendable {
         byte -> Make in
         { prefix + [UInt8](repeating: byte, count: size) }
       }
-      // What is no JSON is text.
+      // Anything else than JSON is treated as text.
       if let value = try? JSONDecoder().decode(JSONValue.self, from: Data(content)) {
         inputs += json(value, "\(prefix)", &known) { $0 }.map { make in
           { prefix + Inflation.bytes(make()) }

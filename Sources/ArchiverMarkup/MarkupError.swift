@@ -13,7 +13,7 @@ package struct MarkupError: Error, Sendable, CustomStringConvertible {
     case tooManyImages
     /// The input is invalid, such as XML that is not well-formed.
     case malformed
-    /// The parser could not be initialized because of a lack of memory.
+    /// The parser could not be initialised because of a lack of memory.
     case parser
   }
 

@@ -51,7 +51,7 @@ package struct PDFReader {
     return (1...Int64(PDFReader.mostPages)).contains(value) ? Int(value) : nil
   }
 
-  /// libqpdf recognizes UTF-16 and UTF-8 by their marks and decodes other text as PDFDocEncoding
+  /// libqpdf recognises UTF-16 and UTF-8 by their marks and decodes other text as PDFDocEncoding
   /// (ISO 32000-1, 7.9.2.2).
   private func title(_ document: archiver_qpdf) -> String? {
     let info = library.key(document, library.trailer(document), "/Info")

@@ -9,7 +9,7 @@ import Testing
 ///
 /// The output is opened without a content policy, so that the writers are the only protection.
 @Suite(.serialized) struct HostileContextTests {
-  /// What a vector is put into; `nil` for what is no HTML.
+  /// The contexts into which a vector is put; `nil` if the result is not HTML.
   private static let contexts: [(name: String, wrap: @Sendable (String) -> String)] = [
     ("HTML", { $0 }),
     ("table", { "<table><tr><td>\($0)</td></tr>\($0)</table>" }),

@@ -1,4 +1,4 @@
-// Pictures that are programs, when a browser opens them by themselves.
+// SVG images with scripts, which run if a browser opens the files directly.
 enum HostileDrawings {
   private static let namespaces =
     "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "

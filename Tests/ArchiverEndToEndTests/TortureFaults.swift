@@ -75,7 +75,8 @@ struct TortureFault: Sendable {
     // Notion's files are on an object store, which is another host here.
     if kind == .notion, place == .picture, codes == [1] { return [0] }
     guard kind == .books else { return codes }
-    // What is no feed is taken for a wrong address; a book's file is a file as pictures are.
+    // An answer other than a feed means a wrong URL to the adapter; a book's file is treated like
+    // an image.
     return place == .item ? codes.union([0]) : codes.contains(3) ? codes.union([2]) : codes
   }
 

@@ -188,7 +188,7 @@ final class Bench: Sendable {
   }
 
   #if canImport(Glibc)
-    /// UTIME_OMIT, which is no plain constant.
+    /// UTIME_OMIT, a macro that Swift does not import.
     private static let omit = 0x3FFF_FFFE
   #else
     private static let omit = -2

@@ -149,7 +149,7 @@ extension InBrowser {
             "return document.getElementById('page').contentDocument.title;")
           #expect(inside.string != "planted")
         }
-        // What is no folder of the archive is not opened.
+        // A URL that is not a folder of the archive is not opened.
         try await browser.open("\(base)library/read.html#at=https%3A%2F%2Felsewhere.example%2Fx")
         #expect(try await browser.becomes("location.pathname.endsWith('/index.html')"))
       }

@@ -168,7 +168,7 @@ struct BookFetcher: Sendable {
 struct CalibreAddress {
   let record: WebURL
 
-  /// Recognizes calibre by the URL of a file: `…/get/epub/30/library`.
+  /// Recognises calibre by the URL of a file: `…/get/epub/30/library`.
   init?(_ entry: CatalogEntry) {
     for link in entry.links where link.isDownload {
       guard let url = WebURL(link.address) else { continue }

@@ -82,7 +82,7 @@ struct AtomContent {
     }
   }
 
-  /// Writes markup unchanged; the pipeline sanitizes descriptions like all HTML.
+  /// Writes markup unchanged; the pipeline sanitises descriptions like all HTML.
   private static func write(_ content: XMLElement.Content, _ html: inout HTMLWriter) {
     switch content {
     case .text(let text): html.text(text)

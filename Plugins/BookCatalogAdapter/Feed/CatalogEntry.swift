@@ -20,7 +20,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var language: String?
   var publisher: String?
   var summary: String?
-  /// HTML, not sanitized.
+  /// HTML, not sanitised.
   var description: String?
   /// The date of publication.
   var published: String?

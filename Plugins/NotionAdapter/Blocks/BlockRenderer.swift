@@ -4,7 +4,7 @@ import ArchiverMarkup
 /// Writes the blocks of a page as HTML.
 ///
 /// Elements use only the classes of `NotionStyle`. Each block's id is its element's id, so that
-/// links to blocks keep working. Blocks nested deeper than browsers and the sanitizer support are
+/// links to blocks keep working. Blocks nested deeper than browsers and the sanitiser support are
 /// written after the block above instead of inside it.
 struct BlockRenderer: Sendable {
   let tree: BlockTree
@@ -13,7 +13,7 @@ struct BlockRenderer: Sendable {
   /// Whether the page has right-to-left text.
   let hasBothDirections: Bool
 
-  /// The maximum number of open elements; the sanitizer keeps 200.
+  /// The maximum number of open elements; the sanitiser keeps 200.
   static let deepestElement = 150
 
   init(tree: BlockTree, context: RenderContext) {

@@ -24,7 +24,7 @@ package enum NotionStyle {
     "n-toggle", "n-unit", "n-unsupported", "n-user", "n-video", "n-view", "n-whole",
   ]
 
-  /// Every class in the adapter's HTML; the sanitizer permits exactly these.
+  /// Every class in the adapter's HTML; the sanitiser permits exactly these.
   package static let classes: Set<String> = Set(
     parts + colors.flatMap { ["n-c-\($0)", "n-bg-\($0)"] } + (1...12).map { "n-w-\($0)" }
       + CodeToken.Kind.allCases.map { "n-s-\($0.rawValue)" })

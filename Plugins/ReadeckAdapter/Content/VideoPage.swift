@@ -23,7 +23,7 @@ struct VideoPage: Sendable {
       }
     }
     html.raw(article)
-    // The sanitizer turns a frame into a link to its content. It comes last because an unclosed
+    // The sanitiser turns a frame into a link to its content. It comes last because an unclosed
     // frame would enclose what follows.
     if let embed = bookmark.embed { html.raw(embed) }
     return html.bytes

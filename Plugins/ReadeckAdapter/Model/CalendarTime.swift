@@ -50,7 +50,7 @@ enum CalendarTime {
     parts.tm_min = minute
     parts.tm_sec = second
     let seconds = Int64(timegm(&parts))
-    // timegm normalizes a day that the month does not have to one of the next month.
+    // timegm normalises a day that the month does not have to one of the next month.
     guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
     return seconds - offset
   }

@@ -173,7 +173,7 @@ private struct PictureCopy {
     size.feed(piece)
     if isBegun { return try send(piece) }
     if isDecided, kind != .svg { return }
-    // SVG images are sanitized as a whole; of other files only the beginning is buffered.
+    // SVG images are sanitised as a whole; of other files only the beginning is buffered.
     head += piece
     guard head.count <= limits.textBytes || !isDecided else {
       throw .limit("The drawing \(name) is too large", .bookTextSize, limits.textBytes)

@@ -28,7 +28,7 @@ enum ComicPicture: String, CaseIterable {
   /// Detects the format from at least the first 32 bytes of a file, or all of a shorter one; `nil`
   /// if it is not an image.
   ///
-  /// Content has precedence over the name. A format that browsers do not support must be recognized
+  /// Content has precedence over the name. A format that browsers do not support must be recognised
   /// by content: browsers sniff files with unknown extensions, which must not turn out to be HTML.
   init?(name: String, prefix: [UInt8]) {
     if let found = ComicPicture.byBytes(prefix) {

@@ -12,7 +12,7 @@ enum EntryPath {
     }
   }
 
-  /// Returns a normalized name: with `/` for the `\` of Windows and without `.` and empty segments.
+  /// Returns a normalised name: with `/` for the `\` of Windows and without `.` and empty segments.
   static func plain(_ name: String) -> String {
     let slashes = String(name.map { $0 == "\\" ? "/" : $0 })
     if slashes.hasPrefix("/") { return slashes }

@@ -46,7 +46,7 @@ final class ZipArchive {
   var names: Dictionary<String, some Any>.Keys { entries.keys }
 
   /// Returns the entry for a name used in the book: an exact match, or one that differs in Unicode
-  /// normalization or case only; `nil` without a match.
+  /// normalisation or case only; `nil` without a match.
   func name(matching name: String) -> String? {
     if entries[name] != nil { return name }
     return lowercased[name.lowercased()]

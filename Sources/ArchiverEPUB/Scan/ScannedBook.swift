@@ -13,7 +13,7 @@ import ArchiverMarkup
 package struct ScannedBook: Sendable {
   package let title: String
   /// The text of each page with the line and paragraph breaks of the scan; empty if none was
-  /// recognized.
+  /// recognised.
   package let pages: [String]
   /// The path of a PDF with the images of all pages; `nil` without one.
   package let pictures: String?

@@ -12,7 +12,7 @@ enum CSSToken: Equatable {
   case whitespace
   case symbol(UInt8)
 
-  /// The serialized token, which parses to itself; characters that could end a string or a style
+  /// The serialised token, which parses to itself; characters that could end a string or a style
   /// element are escaped.
   var text: String {
     switch self {
@@ -39,7 +39,7 @@ enum CSSToken: Equatable {
     return text + "\""
   }
 
-  /// Serializes a name; a digit at its start is escaped, except after a hash.
+  /// Serialises a name; a digit at its start is escaped, except after a hash.
   static func escaped(_ name: String, isName: Bool = false) -> String {
     var text = ""
     for (index, scalar) in name.unicodeScalars.enumerated() {

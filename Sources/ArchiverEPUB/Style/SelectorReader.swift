@@ -1,4 +1,4 @@
-/// Parses one selector (Selectors Level 4) and serializes it for the pages.
+/// Parses one selector (Selectors Level 4) and serialises it for the pages.
 struct SelectorReader {
   private let tokens: ArraySlice<CSSToken>
   private let parent: String?

@@ -1,7 +1,7 @@
 /// Builds a line of Markdown from words, white space and delimiters, which are put in a valid order
 /// at the end.
 ///
-/// A delimiter that CommonMark would not recognize in its position, such as `**` between a letter
+/// A delimiter that CommonMark would not recognise in its position, such as `**` between a letter
 /// and a quotation mark, becomes an HTML tag.
 struct InlineMarkdown {
   enum Mark: String {

@@ -1,6 +1,6 @@
 package import ArchiverMarkup
 
-/// Converts sanitized HTML to Markdown: CommonMark with GitHub's tables and task lists, formulas
+/// Converts sanitised HTML to Markdown: CommonMark with GitHub's tables and task lists, formulas
 /// between dollar signs, and callouts in the syntax of Obsidian and GitHub.
 ///
 /// What Markdown has no syntax for is written as HTML, which CommonMark allows: tables with merged

@@ -6,7 +6,7 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Keeps another directory, such as a web server's, synchronized with the archive. A reader of the
+/// Keeps another directory, such as a web server's, synchronised with the archive. A reader of the
 /// directory never finds a page that refers to a missing file.
 package struct FolderPublisher {
   package struct Outcome: Sendable {

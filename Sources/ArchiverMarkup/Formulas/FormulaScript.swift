@@ -6,7 +6,7 @@ struct FormulaScript {
   private let isBlock: Bool
   var source: [UInt8] = []
 
-  /// Recognizes a formula by the element's type: `math/tex`, `math/tex; mode=display`, `math/mml`.
+  /// Recognises a formula by the element's type: `math/tex`, `math/tex; mode=display`, `math/mml`.
   init?(type: String?) {
     guard let type = type?.lowercased(), type.hasPrefix("math/") else { return nil }
     let words = type.split { $0 == ";" || $0.isWhitespace }

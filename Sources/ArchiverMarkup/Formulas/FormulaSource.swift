@@ -1,4 +1,4 @@
-/// Formulas of sanitized HTML as LaTeX.
+/// Formulas of sanitised HTML as LaTeX.
 package enum FormulaSource {
   /// Returns the LaTeX of a `math` element on one line: its source if the element has it, otherwise
   /// equivalent LaTeX.

@@ -165,7 +165,7 @@ extension LaTeXParser {
       }
       return "rgb(\(parts.map { String(Int($0 * 255)) }.joined(separator: ",")))"
     default:
-      // The names of `dvips` are capitalized and match CSS's, as far as CSS has them.
+      // The names of `dvips` are capitalised and match CSS's, as far as CSS has them.
       return name
     }
   }

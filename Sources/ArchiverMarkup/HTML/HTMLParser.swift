@@ -72,7 +72,7 @@ enum HTMLParser {
     return ["!doctype", "html", "head", "body", "frameset"].contains(text)
   }
 
-  /// Normalizes line ends to line feeds.
+  /// Normalises line ends to line feeds.
   static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     guard let first = bytes.firstIndex(of: 0x0D) else { return bytes }
     var result = Array(bytes[..<first])

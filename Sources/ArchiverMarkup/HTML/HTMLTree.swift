@@ -59,7 +59,7 @@ struct HTMLTree {
   private(set) var pieces: [Piece] = []
   var attributes: [HTMLAttribute] = []
   var names = HTMLNames.known
-  /// The input with normalized line ends.
+  /// The input with normalised line ends.
   let input: [UInt8]
   /// Bytes that differ from the input, such as resolved references.
   var side: [UInt8] = []

@@ -11,7 +11,7 @@ package enum ImageExtractor {
   private static let backgrounds = Pattern(#" style="(background-image:url\(([^()"<>]*+)\);?)"#)
   static let attribute = Pattern(#" ([a-z-]++)="([^"<>]*+)""#)
 
-  /// Returns the images of sanitized HTML in document order.
+  /// Returns the images of sanitised HTML in document order.
   package static func references(in canonical: [UInt8]) -> ImageReferences {
     canonical.withUnsafeBufferPointer { bytes in
       var slots = [ImageSlot]()

@@ -3,7 +3,7 @@ import ArchiverCore
 /// The allow-list of attributes and their values.
 struct AttributeFilter {
   var allowedClasses: Set<String>
-  /// Classes that the sanitizer itself writes and therefore must accept again.
+  /// Classes that the sanitiser itself writes and therefore must accept again.
   private static let ownClasses: Set<String> = [
     "embed", "latex", "tint-red", "tint-yellow", "tint-green", "tint-blue", "ink-red", "ink-yellow",
     "ink-green", "ink-blue",

@@ -65,7 +65,7 @@ struct DrawingMarkup {
     bytes.append(0x3E)
   }
 
-  /// The sanitized image as a `data:` URL; `nil` if it is too large or has no visible content.
+  /// The sanitised image as a `data:` URL; `nil` if it is too large or has no visible content.
   var address: String? {
     guard open.isEmpty, !isTooLarge,
       let clean = SVGSanitizer.sanitize(bytes + Array("</svg>".utf8))

@@ -180,7 +180,7 @@ extension SanitizingSession {
     }
   }
 
-  /// Whether the current text is code, in which formulas are not recognized.
+  /// Whether the current text is code, in which formulas are not recognised.
   private var isInCode: Bool {
     writer.top.kind == .preformatted || ["code", "kbd", "samp"].contains(where: writer.isActive)
   }

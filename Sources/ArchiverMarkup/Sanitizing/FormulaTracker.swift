@@ -1,4 +1,4 @@
-/// The sanitizer's state for formulas.
+/// The sanitiser's state for formulas.
 struct FormulaTracker {
   /// Rendered text of a formula, which is removed if the formula's markup follows.
   struct Written {
@@ -32,7 +32,7 @@ struct FormulaTracker {
       && classes.split(whereSeparator: \.isWhitespace).contains(where: drawings.contains)
   }
 
-  /// Whether code with these classes is an unreadable formula, written by the sanitizer or an
+  /// Whether code with these classes is an unreadable formula, written by the sanitiser or an
   /// adapter.
   static func isSource(_ classes: String) -> Bool { classes == "latex" || classes == "n-latex" }
 }

@@ -20,7 +20,7 @@ package struct HTMLSanitizer: Sendable {
     self.options = options
   }
 
-  /// Sanitizes a fragment or a document in UTF-8; invalid sequences become U+FFFD.
+  /// Sanitises a fragment or a document in UTF-8; invalid sequences become U+FFFD.
   ///
   /// References are resolved against the input's `base` element, or else `baseURL`; without either,
   /// relative references are dropped.
@@ -35,8 +35,8 @@ package struct HTMLSanitizer: Sendable {
     return mayHaveFormulas ? try withFormulas(result) : result
   }
 
-  /// Converts formulas in sanitized text, unless an element that is not written comes between their
-  /// parts. Sanitizing the result again therefore gives the same result.
+  /// Converts formulas in sanitised text, unless an element that is not written comes between their
+  /// parts. Sanitising the result again therefore gives the same result.
   private func withFormulas(_ plain: SanitizedHTML) throws(MarkupError) -> SanitizedHTML {
     let session = SanitizingSession(options: options, baseURL: plain.baseURL)
     session.readsFormulasInText = true
@@ -58,7 +58,7 @@ package struct HTMLSanitizer: Sendable {
     return result
   }
 
-  /// Returns the `plainText` of sanitized HTML without writing it again.
+  /// Returns the `plainText` of sanitised HTML without writing it again.
   ///
   /// Of the placeholder of a missing image, only the image's own text is included.
   package func plainText(of html: [UInt8]) throws(MarkupError) -> String {

@@ -14,7 +14,7 @@ enum MediaCondition {
     "forced-colors": ["none"], "inverted-colors": ["none"],
   ]
 
-  /// Most bytes that are read: each bracket is a level of the reader's stack.
+  /// The maximum length in bytes: each bracket is a level of recursion.
   private static let limit = 1_024
 
   /// Whether a list of conditions has one that the screen meets; an empty one is met, one beyond the

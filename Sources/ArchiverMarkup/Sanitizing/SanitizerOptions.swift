@@ -1,9 +1,9 @@
 package import ArchiverCore
 
-/// What a sanitizer permits beyond the fixed allow-list, and its limits.
+/// What a sanitiser permits beyond the fixed allow-list, and its limits.
 package struct SanitizerOptions: Sendable {
   /// Permitted class names; all others are dropped. `embed`, `hl`, `hl-…` and `hl-note`, which the
-  /// sanitizer itself writes, are always kept where it writes them.
+  /// sanitiser itself writes, are always kept where it writes them.
   package var allowedClasses: Set<String>
   /// Whether all headings of a page with an `h1` are moved down one level.
   package var demotesHeadings: Bool
@@ -19,7 +19,7 @@ package struct SanitizerOptions: Sendable {
   }
 }
 
-/// The limits of a sanitizer; exceeding one throws an error that names it.
+/// The limits of a sanitiser; exceeding one throws an error that names it.
 package struct SanitizerLimits: Sendable, Hashable {
   /// The size of the input in bytes.
   package var inputBytes: Int

@@ -56,7 +56,7 @@ extension SanitizingSession {
     return true
   }
 
-  /// Sanitizes markup from an attribute or text as a part of this document.
+  /// Sanitises markup from an attribute or text as a part of this document.
   func writeInner(_ document: [UInt8]) throws(MarkupError) {
     guard innerDocuments < SanitizingSession.deepestDocument,
       innerDocumentCount < SanitizingSession.mostDocuments

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// One run of the sanitizer: processes the parser's events and passes permitted content to the
+/// One run of the sanitiser: processes the parser's events and passes permitted content to the
 /// writer.
 final class SanitizingSession: HTMLEventHandler {
   let options: SanitizerOptions
@@ -83,7 +83,7 @@ final class SanitizingSession: HTMLEventHandler {
     resolver = ReferenceResolver(base: baseURL)
   }
 
-  /// Sanitizes HTML, or a part of it from text.
+  /// Sanitises HTML, or a part of it from text.
   func read(_ html: [UInt8]) throws(MarkupError) {
     countLosses(.formatting, try HTMLParser.parseContent(html, into: self))
   }

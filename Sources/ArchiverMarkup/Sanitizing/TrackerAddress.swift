@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Recognizes tracking images by their URLs, so that they are never requested.
+/// Recognises tracking images by their URLs, so that they are never requested.
 ///
-/// Only forms that no visible image has; other tracking images are recognized by their size after
+/// Only forms that no visible image has; other tracking images are recognised by their size after
 /// the download.
 enum TrackerAddress {
   private static let known = Pattern(

@@ -1,11 +1,11 @@
-/// A node of sanitized HTML, for conversion to another notation.
+/// A node of sanitised HTML, for conversion to another notation.
 package enum ContentNode: Sendable {
   case element(ContentElement)
   /// Text with resolved references and unchanged white space.
   case text(String)
 }
 
-/// An element of sanitized HTML.
+/// An element of sanitised HTML.
 package struct ContentElement: Sendable {
   /// Lower-case.
   package let name: String
@@ -58,9 +58,9 @@ package struct ContentElement: Sendable {
   }
 }
 
-/// Parses sanitized HTML into a tree.
+/// Parses sanitised HTML into a tree.
 package enum ContentTree {
-  /// The maximum depth; deeper elements become siblings at that depth. The sanitizer writes no
+  /// The maximum depth; deeper elements become siblings at that depth. The sanitiser writes no
   /// deeper ones, and traversals recurse once per level.
   package static let deepest = 256
 

@@ -54,7 +54,7 @@ package struct HTMLWriter: Sendable {
   /// Writes text with `&`, `<` and `>` escaped and without control characters except white space.
   package mutating func text(_ text: String) { append(text, escapesQuotes: false) }
 
-  /// Writes safe and complete HTML, such as the sanitizer's output, unchanged.
+  /// Writes safe and complete HTML, such as the sanitiser's output, unchanged.
   package mutating func raw(_ html: some Sequence<UInt8>) {
     bytes += html
   }

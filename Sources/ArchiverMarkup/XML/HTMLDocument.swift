@@ -3,7 +3,7 @@ import CXML2
 
 /// Parses HTML for queries, such as for its title or links.
 ///
-/// The result is not sanitized; it must reach a page through `HTMLSanitizer` only.
+/// The result is not sanitised; it must reach a page through `HTMLSanitizer` only.
 package enum HTMLDocument {
   /// Parses HTML in UTF-8, valid or not. `<name/>` is an empty element, as in XHTML.
   ///

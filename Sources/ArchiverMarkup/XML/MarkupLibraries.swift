@@ -3,7 +3,7 @@ import CXML2
 
 /// The libraries that read markup.
 package enum MarkupLibraries {
-  /// Initializes libxml2 exactly once, on any thread.
+  /// Initialises libxml2 exactly once, on any thread.
   static let xml: Void = xmlInitParser()
 
   /// "libxml2/2.9.14", "PCRE2/10.42": libxml2 at build time, PCRE2 as loaded.

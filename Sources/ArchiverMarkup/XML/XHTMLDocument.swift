@@ -1,6 +1,6 @@
 /// Parses a document of a book: as XML if it is well-formed, otherwise as HTML.
 ///
-/// The result is not sanitized.
+/// The result is not sanitised.
 package enum XHTMLDocument {
   /// Parses a document in its declared encoding.
   ///

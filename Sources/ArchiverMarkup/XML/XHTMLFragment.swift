@@ -1,4 +1,4 @@
-/// Converts sanitized HTML to XHTML for books.
+/// Converts sanitised HTML to XHTML for books.
 package enum XHTMLFragment {
   /// Returns the URL to write for a URL in the HTML; `nil` drops it, and an image with it.
   package typealias Resolve = (_ element: String, _ address: String) -> String?

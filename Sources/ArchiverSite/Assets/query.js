@@ -147,7 +147,7 @@ const archiverQuery = (() => {
     return words;
   }
 
-  /** Returns the term of a language's tag, by its first part; null for what is no tag. @param {string} tag */
+  /** Returns the term for the primary part of a language tag; null for an invalid tag. @param {string} tag */
   function languageTerm(tag) {
     const primary = archiverTokens.fold(tag).split(/[-_]/)[0];
     return /^[a-z]{2,8}$/.test(primary) ? "¤l" + primary : null;

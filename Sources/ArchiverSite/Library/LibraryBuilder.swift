@@ -54,8 +54,8 @@ package struct LibraryBuilder: Sendable {
   ///
   /// Which items did is found by comparing, whatever the run knows: it may have been interrupted.
   ///
-  /// An item that cannot be read, or at which the process died twice, is left out and named in `troubles`;
-  /// everything else is in the library. What is no fault of an item's is thrown.
+  /// An item that cannot be read, or at which the process died twice, is left out and named in
+  /// `troubles`; everything else is in the library. Errors that are not the item's are thrown.
   package func update(isChanged: Bool) throws -> LibraryUpdate {
     try update(isChanged: isChanged, retries: false)
   }
@@ -103,7 +103,8 @@ package struct LibraryBuilder: Sendable {
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
     try tidyUp()
-    // Nothing more is stored; while the pages are flushed there is time for what closing would wait for.
+    // The catalog is complete; its log is emptied in parallel with the flush of the pages, which
+    // saves the time on closing.
     let tidying = BackgroundWork { catalog.emptyLog() }
     defer { tidying.wait() }
     try writePages(rows, totals, sections, standing, to: files)

@@ -127,7 +127,7 @@ package enum ReadingPage {
     }
   }
 
-  /// Markers around the body. Sanitized bodies contain no comments, and therefore no markers.
+  /// Markers around the body. Sanitised bodies contain no comments, and therefore no markers.
   static let seriesStart = "<!--series-->"
   static let seriesEnd = "<!--/series-->"
   static let backlinksStart = "<!--backlinks-->"

@@ -5,7 +5,7 @@ package import ArchiverStorage
 package struct ReadingPageContent: Sendable {
   /// The main content.
   package enum Body: Sendable {
-    /// Sanitized HTML with local references.
+    /// Sanitised HTML with local references.
     case html([UInt8])
     /// No content; the reason is a sentence.
     case none(reason: String)

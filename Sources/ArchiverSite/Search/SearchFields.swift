@@ -80,7 +80,7 @@ struct SearchFields: Sendable, Hashable {
   /// Before `note`, `highlight` and `file`.
   static let havingMark = WordForms.mark + "h"
 
-  /// Returns the term of a language's tag, by its first part; `nil` for what is no tag.
+  /// Returns the term for the primary part of a language tag; `nil` for an invalid tag.
   static func languageTerm(_ tag: String) -> String? {
     let primary = Folding.shared.fold(tag).utf8.prefix { $0 != 0x2D && $0 != 0x5F }
     guard (2...8).contains(primary.count), primary.allSatisfy({ (0x61...0x7A).contains($0) })

@@ -36,7 +36,7 @@ struct TextState {
   /// By key; made when items are looked for in another order.
   private var places: [UInt64: Int32] = [:]
 
-  /// Reads a file once to see whether it is whole; `nil` is one that has nothing.
+  /// Reads a file once to check its hash; `nil` gives an empty state.
   init(_ file: PieceFile?) throws(StorageError) {
     guard let file else { return }
     let size = file.byteCount

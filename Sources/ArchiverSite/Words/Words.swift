@@ -1,4 +1,4 @@
-/// The localized strings of reading pages and of the library in one language.
+/// The localised strings of reading pages and of the library in one language.
 ///
 /// Each language is one file that extends this type by a constant; `Words.all` lists them. `%1` and
 /// `%2` in strings are placeholders for values.
@@ -15,7 +15,7 @@ package struct Words: Sendable {
   let monthPattern: String
   package let numbers: NumberStyle
   let reading: Reading
-  /// The localized strings of the library, for its pages and scripts alike: elements marked
+  /// The localised strings of the library, for its pages and scripts alike: elements marked
   /// `data-w` are refilled when another language is chosen, with the value in `data-v` or the
   /// number in `data-n` if present. A string with a number in it has a singular form under
   /// `KEY.one`.

@@ -1,8 +1,8 @@
 import ArchiverCore
 
 extension FakeReadeckExchange {
-  /// A bookmark as lists and details have it; `links`, `embed` and the like only in details, and
-  /// `errors` only where they are asked for by themselves.
+  /// Returns a bookmark as in lists and details. `links`, `embed` and similar members are in
+  /// details only, and `errors` only in responses for a single bookmark.
   func record(
     _ entry: FakeReadeck.Entry, isDetail: Bool, withErrors: Bool = false
   ) -> String {

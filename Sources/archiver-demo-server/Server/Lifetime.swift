@@ -6,7 +6,8 @@
 
 /// The server's lifetime: it ends with the process that started it.
 enum Lifetime {
-  /// Ends the process without a sound on SIGTERM and SIGINT, and not when a client hangs up.
+  /// Makes the process end silently on SIGTERM and SIGINT, and not when a client closes its
+  /// connection.
   static func obeySignals() {
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
