@@ -1,9 +1,9 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Reads canonical HTML by its own strict grammar, apart from any parser under test.
+/// Parses canonical HTML by its own strict grammar, independently of the parsers under test.
 ///
-/// A violation is a sentence; none means that the document cannot run anything.
+/// A violation is a sentence; without violations the document cannot execute anything.
 package struct CanonicalGrammar {
   private static let elements: Set<String> = [
     "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol", "li",

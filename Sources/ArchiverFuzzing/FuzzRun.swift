@@ -6,18 +6,19 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Feeds a target with inputs made by a seeded generator and keeps what it breaks on.
+/// Runs a target with inputs of a seeded generator and keeps failing ones.
 package struct FuzzRun: Sendable {
-  /// An input that broke a promise.
+  /// An input that violated a property.
   package struct Finding: Sendable {
     package let input: [UInt8]
-    /// What went wrong, as sentences.
+    /// The violations, as sentences.
     package let problems: [String]
   }
 
   package let target: FuzzTarget
   package let seed: UInt64
-  /// The most processor time that one input may take; the clock would judge the machine's other work.
+  /// The maximum processor time for one input; elapsed time would depend on other work of the
+  /// machine.
   package let slowest: Duration
 
   package init(_ target: FuzzTarget, seed: UInt64, slowest: Duration = .seconds(2)) {
@@ -26,10 +27,11 @@ package struct FuzzRun: Sendable {
     self.slowest = slowest
   }
 
-  /// Reads the seeds and `corpus` as they are, then inputs made of them, until `goesOn` says no.
+  /// Processes the seeds and `corpus` unchanged, then inputs derived from them, until `goesOn`
+  /// returns false.
   ///
   /// `before` receives each input first, so that one that kills the process is not lost. Returns
-  /// the number of inputs read, and the first findings, at most ten.
+  /// the number of inputs, and at most the first ten findings.
   package func run(
     corpus: [[UInt8]] = [], before: @Sendable ([UInt8]) -> Void = { _ in },
     while goesOn: @Sendable (Int) -> Bool
@@ -48,7 +50,7 @@ package struct FuzzRun: Sendable {
     return (count, findings)
   }
 
-  /// Reads seeds that were blown up: of all that `inflation` makes at most `most`, spread evenly.
+  /// Processes inflated seeds: at most `most` of those that `inflation` makes, evenly distributed.
   package func run(
     _ inflation: Inflation, most: Int = .max, before: @Sendable ([UInt8]) -> Void = { _ in }
   ) async -> (inputs: Int, findings: [Finding]) {
@@ -75,7 +77,7 @@ package struct FuzzRun: Sendable {
     return problems
   }
 
-  /// The processor time that this process has taken.
+  /// The processor time of this process.
   private static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -3,13 +3,14 @@ import ArchiverCore
 /// A parser of untrusted input, and the properties that must hold for any input.
 package struct FuzzTarget: Sendable {
   package let name: String
-  /// Words that matter to the reader.
+  /// Words that are significant to the parser.
   package let dictionary: [String]
-  /// Inputs to begin with: whole and valid, so that changes to them reach deep.
+  /// Initial inputs: complete and valid, so that mutations of them reach deep code.
   package let seeds: [[UInt8]]
-  /// Whether the first byte of an input says what the rest of it is.
+  /// Whether the first byte of an input selects how the rest is used.
   package let hasSelector: Bool
-  /// Reads an input and returns what went wrong, one sentence each; a refused input is no wrong.
+  /// Processes an input and returns violations, one sentence each; a rejected input is not a
+  /// violation.
   package let check: @Sendable ([UInt8]) async -> [String]
 
   package init(
@@ -23,7 +24,7 @@ package struct FuzzTarget: Sendable {
     self.check = check
   }
 
-  /// Every target, in the order in which they are worth running.
+  /// All targets, in order of usefulness.
   package static func all() async throws -> [FuzzTarget] {
     [
       .sanitizer, .imageReferences, .drawing, try await .readeck(), try await .notion(),
@@ -33,7 +34,7 @@ package struct FuzzTarget: Sendable {
     ]
   }
 
-  /// Returns the target of that name; `nil` when there is none.
+  /// Returns the target with this name; `nil` if there is none.
   package static func named(_ name: String) async throws -> FuzzTarget? {
     try await all().first { $0.name == name }
   }

@@ -1,9 +1,9 @@
 import ArchiverCore
 
-/// Seeds blown up to a size, so that they cost as much as they can: what may stand several times is
-/// repeated, what has a length is made long, what may nest is nested.
+/// Inflates seeds to a size at maximum cost: repeatable parts are repeated, variable-length parts
+/// extended, and nestable parts nested.
 package struct Inflation: Sendable {
-  /// Makes one input; the inputs together would fill the memory.
+  /// Makes one input; all inputs together would exceed the memory.
   package typealias Make = @Sendable () -> [UInt8]
 
   private static let pieces = [
@@ -11,14 +11,14 @@ package struct Inflation: Sendable {
     "\\frac{", "-", ",",
   ]
 
-  /// Bytes of an input, more or less.
+  /// The approximate size of an input in bytes.
   package let size: Int
 
   package init(size: Int) {
     self.size = size
   }
 
-  /// Returns what makes the inputs of a target, in an order that is always the same.
+  /// Returns the generators of a target's inputs, in a fixed order.
   package func inputs(of target: FuzzTarget) -> [Make] {
     var known: Set<String> = []
     return target.seeds.flatMap { seed -> [Make] in
@@ -41,12 +41,12 @@ package struct Inflation: Sendable {
   }
 
   private static func bytes(_ value: JSONValue) -> [UInt8] {
-    // Every value can be written.
+    // A JSON value can always be encoded.
     Array((try? JSONEncoder().encode(value)) ?? Data())
   }
 
-  // Inflates every part of a value; `around` puts a part back where it was. Parts of the same kind
-  // in several places are taken once.
+  // Inflates every part of a value; `around` returns the whole value with a changed part. Of parts
+  // of the same kind in several positions only one is inflated.
   private func json(
     _ value: JSONValue, _ path: String, _ known: inout Set<String>,
     _ around: @escaping @Sendable (JSONValue) -> JSONValue
@@ -92,13 +92,13 @@ package struct Inflation: Sendable {
     return makes
   }
 
-  /// The elements with other ids.
+  /// Returns the elements with distinct ids.
   private static func distinct(_ elements: [JSONValue], _ number: Int) -> [JSONValue] {
     elements.map { element in
       guard case .object(var members) = element, let id = members["id"]?.string else {
         return element
       }
-      // As long as before: ids have a form.
+      // The length stays, because ids have a fixed form.
       let digits = String(number + 0x10_0000, radix: 16)
       members["id"] = .string(String(id.dropLast(digits.count)) + digits)
       return .object(members)
@@ -146,9 +146,9 @@ package struct Inflation: Sendable {
   }
 }
 
-/// The positions of elements, texts and values in well-formed markup.
+/// The ranges of elements, texts and values in well-formed markup.
 private struct MarkupParts {
-  /// Elements with their ends, and their start tags.
+  /// Elements with their end tags, and their start tags.
   private(set) var elements: [(range: Range<Int>, start: Range<Int>)] = []
   private(set) var texts: [Range<Int>] = []
 

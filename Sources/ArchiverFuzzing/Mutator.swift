@@ -1,17 +1,18 @@
-/// Makes inputs out of others: bytes changed, words put in, pieces cut, doubled, exchanged.
+/// Derives inputs from others: changes bytes, inserts words, and removes, duplicates and swaps
+/// pieces.
 package struct Mutator {
   private var random: SeededGenerator
   private let dictionary: [[UInt8]]
   private let limit: Int
 
-  /// `limit` is the size in bytes of the longest input it makes.
+  /// `limit` is the maximum size of an input in bytes.
   package init(seed: UInt64, dictionary: [String], limit: Int = 64 << 10) {
     random = SeededGenerator(seed: seed)
     self.dictionary = dictionary.map { Array($0.utf8) }
     self.limit = limit
   }
 
-  /// Returns a changed copy of one of the inputs.
+  /// Returns a mutated copy of an input.
   package mutating func next(from corpus: [[UInt8]]) -> [UInt8] {
     var input = corpus.randomElement(using: &random) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &random) { change(&input, corpus) }
@@ -45,7 +46,7 @@ package struct Mutator {
     input.insert(contentsOf: word(), at: place(in: input))
   }
 
-  /// Repeats a short piece many times: nesting, lists and runs without an end.
+  /// Repeats a short piece many times, for deep nesting, long lists and runs.
   private mutating func repeatPiece(_ input: inout [UInt8]) {
     let piece = Bool.random(using: &random) ? word() : Array(input[piece(of: input, 64)])
     let times = Int.random(in: 2...(1 << Int.random(in: 1...11, using: &random)), using: &random)

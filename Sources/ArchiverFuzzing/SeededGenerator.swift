@@ -1,4 +1,4 @@
-/// A generator with a fixed seed (SplitMix64), so that a failure comes back.
+/// A random number generator with a fixed seed (SplitMix64), so that failures are reproducible.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

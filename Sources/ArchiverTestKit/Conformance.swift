@@ -1,3 +1,3 @@
-// The adapter conformance kit is a module of its own because the product runs it too, for programs
-// that act as sources; tests reach it with everything else they need.
+// The conformance checks are a module of their own because the product runs them too, for source
+// programs.
 @_exported public import ArchiverConformance

@@ -2,7 +2,7 @@
   import ArchiverCore
   import ArchiverFuzzing
 
-  /// Where the inputs that broke a promise are kept.
+  /// The folder of inputs that violated a property.
   struct FindingFolder: Sendable {
     private let path: String
 
@@ -11,7 +11,7 @@
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    /// Returns the inputs kept in a folder, in the order of their names; none when there is none.
+    /// Returns the inputs in a folder, sorted by name; empty if the folder does not exist.
     static func inputs(_ folder: String) -> [[UInt8]] {
       // A target without a corpus begins with its seeds.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -20,18 +20,18 @@
       }
     }
 
-    /// Writes the input that is about to be read: should it kill the process, there it is.
+    /// Writes an input before it is processed, so that one that kills the process is not lost.
     func announce(_ input: [UInt8]) {
       write(input, to: path + "-last")
     }
 
     func forget() {
-      // One that was never written needs no removal.
+      // The file may not exist.
       try? FileManager.default.removeItem(atPath: path + "-last")
     }
 
     func keep(_ finding: FuzzRun.Finding) {
-      // FNV-1a: the same input is the same file.
+      // FNV-1a: equal inputs have the same file name.
       let mark = finding.input.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
         ($0 ^ UInt64($1)) &* 0x100_0000_01B3
       }

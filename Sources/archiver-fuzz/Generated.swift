@@ -2,7 +2,7 @@
   import ArchiverCore
   import ArchiverFuzzing
 
-  /// Runs targets with the seeded generator until the time is over.
+  /// Runs targets with the seeded generator for a limited time.
   ///
   ///     archiver-fuzz CORPUS FINDINGS MINUTES SEED [TARGET…]
   @main
@@ -22,7 +22,7 @@
         print("There is no such target; they are: \(all.map(\.name).joined(separator: ", "))")
         return
       }
-      // Inputs of a megabyte only, and no more than the readers are promised to take for one.
+      // Only inputs of one megabyte, each with the time limit that the parsers guarantee.
       let isCostly = ProcessInfo.processInfo.environment["ARCHIVER_FUZZ_COSTLY"] != nil
       let share = Duration.seconds(minutes * 60 / Double(targets.count))
       for target in targets {

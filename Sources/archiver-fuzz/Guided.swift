@@ -21,21 +21,21 @@
 
   private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-  /// libFuzzer's own main, for programs that have one themselves.
+  /// libFuzzer's main function, for programs with one of their own.
   @_silgen_name("LLVMFuzzerRunDriver")
   private func runDriver(
     _ count: UnsafeMutablePointer<Int32>, _ arguments: UnsafeMutablePointer<Arguments>,
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
   ) -> Int32
 
-  /// What the package manager takes for the main function of this program.
+  /// The main function of this program for the package manager.
   @_cdecl("archiver_fuzz_main")
   func start(
     _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> Int32 {
     var count = count
     var arguments = arguments
-    // The seeds are only known to the program: it writes them where libFuzzer looks for inputs.
+    // Only the program knows the seeds: it writes them to libFuzzer's corpus folder.
     if let folder = ProcessInfo.processInfo.environment["ARCHIVER_FUZZ_SEEDS"] { plant(folder) }
     return runDriver(&count, &arguments, testOneInput)
   }
@@ -60,20 +60,21 @@
     }
   }
 
-  /// Reads one input; libFuzzer follows which code runs.
+  /// Processes one input; libFuzzer traces the executed code.
   private func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     let problems = waiting { await target.check(input) }
     guard problems.isEmpty else {
       print("BROKEN:", problems.prefix(3).joined(separator: "; "))
       fflush(nil)
-      // libFuzzer keeps the input of what aborts.
+      // libFuzzer keeps an input that aborts.
       abort()
     }
     return 0
   }
 
-  /// Blocks the calling thread, which is not one of Swift's pool, until asynchronous work has ended.
+  /// Blocks the calling thread, which does not belong to Swift's pool, until asynchronous work has
+  /// ended.
   private func waiting<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) -> T {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<T?>(nil)

@@ -88,7 +88,7 @@ extension FuzzTarget {
 }
 
 extension ArchiverClock {
-  /// A clock whose waits end at once.
+  /// A clock whose sleeps end at once.
   fileprivate static let impatient = ArchiverClock(
     now: { Date(timeIntervalSince1970: 1_795_219_200) },
     sleep: { _ in try Task.checkCancellation() })

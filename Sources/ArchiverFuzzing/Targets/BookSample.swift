@@ -1,6 +1,6 @@
 import ArchiverTestKit
 
-/// A small book with one of each of its parts.
+/// A small book with one of each kind of part.
 enum BookSample {
   static let entries: [StoredZip.Entry] = [
     StoredZip.Entry("META-INF/container.xml", container),
@@ -70,7 +70,7 @@ enum BookSample {
       + "<link rel=\"stylesheet\" href=\"style.css\"/></head><body>\(body)</body></html>"
   }
 
-  /// A comic of a few pages of several kinds.
+  /// A comic with a few pages in several formats.
   static let comic: [StoredZip.Entry] = [
     StoredZip.Entry("a/1.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]),
     StoredZip.Entry("a/2.jxl", bytes: [0xFF, 0x0A, 1, 2, 3]),

@@ -4,7 +4,7 @@ import ArchiverMarkup
 import ArchiverTestKit
 
 extension FuzzTarget {
-  /// The parts of a book, each in an archive that is whole: the package, its contents, pages, styles.
+  /// The parts of a book, each in a valid archive: the package, its contents, pages, styles.
   static func bookParts() throws -> FuzzTarget {
     let seeds = BookSample.entries.indices.map { [UInt8($0)] + BookSample.entries[$0].bytes }
     return FuzzTarget(
@@ -34,7 +34,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A comic in each of the archives that can be written without compression.
+  /// A comic in each archive format that can be written without compression.
   static let comic = FuzzTarget(
     name: "comic", dictionary: Words.zip + ["Rar!", "ustar", "ComicInfo.xml", ".jxl", "../"],
     seeds: [
@@ -79,7 +79,7 @@ extension Words {
   ]
 }
 
-/// Reads the pages of a book as they are written.
+/// Checks the pages of a book while they are written.
 private final class PageSink: BookSink {
   private(set) var problems: [String] = []
   private var paths: Set<String> = []
@@ -119,7 +119,7 @@ private enum BookPage {
       return ["no content"]
     }
     var problems: [String] = []
-    // Made once: that takes longer than its use.
+    // Compiled once, because compilation takes longer than matching.
     let pattern = #/ ([A-Za-z:-]+)="([^"]*)"/#.matchingSemantics(.unicodeScalar)
     for tag in text[start.lowerBound..<end.lowerBound].split(separator: "<").dropFirst() {
       let tag = tag.prefix { $0 != ">" }

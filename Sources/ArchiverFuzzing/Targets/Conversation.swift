@@ -3,15 +3,16 @@ import ArchiverMarkup
 import ArchiverTestKit
 import Synchronization
 
-/// A source that talks to a fake server, of whose answers one is replaced by the input.
+/// A source that uses a fake server, of whose responses one is replaced by the input.
 ///
-/// The first byte of an input says which of the addresses that an undisturbed conversation asks for
-/// is answered with the rest of it; the other answers stay as they are, so that a broken one is met
-/// as deep as it can be.
+/// The first byte of an input selects a URL of an undisturbed conversation, which is answered with
+/// the rest of the input. The other responses are unchanged, so that the input is used as deep as
+/// possible.
 struct Conversation: Sendable {
   struct BadAddress: Error {}
 
-  /// Requests after which a server refuses: a source led in a circle must still come to an end.
+  /// The number of requests after which the server refuses: a source in a cycle must end
+  /// nevertheless.
   private static let patience = 400
   private static let itemCount = 4
 
@@ -28,7 +29,7 @@ struct Conversation: Sendable {
     self.makeSource = makeSource
   }
 
-  /// Returns a target whose seeds are the answers of an undisturbed conversation.
+  /// Returns a target whose seeds are the responses of an undisturbed conversation.
   func target(_ name: String, dictionary: [String]) async throws -> FuzzTarget {
     let heard = Mutex<[String: [UInt8]]>([:])
     let problems = await hold { request, response in
@@ -52,7 +53,7 @@ struct Conversation: Sendable {
     }
   }
 
-  /// Lists the source, fetches what it named and returns what is wrong with that.
+  /// Lists the source, fetches the listed items and returns violations.
   private func hold(
     _ answer: @escaping @Sendable (ServerRequest, ServerResponse) -> ServerResponse
   ) async -> [String] {
@@ -110,7 +111,7 @@ struct Conversation: Sendable {
   }
 }
 
-/// The undisturbed conversation went wrong, so that there is nothing to begin with.
+/// The undisturbed conversation failed, so that there are no seeds.
 struct Misunderstanding: Error, CustomStringConvertible {
   let problems: [String]
 

@@ -3,7 +3,7 @@ import ArchiverMarkup
 import ArchiverSite
 
 extension FuzzTarget {
-  /// The relations in an item's record, written as files for other programs.
+  /// The relations in an item's record, exported for other programs.
   static let graph = FuzzTarget(
     name: "graph", dictionary: Words.json + Words.graph, seeds: [Array(graphSample.utf8)]
   ) { input in

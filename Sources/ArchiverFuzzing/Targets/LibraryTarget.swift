@@ -4,7 +4,7 @@ import ArchiverStorage
 import ArchiverTestKit
 
 extension FuzzTarget {
-  /// The library and the search of a few items made of the input, see `MadeItems`.
+  /// The library and the search of a few items generated from the input, see `MadeItems`.
   static let library = FuzzTarget(
     name: "library", dictionary: (0..<64).map { String(Unicode.Scalar(UInt8($0))) },
     seeds: (1...4 as ClosedRange<UInt64>).map { seed in
@@ -48,7 +48,7 @@ private struct MadeLibrary {
     return builder
   }
 
-  /// Makes the library twice and searches it; returns what went wrong.
+  /// Makes the library twice and searches it; returns violations.
   func problems() throws -> [String] {
     var problems: [String] = []
     for update in [try builder().update(isChanged: true), try builder().rebuild()] {
@@ -59,14 +59,14 @@ private struct MadeLibrary {
     return try problems + unfound()
   }
 
-  /// Words that are not found in the items that have them.
+  /// Returns words that are not found in the items that contain them.
   private func unfound() throws -> [String] {
     let search = LibrarySearch(root: root, catalog: catalog)
     var problems: [String] = []
     for (item, text) in zip(made.items, made.texts) {
-      // By characters of Unicode: with a mark after it a space is no white space of its own.
+      // By Unicode scalars, because a space followed by a mark is not white space as a `Character`.
       for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).prefix(2) {
-        // What begins with a sign may be a filter, an exclusion or a phrase.
+        // A word that begins with a sign could be a filter, an exclusion or a phrase.
         let query = SearchQuery("\"\(String.UnicodeScalarView(word))\"")
         guard !query.terms.isEmpty, query.filters.isEmpty else {
           continue

@@ -1,18 +1,18 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Items of an archive made of bytes: numbers as large as their types, times from all of time, words of
-/// all scripts in all normal forms, each in several places.
+/// Items of an archive generated from bytes: extreme numbers and times, and words of all scripts in
+/// all normal forms, each in several fields.
 struct MadeItems {
   private let bytes: [UInt8]
   private var place = 0
-  /// Goes on where the bytes end.
+  /// Continues at the end of the bytes.
   private var random: SeededGenerator
-  /// Words that came before, in whichever form.
+  /// Earlier words, in any form.
   private var words: [[Unicode.Scalar]] = []
 
   private(set) var items: [CatalogItem] = []
-  /// One for each item.
+  /// The text of each item.
   private(set) var texts: [String] = []
 
   init(_ bytes: [UInt8]) {
@@ -73,7 +73,7 @@ struct MadeItems {
     return index == times.count ? nil : Date(timeIntervalSince1970: times[index])
   }
 
-  /// Returns at most so many words.
+  /// Returns at most a number of words.
   private mutating func text(_ most: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<below(most + 1) {
@@ -85,7 +85,7 @@ struct MadeItems {
     return String(text)
   }
 
-  /// Returns a word that came before, perhaps in another form, or a new one.
+  /// Returns an earlier word, possibly in another form, or a new one.
   private mutating func word() -> [Unicode.Scalar] {
     if !words.isEmpty, below(3) == 0 {
       let known = words[below(words.count)]
@@ -102,14 +102,14 @@ struct MadeItems {
       let syllable = 0xAC00 + UInt32(below(256) * 43 + below(43))
       return [Unicode.Scalar(min(syllable, 0xD7A3)) ?? "가"]
     default:
-      // Anything of the planes that have letters.
+      // Any code point of the planes that have letters.
       let value = UInt32(below(3) << 16 | below(256) << 8 | below(256))
       return [Unicode.Scalar(value) ?? "\u{FFFD}"]
     }
   }
 }
 
-/// Letters that are one character or several, of many scripts.
+/// Letters of many scripts with composed and decomposed forms.
 enum MadeLetters {
   static let composed: [(whole: Unicode.Scalar, parts: [Unicode.Scalar])] = [
     ("が", ["か", "\u{3099}"]), ("ぱ", ["は", "\u{309A}"]), ("ヴ", ["ウ", "\u{3099}"]),
@@ -129,7 +129,7 @@ enum MadeLetters {
   private static let parts: [Unicode.Scalar: [Unicode.Scalar]] = Dictionary(
     composed.map { ($0.whole, $0.parts) }, uniquingKeysWith: { first, _ in first })
 
-  /// Returns what a character is in another form.
+  /// Returns the decomposition of a character.
   static func takenApart(_ letter: Unicode.Scalar) -> [Unicode.Scalar] {
     guard (0xAC00...0xD7A3).contains(letter.value) else { return parts[letter] ?? [letter] }
     // Section 3.12 of the Unicode Standard.

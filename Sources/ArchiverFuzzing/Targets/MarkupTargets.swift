@@ -4,7 +4,7 @@ import ArchiverMarkup
 extension FuzzTarget {
   private static let page = WebURL("https://example.org/dir/page")
 
-  /// HTML to canonical HTML: allow-listed only, and the same when sanitised again.
+  /// HTML to canonical HTML: only permitted markup, and unchanged by sanitising again.
   static let sanitizer = FuzzTarget(
     name: "sanitizer", dictionary: Words.html, seeds: Words.documents.map { Array($0.utf8) }
   ) { input in
@@ -32,7 +32,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Images are found and replaced, and no URL is left where one would be loaded.
+  /// Images are found and replaced, and no URL is left that a browser would load.
   static let imageReferences = FuzzTarget(
     name: "images", dictionary: Words.html, seeds: Words.documents.map { Array($0.utf8) }
   ) { input in
@@ -64,13 +64,13 @@ extension FuzzTarget {
     slots.reduce(0) { $0 + $1.range.count }
   }
 
-  /// Addresses on the network that a browser would load by itself.
+  /// Returns URLs on the network that a browser would load automatically.
   private static func loaded(_ html: [UInt8]) -> [String] {
     let text = String(decoding: html, as: UTF8.self)
     var problems: [String] = []
     for tag in text.split(separator: "<").dropFirst() {
       let tag = tag.prefix { $0 != ">" }
-      // Sequentially, so that the words of a title are not taken for an attribute.
+      // Sequentially, so that text in a title is not read as an attribute.
       for match in tag.matches(of: #/ ([a-z-]+)="([^"]*)"/#.matchingSemantics(.unicodeScalar)) {
         let isLoading = ["src", "srcset", "poster", "data-src"].contains(match.1)
         let parts = match.1 == "style" ? match.2.split(separator: "url(").dropFirst() : []
@@ -82,7 +82,7 @@ extension FuzzTarget {
     return problems
   }
 
-  /// SVG to SVG without anything that acts or reaches out.
+  /// SVG to SVG without scripts and external references.
   static let drawing = FuzzTarget(
     name: "svg", dictionary: Words.drawing, seeds: Words.drawings.map { Array($0.utf8) }
   ) { input in

@@ -3,7 +3,7 @@ import ArchiverPDF
 import ArchiverTestKit
 
 extension FuzzTarget {
-  /// What a PDF says about itself; nothing is read where the library for it is missing.
+  /// The metadata of a PDF; does nothing if the library is not installed.
   static let pdf = FuzzTarget(
     name: "pdf", dictionary: Words.pdf, seeds: PDFSample.files.map { Array($0.utf8) }
   ) { input in
@@ -35,7 +35,7 @@ extension FuzzTarget {
 }
 
 private enum PDFSample {
-  /// The second has no table of references, which readers make good for.
+  /// The second has no cross-reference table, which readers reconstruct.
   static let files = [
     "%PDF-1.4\n" + objects
       + "xref\n0 5\n0000000000 65535 f \n0000000009 00000 n \n0000000058 00000 n \n"

@@ -4,7 +4,7 @@ import ArchiverTestKit
 import CommandAdapter
 
 extension FuzzTarget {
-  /// Lines of JSON that a program prints: descriptions, listings, items, what it says of itself.
+  /// Lines of JSON printed by a source program: descriptions, listings, items.
   static let program = FuzzTarget(
     name: "program", dictionary: Words.json + Words.program + Words.html,
     seeds: ProgramSample.lines.map { Array($0.utf8) }

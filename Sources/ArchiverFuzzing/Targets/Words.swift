@@ -1,4 +1,4 @@
-/// What inputs are made of.
+/// The dictionaries of the targets.
 enum Words {
   static let html =
     elements.flatMap { ["<\($0)>", "</\($0)>", "<\($0) "] }

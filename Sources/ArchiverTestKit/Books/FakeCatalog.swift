@@ -1,10 +1,10 @@
 import ArchiverCore
 import Synchronization
 
-/// A small OPDS 1.2 catalog for tests: a root, feeds in pages, covers and files.
+/// A small OPDS 1.2 catalog for tests: a root, paged feeds, covers and files.
 ///
-/// Its handler is pure but for the books, which a test may change between requests. Feeds loop back
-/// to the root as real ones do.
+/// Its handler is stateless except for the books, which a test may change between requests. Feeds
+/// link back to the root as in real catalogs.
 package final class FakeCatalog: Sendable {
   /// A book of the catalog.
   package struct Book: Sendable {
@@ -17,7 +17,7 @@ package final class FakeCatalog: Sendable {
     package var updated: String
     package var epub: [UInt8]
     package var pdf: [UInt8]?
-    /// A JPEG that shows nothing, or a GIF.
+    /// A JPEG without content, or a GIF.
     package var cover: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
 
     package init(
@@ -54,7 +54,7 @@ package final class FakeCatalog: Sendable {
     set { state.withLock { $0.books = newValue } }
   }
 
-  /// Answers one request.
+  /// Answers a request.
   package func respond(_ request: ServerRequest) -> ServerResponse {
     let token = state.withLock { $0.token }
     if let token, request.headers["Authorization"] != "Bearer \(token)" {

@@ -1,6 +1,7 @@
-/// Writes RAR and TAR archives without compression, so that a changed byte of a file stays that byte.
+/// Writes RAR and TAR archives without compression, so that a mutated byte of a file stays in the
+/// archive.
 package enum StoredRar {
-  /// A RAR 4 archive whose files are stored; `locked` marks them as encrypted.
+  /// Returns a RAR 4 archive with stored files; `locked` marks them as encrypted.
   package static func four(_ files: [StoredZip.Entry], locked: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = Array("Rar!".utf8) + [0x1A, 0x07, 0x00]
     func block(_ body: [UInt8]) { bytes += little(crc(body) & 0xFFFF, 2) + body }
@@ -18,7 +19,7 @@ package enum StoredRar {
     return bytes
   }
 
-  /// A RAR 5 archive whose files are stored.
+  /// Returns a RAR 5 archive with stored files.
   package static func five(_ files: [StoredZip.Entry]) -> [UInt8] {
     var bytes: [UInt8] = Array("Rar!".utf8) + [0x1A, 0x07, 0x01, 0x00]
     func block(_ body: [UInt8]) {
@@ -55,7 +56,7 @@ package enum StoredRar {
     }
   }
 
-  /// A TAR archive (POSIX ustar).
+  /// Returns a TAR archive (POSIX ustar).
   package static func tar(_ files: [StoredZip.Entry]) -> [UInt8] {
     func padded(_ bytes: [UInt8], _ size: Int) -> [UInt8] {
       bytes + [UInt8](repeating: 0, count: max(0, size - bytes.count))

@@ -1,4 +1,4 @@
-/// Writes ZIP archives without compression, so that a changed byte of a part stays that byte.
+/// Writes ZIP archives without compression, so that a mutated byte of a file stays in the archive.
 ///
 /// APPNOTE.TXT 6.3: local headers (4.3.7) with their data, the central directory (4.3.12), its
 /// end (4.3.16).
@@ -34,7 +34,7 @@ package enum StoredZip {
     return file + directory + end
   }
 
-  /// The fields that both headers share: version, flags, method, time, sum, sizes, lengths.
+  /// The fields of both headers: version, flags, method, time, checksum, sizes, lengths.
   private static func facts(of entry: Entry) -> [UInt8] {
     let size = little(UInt32(entry.bytes.count), 4)
     return little(20, 2) + little(0x0800, 2) + little(0, 2) + little(0x5A21_0000, 4)

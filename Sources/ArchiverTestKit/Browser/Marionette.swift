@@ -6,24 +6,24 @@ package import ArchiverCore
   import Darwin
 #endif
 
-/// Headless Firefox, driven over Marionette, the transport beneath its own WebDriver.
+/// Headless Firefox, controlled with Marionette, its protocol for WebDriver.
 ///
-/// Messages are `LENGTH:JSON` over TCP: the greeting, then `[0, ID, COMMAND, PARAMETERS]` answered by
-/// `[1, ID, ERROR, RESULT]`. Commands block their thread and are given one at a time.
+/// Messages are `LENGTH:JSON` over TCP: a greeting, then `[0, ID, COMMAND, PARAMETERS]`, answered
+/// by `[1, ID, ERROR, RESULT]`. Commands block their thread and are sent one at a time.
 package final class Marionette: Sendable {
   private let browser: ChildProcess
   private let socket: Socket
   private let profile: String
 
-  /// Where Firefox is; `nil` when it is not installed.
+  /// The path of Firefox; `nil` if it is not installed.
   private static var program: String? {
     ["firefox-esr", "firefox"].compactMap(ChildProcess.find).first
   }
 
   package static var isInstalled: Bool { program != nil }
 
-  /// Starts Firefox; `nil` when it is not installed. `scripts` false switches the pages' scripts off,
-  /// `policies` false their content policies.
+  /// Starts Firefox; `nil` if it is not installed. `scripts` enables scripts of pages, `policies`
+  /// their content security policies.
   package static func start(
     scripts: Bool = true, policies: Bool = true, size: (width: Int, height: Int) = (1200, 900)
   ) async throws -> Marionette? {
@@ -69,18 +69,18 @@ package final class Marionette: Sendable {
     TemporaryFolder.remove(profile)
   }
 
-  /// Opens an address, `file:` ones too, and waits until it has loaded.
+  /// Opens a URL, also with `file:`, and waits until it has loaded.
   package func open(_ address: String) throws {
     _ = try send("WebDriver:Navigate", ["url": .string(address)])
   }
 
-  /// Runs a script body in the page and returns what it returns.
+  /// Executes the body of a function in the page and returns its result.
   @discardableResult
   package func run(_ script: String) throws -> JSONValue {
     try send("WebDriver:ExecuteScript", ["script": .string(script), "args": []])["value"] ?? .null
   }
 
-  /// Types keys into whatever has the focus.
+  /// Types text into the focused element.
   package func type(_ text: String) throws {
     let keys = text.flatMap { key -> [JSONValue] in
       [
@@ -93,7 +93,7 @@ package final class Marionette: Sendable {
       ["actions": [["type": "key", "id": "keyboard", "actions": .array(keys)]]])
   }
 
-  /// Takes the errors and warnings that pages caused since the last call.
+  /// Returns and clears the errors and warnings of pages since the last call.
   package func errors() throws -> [String] {
     let messages = try chrome(
       """
@@ -110,7 +110,7 @@ package final class Marionette: Sendable {
     return (messages.array ?? []).compactMap(\.string)
   }
 
-  /// Takes the addresses that were asked of the network since the last call.
+  /// Returns and clears the URLs requested from the network since the last call.
   package func requests() throws -> [String] {
     (try chrome("return Services.archiverRequests.splice(0);").array ?? []).compactMap(\.string)
   }
@@ -125,7 +125,7 @@ package final class Marionette: Sendable {
     browser.end()
   }
 
-  /// Runs a script body with the rights of the browser itself.
+  /// Executes the body of a function with the privileges of the browser.
   @discardableResult
   private func chrome(_ script: String) throws -> JSONValue {
     _ = try send("Marionette:SetContext", ["value": "chrome"])
@@ -160,7 +160,7 @@ package final class Marionette: Sendable {
     return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
   }
 
-  /// Firefox chooses a free port and says in its profile which.
+  /// Firefox chooses a free port and writes it to its profile.
   private static func connect(_ profile: String, _ browser: ChildProcess) async throws -> Socket {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -189,7 +189,7 @@ package final class Marionette: Sendable {
     Services.console.reset();
     """
 
-  /// What keeps the browser from asking for things of its own.
+  /// Returns preferences that prevent the browser's own requests.
   private static func preferences(scripts: Bool, policies: Bool) -> String {
     let values: [(String, String)] = [
       ("marionette.port", "0"), ("javascript.enabled", scripts ? "true" : "false"),

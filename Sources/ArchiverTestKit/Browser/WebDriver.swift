@@ -1,15 +1,15 @@
 package import ArchiverCore
 
-/// Headless Chromium, driven over WebDriver (W3C Recommendation).
+/// Headless Chromium, controlled with WebDriver (W3C Recommendation).
 package final class WebDriver: Sendable {
   private let driver: ChildProcess
   private let home: String
   private let http: any HTTPClient
   private let session: WebURL
 
-  /// Starts a browser; `nil` when it or its driver is not installed.
+  /// Starts a browser; `nil` if it or its driver is not installed.
   ///
-  /// `http` must be allowed to reach loopback. `scripts` false switches the pages' scripts off.
+  /// `http` must be permitted to reach loopback. `scripts` enables scripts of pages.
   package static func start(
     http: any HTTPClient, scripts: Bool = true, dark: Bool = false,
     size: (width: Int, height: Int) = (1200, 900)
@@ -53,13 +53,13 @@ package final class WebDriver: Sendable {
     TemporaryFolder.remove(home)
   }
 
-  /// Opens an address, `file:` ones too, and waits until it has loaded.
+  /// Opens a URL, also with `file:`, and waits until it has loaded.
   package func open(_ address: String) async throws {
     _ = try await WebDriver.command(
       http, .post, session.appending("url"), ["url": .string(address)])
   }
 
-  /// Runs a script body in the page and returns what it returns.
+  /// Executes the body of a function in the page and returns its result.
   @discardableResult
   package func run(_ script: String, _ arguments: [JSONValue] = []) async throws -> JSONValue {
     try await WebDriver.command(
@@ -67,7 +67,7 @@ package final class WebDriver: Sendable {
       ["script": .string(script), "args": .array(arguments)])
   }
 
-  /// Runs a script body that calls its last argument with its result when it is done.
+  /// Executes the body of a function that calls its last argument with its result.
   package func runAsync(_ script: String) async throws -> JSONValue {
     try await WebDriver.command(
       http, .post, session.appending("execute", "async"),
@@ -81,7 +81,7 @@ package final class WebDriver: Sendable {
       ["cmd": .string(command), "params": parameters])
   }
 
-  /// Clicks in the middle of the first element that a CSS selector names, scrolled into view.
+  /// Clicks at the centre of the first element that matches a CSS selector, after scrolling to it.
   package func click(_ selector: String) async throws {
     let found = try await WebDriver.command(
       http, .post, session.appending("element"),
@@ -92,7 +92,7 @@ package final class WebDriver: Sendable {
     _ = try await WebDriver.command(http, .post, session.appending("element", id, "click"), [:])
   }
 
-  /// Types keys into whatever has the focus.
+  /// Types text into the focused element.
   package func type(_ text: String) async throws {
     let keys = text.flatMap { key -> [JSONValue] in
       [
@@ -110,15 +110,15 @@ package final class WebDriver: Sendable {
     try await WebDriver.command(http, .get, session.appending("screenshot"), nil).string ?? ""
   }
 
-  /// Takes what the browser logged since the last call: `browser` for the console, `performance`
-  /// for the network.
+  /// Returns and clears the browser's log: `browser` for the console, `performance` for the
+  /// network.
   package func log(_ kind: String) async throws -> [JSONValue] {
     try await WebDriver.command(
       http, .post, session.appending("se", "log"), ["type": .string(kind)]
     ).array ?? []
   }
 
-  /// The addresses requested since the last call, the page's own included.
+  /// The URLs requested since the last call, including the page's own.
   package func requests() async throws -> [String] {
     try await log("performance").compactMap { entry in
       guard let text = entry["message"]?.string, text.contains("Network.requestWillBeSent"),
@@ -130,16 +130,16 @@ package final class WebDriver: Sendable {
     }
   }
 
-  /// Ends the browser and the driver. Without it the browser outlives the test.
+  /// Ends the browser and the driver. Otherwise the browser outlives the test.
   package func quit() async {
-    // The driver's own way to end the browser as well; the driver is killed next whatever it says.
+    // The driver's shutdown also ends the browser; the driver is killed afterwards in any case.
     if let shutdown = session.resolving("/shutdown") {
       _ = try? await http.send(HTTPRequest(.get, shutdown))
     }
     driver.end()
   }
 
-  /// The driver chooses a free port and says which once it listens there.
+  /// The driver chooses a free port and prints it once it listens.
   private static func address(_ driver: ChildProcess) async throws -> WebURL {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end, driver.isRunning {
@@ -171,8 +171,8 @@ package final class WebDriver: Sendable {
     return answer["value"] ?? .null
   }
 
-  /// What makes Chromium start a renderer for a page it is led to, and keep the one it left: a process
-  /// for each of the hundreds of pages that a test opens, a quarter of the test's time.
+  /// Features that make Chromium start a new renderer for each page and keep the previous one,
+  /// which would dominate the time of tests with hundreds of pages.
   private static let renewing = [
     "BackForwardCache", "ProactivelySwapBrowsingInstance", "RenderDocument",
     "SpareRendererForSitePerProcess",

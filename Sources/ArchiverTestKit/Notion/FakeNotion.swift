@@ -1,21 +1,21 @@
 package import ArchiverCore
 import Synchronization
 
-/// Notion's API without a socket: give `handle` to a `LoopbackServer` or a `HandlerHTTPClient`.
+/// Notion's API without a socket: pass `handle` to a `LoopbackServer` or a `HandlerHTTPClient`.
 ///
-/// A workspace built by the test, answered in the shapes of API version 2026-03-11. It cuts lists
-/// and references as Notion does, signs addresses of files, and breaks on command.
+/// A workspace built by the test, with responses in the form of API version 2026-03-11. It
+/// truncates lists and references and signs URLs of files like Notion, and fails on demand.
 package final class FakeNotion: Sendable {
-  /// An object as it is answered.
+  /// An object in its response form.
   struct Record: Sendable {
     var value: JSONValue
-    /// The value as text, encoded once; `nil` after a change.
+    /// The encoded value, cached; `nil` after a change.
     var text: String
     var edited: String
     var created: String
     var inTrash = false
     var isShared = true
-    /// Whether search names it.
+    /// Whether search returns it.
     var isFound = true
 
     init(_ value: JSONValue) {
@@ -36,15 +36,15 @@ package final class FakeNotion: Sendable {
     var views: [String: Record] = [:]
     /// Views by database.
     var viewOrder: [String: [String]] = [:]
-    /// The rows that a view shows; all of them when absent.
+    /// The rows of each view; all of them if absent.
     var viewRows: [String: [String]] = [:]
-    /// Encoded blocks by what holds them.
+    /// Encoded blocks by their parent.
     var children: [String: [String]] = [:]
     var blocks: [String: Record] = [:]
     var comments: [String: [JSONValue]] = [:]
     var users: [JSONValue] = []
     var idCount = 0
-    /// Addresses of files signed before the last change are refused.
+    /// URLs of files signed before the last change are refused.
     var signature = 1
     var files: [String: [UInt8]] = [:]
     var preparing: [String: Int] = [:]
@@ -52,19 +52,19 @@ package final class FakeNotion: Sendable {
     var hooks: [(match: @Sendable (ServerRequest) -> Bool, run: @Sendable () -> Void)] = []
   }
 
-  /// How the server behaves.
+  /// The behaviour of the server.
   package struct Behaviour: Sendable {
     package var token = "ntn_good"
-    /// Rows after which one query ends.
+    /// The maximum number of rows per query.
     package var rowLimit = 10_000
-    /// References of a property in a page's own answer.
+    /// The maximum number of references of a property in a page's response.
     package var referenceLimit = 25
-    /// Larger pages of blocks are too slow to build; `nil` never is.
+    /// The page size above which requests for blocks time out; `nil` for none.
     package var slowAbove: Int?
     package var mayReadComments = true
     package var mayReadUsers = true
     package var hasViews = true
-    /// Pages of a search after which its cursor is refused; `nil` never is.
+    /// The number of pages after which a search cursor is refused; `nil` for none.
     package var searchPages: Int?
 
     package init() {}
@@ -76,9 +76,9 @@ package final class FakeNotion: Sendable {
     workspace = Mutex(Workspace(behaviour: behaviour))
   }
 
-  /// The address of the API.
+  /// The URL of the API.
   package static let address = "https://api.notion.com"
-  /// The address that files are kept at.
+  /// The URL of files.
   package static let fileAddress = "https://prod-files-secure.s3.us-west-2.amazonaws.com"
 
   package var behaviour: Behaviour {
@@ -93,19 +93,20 @@ package final class FakeNotion: Sendable {
     workspace.withLock { $0.faults.append((match, response)) }
   }
 
-  /// Does something before the next request that matches is answered, once: an edit in mid-run.
+  /// Runs a closure before the next matching request is answered, once, such as an edit during a
+  /// run.
   package func before(
     _ match: @escaping @Sendable (ServerRequest) -> Bool, _ run: @escaping @Sendable () -> Void
   ) {
     workspace.withLock { $0.hooks.append((match, run)) }
   }
 
-  /// Makes every address of a file given out so far refuse.
+  /// Makes all URLs of files returned so far expire.
   package func expireFiles() {
     workspace.withLock { $0.signature += 1 }
   }
 
-  /// Makes a file answer 202 this often before it is there.
+  /// Makes requests for a file return 202 a number of times first.
   package func prepare(_ name: String, times: Int) {
     workspace.withLock { $0.preparing[name] = times }
   }
@@ -126,7 +127,7 @@ package final class FakeNotion: Sendable {
     }
   }
 
-  /// A client that reaches this workspace and its files.
+  /// Returns a client for this workspace and its files.
   package func client(token: String? = nil) throws -> HandlerHTTPClient {
     guard let api = WebURL(FakeNotion.address), let files = WebURL(FakeNotion.fileAddress) else {
       throw HTTPError(.badURL, "The addresses of the fake are wrong")
@@ -140,7 +141,7 @@ package final class FakeNotion: Sendable {
 }
 
 extension FakeNotion {
-  /// A response with one of Notion's errors.
+  /// Returns a response with one of Notion's errors.
   package static func error(
     _ status: Int, _ code: String, _ message: String, headers: HTTPHeaders = [:]
   ) -> ServerResponse {
@@ -151,7 +152,7 @@ extension FakeNotion {
     return .json(body.text, status: status, headers: headers)
   }
 
-  /// What Notion says when a page takes too long to build.
+  /// Notion's response to a request that times out.
   package static let tooSlow = FakeNotion.error(
     400, "validation_error",
     "Public API object rendering exceeded the response time budget. Retry with exponential backoff."
@@ -166,7 +167,7 @@ extension FakeNotion {
 }
 
 extension JSONValue {
-  /// The value as JSON, members sorted.
+  /// The value as JSON with sorted members.
   var text: String {
     switch self {
     case .null: "null"

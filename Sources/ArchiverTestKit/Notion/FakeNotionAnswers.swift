@@ -50,7 +50,7 @@ extension FakeNotion.Workspace {
     return .json(signed(shortened(record)))
   }
 
-  /// The page with no more references per property than Notion gives.
+  /// Returns the page with no more references per property than Notion returns.
   private func shortened(_ record: FakeNotion.Record) -> String {
     guard case .object(var members) = record.value,
       case .object(var properties)? = members["properties"]
@@ -62,7 +62,7 @@ extension FakeNotion.Workspace {
       guard let references = fields[type]?.array, references.count > behaviour.referenceLimit
       else { continue }
       fields[type] = .array(Array(references.prefix(behaviour.referenceLimit)))
-      // Only of relations Notion says so.
+      // Notion sends this for relations only.
       if type == "relation" { fields["has_more"] = true }
       properties[name] = .object(fields)
       isCut = true
@@ -182,7 +182,7 @@ extension FakeNotion.Workspace {
     list(items[...], request, type: type, id: id) { $0 }
   }
 
-  /// Cuts a page out of a list; cursors are offsets in disguise.
+  /// Returns a page of a list; cursors are encoded offsets.
   private func list<Item>(
     _ items: ArraySlice<Item>, _ request: ServerRequest, type: String, id: String? = nil,
     isCut: Bool = false, text: (Item) -> String
@@ -207,7 +207,7 @@ extension FakeNotion.Workspace {
     return .json(signed(response + ",\"request_id\":\"0b1c2d3e-0000-4000-8000-000000000002\"}"))
   }
 
-  /// Signs the addresses of files.
+  /// Signs the URLs of files.
   private func signed(_ text: String) -> String {
     guard text.contains("@file/") else { return text }
     let parts = text.split(separator: "@file/", omittingEmptySubsequences: false)
@@ -220,7 +220,7 @@ extension FakeNotion.Workspace {
     return result
   }
 
-  /// Answers a request for a file: refused when the signature is old or the token was sent along.
+  /// Answers a request for a file; refuses an expired signature, and a request with the token.
   mutating func file(_ request: ServerRequest) -> ServerResponse {
     let name = request.segments.dropFirst().joined(separator: "/")
     guard request.headers["Authorization"] == nil else {

@@ -1,14 +1,14 @@
 package import ArchiverCore
 import Synchronization
 
-/// A block with what is inside it.
+/// A block with its children.
 package struct FakeBlock: Sendable {
   package var type: String
   package var payload: JSONValue
   package var children: [FakeBlock]
-  /// 32 digits; `nil` takes the next free one.
+  /// 32 digits; `nil` for the next free id.
   package var id: String?
-  /// What `has_children` says when it is not the truth.
+  /// The value of `has_children` if it should be wrong.
   package var claimsChildren: Bool?
 
   package init(
@@ -31,7 +31,7 @@ package struct FakeBlock: Sendable {
 }
 
 extension FakeNotion {
-  /// Rich text of one plain piece, with all that Notion writes.
+  /// Rich text of one plain piece, with all members that Notion sends.
   package static func richText(_ text: String) -> JSONValue {
     text.isEmpty ? [] : [richPiece(text)]
   }
@@ -57,7 +57,7 @@ extension FakeNotion {
     ]
   }
 
-  /// A picture or file that Notion keeps.
+  /// An image or a file stored by Notion.
   package static func file(_ name: String) -> JSONValue {
     [
       "type": "file", "name": .string(String(name.split(separator: "/").last ?? "")),
@@ -72,14 +72,14 @@ extension FakeNotion {
     return cuts.map { String(digits[$0]) }.joined(separator: "-")
   }
 
-  /// The time that pages have when a test says none; long before any run.
+  /// The default edit time of pages, long before any run.
   package static let quietTime = "2026-03-01T09:30:00.000Z"
 
   /// Adds a page and returns its id.
   ///
   /// - Parameters:
-  ///   - parent: the id of a page; `nil` puts it at the top of the workspace.
-  ///   - extra: members of the page besides the usual, such as `icon`.
+  ///   - parent: The id of a page; `nil` for the top of the workspace.
+  ///   - extra: Additional members of the page, such as `icon`.
   @discardableResult
   package func addPage(
     _ title: String, parent: String? = nil, edited: String = FakeNotion.quietTime,
@@ -156,7 +156,7 @@ extension FakeNotion {
     }
   }
 
-  /// Adds a view to a database and returns its id; `rows` is what it shows when it is selective.
+  /// Adds a view to a database and returns its id; `rows` are its rows if it is filtered or sorted.
   @discardableResult
   package func addView(
     _ database: String, source: String, _ members: [String: JSONValue], rows: [String]? = nil
@@ -216,7 +216,7 @@ extension FakeNotion {
     workspace.withLock { $0.files[name] = bytes }
   }
 
-  /// Replaces a page's blocks and moves its time.
+  /// Replaces a page's blocks and changes its edit time.
   package func edit(_ page: String, blocks: [FakeBlock], at time: String) {
     workspace.withLock { workspace in
       workspace.setBlocks(blocks, of: page, page: page)
@@ -224,14 +224,14 @@ extension FakeNotion {
     }
   }
 
-  /// Moves a page's time.
+  /// Changes a page's edit time.
   package func touch(_ page: String, at time: String) {
     workspace.withLock { workspace in
       workspace.change(page) { $0["last_edited_time"] = .string(time) }
     }
   }
 
-  /// Puts a page into the trash.
+  /// Moves a page to the trash.
   package func trash(_ page: String, at time: String = FakeNotion.quietTime) {
     workspace.withLock { workspace in
       workspace.change(page) {
@@ -241,7 +241,7 @@ extension FakeNotion {
     }
   }
 
-  /// Puts a database into the trash, its table with it.
+  /// Moves a database with its table to the trash.
   package func trash(database: String, source: String) {
     workspace.withLock { workspace in
       for keyPath in [\FakeNotion.Workspace.databases, \.sources] {
@@ -259,7 +259,7 @@ extension FakeNotion {
     }
   }
 
-  /// Takes a page or database from the integration, as if it were not shared.
+  /// Removes the integration's access to a page or database.
   package func unshare(_ id: String) {
     workspace.withLock { workspace in
       workspace.pages[id]?.isShared = false
@@ -268,7 +268,7 @@ extension FakeNotion {
     }
   }
 
-  /// Gives back what was taken.
+  /// Restores the integration's access.
   package func share(_ id: String) {
     workspace.withLock { workspace in
       workspace.pages[id]?.isShared = true
@@ -277,7 +277,7 @@ extension FakeNotion {
     }
   }
 
-  /// Keeps search from naming a page.
+  /// Hides a page from search.
   package func hide(_ id: String) {
     workspace.withLock { workspace in
       workspace.pages[id]?.isFound = false
@@ -285,14 +285,14 @@ extension FakeNotion {
     }
   }
 
-  /// A free id, for blocks that others refer to.
+  /// Reserves an id for a block that others refer to.
   package func reserveID() -> String {
     workspace.withLock { $0.nextID() }
   }
 }
 
 extension FakeNotion.Workspace {
-  /// Ids count up, spread over all digits so that nothing mistakes them for small numbers.
+  /// Ids count up with all digits set, so that none looks like a small number.
   mutating func nextID() -> String {
     idCount += 1
     let number = String(idCount, radix: 16)
@@ -323,7 +323,7 @@ extension FakeNotion.Workspace {
     pages[page] = changed
   }
 
-  /// Stores blocks and everything inside them, with a list of what is to do in place of recursion.
+  /// Stores blocks with their descendants, with a work list instead of recursion.
   mutating func setBlocks(_ blocks: [FakeBlock], of container: String, page: String) {
     var pending = [(container, blocks)]
     while let (holder, blocks) = pending.popLast() {

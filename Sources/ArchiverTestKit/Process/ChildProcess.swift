@@ -7,19 +7,20 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program started by a test, with its output kept in files.
+/// A program started by a test, with its output in files.
 package final class ChildProcess: Sendable {
   package let pid: Int32
   private let folder: String
   private let outputPath: String
   private let errorPath: String
   private let status = Mutex<Int32?>(nil)
-  /// The end of standard input that keeps it open; -1 when it is empty.
+  /// The writing end of standard input, which keeps it open; -1 if it is empty.
   private let input: Int32
 
-  /// Starts a program; standard input is empty, or open and silent as long as this value lives.
+  /// Starts a program. Standard input is empty, or open without data as long as this value exists.
   ///
-  /// `environment` is the whole environment, nothing is inherited. Throws when it cannot start.
+  /// `environment` is the whole environment; nothing is inherited. Throws if the program cannot be
+  /// started.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String],
     keepsInputOpen: Bool = false
@@ -46,7 +47,7 @@ package final class ChildProcess: Sendable {
     TemporaryFolder.remove(folder)
   }
 
-  /// What went wrong in starting or waiting.
+  /// A failure to start or to wait.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
 
@@ -61,7 +62,7 @@ package final class ChildProcess: Sendable {
   /// Everything written to standard error so far.
   package var errorOutput: String { Self.read(errorPath) }
 
-  /// Whether it has not ended yet.
+  /// Whether the program is running.
   package var isRunning: Bool { poll() == nil }
 
   /// Sends a signal.
@@ -69,7 +70,7 @@ package final class ChildProcess: Sendable {
     if status.withLock({ $0 == nil }) { kill(pid, number) }
   }
 
-  /// Waits until standard output has a complete line and returns the first.
+  /// Waits until standard output has a complete line and returns it.
   package func firstLine(limit: Duration = .seconds(30)) async throws -> String {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {
@@ -81,7 +82,7 @@ package final class ChildProcess: Sendable {
     throw Failure("pid \(pid) said nothing within \(limit)")
   }
 
-  /// Waits for the end. Returns the exit code, or 128 and the signal's number as shells do.
+  /// Waits for the end. Returns the exit code, or 128 plus the number of the signal as in shells.
   ///
   /// A program that runs longer than `limit` is killed and a failure thrown.
   package func wait(limit: Duration = .seconds(60)) async throws -> Int32 {
@@ -94,7 +95,7 @@ package final class ChildProcess: Sendable {
     throw Failure("pid \(pid) ran longer than \(limit): \(errorOutput)")
   }
 
-  /// Kills the program if it still runs, and reaps it.
+  /// Kills the program if it is running, and reaps it.
   package func end() {
     signal(SIGKILL)
     while poll() == nil { usleep(2_000) }
@@ -116,7 +117,7 @@ package final class ChildProcess: Sendable {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Returns the path of a program on `PATH`; `nil` when it is not installed.
+  /// Returns the path of a program on `PATH`; `nil` if it is not installed.
   package static func find(_ name: String) -> String? {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Finds the commands that a page of Markdown quotes.
+/// Finds the commands in a Markdown page.
 package enum QuotedCommand {
-  /// The pages people read, by their path below the project.
+  /// Returns the pages for users, with their paths relative to the project.
   ///
   /// - Parameter root: The project's folder.
   package static func pages(root: String) throws -> [(path: String, text: String)] {
@@ -17,15 +17,15 @@ package enum QuotedCommand {
     }
   }
 
-  /// Returns the words after `archiver` of every command, in code spans and in blocks of code.
+  /// Returns the words after `archiver` of every command, in code spans and code blocks.
   ///
-  /// Words in capitals are placeholders of a value, `a|b` means one of two, an ellipsis is ignored.
+  /// Words in capitals are placeholders, `a|b` is a choice, and an ellipsis is ignored.
   ///
   /// - Parameter text: The page.
   package static func all(in text: String) -> [[String]] {
     var commands: [[String]] = []
     for (line, isCode) in lines(of: text) {
-      // In a drawing of the modules the program's name is followed by what it is.
+      // In the diagram of modules the program's name is followed by a description.
       if line.contains("archiver   "), isCode { continue }
       let candidates = isCode ? [line] : spans(of: line)
       for candidate in candidates {
@@ -44,7 +44,7 @@ package enum QuotedCommand {
     return commands
   }
 
-  /// Returns the names of options that stand alone in code spans, such as `--max 20`.
+  /// Returns the names of options in code spans of their own, such as `--max 20`.
   ///
   /// - Parameter text: The page.
   package static func options(in text: String) -> [String] {
@@ -57,7 +57,7 @@ package enum QuotedCommand {
   private static func lines(of text: String) -> [(text: String, isCode: Bool)] {
     var isCode = false
     var lines: [(text: String, isCode: Bool)] = []
-    // A code span may go on in the next line of its paragraph.
+    // A code span may continue in the next line of its paragraph.
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if paragraph.drop(while: { $0 == " " }).hasPrefix("```") {
         isCode.toggle()
@@ -76,7 +76,7 @@ package enum QuotedCommand {
     return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
   }
 
-  /// Cuts a line at its blanks, as far as a shell would.
+  /// Splits a line at blanks like a shell.
   private static func shellWords(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?

@@ -6,9 +6,9 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Folders for tests, all below one that the system's own clean-up knows.
+/// Folders for tests, all inside one that the system cleans up.
 package enum TemporaryFolder {
-  /// Makes a new, empty folder and returns its path.
+  /// Creates an empty folder and returns its path.
   package static func make(_ name: String) throws -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/archiver-\(name).XXXXXX".utf8CString)
@@ -18,7 +18,7 @@ package enum TemporaryFolder {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Makes a folder, hands it to `body` and removes it afterwards.
+  /// Creates a folder, passes it to `body` and removes it afterwards.
   package static func with<T>(
     _ name: String, _ body: (String) async throws -> T
   ) async throws -> T {
@@ -27,7 +27,7 @@ package enum TemporaryFolder {
     return try await body(path)
   }
 
-  /// Removes a folder and all in it; what does not go is litter and no failure.
+  /// Removes a folder with its content; failures are ignored.
   package static func remove(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)  // litter, as said
   }

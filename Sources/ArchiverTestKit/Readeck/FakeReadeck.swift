@@ -1,10 +1,11 @@
 import ArchiverCore
 import Synchronization
 
-/// A Readeck server without a socket: give `handle` to a `LoopbackServer` or a `HandlerHTTPClient`.
+/// A Readeck server without a socket: pass `handle` to a `LoopbackServer` or a `HandlerHTTPClient`.
 ///
-/// Shapes, headers and faults are those recorded from 0.22.3; ids and times are the same in every
-/// run, times one second and a fraction apart. The library may be changed while it serves.
+/// Response formats, headers and errors were recorded from 0.22.3. Ids and times are the same in
+/// every run, and times differ by a second and a fraction. The content may be changed while the
+/// server is in use.
 package final class FakeReadeck: Sendable {
   struct Entry: Sendable {
     var bookmark: Bookmark
@@ -48,7 +49,7 @@ package final class FakeReadeck: Sendable {
     return exchange.response()
   }
 
-  /// What the server is and how it behaves; may be changed at any time.
+  /// The version and behaviour of the server; may be changed at any time.
   package var behaviour: Behaviour {
     get { library.withLock { $0.behaviour } }
     set { library.withLock { $0.behaviour = newValue } }
@@ -64,12 +65,12 @@ package final class FakeReadeck: Sendable {
   /// Ids of all bookmarks, oldest first.
   package var ids: [String] { library.withLock { $0.order } }
 
-  /// Returns a bookmark as it is now.
+  /// Returns a bookmark in its current state.
   package func bookmark(_ id: String) -> Bookmark? {
     library.withLock { $0.entries[id]?.bookmark }
   }
 
-  /// The `updated` of a bookmark as the server writes it.
+  /// Returns the `updated` of a bookmark in the server's form.
   package func updated(_ id: String) -> String? {
     library.withLock { $0.entries[id]?.updated.text }
   }
@@ -91,7 +92,7 @@ extension FakeReadeck {
     }
   }
 
-  /// Changes a bookmark; its `updated` moves on.
+  /// Changes a bookmark and its `updated`.
   package func update(_ id: String, _ change: (inout Bookmark) -> Void) {
     library.withLock { library in
       guard var entry = library.entries[id] else { return }
@@ -103,7 +104,7 @@ extension FakeReadeck {
     }
   }
 
-  /// Removes a bookmark for good.
+  /// Removes a bookmark permanently.
   package func delete(_ id: String) {
     library.withLock { library in
       guard library.entries.removeValue(forKey: id) != nil else { return }
@@ -112,12 +113,12 @@ extension FakeReadeck {
     }
   }
 
-  /// Gives a bookmark these labels.
+  /// Sets the labels of a bookmark.
   package func label(_ id: String, _ labels: [String]) {
     update(id) { $0.labels = labels.sorted() }
   }
 
-  /// Highlights the first place of a text.
+  /// Highlights the first occurrence of a text.
   package func highlight(_ id: String, _ highlight: Bookmark.Highlight) {
     update(id) { $0.highlights.append(highlight) }
   }
@@ -133,7 +134,7 @@ extension FakeReadeck {
     }
   }
 
-  /// Decides the pending login, as the user does in the browser.
+  /// Decides the pending login, like the user in the browser.
   package func decideLogin(_ decision: LoginDecision) {
     library.withLock { $0.login.decision = decision }
   }
@@ -152,7 +153,7 @@ extension FakeReadeck.Library {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Lets 1.000200300 seconds pass, so that fractions have one to nine digits.
+  /// Advances the time by 1.000200300 seconds, so that fractions have one to nine digits.
   fileprivate mutating func tick() -> ReadeckTime {
     now += 1_000_200_300
     return ReadeckTime(nanoseconds: now)

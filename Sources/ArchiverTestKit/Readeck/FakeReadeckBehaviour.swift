@@ -1,32 +1,34 @@
 extension FakeReadeck {
-  /// Which Readeck it is, and what is between it and the client.
+  /// The version of Readeck, and the proxy between it and the client.
   package struct Behaviour: Sendable {
-    /// From 0.16 to 0.22; decides what exists and what is broken.
+    /// From 0.16 to 0.22; determines the available endpoints and known bugs.
     package var version: (major: Int, minor: Int, patch: Int) = (0, 22, 3)
-    /// The folder the server lives in, such as `/readeck`; empty for none.
+    /// The path of the server, such as `/readeck`; empty for none.
     package var prefix = ""
     package var token = "fake-readeck-token"
     /// Whether the token lacks the role to read: 403.
     package var forbidsReading = false
-    /// The address the server believes to have, in place of the request's `Host`.
+    /// The URL that the server uses for itself instead of the request's `Host`.
     package var claimedAddress: String?
-    /// Bytes of response headers that a proxy takes; more is 502, as with nginx and 4096.
+    /// The maximum size in bytes of response headers at a proxy, which answers 502 beyond it, like
+    /// nginx with 4096.
     package var proxyHeaderLimit: Int?
-    /// Bookmarks after which an answer of `POST /sync` breaks off, error behind the boundary.
+    /// The number of bookmarks after which a response of `POST /sync` is truncated, with the error
+    /// after the boundary.
     package var syncBreaksAfter: Int?
-    /// Whether `POST /sync` leaves out these bookmarks without a word.
+    /// Bookmarks that `POST /sync` omits without an error.
     package var syncLeavesOut: Set<String> = []
-    /// Added to every ETag, as compressing servers do.
+    /// A suffix of every ETag, as compressing servers add.
     package var etagSuffix = ""
-    /// Whether requests under `/api` without a good token are sent to the login page: 303.
+    /// Whether requests under `/api` without a valid token are redirected to the login page: 303.
     package var redirectsToLogin = false
-    /// Whether every address answers with a web page, as something else than Readeck would.
+    /// Whether every URL returns a web page, as on a server other than Readeck.
     package var isSomethingElse = false
     /// Whether SVG files are sent as raw deflate to clients that accept `deflate`.
     package var deflatesSVG = false
-    /// A status to answer everything with, and `Retry-After` in seconds.
+    /// A status for all responses, and `Retry-After` in seconds.
     package var outage: (status: Int, retryAfter: Int?)?
-    /// `since` on 0.21 fails on SQLite and works on PostgreSQL.
+    /// `since` on 0.21 fails with SQLite and works with PostgreSQL.
     package var runsOnSQLite = true
 
     package init() {}

@@ -1,5 +1,5 @@
 extension FakeReadeck {
-  /// A bookmark as the caller makes it; the server adds the times.
+  /// A bookmark without its times, which the server adds.
   package struct Bookmark: Sendable {
     /// The values of `state`.
     package enum State: Int, Sendable {
@@ -39,14 +39,14 @@ extension FakeReadeck {
       }
     }
 
-    /// A highlight; its text must occur unbroken in the HTML to be marked there.
+    /// A highlight. It is marked in the HTML if its text occurs there without a tag inside it.
     package struct Highlight: Sendable {
-      /// Given by the server when empty.
+      /// Assigned by the server if empty.
       package var id = ""
       package var text: String
       package var color = "yellow"
       package var note = ""
-      /// Given by the server when empty.
+      /// Assigned by the server if empty.
       package var created = ""
 
       package init(_ text: String, color: String = "yellow", note: String = "") {
@@ -56,10 +56,10 @@ extension FakeReadeck {
       }
     }
 
-    /// Given by the server when empty.
+    /// Assigned by the server if empty.
     package var id = ""
-    /// When it was saved and last changed, as RFC 3339; the server's own time if empty. The list is
-    /// in order of addition, so add the oldest first.
+    /// When it was saved and last changed, in RFC 3339; the server's time if empty. The list is in
+    /// order of addition, so add the oldest first.
     package var created = ""
     package var url: String
     package var title: String
@@ -68,7 +68,7 @@ extension FakeReadeck {
     package var site = ""
     package var type = "article"
     package var documentType = "article"
-    /// The article as a fragment; `nil` when there is none.
+    /// The article as an HTML fragment; `nil` without one.
     package var html: String?
     package var description = ""
     package var omitsDescription = false
@@ -77,7 +77,7 @@ extension FakeReadeck {
     package var language = ""
     /// `ltr`, `rtl` or nothing.
     package var textDirection = ""
-    /// As it is sent; nothing is left out.
+    /// The value to send, unchanged.
     package var published = ""
     package var labels: [String] = []
     package var isMarked = false

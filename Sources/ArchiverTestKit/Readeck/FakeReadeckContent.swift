@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension FakeReadeckExchange {
-  /// `GET /api/bookmarks/ID` and what is under it.
+  /// `GET /api/bookmarks/ID` and its subresources.
   func bookmark(_ id: String, _ route: [String]) -> ServerResponse {
     guard (18...22).contains(id.utf8.count), let entry = library.entries[id] else {
       return failure(404)
@@ -25,7 +25,7 @@ extension FakeReadeckExchange {
     return described(json(text, headers: [("Etag", etag(text))]), entry)
   }
 
-  /// Fails without a word while the page is loading, and is empty where there is no article.
+  /// Fails without a message while the page is being extracted, and is empty without an article.
   private func article(_ entry: FakeReadeck.Entry) -> ServerResponse {
     guard entry.bookmark.state != .loading else { return ServerResponse(500) }
     let folder = "\(folder(entry.bookmark.id))/_resources/"

@@ -1,20 +1,20 @@
 import ArchiverCore
 
-/// One request together with the library as it was when it came.
+/// A request with the state of the content at its arrival.
 struct FakeReadeckExchange: Sendable {
   let request: ServerRequest
   let library: FakeReadeck.Library
 
   var behaviour: FakeReadeck.Behaviour { library.behaviour }
 
-  /// The address the server believes to have, without a slash at the end.
+  /// The URL that the server uses for itself, without a trailing slash.
   var address: String {
     if let claimed = behaviour.claimedAddress { return claimed }
     let scheme = request.headers["X-Forwarded-Proto"] ?? "http"
     return "\(scheme)://\(request.headers["Host"] ?? "localhost")\(behaviour.prefix)"
   }
 
-  /// The path's segments behind the prefix; `nil` when the request is not for the server.
+  /// The path's segments after the prefix; `nil` if the request is not for the server.
   var route: [String]? {
     let segments = request.segments
     let prefix = behaviour.prefix.split(separator: "/").map(String.init)
@@ -89,7 +89,7 @@ extension FakeReadeckExchange {
     return .json(text, headers: fields).typed("application/json; charset=utf-8")
   }
 
-  /// Returns an error as Readeck words it: as JSON only for clients that accept it.
+  /// Returns an error in Readeck's form: as JSON only for clients that accept it.
   func failure(_ status: Int) -> ServerResponse {
     let messages = [
       400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
@@ -104,7 +104,7 @@ extension FakeReadeckExchange {
     return .json(text, status: status).typed("application/json; charset=utf-8")
   }
 
-  /// The answer to a form with wrong fields.
+  /// Returns the response to a form with invalid fields.
   func invalid(_ field: String, _ value: String, _ message: String) -> ServerResponse {
     let text =
       "{\"is_valid\":false,\"errors\":null,\"fields\":{\"\(field)\":{\"is_null\":false,"

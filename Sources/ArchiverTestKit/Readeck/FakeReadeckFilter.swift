@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Which bookmarks a list is asked for.
+/// The filter of a list request.
 struct FakeReadeckFilter: Sendable {
   private let types: [String]
   private let statuses: [String]
@@ -30,7 +30,7 @@ struct FakeReadeckFilter: Sendable {
     hasErrors = flag("has_errors")
     start = request.parameter("range_start").flatMap { FakeReadeckFilter.range($0, now: now) }
     end = request.parameter("range_end").flatMap { FakeReadeckFilter.range($0, now: now) }
-    // Only 0.16 to 0.19 know it; others take no notice, as of any field they do not know.
+    // Only 0.16 to 0.19 support it; other versions ignore it like any unknown field.
     let knowsUpdatedSince = behaviour.isAtLeast(0, 16) && !behaviour.isAtLeast(0, 20)
     updatedSince =
       knowsUpdatedSince
@@ -51,7 +51,7 @@ struct FakeReadeckFilter: Sendable {
       && labels.allSatisfy { hasLabel(bookmark, $0) }
   }
 
-  /// Parses `2026-11-20` or `-1d`, `-2w`, `-3m`, `-4y`; `nil` for anything else.
+  /// Parses `2026-11-20` or `-1d`, `-2w`, `-3m`, `-4y`; `nil` for other text.
   static func range(_ text: String, now: Int) -> ReadeckTime? {
     guard text.hasPrefix("-") else { return text.contains("-") ? ReadeckTime(parsing: text) : nil }
     let days = ["d": 1, "w": 7, "m": 30, "y": 365][text.suffix(1)]
@@ -73,7 +73,7 @@ struct FakeReadeckTerm: Sendable {
   var isExcluded = false
   var isBeginning = false
 
-  /// Splits a query at the spaces outside quotation marks; between them `\` keeps its successor.
+  /// Splits a query at spaces outside quotation marks; inside them `\` escapes the next character.
   static func terms(_ query: String) -> [FakeReadeckTerm] {
     var terms: [FakeReadeckTerm] = []
     var term = FakeReadeckTerm()

@@ -33,7 +33,7 @@ extension FakeReadeckExchange {
     }
   }
 
-  /// `GET /api/bookmarks/collections`; `href` is wrong as it is in the original.
+  /// `GET /api/bookmarks/collections`; `href` is wrong as in Readeck.
   func collections(_ route: [String]) -> ServerResponse {
     func record(_ collection: FakeReadeck.Collection, _ time: ReadeckTime) -> String {
       JSONText.object([
@@ -77,7 +77,7 @@ extension FakeReadeckExchange {
         }))
   }
 
-  /// Answers one page of a list with the headers that describe it.
+  /// Returns one page of a list with its headers.
   private func paged<T>(
     _ all: [T], _ path: String, standard: Int, _ record: (T) -> String
   ) -> ServerResponse {
@@ -102,7 +102,7 @@ extension FakeReadeckExchange {
     return json(text, headers: headers)
   }
 
-  /// An ETag without quotation marks, as Readeck sends it.
+  /// Returns an ETag without quotation marks, as sent by Readeck.
   func etag(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,18 +1,18 @@
 import ArchiverCore
 
 extension FakeReadeck {
-  /// What the user does about a login.
+  /// The user's decision about a login.
   package enum LoginDecision: Sendable {
     case none, agree, refuse, expire
   }
 }
 
-/// OAuth's device flow as Readeck has it since 0.21.
+/// OAuth's device flow, which Readeck has since 0.21.
 struct FakeReadeckLogin: Sendable {
   var decision = FakeReadeck.LoginDecision.none
   private var isRegistered = false
   private var hasCode = false
-  /// How often the next questions come too fast.
+  /// The number of polls so far.
   private var polls = 0
 
   private static let clientID = "urn:uuid:0c3a5f0e-2b7d-4f4e-9c1a-7f5f6f0d1e2c"
@@ -21,7 +21,7 @@ struct FakeReadeckLogin: Sendable {
 
   typealias Change = @Sendable (inout FakeReadeckLogin) -> ServerResponse
 
-  /// Returns what a request of the flow does; `nil` for any other request.
+  /// Returns the effect of a request of the flow; `nil` for any other request.
   static func change(_ exchange: FakeReadeckExchange) -> Change? {
     guard exchange.behaviour.isAtLeast(0, 21), exchange.behaviour.outage == nil,
       !exchange.behaviour.isSomethingElse, exchange.request.method == "POST",
@@ -65,7 +65,7 @@ struct FakeReadeckLogin: Sendable {
         + "\"expires_in\":300,\"interval\":5}")
   }
 
-  /// The second question is always found to come too fast.
+  /// The second poll always counts as too fast.
   private mutating func token(_ fields: JSONValue, _ token: String) -> ServerResponse {
     guard hasCode, fields["device_code"]?.string == FakeReadeckLogin.deviceCode,
       fields["client_id"]?.string == FakeReadeckLogin.clientID,

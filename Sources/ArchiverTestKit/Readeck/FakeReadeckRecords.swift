@@ -71,7 +71,7 @@ extension FakeReadeckExchange {
     ])
   }
 
-  /// Where a bookmark's files are, absolute.
+  /// Returns the absolute URL of a bookmark's files.
   func folder(_ id: String) -> String { "\(address)/bm/\(id.prefix(2))/\(id)" }
 
   func highlight(_ highlight: FakeReadeck.Bookmark.Highlight) -> String {
@@ -85,7 +85,7 @@ extension FakeReadeckExchange {
     ])
   }
 
-  /// The article with its highlights; bare marks are what the sync API gives.
+  /// Returns the article with its highlights; plain marks are those of the sync API.
   func article(
     _ bookmark: FakeReadeck.Bookmark, resources: String, bareMarks: Bool
   ) -> String {
@@ -114,13 +114,14 @@ extension FakeReadeckExchange {
 }
 
 extension String {
-  /// Escaped as Go's HTML writer does.
+  /// Escaped like Go's HTML writer.
   fileprivate var escaped: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&#34;").replacing("'", with: "&#39;")
   }
 
-  /// Like `replacing`, but by bytes: benchmarks should measure the client, not the server.
+  /// Like `replacing`, but by bytes, because benchmarks should measure the client rather than the
+  /// server.
   fileprivate func replacingBytes(_ text: String, with replacement: String) -> String {
     let bytes = Array(utf8)
     let wanted = Array(text.utf8)

@@ -96,7 +96,7 @@ extension FakeReadeckExchange {
         + "Location: \(address)/api/bookmarks/\(id)\(tail)\r\nType: \(type)\r\n\r\n").utf8)
   }
 
-  /// Returns the prefix of file names that `resource_prefix` asks for.
+  /// Returns the prefix of file names requested by `resource_prefix`.
   private func prefix(_ id: String, _ order: JSONValue) -> String {
     switch order["resource_prefix"]?.string ?? "." {
     case "": "\(folder(id))/_resources/"

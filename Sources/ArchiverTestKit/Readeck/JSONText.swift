@@ -1,6 +1,6 @@
-/// Writes JSON as Go does: members in the order given, `<`, `>` and `&` escaped.
+/// Writes JSON like Go: members in the given order, `<`, `>` and `&` escaped.
 enum JSONText {
-  /// Members whose value is `nil` are left out.
+  /// Omits members whose value is `nil`.
   static func object(_ members: [(String, String?)]) -> String {
     let parts = members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
     return "{" + parts.joined(separator: ",") + "}"
@@ -27,7 +27,7 @@ enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text, or nothing when it is empty, as Go's `omitempty` has it.
+  /// Returns the encoded text; `nil` if it is empty, like Go's `omitempty`.
   static func filled(_ text: String?) -> String? {
     guard let text, !text.isEmpty else { return nil }
     return string(text)

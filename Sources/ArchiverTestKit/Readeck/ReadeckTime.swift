@@ -1,10 +1,10 @@
 import ArchiverCore
 
-/// An instant of the fake server, to the nanosecond, as it writes it.
+/// A time of the fake server to the nanosecond, in its form.
 struct ReadeckTime: Sendable, Hashable, Comparable {
   /// Since 1970.
   let nanoseconds: Int
-  /// RFC 3339 in UTC, no zeros at the fraction's end.
+  /// RFC 3339 in UTC without trailing zeros in the fraction.
   let text: String
 
   init(nanoseconds: Int) {
@@ -16,7 +16,7 @@ struct ReadeckTime: Sendable, Hashable, Comparable {
     text = fraction.isEmpty ? whole : "\(whole.dropLast()).\(fraction)Z"
   }
 
-  /// Parses what Readeck takes as `since`: RFC 3339, a date, or seconds since 1970.
+  /// Parses the values that Readeck accepts as `since`: RFC 3339, a date, or seconds since 1970.
   init?(parsing text: String) {
     if let seconds = Int(text) {
       self.init(nanoseconds: seconds * 1_000_000_000)
@@ -42,12 +42,12 @@ struct ReadeckTime: Sendable, Hashable, Comparable {
     one.nanoseconds < other.nanoseconds
   }
 
-  /// The time to the second as part headers have it.
+  /// The time to the second as in part headers.
   var wholeSeconds: String {
     ReadeckTime(nanoseconds: nanoseconds / 1_000_000_000 * 1_000_000_000).text
   }
 
-  /// The time as HTTP writes it (RFC 9110 section 5.6.7).
+  /// The time in HTTP's form (RFC 9110 section 5.6.7).
   var httpDate: String {
     let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = [

@@ -7,10 +7,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A proxy between a client and an HTTP server on loopback that cuts connections during transfers.
+/// A proxy between a client and an HTTP server on loopback that aborts connections during
+/// transfers.
 ///
-/// Bytes pass through as they are. An answer to a request whose first line holds `mark` is cut off
-/// after `limit` bytes, head included, as often as `cuts` says; afterwards all goes through.
+/// Bytes are passed unchanged. A response to a request whose first line contains `mark` is
+/// truncated after `limit` bytes, including the head, as many times as `cuts` says.
 package final class CuttingProxy: Sendable {
   private struct State {
     var cutsLeft: Int
@@ -27,7 +28,7 @@ package final class CuttingProxy: Sendable {
   private let listener: Socket
   private let state: Mutex<State>
 
-  /// Starts to listen on a free port.
+  /// Listens on a free port.
   package init(to upstream: Int, cutting mark: String, after limit: Int, times cuts: Int) throws {
     self.upstream = UInt16(clamping: upstream)
     self.mark = mark
@@ -37,13 +38,13 @@ package final class CuttingProxy: Sendable {
     startThread { [self] in accept() }
   }
 
-  /// How many answers were cut off.
+  /// The number of truncated responses.
   package var cutCount: Int { state.withLock { $0.cutCount } }
 
-  /// How many requests asked for the rest of a file.
+  /// The number of requests for the rest of a file.
   package var resumedCount: Int { state.withLock { $0.resumedCount } }
 
-  /// Ends every connection.
+  /// Closes all connections.
   package func stop() {
     let sockets = state.withLock { state in
       state.isStopped = true
@@ -69,7 +70,7 @@ package final class CuttingProxy: Sendable {
     listener.close()
   }
 
-  /// One connection; `sent` counts an answer's bytes while the request is one to cut.
+  /// One connection; `sent` counts bytes of a response that is to be truncated.
   private final class Pair: Sendable {
     let client: Socket
     let server: Socket
@@ -102,7 +103,7 @@ package final class CuttingProxy: Sendable {
         try pair.server.write(bytes)
       }
     } catch {
-      // One side has gone; the other follows.
+      // One side has closed; the other is closed too.
     }
     pair.end()
   }
@@ -123,7 +124,7 @@ package final class CuttingProxy: Sendable {
         try pair.client.write(bytes)
       }
     } catch {
-      // One side has gone; the other follows.
+      // One side has closed; the other is closed too.
     }
     pair.end()
   }
@@ -153,7 +154,7 @@ package final class CuttingProxy: Sendable {
     return nil
   }
 
-  /// The C functions whose names the type's own methods take.
+  /// C functions whose names are shadowed by the type's methods.
   private enum Platform {
     static func accept(_ descriptor: Int32) -> Int32 {
       #if canImport(Glibc)

@@ -1,12 +1,12 @@
 package import ArchiverCore
 import Synchronization
 
-/// An HTTP client without sockets: each request goes straight to a handler.
+/// An HTTP client without sockets: each request is passed to a handler.
 ///
-/// It keeps the client's contract for what a handler can bring about: redirects, the credential,
-/// the destination and its limit, and the faults, which become the errors they cause on a real
-/// connection (`delay` and `drip` pass at once). A request to an origin without a handler is
-/// recorded as unexpected and throws `.badURL`.
+/// It satisfies the client's contract as far as a handler can affect it: redirects, the credential,
+/// the destination and its limit, and faults, which become the errors of a real connection (`delay`
+/// and `drip` take no time). A request to an origin without a handler is recorded as unexpected and
+/// throws `.badURL`.
 package struct HandlerHTTPClient: HTTPClient {
   package typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
@@ -19,14 +19,14 @@ package struct HandlerHTTPClient: HTTPClient {
   private let access: SourceAccess?
   private let record = Record()
 
-  /// Makes a client that knows these origins and adds the bearer token and the headers of
-  /// `access` for its own.
+  /// Makes a client for these origins that adds the bearer token and headers of `access` for its
+  /// own origin.
   package init(handlers: [Origin: Handler], access: SourceAccess? = nil) {
     self.handlers = handlers
     self.access = access
   }
 
-  /// Makes a client that knows one origin and sends it the token, when there is one.
+  /// Makes a client for one origin that sends the token, if there is one.
   package init(
     baseURL: WebURL, bearer: Secret? = nil, handler: @escaping Handler
   ) {
@@ -35,10 +35,10 @@ package struct HandlerHTTPClient: HTTPClient {
       access: SourceAccess(baseURL: baseURL, credential: bearer.map { .bearer($0) }))
   }
 
-  /// Every request that reached a handler, in order; copies of the client share the record.
+  /// All requests to handlers, in order; copies of the client share the record.
   package var requests: [ServerRequest] { record.requests.withLock { $0 } }
 
-  /// The addresses, without query, that no handler was there for; a test expects none.
+  /// The URLs, without query, for which there was no handler; a test expects none.
   package var unexpected: [String] { record.unexpected.withLock { $0 } }
 
   package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
@@ -145,7 +145,7 @@ package struct HandlerHTTPClient: HTTPClient {
 }
 
 extension Fault {
-  /// Returns what the fault does to a request and cuts the body to what still arrives.
+  /// Returns the error of a fault, and truncates the body to what arrives.
   fileprivate func error(for name: String, body: inout [UInt8]) -> HTTPError? {
     switch self {
     case .delay, .drip:

@@ -7,11 +7,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// An HTTP/1.1 server on the loopback interface that answers through a handler and misbehaves on command.
+/// An HTTP/1.1 server on the loopback interface with a handler and faults on demand.
 ///
-/// Speaks keep-alive, chunked and counted request bodies and `Expect: 100-continue`; no pipelining
-/// and no TLS. Each connection has a thread, on which the handler runs: it may be called
-/// concurrently. Stopping ends every connection and every pause of a fault at once.
+/// Supports keep-alive, chunked request bodies and `Expect: 100-continue`, but no pipelining and no
+/// TLS. Each connection has a thread, which calls the handler; calls may be concurrent. Stopping
+/// ends all connections and all delays of faults at once.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
@@ -19,7 +19,7 @@ package final class LoopbackServer: Sendable {
     package let description: String
   }
 
-  /// The port it listens on.
+  /// The port.
   package let port: Int
   /// `http://host:port/`.
   package let baseURL: WebURL
@@ -38,7 +38,8 @@ package final class LoopbackServer: Sendable {
   private let stopSignal: (read: Socket, write: Socket)
   private let state = Mutex(State())
 
-  /// Starts to listen; with port 0 the system chooses a free one. `host` is an IPv4 or IPv6 literal.
+  /// Starts listening; with port 0 the system chooses a free one. `host` is an IPv4 or IPv6
+  /// literal.
   package init(
     handler: @escaping Handler, host: String = "127.0.0.1", port: Int = 0
   ) throws {
@@ -49,22 +50,22 @@ package final class LoopbackServer: Sendable {
       throw StartFailure(description: "\(host) is no host")
     }
     baseURL = url
-    // A child that kept the writing end would keep the server from stopping.
+    // If a child inherited the writing end, the server could not stop.
     let pair = try ChildProgram.pipe()
     stopSignal = (Socket(descriptor: pair.reading), Socket(descriptor: pair.writing))
     startThread { [self] in acceptConnections() }
   }
 
-  /// Every request so far, in the order in which they were complete.
+  /// All requests so far, in the order in which they were complete.
   package var requests: [ServerRequest] { state.withLock { $0.requests } }
 
-  /// How many connections were accepted so far.
+  /// The number of accepted connections so far.
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// The most requests that were being answered at the same time.
+  /// The maximum number of concurrent requests.
   package var maxConcurrentRequests: Int { state.withLock { $0.mostRunning } }
 
-  /// Stops to listen and ends every connection; may be called again.
+  /// Stops listening and ends all connections; may be called again.
   package func stop() {
     let wasRunning = state.withLock { state in
       defer { state.isStopped = true }

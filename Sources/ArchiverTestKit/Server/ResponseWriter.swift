@@ -6,12 +6,12 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Writes one response to a socket, with its fault.
+/// Writes a response with its fault to a socket.
 struct ResponseWriter {
   let socket: Socket
   let isHead: Bool
 
-  /// Writes the response; returns what becomes of the connection.
+  /// Writes the response; returns what to do with the connection.
   func write(_ response: ServerResponse) -> ServerConnection.Next {
     do throws(Socket.Closed) {
       if case .file(let path) = response.body, response.misbehaviour == nil {
@@ -71,7 +71,7 @@ struct ResponseWriter {
       try writeHead(response)
       try socket.write(body.prefix(count))
       if case .resetAfter = fault {
-        // A reset throws away what the other side has not read yet.
+        // A reset discards what the other side has not read yet.
         socket.pause(.milliseconds(20))
         return .reset
       }
@@ -135,7 +135,7 @@ struct ResponseWriter {
 }
 
 extension ServerResponse {
-  /// The body's bytes in one piece; nothing for a file that cannot be read.
+  /// The content of the body; empty for an unreadable file.
   package var content: [UInt8] {
     switch body {
     case .bytes(let bytes): bytes

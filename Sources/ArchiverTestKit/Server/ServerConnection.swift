@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Reads requests from a connection and writes their responses, sequentially.
+/// Reads requests from a connection and writes the responses, sequentially.
 struct ServerConnection {
   enum Next {
     case keepOpen, close, reset
@@ -15,7 +15,7 @@ struct ServerConnection {
     self.number = number
   }
 
-  /// Serves until either side closes; returns whether the connection ends with a reset.
+  /// Serves until one side closes; returns whether the connection ends with a reset.
   mutating func run(
     answer: (ServerRequest, (ServerResponse) -> Next) -> Next
   ) -> Bool {

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// One request as a server received it, whole; the same value with and without sockets.
+/// A complete request as received by a server, identical with and without sockets.
 package struct ServerRequest: Sendable {
   /// In capitals, as sent.
   package let method: String
@@ -8,11 +8,11 @@ package struct ServerRequest: Sendable {
   package let target: String
   /// The target up to its question mark, percent-encoded.
   package let path: String
-  /// The fields of the query in their order, `+` and percent-encoding decoded.
+  /// The fields of the query in order, with decoded `+` and percent-encoding.
   package let query: [(name: String, value: String)]
   package let headers: HTTPHeaders
   package let body: [UInt8]
-  /// Which connection of the server it came over, counted from 1; 0 without a socket.
+  /// The number of the connection, from 1; 0 without a socket.
   package let connection: Int
 
   package init(
@@ -29,7 +29,7 @@ package struct ServerRequest: Sendable {
     query = parts.count == 2 ? ServerRequest.fields(of: parts[1]) : []
   }
 
-  /// Returns the first value of a query field; `nil` when there is none of that name.
+  /// Returns the first value of a query field; `nil` if it is absent.
   package func parameter(_ name: String) -> String? {
     query.first { $0.name == name }?.value
   }
@@ -39,10 +39,10 @@ package struct ServerRequest: Sendable {
     query.filter { $0.name == name }.map(\.value)
   }
 
-  /// The body read as UTF-8; what is not becomes the replacement character.
+  /// The body decoded as UTF-8, with replacement characters for invalid bytes.
   package var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The segments of the path, each percent-decoded; empty ones are dropped.
+  /// The percent-decoded segments of the path, without empty ones.
   package var segments: [String] {
     path.split(separator: "/").map { ServerRequest.decoded($0) }
   }

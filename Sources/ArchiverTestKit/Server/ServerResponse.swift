@@ -1,21 +1,21 @@
 package import ArchiverCore
 
-/// What a handler answers to a request, and how badly.
+/// The response of a handler, with an optional fault.
 package struct ServerResponse: Sendable {
   package enum Body: Sendable {
-    /// Sent with its `Content-Length`.
+    /// Sent with `Content-Length`.
     case bytes([UInt8])
-    /// The file at this path, sent with its `Content-Length`; a missing one is answered with 404.
+    /// The file at this path, sent with `Content-Length`; 404 if it does not exist.
     case file(String)
     /// Sent with chunked transfer coding, one chunk each.
     case stream([[UInt8]])
   }
 
   package var status: Int
-  /// Fields besides the length or transfer coding, which the server adds; names may repeat.
+  /// Header fields, to which the server adds the length or transfer coding; names may repeat.
   package var headers: HTTPHeaders
   package var body: Body
-  /// How the server misbehaves; `nil` lets it behave.
+  /// The fault of the response; `nil` for none.
   package var misbehaviour: Fault?
 
   package init(
@@ -28,7 +28,7 @@ package struct ServerResponse: Sendable {
     self.misbehaviour = misbehaviour
   }
 
-  /// Returns a response with a text of this media type.
+  /// Returns a response with text of this media type.
   package static func text(
     _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200,
     headers: HTTPHeaders = [:]
@@ -67,11 +67,11 @@ package struct ServerResponse: Sendable {
   }
 }
 
-/// A way in which a server breaks its side of the bargain. Byte counts are of the body as sent.
+/// A violation of the protocol by a server. Byte counts are of the body as sent.
 package enum Fault: Sendable, Hashable {
   /// Waits before the head is sent.
   case delay(Duration)
-  /// Sends this much of the body, then a TCP reset.
+  /// Sends a number of bytes of the body, then a TCP reset.
   case resetAfter(Int)
   /// Sends this much of the body, then closes in good order.
   case truncateAfter(Int)
