@@ -3,10 +3,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Types of the functions of libarchive 3 (archive.h, archive_entry.h) that are looked up at run time.
+// Types of the functions of libarchive 3 (archive.h, archive_entry.h) that are looked up at run
+// time.
 //
-// The library is not linked: with the ten libraries that it needs, it would make every start of the
-// program longer. Where its header is installed the compiler compares the types with it.
+// The library is loaded on demand, because it and the libraries that it needs would slow down every
+// start of the program. If its header is installed, the compiler checks these types against it.
 
 typedef void *archiver_archive;
 typedef void *archiver_archive_entry;

@@ -11,7 +11,7 @@ static const char *const file_name = "libcurl.4.dylib";
 static const char *const file_name = "libcurl.so.4";
 #endif
 
-// The functions that are used, each once.
+// All functions used, for the macros below.
 #define EACH_FUNCTION(X)                                                                          \
   X(curl_easy_cleanup)                                                                            \
   X(curl_easy_getinfo)                                                                            \
@@ -46,7 +46,7 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// What the dynamic loader does with a program whose library is missing.
+// Ends the process like the dynamic loader if a library is missing.
 static void give_up(void) {
   const char *reason = dlerror();
   dprintf(
@@ -103,7 +103,7 @@ CURLMcode curl_multi_remove_handle(CURLM *multi, CURL *easy) {
   return loaded()->curl_multi_remove_handle(multi, easy);
 }
 
-// The header makes a macro of the name.
+// The header defines a macro with this name.
 #undef curl_multi_socket_action
 CURLMcode curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
   return loaded()->curl_multi_socket_action(multi, socket, events, running);

@@ -1,4 +1,4 @@
-// glibc's malloc.h, which Swift's Glibc module leaves out. Other C libraries have none of it.
+// glibc's malloc.h, which Swift's Glibc module does not include. Other C libraries do not have it.
 #ifndef ARCHIVER_CHEAP_H
 #define ARCHIVER_CHEAP_H
 

@@ -15,22 +15,22 @@ enum {
   ARCHIVER_LANDLOCK_TRUNCATE = 1 << 14
 };
 
-// The version of the kernel's Landlock; less than 1 where there is none.
+// Returns the kernel's Landlock version; less than 1 without Landlock.
 static inline long archiver_landlock_version(void) { return syscall(444, 0, 0, 1u); }
 
-// Returns a descriptor of rules that forbid these uses of files wherever none allows them.
+// Returns the descriptor of a ruleset that forbids these accesses unless a rule allows them.
 static inline int archiver_landlock_rules(uint64_t forbidden) {
   struct { uint64_t files; } attributes = {forbidden};
   return (int)syscall(444, &attributes, sizeof attributes, 0u);
 }
 
-// Allows uses of what is at or below an open folder or file.
+// Adds a rule that allows accesses to an open file, or to an open folder and everything below it.
 static inline int archiver_landlock_allow(int rules, int place, uint64_t allowed) {
   struct { uint64_t allowed; int32_t place; } __attribute__((packed)) attributes = {allowed, place};
   return (int)syscall(445, rules, 1, &attributes, 0u);
 }
 
-// Puts the calling thread, and what it starts, under the rules; there is no way back.
+// Restricts the calling thread and everything that it starts by the ruleset, irrevocably.
 static inline int archiver_landlock_enter(int rules) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   return (int)syscall(446, rules, 0u);

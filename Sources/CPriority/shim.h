@@ -1,5 +1,5 @@
 #pragma once
-// The priority of a thread for the disk (ioprio_set(2)), which the C library has no function for.
+// The I/O priority of a thread (ioprio_set(2)), for which the C library has no function.
 #ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>

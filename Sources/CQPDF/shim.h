@@ -3,8 +3,9 @@
 
 // Types of the functions of libqpdf (qpdf/qpdf-c.h, from 10.6 on) that are looked up at run time.
 //
-// The library is not linked: it brings C++ and a TLS library, which would make every start of the
-// program 9 ms longer. Where its header is installed the compiler compares the types with it.
+// The library is loaded on demand, because it brings C++ and a TLS library, which would slow down
+// every start of the program. If its header is installed, the compiler checks these types against
+// it.
 
 typedef void *archiver_qpdf;
 typedef unsigned int archiver_qpdf_object;

@@ -3,5 +3,5 @@
 #include <libxml/tree.h>
 #include <libxml/xmlversion.h>
 
-// xmlFree is a variable that holds a function, which Swift takes for shared mutable state.
+// xmlFree is a variable with a function pointer, which Swift treats as shared mutable state.
 static inline void cxml2_free(void *memory) { xmlFree(memory); }

@@ -45,7 +45,7 @@ extension RowTable {
     for (number, entry) in entries.enumerated() where entry.isUsed {
       numbers.append(Int32(number))
     }
-    // By number: pairs of a value and a number would take four times the memory.
+    // Sorts numbers rather than pairs of a value and a number, to save memory.
     numbers.sort { value($0) < value($1) }
     var start = 0
     while start < numbers.count {

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
-/// An archived item whose record is decoded only on demand: that takes a hundred times as long as
-/// comparing its fingerprint.
+/// An archived item whose record is decoded on demand only, because most comparisons need just its
+/// fingerprint.
 package struct StoredItem {
   /// A 64-bit hash: equal for equal items.
   package let fingerprint: UInt64

@@ -1,10 +1,10 @@
 #ifndef CBUILDINFO_H
 #define CBUILDINFO_H
 
-/// The commit that the program was built from; empty where that is not known.
+/// The commit from which the program was built; empty if unknown.
 const char *archiver_commit(void);
 
-/// The day of that commit, as 2026-11-27; empty where that is not known.
+/// The date of that commit, such as 2026-11-27; empty if unknown.
 const char *archiver_build_date(void);
 
 #endif

@@ -1,18 +1,19 @@
 #pragma once
 #include <curl/curl.h>
 
-// libcurl's functions, as its own header declares them. They are defined in CCurl.c, which loads the
-// library when the first of them is called: with the thirty libraries that it needs, it takes longer
-// to load than all the rest of a short command.
+// libcurl's functions, declared by its own header. CCurl.c defines them and loads the library when
+// the first of them is called, because libcurl and the libraries that it needs take longer to load
+// than the rest of a short command.
 
-// curl's option functions are variadic, which Swift cannot call: one function for each type of argument.
+// curl's option functions are variadic, which Swift cannot call. There is one function for each
+// type of argument.
 
 CURLcode archiver_set_long(CURL *easy, CURLoption option, long value);
 CURLcode archiver_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode archiver_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode archiver_set_offset(CURL *easy, CURLoption option, curl_off_t value);
 CURLcode archiver_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
-// The bytes are copied by curl; none removes the option.
+// curl copies the bytes; a null pointer removes the option.
 CURLcode archiver_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count);
 CURLcode archiver_set_write_function(CURL *easy, curl_write_callback function);
 CURLcode archiver_set_header_function(CURL *easy, curl_write_callback function);
@@ -25,7 +26,7 @@ CURLMcode archiver_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode archiver_multi_set_socket_function(CURLM *multi, curl_socket_callback function, void *context);
 CURLMcode archiver_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback function, void *context);
 
-// curl_url_get, whose first argument is not the same in all versions.
+// curl_url_get, whose first argument has another type in some versions.
 CURLUcode archiver_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
 
 // Macros with casts, which Swift does not import.
