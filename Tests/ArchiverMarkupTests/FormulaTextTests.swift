@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: ["$$", "\\(", "\\(x", "$$x", "\\begin{align}", "\\[\\(", "\\)", "\\(x\\)", "\\"])
   func `repeated signs take linear time`(piece: String) throws {
-    let html = String(repeating: piece, count: 100_000 / piece.utf8.count) + "\\)"
+    let html = String(repeating: piece, count: 50_000 / piece.utf8.count) + "\\)"
     let time = try processorTime { _ = try sanitized(html) }
     #expect(time < .seconds(5), "\(time)")
   }
