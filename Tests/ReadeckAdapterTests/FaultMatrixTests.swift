@@ -107,6 +107,64 @@ struct FaultMatrixTests {
     #expect(listed.gaps.first?.hasPrefix("Bookmarks 41 to 50 of the list were left out") == true)
   }
 
+  @Test func `no checkpoint moves past bookmarks that were left out`() async throws {
+    let stage = try ReadeckStage { request in
+      guard request.path == "/api/bookmarks" else { return nil }
+      let first = request.parameter("offset").flatMap { Int($0) } ?? 0
+      let count = request.parameter("limit").flatMap { Int($0) } ?? 0
+      return (first..<first + count).contains(47) ? .text("Sorry", status: 500) : nil
+    }
+    stage.server.behaviour.version = (0, 17, 0)
+    stage.fill(60)
+    let listed = try await stage.adapter().listed()
+    #expect(listed.checkpoint == nil && listed.gaps.count == 1)
+    // An entry of the sync API that cannot be read is one that was left out.
+    let sync = try ReadeckStage { request in
+      request.method == "GET" && request.path == "/api/bookmarks/sync"
+        ? .json("[{\"id\":\"a\",\"time\":\"2026-11-21T00:00:00Z\",\"type\":\"update\"},{\"id\":7}]")
+        : nil
+    }
+    let entries = try await sync.adapter().listed()
+    #expect(entries.ids == ["a"] && entries.gaps.count == 1 && entries.checkpoint == nil)
+  }
+
+  @Test(arguments: [500, 502, 200])
+  func `a list that fails for ever from some page on is read up to there`(status: Int) async throws
+  {
+    let stage = try ReadeckStage { request in
+      let first = request.parameter("offset").flatMap { Int($0) } ?? 0
+      return request.path == "/api/bookmarks" && first >= 100 ? .json("{", status: status) : nil
+    }
+    stage.server.behaviour.version = (0, 17, 0)
+    stage.fill(250)
+    let listed = try await stage.adapter().listed()
+    #expect(listed.ids.count == 100 && !listed.isComplete && listed.checkpoint == nil)
+    #expect(listed.gaps.last?.hasPrefix("The list was not read beyond bookmark") == true)
+    #expect(stage.client.requests.count < 12)
+  }
+
+  @Test(arguments: [403, 302])
+  func `highlights that are refused cost no article`(status: Int) async throws {
+    let stage = try Self.stage(sync: true) { request in
+      request.path.hasSuffix("/annotations")
+        ? ServerResponse(status, headers: ["Location": "https://other.test/"]) : nil
+    }
+    let id = stage.server.ids[2]
+    let item = try await stage.adapter().fetch(id)
+    #expect(item.html.contains("words."))
+    #expect(item.missing.map(\.name) == ["highlights"])
+  }
+
+  @Test func `a highlight that cannot be read is told`() async throws {
+    let stage = try Self.stage(sync: true) { request in
+      request.path.hasSuffix("/annotations")
+        ? .json("[{\"id\":\"h1\",\"text\":\"marked\"},{\"id\":7}]") : nil
+    }
+    let item = try await stage.adapter().fetch(stage.server.ids[2])
+    #expect(item.annotations.map(\.id) == ["h1"])
+    #expect(item.missing.map(\.name) == ["a highlight"])
+  }
+
   @Test func `a token refused to every request ends the source`() async throws {
     let stage = try Self.stage(sync: true) { $0.path == "/api/info" ? nil : Fault.refused.response }
     #expect(await stage.listingError()?.code == .unauthorized)

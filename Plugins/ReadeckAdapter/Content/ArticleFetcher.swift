@@ -24,10 +24,11 @@ struct ArticleFetcher: Sendable {
       let html = try await fragment(content.bookmark.id)
       if !html.isEmpty { content.html = html }
     } catch {
-      guard !error.endsSource, error.isAnswered else { throw error }
+      let failure = error.ofOneBookmark(content.bookmark.id)
+      guard !failure.endsSource, failure.isAnswered else { throw error }
       guard error.isGatewayFailure else {
         content.missing.append(
-          MissingPart(.record, name: "notes of highlights", reason: error.message))
+          MissingPart(.record, name: "notes of highlights", reason: failure.message))
         return
       }
       content.notes.append(
@@ -36,9 +37,8 @@ struct ArticleFetcher: Sendable {
     }
   }
 
-  func highlights(of id: String) async throws(AdapterError) -> [Highlight] {
-    let list: LenientArray<Highlight> = try await api.list("\(path(id))/annotations")
-    return list.elements
+  func highlights(of id: String) async throws(AdapterError) -> LenientArray<Highlight> {
+    try await api.list("\(path(id))/annotations")
   }
 
   private func fragment(_ id: String) async throws(AdapterError) -> [UInt8] {

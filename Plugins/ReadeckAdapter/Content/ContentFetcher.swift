@@ -172,11 +172,14 @@ struct ContentFetcher: Sendable {
     to content: inout BookmarkContent, _ articles: ArticleFetcher
   ) async throws(AdapterError) {
     do throws(AdapterError) {
-      content.highlights = try await articles.highlights(of: content.bookmark.id)
+      let list = try await articles.highlights(of: content.bookmark.id)
+      content.highlights = list.elements
+      content.missing += list.faults.map { MissingPart(.record, name: "a highlight", reason: $0) }
     } catch {
-      guard !error.endsSource, error.isAnswered else { throw error }
+      let failure = error.ofOneBookmark(content.bookmark.id)
+      guard !failure.endsSource, failure.isAnswered else { throw error }
       content.missing.append(
-        MissingPart(.record, name: "highlights", reason: error.message))
+        MissingPart(.record, name: "highlights", reason: failure.message))
     }
   }
 }

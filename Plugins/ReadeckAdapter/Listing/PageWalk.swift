@@ -23,7 +23,15 @@ struct PageWalk: Sendable {
   private var offset = 0
   /// The number of bookmarks per request; smaller where one of them makes the server fail.
   private var size = PageWalk.pageSize
+  /// Failed requests in a row.
   private var failures = 0
+  /// After so many the list ends.
+  private static let mostFailures = 3
+  /// Whether part of the list could not be read. There is no checkpoint then: the next listing would not
+  /// return what was missed.
+  private var hasGaps = false
+  /// Gaps that other requests left, to be returned with the next page.
+  private var waiting: [ListingGap] = []
   private var seen: Set<String> = []
   private var firstTotal: Int?
   private var newestOnFirstPage: Timestamp?
@@ -37,30 +45,42 @@ struct PageWalk: Sendable {
     self.highlighted = highlighted
   }
 
+  /// Adds gaps that other requests of the listing left.
+  mutating func note(_ gaps: [ListingGap]) {
+    waiting += gaps
+    if !gaps.isEmpty { hasGaps = true }
+  }
+
   var nextQuery: [ReadeckAPI.Field] {
     [("limit", "\(size)"), ("offset", "\(offset)")] + query
   }
 
-  /// Skips bookmarks that make the server fail, a tenth of a page at a time.
+  /// Continues after a failed request: skips the bookmarks that make the server fail, a tenth of a page at
+  /// a time, or ends the list there.
   ///
-  /// Returns a page that reports the gap; `nil` if the server fails for nearly everything.
+  /// Returns the page that reports the gap; `nil` if nothing has been read, so that the failure is the
+  /// source's.
   mutating func skip(_ error: AdapterError) -> ListingPage? {
-    isWhole = false
-    if size == PageWalk.pageSize {
+    hasGaps = true
+    if error.mayBeOneBookmark, size == PageWalk.pageSize {
       size = PageWalk.pageSize / 10
-      return ListingPage(references: [], total: firstTotal)
+      return ListingPage(total: firstTotal)
     }
     failures += 1
-    guard failures <= 3 else { return nil }
-    let range = "\(offset + 1) to \(offset + size)"
-    offset += size
-    isFinished = firstTotal.map { offset >= $0 } ?? false
+    let missing: String
+    if error.mayBeOneBookmark, failures <= PageWalk.mostFailures {
+      missing = "Bookmarks \(offset + 1) to \(offset + size) of the list were left out"
+      offset += size
+      isFinished = firstTotal.map { offset >= $0 } ?? false
+    } else {
+      guard !seen.isEmpty else { return nil }
+      missing = "The list was not read beyond bookmark \(offset)"
+      isFinished = true
+    }
+    defer { waiting = [] }
     return ListingPage(
-      references: [], total: firstTotal,
-      gaps: [
-        ListingGap(
-          "Bookmarks \(range) of the list were left out: \(error.message)", isEssential: true)
-      ])
+      deleted: isFinished ? deleted : [], total: firstTotal,
+      gaps: waiting + [ListingGap("\(missing): \(error.message)", isEssential: true)])
   }
 
   /// Adds a response and returns its bookmarks that are new to the walk.
@@ -76,18 +96,20 @@ struct PageWalk: Sendable {
       newestOnFirstPage =
         list.elements.compactMap(\.updated).filter { $0.instant <= limit }.max()
     }
-    if !list.faults.isEmpty { isWhole = false }
+    if !list.faults.isEmpty { hasGaps = true }
     failures = 0
     offset += size
     if offset.isMultiple(of: PageWalk.pageSize) { size = PageWalk.pageSize }
     isFinished = isLast(received: received, fresh: fresh.count, total: total, headers)
     var page = ListingPage(
       references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),
-      total: highlighted?.count ?? total, gaps: ListingGap.entries(list.faults))
+      total: highlighted?.count ?? total, gaps: waiting + ListingGap.entries(list.faults))
+    waiting = []
     if isFinished {
       page.deleted = deleted
-      page.checkpoint = checkpoint(settings)
-      page.isCompleteEnumeration = isWhole && total == seen.count && total == firstTotal
+      page.checkpoint = hasGaps ? nil : checkpoint(settings)
+      page.isCompleteEnumeration =
+        isWhole && !hasGaps && total == seen.count && total == firstTotal
     }
     return page
   }

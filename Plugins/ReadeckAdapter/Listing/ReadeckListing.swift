@@ -53,7 +53,8 @@ struct ReadeckListing: Sendable {
       return .entries(walk)
     }
     var walk = PageWalk(
-      filter: filter.fields, since: since, highlighted: highlighted, now: clock.now())
+      filter: filter.fields, since: since, highlighted: highlighted?.ids, now: clock.now())
+    walk.note(ListingGap.entries(highlighted?.faults ?? []))
     walk.isWhole = filter.isEmpty
     if let collection = filter.collection {
       walk.query.append(("collection", try await collectionID(collection)))
@@ -68,7 +69,7 @@ struct ReadeckListing: Sendable {
 
   /// Lists with the sync API; `nil` if the server does not have it.
   private func syncWalk(
-    since: ReadeckCheckpoint?, _ version: ServerVersion, _ highlighted: Set<String>?
+    since: ReadeckCheckpoint?, _ version: ServerVersion, _ highlighted: Highlighted?
   ) async throws(AdapterError) -> SyncWalk? {
     if let since, version.hasSyncSince {
       do throws(AdapterError) {
@@ -107,7 +108,7 @@ struct ReadeckListing: Sendable {
   }
 
   /// Adds deletions, which is all that the sync API reports about a filtered list. Without them the
-  /// listing is still valid.
+  /// listing is still valid, but has no checkpoint: the next listing asks for them again.
   private func addDeletions(_ since: ReadeckCheckpoint, to walk: inout PageWalk) async {
     do throws(AdapterError) {
       var entries = try await entries([("since", since.time.text)])
@@ -116,29 +117,38 @@ struct ReadeckListing: Sendable {
       entries.keepLatest()
       walk.deleted = entries.takeDeletions()
     } catch {
-      log(.debug, "Deletions are not known this time: \(error.message)")
+      walk.note([
+        ListingGap("Deletions are not known this time: \(error.message)", isEssential: false)
+      ])
     }
   }
 
   private func next(_ walk: inout PageWalk) async throws(AdapterError) -> ListingPage? {
     let path = "bookmarks"
-    let response: HTTPResponse
     do throws(AdapterError) {
-      response = try await api.get(path, walk.nextQuery)
+      let response = try await api.get(path, walk.nextQuery)
+      let list = try api.decode(LenientArray<Bookmark>.self, from: response, path)
+      return walk.take(list, response.headers, settings: settings)
     } catch {
-      if error.mayBeOneBookmark, let page = walk.skip(error) { return page }
+      if error.mayBeAboutOnePage, let page = walk.skip(error) { return page }
       guard error.code == .notFound else { throw error }
       throw AdapterError(
         .configuration,
         "There is no Readeck at \(api.base.absoluteString): READECK_URL must be its address, with "
           + "its path if it has one", underlying: error)
     }
-    let list = try api.decode(LenientArray<Bookmark>.self, from: response, path)
-    return walk.take(list, response.headers, settings: settings)
   }
 }
 
 extension AdapterError {
+  /// Whether other pages of the list may be readable.
+  fileprivate var mayBeAboutOnePage: Bool {
+    switch code {
+    case .unavailable, .malformed, .tooLarge: true
+    case .cancelled, .configuration, .unauthorized, .rateLimited, .notFound, .notReady: false
+    }
+  }
+
   /// Whether the server may have failed because of the query, so that a simpler one may succeed.
   fileprivate var mayBeAboutTheQuery: Bool {
     guard isAnswered else { return false }

@@ -15,17 +15,21 @@ struct SyncWalk: Sendable {
 
   /// Lists each bookmark once, by its latest entry, newest first.
   init(
-    _ entries: consuming SyncEntries, since: ReadeckCheckpoint?, highlighted: Set<String>?,
-    isWhole: Bool, now: Date
+    _ entries: consuming SyncEntries, since: ReadeckCheckpoint?,
+    highlighted: ReadeckListing.Highlighted?, isWhole: Bool, now: Date
   ) {
-    self.isWhole = isWhole && entries.faults.isEmpty
-    gaps = ListingGap.entries(entries.faults)
-    newest = ReadeckCheckpoint.time(
-      entries.newest(until: ReadeckCheckpoint.limit(answered: entries.answered, now: now)),
-      since: since)
+    gaps = ListingGap.entries(entries.faults + (highlighted?.faults ?? []))
+    self.isWhole = isWhole && gaps.isEmpty
+    // A checkpoint past an invalid entry would hide it from the next listing.
+    newest =
+      !gaps.isEmpty
+      ? nil
+      : ReadeckCheckpoint.time(
+        entries.newest(until: ReadeckCheckpoint.limit(answered: entries.answered, now: now)),
+        since: since)
     entries.keepLatest()
     deleted = entries.takeDeletions()
-    if let highlighted { entries.keep(highlighted) }
+    if let highlighted { entries.keep(highlighted.ids) }
     updates = entries
   }
 
