@@ -95,7 +95,8 @@ extension VersionThinning.Version {
   /// The largest page whose words are compared, in bytes.
   private static let pageLimit = 4_000_000
 
-  /// Returns hashes of the words between the page's marks of the body, tags aside.
+  /// Returns `PageWords` of the body of the page. Empty if they cannot be told: the version then nearly
+  /// repeats no other and is kept by its age.
   private static func words(_ folder: Folder) throws(StorageError) -> Set<UInt64> {
     guard let status = try folder.status(BundlePath.page), status.kind == .file,
       status.byteCount <= pageLimit
@@ -104,31 +105,8 @@ extension VersionThinning.Version {
     guard let start = page.firstRange(of: "<!--body-->".utf8)?.upperBound,
       let end = page[start...].firstRange(of: "<!--/body-->".utf8)?.lowerBound
     else { return [] }
-    var words: Set<UInt64> = []
-    var word: UInt64?
-    var isInTag = false
-    for byte in page[start..<end] {
-      if !isInTag, isPartOfWord(byte) {
-        word = ((word ?? fnvBasis) ^ UInt64(byte)) &* fnvPrime
-        continue
-      }
-      if let word { words.insert(word) }
-      word = nil
-      if byte == UInt8(ascii: "<") { isInTag = true }
-      if byte == UInt8(ascii: ">") { isInTag = false }
-    }
-    if let word { words.insert(word) }
-    return words
+    return PageWords.hashes(page[start..<end])
   }
-
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  // FNV-1a with 64 bits.
-  private static let fnvBasis: UInt64 = 0xcbf2_9ce4_8422_2325
-  private static let fnvPrime: UInt64 = 0x100_0000_01b3
 
   /// Returns the digest of the page; `nil` if there is no page.
   private static func pageDigest(_ folder: Folder) throws(StorageError) -> String? {

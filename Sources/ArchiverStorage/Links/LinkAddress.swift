@@ -44,9 +44,9 @@ package struct LinkAddress: Sendable, Hashable {
 
   /// The 64-bit FNV-1a hash of the text. Two texts may share it, so a match must be confirmed.
   package var key: Int {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return Int(truncatingIfNeeded: hash)
+    var hash = FNV()
+    for byte in text.utf8 { hash.add(byte) }
+    return Int(truncatingIfNeeded: hash.value)
   }
 
   private static func tracks(_ field: Substring) -> Bool {

@@ -129,6 +129,37 @@ struct VersionThinningTests {
         == ["20280704T000000Z", "20280609T000000Z", "20280516T000000Z"])
   }
 
+  @Test(arguments: [
+    ("<p>one, <b>two</b>/three</p>", "<p class=\"x\">three two one</p>", 0),
+    ("<p>über Größe</p>", "<p>über Grösse</p>", 1),
+    // Scripts without spaces: each pair of characters, so that a sentence counts by its length.
+    ("<p>茶山上的一天</p>", "<p>茶山上的一天</p>", 0),
+    ("<p>茶山上的一天</p>", "<p>茶山下的一天</p>", 2), ("<p>図書館</p>", "<p>雨の日</p>", 3),
+    ("<p>書a館</p>", "<p>a</p>", 2),
+  ])
+  func `words of a text that another does not have are counted`(
+    one: String, other: String, own: Int
+  ) {
+    let difference = PageWords.hashes(Array(one.utf8))
+      .subtracting(PageWords.hashes(Array(other.utf8)))
+    #expect(difference.count == own)
+  }
+
+  @Test func `a long paragraph rewritten without spaces is no near repetition`() {
+    func paragraph(_ first: Int, _ count: Int) -> String {
+      let scalars = (first..<first + count).compactMap { Unicode.Scalar(UInt32($0)) }
+      return String(String.UnicodeScalarView(scalars))
+    }
+    let rest = (0..<60).map { paragraph(0x4E00 + $0 * 20, 20) }
+    func words(_ long: String) -> Set<UInt64> {
+      PageWords.hashes(Array(([long] + rest).map { "<p>\($0)</p>" }.joined().utf8))
+    }
+    var versions = [version(9), version(8), version(2), version(1)]
+    for index in versions.indices { versions[index].words = words(paragraph(0x8000, 100)) }
+    versions[2].words = words(paragraph(0x9000, 100))
+    #expect(kept(versions, 3) == ["d9", "d2", "d1"])
+  }
+
   @Test func `a newest version that repeats another does not push out one with files of its own`() {
     let versions = [
       version(9, "text", parts: ["first"]), version(8, "text", parts: ["third"]),
