@@ -16,7 +16,27 @@ struct HousekeepingRunTests {
       #expect(first.items > 0 && first.library > 0)
       _ = try await bench.run()
       #expect(bench.archive.lastUsage() == first)
+      // Nothing changed: what is known stays for a week.
+      for _ in 0..<2 {
+        bench.advance(hours: 24)
+        _ = try await bench.run()
+        #expect(bench.archive.lastUsage() == first)
+      }
+      source.set(ScriptedSource.article(1))
+      _ = try await bench.run()
       bench.advance(hours: 24)
+      _ = try await bench.run()
+      let second = try #require(bench.archive.lastUsage())
+      #expect(second.measured > first.measured && second.items > first.items)
+    }
+  }
+
+  @Test func `the usage of the disk is measured weekly, whatever else`() async throws {
+    let source = ScriptedSource(count: 1)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let first = try #require(bench.archive.lastUsage())
+      bench.advance(hours: 24 * 8)
       _ = try await bench.run()
       #expect(try #require(bench.archive.lastUsage()).measured > first.measured)
     }

@@ -22,8 +22,11 @@ extension Archive {
   /// Seconds between two completed passes.
   private static let interval = 20.0 * 3600
 
+  /// Days after which the disk usage is measured again although nothing changed.
+  private static let measuringDays = 7.0
+
   /// Keeps the archive from growing: removes objects unused for some days, merges old run records,
-  /// and measures disk usage. Once a week, compares the bundles with the catalog.
+  /// and measures disk usage if anything changed. Once a week, compares the bundles with the catalog.
   ///
   /// A no-op if it was completed in the last 20 hours. Takes at most about `limit` and continues at
   /// the next call. May be interrupted at any point.
@@ -55,10 +58,41 @@ extension Archive {
     report.prunedRuns = try catalog.sumUpRuns(before: now - Self.runDays * 86_400)
     state.shard = ""
     state.completed = now
-    state.usage = try measure(now: now, until: max(end, .now + .milliseconds(500)))
+    if try isMeasuringDue(state, now: now, report) {
+      let sources = try sourceTimes()
+      // Without enough time the earlier figures stay; they tell their age.
+      if let usage = try measure(now: now, until: max(end, .now + .seconds(5))) {
+        state.usage = usage
+        state.sources = sources
+      }
+    }
     try state.save(in: self)
     report.isComplete = true
     return report
+  }
+
+  /// Whether the disk usage may have changed since it was measured. Looking at every file takes half a
+  /// second for 10,000 items, which nights without news are spared.
+  private func isMeasuringDue(
+    _ state: HousekeepingState, now: Date, _ report: HousekeepingReport
+  ) throws(StorageError) -> Bool {
+    guard let usage = state.usage, usage.measured <= now,
+      now < usage.measured + Self.measuringDays * 86_400, report.garbage.objects == 0
+    else { return true }
+    return try sourceTimes() != state.sources
+  }
+
+  /// Returns when the directory of each source was modified, by name. Adding, replacing or removing a
+  /// bundle modifies it.
+  private func sourceTimes() throws(StorageError) -> [String: String] {
+    var times: [String: String] = [:]
+    for entry in try root.entries() where entry.kind == .folder && !entry.name.hasPrefix(".") {
+      // The library is written when items change, and its status after every run.
+      if entry.name != "library", let status = try root.status(entry.name) {
+        times[entry.name] = "\(status.modified) \(status.modifiedNanoseconds)"
+      }
+    }
+    return times
   }
 
   /// The disk usage measured by the last housekeeping; `nil` if there is none.
@@ -88,6 +122,9 @@ struct HousekeepingState: Codable {
   var compared: Date?
   var completed: Date?
   var usage: DiskUsage?
+  /// When the sources' directories had been modified before `usage` was measured: seconds since 1970 and
+  /// nanoseconds.
+  var sources: [String: String]?
 
   /// Reads the state; an unreadable file gives the initial state.
   init(ifReadableIn control: Folder) {

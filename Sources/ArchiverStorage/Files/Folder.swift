@@ -86,6 +86,8 @@ extension Folder {
     let linkCount: Int
     /// Seconds since 1970.
     let modified: Int
+    /// The nanoseconds within that second, as far as the file system keeps them.
+    let modifiedNanoseconds: Int
     /// Seconds since 1970. Whether reading updates it depends on the mount options.
     let accessed: Int
     /// Seconds since 1970: the last change of content, links or permissions.
@@ -176,10 +178,12 @@ extension Folder.Status {
     linkCount = Int(status.st_nlink)
     #if canImport(Glibc)
       modified = status.st_mtim.tv_sec
+      modifiedNanoseconds = status.st_mtim.tv_nsec
       accessed = status.st_atim.tv_sec
       changed = status.st_ctim.tv_sec
     #else
       modified = status.st_mtimespec.tv_sec
+      modifiedNanoseconds = status.st_mtimespec.tv_nsec
       accessed = status.st_atimespec.tv_sec
       changed = status.st_ctimespec.tv_sec
     #endif
