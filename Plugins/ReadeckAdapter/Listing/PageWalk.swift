@@ -23,10 +23,13 @@ struct PageWalk: Sendable {
   private var offset = 0
   /// The number of bookmarks per request; smaller where one of them makes the server fail.
   private var size = PageWalk.pageSize
-  /// Failed requests in a row.
+  /// Bookmarks in a row over which the server failed.
   private var failures = 0
-  /// After so many the list ends.
-  private static let mostFailures = 3
+  /// Bookmarks left out; the first few have a gap each, the others one in common.
+  private var skipped = 0
+  private static let mostNamed = 5
+  /// After so many failures in a row the list ends; after fewer if nothing has been read.
+  private static let (mostFailures, mostAtFirst) = (10, 3)
   /// Whether part of the list could not be read. There is no checkpoint then: the next listing would not
   /// return what was missed.
   private var hasGaps = false
@@ -55,32 +58,46 @@ struct PageWalk: Sendable {
     [("limit", "\(size)"), ("offset", "\(offset)")] + query
   }
 
-  /// Continues after a failed request: skips the bookmarks that make the server fail, a tenth of a page at
-  /// a time, or ends the list there.
+  /// Continues after a failed request: asks for a tenth as many bookmarks, down to single ones, skips the
+  /// one that makes the server fail, or ends the list there.
   ///
   /// Returns the page that reports the gap; `nil` if nothing has been read, so that the failure is the
   /// source's.
   mutating func skip(_ error: AdapterError) -> ListingPage? {
     hasGaps = true
-    if error.mayBeOneBookmark, size == PageWalk.pageSize {
-      size = PageWalk.pageSize / 10
+    if error.mayBeOneBookmark, size > 1 {
+      size /= 10
       return ListingPage(total: firstTotal)
     }
     failures += 1
-    let missing: String
-    if error.mayBeOneBookmark, failures <= PageWalk.mostFailures {
-      missing = "Bookmarks \(offset + 1) to \(offset + size) of the list were left out"
-      offset += size
+    var gaps: [ListingGap] = []
+    let most = seen.isEmpty ? PageWalk.mostAtFirst : PageWalk.mostFailures
+    if error.mayBeOneBookmark, failures <= most {
+      offset += 1
+      skipped += 1
+      if skipped <= PageWalk.mostNamed {
+        gaps = [PageWalk.gap("Bookmark \(offset) of the list was left out: \(error.message)")]
+      }
       isFinished = firstTotal.map { offset >= $0 } ?? false
     } else {
       guard !seen.isEmpty else { return nil }
-      missing = "The list was not read beyond bookmark \(offset)"
+      gaps = [PageWalk.gap("The list was not read beyond bookmark \(offset): \(error.message)")]
       isFinished = true
     }
-    defer { waiting = [] }
     return ListingPage(
-      deleted: isFinished ? deleted : [], total: firstTotal,
-      gaps: waiting + [ListingGap("\(missing): \(error.message)", isEssential: true)])
+      deleted: isFinished ? deleted : [], total: firstTotal, gaps: takeGaps() + gaps)
+  }
+
+  private static func gap(_ message: String) -> ListingGap {
+    ListingGap(message, isEssential: true)
+  }
+
+  /// Returns the gaps to be reported with a page, on the last one also those that were only counted.
+  private mutating func takeGaps() -> [ListingGap] {
+    defer { waiting = [] }
+    let others = skipped - PageWalk.mostNamed
+    guard isFinished, others > 0 else { return waiting }
+    return waiting + [PageWalk.gap("\(others) more bookmarks of the list were left out")]
   }
 
   /// Adds a response and returns its bookmarks that are new to the walk.
@@ -99,12 +116,11 @@ struct PageWalk: Sendable {
     if !list.faults.isEmpty { hasGaps = true }
     failures = 0
     offset += size
-    if offset.isMultiple(of: PageWalk.pageSize) { size = PageWalk.pageSize }
+    while size < PageWalk.pageSize, offset.isMultiple(of: size * 10) { size *= 10 }
     isFinished = isLast(received: received, fresh: fresh.count, total: total, headers)
     var page = ListingPage(
       references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),
-      total: highlighted?.count ?? total, gaps: waiting + ListingGap.entries(list.faults))
-    waiting = []
+      total: highlighted?.count ?? total, gaps: takeGaps() + ListingGap.entries(list.faults))
     if isFinished {
       page.deleted = deleted
       page.checkpoint = hasGaps ? nil : checkpoint(settings)
