@@ -35,6 +35,37 @@ struct IdentityTests {
     #expect(Set(listed.references.map(\.id)).count == 3)
   }
 
+  @Test func `books without a file are told apart by where they are read`() async throws {
+    let listed = try await CatalogStage(pages: [
+      "/opds": atom(
+        (1...3).map { number in
+          "<entry><title>Book \(number)</title><id>/?p=\(number)</id>"
+            + "<link rel=\"http://vaemendis.net/opds-pse/stream\" type=\"image/jpeg\" "
+            + "href=\"/s/\(number)/{pageNumber}\"/></entry>"
+        }.joined())
+    ]).list()
+    #expect(Set(listed.references.map(\.id)).count == 3)
+  }
+
+  @Test(arguments: [
+    ("application/zip", "/opds/download/107/cbz/", BookFormat.cbz),
+    ("application/x-rar", "/opds/download/1955/", .cbr), ("application/x-rar", "/1/cbr/", .cbr),
+    ("application/octet-stream", "/comics/2902/Promethea%20001%20%282000%29.cbz", .cbz),
+    ("application/vnc.comicbook+zip", "/get/5/x.cbz", .cbz), ("text/fb2-xml", "/get/7", .fb2),
+    ("application/vnd.amazon.mobi8-ebook", "/get/8", .azw3), ("image/x-djvu", "/get/9", .djvu),
+  ])
+  func `formats are known by the types that servers send`(
+    type: String, path: String, format: BookFormat
+  ) async throws {
+    let entry =
+      "<entry><title>a</title><id>urn:a</id><link rel=\"http://opds-spec.org/acquisition\" "
+      + "type=\"\(type)\" href=\"\(path)\"/></entry>"
+    let stage = try CatalogStage(pages: ["/opds": atom(entry), path: "a file"])
+    let listed = try await stage.list()
+    let item = try await stage.adapter.item(try #require(listed.references.first))
+    #expect(item.attachments.first { $0.role == .file }?.mediaType == format.mediaType)
+  }
+
   @Test func `the query of an absolute id belongs to it`() async throws {
     let listed = try await CatalogStage(pages: [
       "/opds": atom(

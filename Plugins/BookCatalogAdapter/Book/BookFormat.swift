@@ -70,12 +70,15 @@ enum BookFormat: String, Sendable, CaseIterable {
   private static let byType: [String: BookFormat] = [
     "application/epub+zip": .epub, "application/kepub+zip": .kepub, "application/pdf": .pdf,
     "application/vnd.comicbook+zip": .cbz, "application/x-cbz": .cbz,
-    "application/vnd.comicbook-rar": .cbr, "application/x-cbr": .cbr, "application/x-cb7": .cb7,
+    "application/vnd.comicbook-rar": .cbr, "application/x-cbr": .cbr, "application/x-rar": .cbr,
+    "application/x-rar-compressed": .cbr, "application/vnd.rar": .cbr, "application/x-cb7": .cb7,
     "application/x-cbt": .cbt,
-    "application/x-mobi8-ebook": .azw3, "application/x-mobipocket-ebook": .mobi,
+    "application/x-mobi8-ebook": .azw3, "application/vnd.amazon.mobi8-ebook": .azw3,
+    "application/x-mobipocket-ebook": .mobi,
     "application/fb2": .fb2, "application/fb2+zip": .fb2, "application/fb2+xml": .fb2,
     "application/x-fictionbook": .fb2, "application/x-fictionbook+xml": .fb2,
-    "text/fb2+xml": .fb2, "image/vnd.djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
+    "text/fb2+xml": .fb2, "text/fb2-xml": .fb2, "image/vnd.djvu": .djvu, "image/x-djvu": .djvu,
+    "image/djvu": .djvu, "application/djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
     "audio/mpeg": .mp3,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": .docx,
   ]

@@ -246,7 +246,7 @@ struct CatalogCrawl: Sendable {
     let isShared =
       state.shared.contains(identity)
       || state.named[identity].map { BookMark(entry).isOfAnotherBook(than: $0) } ?? false
-    guard isShared, let file = entry.links.first(where: { $0.isDownload })?.address else {
+    guard isShared, let file = entry.ownLinks.first?.address else {
       return identity
     }
     return "\(String(decoding: identity.utf8.prefix(900), as: UTF8.self))#\(Fingerprint.text(file))"

@@ -71,7 +71,7 @@ struct BookMark: Sendable, Hashable {
 
   init(_ entry: CatalogEntry) {
     title = entry.title
-    files = Set(entry.links.filter { $0.isDownload }.map { Fingerprint.text($0.address) })
+    files = Set(entry.ownLinks.map { Fingerprint.text($0.address) })
   }
 
   func isOfAnotherBook(than other: BookMark) -> Bool {

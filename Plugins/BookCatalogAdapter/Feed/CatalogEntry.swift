@@ -62,9 +62,16 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     return String(id[..<end])
   }
 
+  /// The links that tell the book from others: its files, or if it has none, where it is read or bought.
+  var ownLinks: [CatalogLink] {
+    let files = links.filter(\.isDownload)
+    return files.isEmpty
+      ? links.filter { $0.isOffer || $0.has(.stream) || $0.has(.sample) } : files
+  }
+
   /// Whether the entry is a book rather than a link to another feed.
   var isPublication: Bool {
-    links.contains { $0.isDownload || $0.isOffer || $0.has(.stream) || $0.has(.sample) }
+    !ownLinks.isEmpty
   }
 
   /// Treats links to book files without a relation as downloads if the entry has no other
