@@ -16,7 +16,9 @@ struct ProgramSource: Source {
   /// The progress of a listing.
   enum ListingState: Sendable {
     case initial
-    case open(ProgramProcess, count: Int)
+    /// - hasGap: Whether a page reported an essential gap. The checkpoints of that page and of later ones
+    ///   are dropped: they might hide from the next listing what was not read.
+    case open(ProgramProcess, count: Int, hasGap: Bool)
     case done
   }
 
@@ -27,8 +29,11 @@ struct ProgramSource: Source {
       let step = try await ProgramRunner.blocking { (flag) throws(AdapterError) in
         try page(since: checkpoint, before, flag)
       }
-      guard let step else { return nil }
-      state = .open(step.process, count: step.count)
+      guard var step else { return nil }
+      var hasGap = step.page.gaps.contains { $0.isEssential }
+      if case .open(_, _, true) = before { hasGap = true }
+      if hasGap { step.page.checkpoint = nil }
+      state = .open(step.process, count: step.count, hasGap: hasGap)
       return step.page
     }
   }
@@ -43,7 +48,7 @@ struct ProgramSource: Source {
     let listed: Int
     switch state {
     case .done: return nil
-    case .open(let open, let count): (process, listed) = (open, count)
+    case .open(let open, let count, _): (process, listed) = (open, count)
     case .initial:
       process = try open(flag)
       listed = 0

@@ -57,6 +57,19 @@ import Testing
     #expect(missing.map(\.isPermanent) == [false, true])
   }
 
+  @Test func `no checkpoint of a program moves past what it could not list`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      list: """
+        say '{"type":"page","references":[],"checkpoint":"one","gaps":[{"message":"no names","essential":false}]}'
+        say '{"type":"page","references":[],"checkpoint":"two","gaps":[{"message":"a shelf answers 500"}]}'
+        say '{"type":"page","references":[],"checkpoint":"three"}'
+        say '{"type":"done"}'
+        """)
+    let listed = try await pages(try workshop.source(program))
+    #expect(listed.map { $0.checkpoint?.value } == ["one", nil, nil])
+  }
+
   @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
   func `a count that no list has is passed over`(count: String) async throws {
     let workshop = try Workshop()
