@@ -65,9 +65,8 @@ class Notion:
 
     @staticmethod
     def quiet_requests(items):
-        """Most requests of a night on which nothing changed: pages of search, of the trash and of rows,
-        comments, and two pages that are fetched again, once, as their comments came with their last edits."""
-        return 12 + items // 50 + 10
+        """Most requests of a night on which nothing changed."""
+        return 10 + items // 100
 
     @classmethod
     def whole_requests(cls, items):
