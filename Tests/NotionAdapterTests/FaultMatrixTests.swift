@@ -7,6 +7,31 @@ import Testing
 
 /// Whatever a request is answered with for ever, only what it asks for is missing.
 struct FaultMatrixTests {
+  @Test(arguments: [1, 2, 12])
+  func `a service that answers nothing is one failure, however many items it has`(
+    count: Int
+  ) async throws {
+    let stage = try NotionStage()
+    let pages = (0..<count).map { stage.server.addPage("Page \($0)") }
+    let first = try await stage.list()
+    stage.clock.advance(86_400)
+    for _ in 0..<200 {
+      stage.server.failNext(FakeNotion.error(500, "internal_server_error", "Sorry")) { _ in true }
+    }
+    await #expect(throws: AdapterError.self) { try await stage.list(since: first.checkpoint) }
+    // One of them alone, besides the search, ends nothing.
+    stage.server.clearFaults()
+    for _ in 0..<200 {
+      stage.server.failNext(FakeNotion.error(500, "internal_server_error", "Sorry")) {
+        $0.path.hasSuffix("/search") || $0.path.hasSuffix(FakeNotion.dashed(pages[0]))
+      }
+    }
+    guard count > 1 else { return }
+    let second = try await stage.list(since: first.checkpoint)
+    #expect(!second.gaps.isEmpty)
+    #expect(second.references.count == count - 1)
+  }
+
   /// A workspace with something of everything, and what is below each of its pages.
   private struct Sample {
     let server = FakeNotion()

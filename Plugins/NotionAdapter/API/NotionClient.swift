@@ -110,6 +110,7 @@ struct NotionClient: Sendable {
     do throws(HTTPError) {
       let response = try await context.http.send(request)
       answered.note(response.headers.date)
+      if response.isSuccess { sent.addSuccess() }
       return response
     } catch {
       throw AdapterError(
@@ -182,11 +183,14 @@ final class AnsweredTime: Sendable {
   }
 }
 
-/// The number of requests sent so far. Repetitions by the transport are not counted.
+/// The number of requests sent so far, and of those that succeeded. Repetitions by the transport are
+/// not counted.
 final class RequestCount: Sendable {
-  private let count = Mutex(0)
+  private let counts = Mutex((sent: 0, succeeded: 0))
 
-  var value: Int { count.withLock { $0 } }
+  var value: Int { counts.withLock { $0.sent } }
+  var succeeded: Int { counts.withLock { $0.succeeded } }
 
-  func add() { count.withLock { $0 += 1 } }
+  func add() { counts.withLock { $0.sent += 1 } }
+  func addSuccess() { counts.withLock { $0.succeeded += 1 } }
 }

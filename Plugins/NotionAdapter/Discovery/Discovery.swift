@@ -80,6 +80,8 @@ struct Discovery: Sendable {
   var sentBefore = 0
   /// The number of requests of this listing so far.
   var spent: Int { client.sent.value - sentBefore }
+  /// The number of requests that succeeded before this listing.
+  var succeededBefore = 0
   /// Gaps since the last page of the listing.
   var gaps: [ListingGap] = []
   /// The number of consecutive failures.
@@ -107,6 +109,8 @@ struct Discovery: Sendable {
   /// The number of consecutive failures after which the rest of a phase is left for the next
   /// listing.
   static let failureLimit = 50
+  /// The number of consecutive failures that, without a success before, count as an outage.
+  private static let outageLimit = 5
 
   /// - Parameter knowing: The last checkpoint, if `since` is `nil` for a full listing.
   init(
@@ -135,7 +139,9 @@ struct Discovery: Sendable {
     if started == nil {
       started = client.context.clock.now()
       sentBefore = client.sent.value
+      succeededBefore = client.sent.succeeded
     }
+    if let failure = outage { throw failure }
     switch phase {
     case .roots: try await roots()
     case .pages: try await search("page")
@@ -221,6 +227,15 @@ struct Discovery: Sendable {
     if error.isPassing { failures += 1 }
     gaps.append(
       ListingGap("\(what): \(error.message)", isEssential: isEssential ?? error.isPassing))
+  }
+
+  /// The failure of the search if none of the requests of this listing succeeded, some for known
+  /// items included: one outage rather than a gap for each item.
+  private var outage: AdapterError? {
+    let isLast = if case .end = phase { true } else { false }
+    guard client.sent.succeeded == succeededBefore, isLast || failures >= Discovery.outageLimit
+    else { return nil }
+    return searchFailure
   }
 
   /// Whether so many consecutive requests failed that the rest is left for the next listing.

@@ -93,6 +93,9 @@ package final class FakeNotion: Sendable {
     workspace.withLock { $0.faults.append((match, response)) }
   }
 
+  /// Answers all requests normally from now on.
+  package func clearFaults() { workspace.withLock { $0.faults = [] } }
+
   /// Runs a closure before the next matching request is answered, once, such as an edit during a
   /// run.
   package func before(
