@@ -67,6 +67,8 @@ class Catalog:
         self.has_new_fields = False
         self.backups = []
 
+    listing_requests = staticmethod(len)
+
     @staticmethod
     def quiet_requests(items):
         """Most requests of a night on which nothing changed: a login, the root, the pages of its feed."""

@@ -39,6 +39,8 @@ class Bookmark:
 class Readeck:
     KIND = "readeck"
 
+    listing_requests = staticmethod(len)
+
     @staticmethod
     def quiet_requests(_items):
         """Most requests of a night on which nothing changed; the account is asked for once a week."""

@@ -100,7 +100,8 @@ class Year:
             for name, server in world.servers.items():
                 if server.site.lacks_files():
                     continue
-                self.quiet[name].append((world.night, len(server.requests), len(server.site.wanted())))
+                count = server.site.listing_requests(server.requests)
+                self.quiet[name].append((world.night, len(server.requests), count, len(server.site.wanted())))
         if os.path.isdir(os.path.join(world.program.archive, ".archiver")):
             if is_good and world.night % 10 == 0:
                 self._look_after()
@@ -151,11 +152,11 @@ class Year:
         """Compares the end of the year with its first third."""
         for name, nights in self.quiet.items():
             site = self.world.servers[name].site
-            for night, requests, items in nights:
+            for night, requests, _, items in nights:
                 if requests > site.whole_requests(items):
                     self.model.find(f"{name}: an unchanged night ({night}) of {items} items took {requests} requests")
             # One night in seven lists everything.
-            if nights and statistics.median(requests - site.quiet_requests(items) for _, requests, items in nights) > 0:
+            if nights and statistics.median(count - site.quiet_requests(items) for _, _, count, items in nights) > 0:
                 self.model.find(f"{name}: unchanged nights take more requests than they may: {nights}")
         if len(self.figures) < 4:
             return
@@ -174,7 +175,7 @@ class Year:
         for night, items, catalog, seconds, total, orphans in self.figures[::-step][::-1]:
             print(f"{night:>5} {items:>6} {catalog:>9} {seconds:>6.3f} s {total:>9} {orphans:>8}")
         for name, nights in self.quiet.items():
-            most = max((requests for _, requests, _ in nights), default=0)
+            most = max((requests for _, requests, _, _ in nights), default=0)
             print(f"{name}: {len(nights)} unchanged nights, at most {most} requests each")
         print("incidents: " + ", ".join(f"{count} {name}" for name, count in sorted(self.world.counts.items())))
         print(f"{self.world.night} nights, seed {self.options.seed}: {len(self.model.findings)} findings")
