@@ -38,6 +38,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, 3, 30])
+  func `a dry run names what a run would archive under a retention policy`(most: Int?) async throws {
+    let source = ScriptedSource(count: 40)
+    try await Bench.with(source) { bench in
+      bench.keep(5)
+      for _ in 0..<2 {
+        let plan = await bench.dryRun { $0.maxItems = most }.sources[0]
+        let report = try await bench.run { $0.maxItems = most }
+        #expect(plan.wouldFetch.count == report.archived)
+        #expect(Set(plan.wouldFetch.map(\.id)).isSubset(of: try bench.ids()))
+        #expect(plan.waiting == 0 || most == 3)
+      }
+      // A newer item takes the place of the oldest.
+      source.set(ScriptedSource.article(40))
+      let plan = await bench.dryRun { $0.maxItems = most }.sources[0]
+      #expect(plan.wouldFetch.map(\.id) == ["item40"])
+      #expect(try await bench.run { $0.maxItems = most }.archived == 1)
+    }
+  }
+
   @Test func `an item that fails leaves its place to the next`() async throws {
     let source = ScriptedSource(count: 20)
     for number in [19, 18] {

@@ -17,20 +17,21 @@ struct RetentionBound {
   private let policy: RetentionPolicy
   private let count: Int
   private let source: String
-  private let catalog: SQLiteCatalog
+  /// `nil` if there is no archive yet.
+  private let catalog: SQLiteCatalog?
   private let pins: Set<ItemKey>
   /// When the items that fill `keep` were added to their source, newest first; `nil` until first
   /// needed.
   private var arrivals: [Date]?
 
   /// Returns `nil` for a policy without `keep`, which excludes nothing.
-  init?(_ policy: RetentionPolicy?, source: String, catalog: SQLiteCatalog) throws(StorageError) {
+  init?(_ policy: RetentionPolicy?, source: String, catalog: SQLiteCatalog?) throws(StorageError) {
     guard let policy, let count = policy.keep else { return nil }
     self.policy = policy
     self.count = count
     self.source = source
     self.catalog = catalog
-    pins = try catalog.pins(source: source)
+    pins = try catalog?.pins(source: source) ?? []
   }
 
   /// Decides about a delivered item.
@@ -49,11 +50,23 @@ struct RetentionBound {
     return processing > 0 && newer + processing >= count ? .wait : .take
   }
 
+  /// Returns whether a listed item would be left out, by the date of the listing; otherwise counts
+  /// it as kept.
+  mutating func leavesOut(_ work: WorkItem) throws(StorageError) -> Bool {
+    guard work.reason == .new, let date = work.reference.date else { return false }
+    let isPinned = pins.contains(ItemKey(source: source, id: work.reference.id))
+    let newer = RetentionBound.place(of: date, in: try known())
+    if newer >= count, !isPinned { return true }
+    add(date)
+    return false
+  }
+
   /// Records that an item is kept from now on.
-  mutating func add(_ item: CatalogItem) {
+  mutating func add(_ item: CatalogItem) { add(item.metadata.arrival ?? .distantPast) }
+
+  private mutating func add(_ arrival: Date) {
     // Before the first verdict nothing is counted; the first one reads the catalog.
     guard var dates = arrivals else { return }
-    let arrival = item.metadata.arrival ?? .distantPast
     dates.insert(arrival, at: RetentionBound.place(of: arrival, in: dates))
     arrivals = Array(dates.prefix(count))
   }
@@ -72,7 +85,7 @@ struct RetentionBound {
     if let arrivals { return arrivals }
     let found: [Date]
     do {
-      found = try Retention(policy).plan(catalog).arrivals
+      found = try catalog.map { try Retention(policy).plan($0).arrivals } ?? []
     } catch {
       throw StorageError(other: error)
     }

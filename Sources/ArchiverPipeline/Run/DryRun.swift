@@ -5,7 +5,8 @@ package import ArchiverStorage
 ///
 /// The plan is made by the parts of a real run (`Planner`, `WorkSupply`, `Deletion`), on an
 /// in-memory copy of the catalog. It does not know what only the items themselves tell, such as
-/// whether a file fits.
+/// whether a file fits, or whether an item is a favourite, which a retention policy keeps whatever
+/// its age.
 package struct DryRun: Sendable {
   /// `nil` if there is no archive yet: everything is new.
   private let catalog: SQLiteCatalog?
@@ -62,7 +63,7 @@ package struct DryRun: Sendable {
     report.unchanged = listing.plan.unchanged
     report.unknown = try trial.unknown(options.only, of: source.name)
     try release(trial, source)
-    let taken = try taken(trial, source, options)
+    let (taken, leftOut) = try taken(trial, source, options)
     let titles = await titles(of: taken, source)
     report.wouldFetch = taken.map { work in
       let title = titles[work.reference.id] ?? work.reference.title
@@ -70,8 +71,10 @@ package struct DryRun: Sendable {
     }
     report.plan.selected = taken.count
     report.plan.retries = taken.count { $0.attempts > 0 }
-    let all = WorkSelection(only: options.only, now: clock.now(), force: true)
-    report.waiting = max(0, try trial.workCount(source: source.name, all) - taken.count)
+    // All that will be due at some time.
+    let all = WorkSelection(only: options.only, now: .distantFuture, force: options.force)
+    report.waiting = max(
+      0, try trial.workCount(source: source.name, all) - taken.count - leftOut)
     if options.onDeleted == .remove {
       report.wouldRemove = try Deletion.removable(of: source.name, in: trial).notes
     }
@@ -104,12 +107,18 @@ package struct DryRun: Sendable {
     _ = try trial.releaseHeld(source: source.name, room: room)
   }
 
-  /// Returns the entries that the loop of a run would take, in its order.
+  /// Returns the entries that the loop of a run would take, in its order, and the number of those
+  /// that the source's retention policy would exclude.
   private func taken(
     _ trial: SQLiteCatalog, _ source: RunSource, _ options: RunOptions
-  ) throws(StorageError) -> [WorkItem] {
+  ) throws(StorageError) -> (works: [WorkItem], leftOut: Int) {
     let pinned = Set(try trial.pins(source: source.name).map(\.id))
     var taken: [WorkItem] = []
+    var leftOut = 0
+    // Items that were named are archived whatever the policy says.
+    var bound =
+      options.only.isEmpty
+      ? try RetentionBound(source.retention, source: source.name, catalog: catalog) : nil
     for blame in [WorkSelection.Blame.none, .some, .failed] {
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
       selection.blame = blame
@@ -120,9 +129,16 @@ package struct DryRun: Sendable {
       while true {
         let batch = try supply.next(100)
         if batch.isEmpty { break }
-        taken += batch
+        for work in batch {
+          if try bound?.leavesOut(work) == true {
+            supply.giveBack()
+            leftOut += 1
+          } else {
+            taken.append(work)
+          }
+        }
       }
     }
-    return taken
+    return (taken, leftOut)
   }
 }
