@@ -3,8 +3,47 @@ import ArchiverTestKit
 import ArchiverTransport
 import Testing
 
-/// The suites that start browsers: serialised, as each takes much of a machine.
-@Suite(.serialized) enum InBrowser {}
+/// The suites that start browsers. Each is serialised, and two of their tests run at a time: a browser
+/// uses a core and more.
+@Suite(BrowserPermit()) enum InBrowser {}
+
+/// Bounds how many tests drive a browser at a time.
+struct BrowserPermit: SuiteTrait, TestTrait, TestScoping {
+  private actor Permits {
+    private var free = 2
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+      guard free == 0 else { return free -= 1 }
+      await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func giveBack() {
+      if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+  }
+
+  private static let permits = Permits()
+
+  var isRecursive: Bool { true }
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    test.isSuite || testCase == nil ? nil : self
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    await Self.permits.take()
+    do {
+      try await function()
+      await Self.permits.giveBack()
+    } catch {
+      await Self.permits.giveBack()
+      throw error
+    }
+  }
+}
 
 /// A browser that tests drive, whichever it is.
 enum LibraryBrowser: Sendable {
