@@ -43,6 +43,8 @@ package struct ProgramItem: Decodable, Sendable {
     let note: String?
     let color: String?
     let created: ProgramDate?
+    let start: Annotation.Position?
+    let end: Annotation.Position?
   }
 
   /// The revision of the content, if it is newer than that of the listing.
@@ -91,7 +93,8 @@ package struct ProgramItem: Decodable, Sendable {
       attachments: files,
       annotations: (annotations ?? []).map {
         Annotation(
-          id: $0.id, text: $0.text, note: $0.note, color: $0.color, created: $0.created?.date)
+          id: $0.id, text: $0.text, note: $0.note, color: $0.color, created: $0.created?.date,
+          start: $0.start, end: $0.end)
       },
       links: links ?? [], addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [],
       missing: (missing ?? []).map(\.part))

@@ -88,7 +88,7 @@ import Testing
     let program = try workshop.program(
       item: """
         printf picture >"$ARCHIVER_FOLDER/p.png"; printf '<p>text</p>' >"$ARCHIVER_FOLDER/t.html"
-          say '{"type":"item","revision":"2","htmlFile":"t.html","baseURL":"https://example.org/a","metadata":{"title":"T","kind":"book","url":"https://example.org/a","authors":["A"],"published":"2026-11-21","readProgress":900},"attachments":[{"role":"cover","file":"p.png"},{"url":"https://example.org/f.pdf"}],"annotations":[{"id":"h","text":"marked"}],"record":{"a":1},"notes":["n"]}'
+          say '{"type":"item","revision":"2","htmlFile":"t.html","baseURL":"https://example.org/a","metadata":{"title":"T","kind":"book","url":"https://example.org/a","authors":["A"],"published":"2026-11-21","readProgress":900},"attachments":[{"role":"cover","file":"p.png"},{"url":"https://example.org/f.pdf"}],"annotations":[{"id":"h","text":"marked","start":{"selector":"p[1]","offset":3}}],"record":{"a":1},"notes":["n"]}'
         """)
     let item = try await workshop.source(program).item(Self.reference)
     #expect(item.reference.id == Self.reference.id && item.reference.revision == "2")
@@ -103,6 +103,7 @@ import Testing
     }
     #expect(String(decoding: picture, as: UTF8.self) == "picture")
     #expect(item.annotations.map(\.text) == ["marked"])
+    #expect(item.annotations.first?.start == Annotation.Position(selector: "p[1]", offset: 3))
     #expect(item.record.map { String(decoding: $0, as: UTF8.self) }?.contains("\"a\" : 1") == true)
   }
 

@@ -124,7 +124,8 @@ struct ItemAssembly: Sendable {
     content.highlights.map { highlight in
       Annotation(
         id: highlight.id, text: highlight.text, note: highlight.note?.filled,
-        color: highlight.color?.filled, created: highlight.created?.date)
+        color: highlight.color?.filled, created: highlight.created?.date, start: highlight.start,
+        end: highlight.end)
     }
   }
 }

@@ -25,6 +25,8 @@ struct Highlight: Sendable, Decodable {
   let color: String?
   let note: String?
   let created: Timestamp?
+  let start: Annotation.Position?
+  let end: Annotation.Position?
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -34,11 +36,26 @@ struct Highlight: Sendable, Decodable {
     color = container.lenient(.color)
     note = container.lenient(.note)
     created = container.lenient(.created)
+    start = container.position(.startSelector, .startOffset)
+    end = container.position(.endSelector, .endOffset)
   }
 
-  private enum Key: String, CodingKey {
+  fileprivate enum Key: String, CodingKey {
     case id, text, color, note, created
     case bookmarkID = "bookmark_id"
+    case startSelector = "start_selector"
+    case startOffset = "start_offset"
+    case endSelector = "end_selector"
+    case endOffset = "end_offset"
+  }
+}
+
+extension KeyedDecodingContainer<Highlight.Key> {
+  fileprivate func position(_ selector: Key, _ offset: Key) -> Annotation.Position? {
+    guard let selector: String = lenient(selector), !selector.isEmpty,
+      let offset: Int = lenient(offset)
+    else { return nil }
+    return Annotation.Position(selector: selector, offset: offset)
   }
 }
 

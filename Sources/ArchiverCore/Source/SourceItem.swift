@@ -234,18 +234,40 @@ public struct Annotation: Sendable, Hashable, Codable {
   /// A colour name such as `yellow`, or any other value of the source.
   public var color: String?
   @BoundedDate public var created: Date?
+  /// Where the passage begins and ends in the text that the source delivered; `nil` if it does not
+  /// say.
+  public var start: Position?
+  public var end: Position?
   /// Whether the page has no mark of the passage, so that only its words can be linked to; set when
   /// the page is rendered, `nil` if it has one.
   public var isUnmarked: Bool?
 
+  /// A position in the delivered text.
+  public struct Position: Sendable, Hashable, Codable {
+    /// The path of an element, in the form of the source: `section/p[2]` (XPath 1.0) for Readeck.
+    public var selector: String
+    /// The number of characters before the position, from the start of the element. Counted as the
+    /// source counts them: in Unicode scalar values for Readeck.
+    public var offset: Int
+
+    /// - Parameter offset: Negative values count as 0.
+    public init(selector: String, offset: Int) {
+      self.selector = selector
+      self.offset = max(0, offset)
+    }
+  }
+
   public init(
-    id: String, text: String, note: String? = nil, color: String? = nil, created: Date? = nil
+    id: String, text: String, note: String? = nil, color: String? = nil, created: Date? = nil,
+    start: Position? = nil, end: Position? = nil
   ) {
     self.id = id
     self.text = text
     self.note = note
     self.color = color
     self.created = created
+    self.start = start
+    self.end = end
   }
 }
 
