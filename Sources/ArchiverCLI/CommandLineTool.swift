@@ -100,7 +100,7 @@ enum ErrorText {
     case let error as AdapterError: error.message
     case let error as HTTPError: error.message
     case let error as StorageError where error.code == .full:
-      error.message + "; make room, or let 'archiver cleanup' make some"
+      error.message + "; free some space, for example with 'archiver cleanup'"
     case let error as StorageError: error.message
     default: String(describing: error)
     }

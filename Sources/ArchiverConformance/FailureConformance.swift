@@ -15,7 +15,7 @@ extension AdapterConformance {
     for (call, error) in errors {
       if error?.code != .unauthorized { wrong.append("\(call) gave \(describe(error))") }
       if let secret = subject.secret, let error, error.message.contains(secret.reveal()) {
-        wrong.append("\(call) told the secret")
+        wrong.append("\(call) revealed the secret")
       }
     }
     return wrong

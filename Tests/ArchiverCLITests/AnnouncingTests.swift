@@ -118,7 +118,7 @@ import Testing
       try Desk(), ["-q", "--ping-url", "https://hc.example/uuid"], monitor: Monitor(status: status)
     ) { _ in Self.report() }
     #expect(result.code == .success)
-    #expect(result.error.contains("--ping-url could not be told"))
+    #expect(result.error.contains("--ping-url could not be reached"))
     #expect(!result.error.contains("uuid"))
   }
 
@@ -147,7 +147,7 @@ import Testing
       decoding: Data(contentsOf: URL(filePath: desk.home + "/told")), as: UTF8.self)
     #expect(text.hasPrefix("1\narchiver: Finished") && text.contains("Bad one"))
     let broken = await run(desk, ["-q", "--notify", "exit 7"]) { _ in Self.report(failed: true) }
-    #expect(broken.error.contains("--notify ended with status 7"))
+    #expect(broken.error.contains("--notify exited with status 7"))
     #expect(broken.code == .someFailed)
   }
 
@@ -260,8 +260,8 @@ import Testing
       #expect(full.code == .success)
       #expect(
         full.error
-          == "archiver: warning: the log file /dev/full could not be written whole: No space left "
-          + "on device\n")
+          == "archiver: warning: the log file /dev/full could not be written completely: No space "
+          + "left on device\n")
     #endif
     let bad = await run(desk, ["--log-file", "/no/such/folder/x"]) { _ in Self.report() }
     #expect(bad.code == .usage)

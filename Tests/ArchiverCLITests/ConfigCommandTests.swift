@@ -120,7 +120,7 @@ import Testing
     let kinds = [
       SourceKind(
         name: "broken", properties: AdapterProperties(title: "b", summary: "b", settings: []),
-        program: "/x/archiver-source-broken", problem: "it ended with status 3"
+        program: "/x/archiver-source-broken", problem: "it exited with status 3"
       ) { _ in throw AdapterError(.unavailable, "") }
     ]
     var services = desk.services()
@@ -206,8 +206,8 @@ import Testing
     let sources = await desk.type("sources", variables: Desk.configured, services: services)
     #expect(
       sources.error.contains(
-        "/opt/archiver-source-example is passed over: example is built in and goes before; "
-          + "give the program a name of its own\n"))
+        "/opt/archiver-source-example is ignored: the built-in example takes precedence; "
+          + "rename the program\n"))
     #expect(await desk.type("sources", "--names", services: services).error.isEmpty)
     let doctor = await desk.type("doctor", services: services)
     #expect(doctor.output.contains("archiver-source-example is passed over"))
@@ -259,7 +259,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: archive, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: archive)
     let result = await desk.type("doctor")
-    #expect(result.output.contains("everybody can change what is in ~/archived") == isOpen)
+    #expect(result.output.contains("~/archived is world-writable") == isOpen)
     #expect(result.output.contains("chmod o-w '\(archive)'") == isOpen, "\(result.output)")
   }
 

@@ -141,7 +141,7 @@ import Testing
     ("{ jbos: 3 }", "unknown key 'jbos'; did you mean 'jobs'?"),
     (
       "{ example: {} }",
-      "unknown key 'example'; sources stand under 'sources': { sources: { example: … } }"
+      "unknown key 'example'; put sources under 'sources': { sources: { example: … } }"
     ),
     ("{ jobs: 0 }", "jobs takes a whole number from 1 to 256"),
     ("{ jobs: 'many' }", "jobs takes a whole number from 1 to 256"),
@@ -173,14 +173,17 @@ import Testing
       "{ sources: { a: { kind: 'foldr' } } }",
       "source 'a' has the unknown kind 'foldr'; did you mean 'folder'?"
     ),
-    ("{ sources: { '../x': { kind: 'folder' } } }", "'../x' is no name for a source"),
-    ("{ sources: { library: { kind: 'folder' } } }", "'library' is no name for a source"),
-    ("[1]", "the file holds no object"),
+    ("{ sources: { '../x': { kind: 'folder' } } }", "'../x' is not a valid name for a source"),
+    ("{ sources: { library: { kind: 'folder' } } }", "'library' is not a valid name for a source"),
+    ("[1]", "the file does not contain an object"),
     ("{\n jobs: 3,\n archive: 'x\n}", "is not JSON5: line 3: a quote is not closed"),
-    ("", "is not JSON5: line 1: there is nothing in it"),
-    ("{\n jobs: 3 // few\n\n archive: 'x' }", "line 2: a comma or } is missing at its end"),
+    ("", "is not JSON5: line 1: the file is empty"),
+    ("{\n jobs: 3 // few\n\n archive: 'x' }", "line 2: a comma or } is missing at the end"),
     ("{\n sources: {\n example: {},\n", "line 2: the } of the bracket opened here is missing"),
-    ("{\n sources: {\n  my-notes: {} } }", "line 3: a name of more than letters, digits and _"),
+    (
+      "{\n sources: {\n  my-notes: {} } }",
+      "line 3: a name with characters other than letters, digits and _"
+    ),
     ("{\n archive = 'x' }", "line 2: a colon is missing after a name"),
     ("{\n archive: /home/me }", "line 2: a value is missing"),
     ("{\n archive: home }", "line 2: a text needs quotes"),
@@ -257,6 +260,6 @@ import Testing
 
   @Test func `a host to allow must be one`() async throws {
     let result = try await failure("{}", ["run", "--allow-host", "http://x/"], Desk.configured)
-    #expect(result.message.contains("'http://x/' is no HOST or HOST:PORT to allow"))
+    #expect(result.message.contains("'http://x/' is not HOST or HOST:PORT"))
   }
 }

@@ -91,6 +91,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("open", "Nothing matches"), ("doctor", "A check failed."), ("status", "--check found"),
+  ])
+  func `a command whose exit code 1 has a meaning of its own shows that meaning`(
+    word: String, meaning: String
+  ) async throws {
+    let help = await (try Desk()).type(word, "--help").output
+    #expect(help.contains("  1  \(meaning)"), "\(help)")
+    #expect(!help.contains("some items failed"))
+  }
+
   @Test(
     .enabled(if: ChildProcess.find("man") != nil, "man is not installed"),
     arguments: [60, 66, 80, 100, 120])

@@ -223,7 +223,7 @@ import Testing
     let text = Wording.chinese.text(.pictureLacking, "1")
     let lines = HelpPage.wrap(text, width: 20).split(separator: "\n")
     #expect(
-      lines == ["1 张图片无法获取；页", "面标出了原位置并附有", "链接。"])
+      lines == ["缺少 1 张图片；页面", "附有原图链接。"])
     #expect(HelpPage.wrap("一二三，四", width: 6) == "一二\n三，四\n")
     #expect(HelpPage.wrap("plain words stay", width: 6) == "plain\nwords\nstay\n")
   }

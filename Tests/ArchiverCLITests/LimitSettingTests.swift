@@ -71,7 +71,7 @@ import Testing
   @Test func `the template sets every limit to what it is by default`() async throws {
     let text = ConfigurationTemplate.text(kinds: [])
     let lines = text.split(separator: "\n").map { line in
-      line.hasPrefix("  //") && !line.hasPrefix("  // Bounds") ? line.dropFirst(4) : line
+      line.hasPrefix("  //") && !line.hasPrefix("  // Limits") ? line.dropFirst(4) : line
     }
     let start = try #require(lines.firstIndex { $0.contains("limits: {") })
     let end = try #require(lines[start...].firstIndex { $0 == " }," })

@@ -16,7 +16,7 @@ import Testing
     #expect(
       result.error == """
         Open https://read.example.org/sub/device and enter the code JNCW-XPKK within 5 min.
-        Waiting for you to agree there; Ctrl-C gives up.
+        Waiting for approval; press Ctrl-C to cancel.
 
         """)
     #expect(
@@ -71,7 +71,7 @@ import Testing
       "the token is empty"
     ),
     (
-      ["login", "example", "--url", "https://a.example", "--token-stdin"], "a b", "that is no token"
+      ["login", "example", "--url", "https://a.example", "--token-stdin"], "a b", "invalid token"
     ),
   ]
 
@@ -93,7 +93,9 @@ import Testing
   @Test func `a variable that goes before the login is told`() async throws {
     let result = await (try Desk()).type(
       "login", "example", "--url", "https://a.example", variables: ["EXAMPLE_TOKEN": "x"])
-    #expect(result.error.contains("warning: EXAMPLE_TOKEN is set and goes before the stored login"))
+    #expect(
+      result.error.contains(
+        "warning: EXAMPLE_TOKEN is set and takes precedence over the stored login"))
   }
 
   @Test func `a login for another server than the file names is told not to be used`() async throws
@@ -104,7 +106,7 @@ import Testing
     #expect(
       other.error.contains(
         "warning: the address of example set in ~/.config/archiver/config.json5 is "
-          + "https://b.example:443, so the stored login is not used\n"), "\(other.error)")
+          + "https://b.example:443, so the stored login is ignored\n"), "\(other.error)")
     let same = await desk.type("login", "example", "--url", "https://b.example")
     #expect(!same.error.contains("warning"))
     // One login after another is nothing to warn of.

@@ -160,7 +160,7 @@ import Testing
     machine.table.withLock { $0 = line }
     let result = await desk.type(
       "schedule", "install", services: services(desk, machine))
-    #expect(result.code == .usage && result.error.contains("cannot be kept"), "\(result.error)")
+    #expect(result.code == .usage && result.error.contains("is invalid"), "\(result.error)")
     #expect(machine.table.withLock { $0 } == line)
   }
 }

@@ -146,7 +146,7 @@ import Testing
       return RunReport(sources: [source], wasCancelled: true)
     }
     #expect(result.code == .success)
-    #expect(result.error.contains("--max-time is over"))
+    #expect(result.error.contains("Stopped after --max-time"))
   }
 
   @Test func `a run whose time is up does not say that nothing is new`() async throws {
@@ -159,7 +159,7 @@ import Testing
         return RunReport(sources: [source], duration: .seconds(3), wasCancelled: true)
       }
       #expect(result.code == .success)
-      let text = "The time of --max-time is over (3.0 s).\n2 more wait for the next run.\n"
+      let text = "Stopped after --max-time (3.0 s).\n2 more wait for the next run.\n"
       #expect(result.error == (isQuiet ? "" : text))
     }
   }

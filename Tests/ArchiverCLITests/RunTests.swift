@@ -43,7 +43,7 @@ import Testing
     #expect(
       result.error == """
         archived: example: T
-        Archived 20 items, 280 pictures, 12.3 MB in 4.2 s; 7 unchanged.
+        Archived 20 items, 280 images, 12.3 MB in 4.2 s; 7 unchanged.
         5 more wait for the next run.
 
         """)

@@ -28,7 +28,7 @@ import Testing
         text.contains(": run, watch, source, search, export, restore, site, render, verify"),
         "\(text)")
     } else {
-      #expect(text.contains("Sandbox: off: this system has no Landlock"))
+      #expect(text.contains("Sandbox: off: this system has no usable Landlock"))
     }
   }
 
@@ -38,7 +38,7 @@ import Testing
     let command = "{ sources: { example: { url: 'https://a.example', token: 'command:echo x' } } }"
     #expect(
       try await state([], command).contains(
-        "Sandbox: off for what asks a source: a secret of example comes from a command; on for "
+        "Sandbox: off for commands that contact a source: a secret of example comes from a command; on for "
           + "search, export, restore, site, repair, retry, cleanup, pin, unpin\n"))
     let header =
       "{ sources: { example: { url: 'https://a.example', token: 'x', headers: { K: 'command:a' } } } }"

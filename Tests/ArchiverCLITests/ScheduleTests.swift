@@ -63,7 +63,7 @@ import Testing
       if line.hasPrefix("crontab -l") { return table.withLock { $0 } }
       if line == "crontab -" { table.withLock { $0 = input ?? "" } }
       if line.contains("systemctl") {
-        guard hasSystemd else { throw CommandFailure(reason: "ended with status 1") }
+        guard hasSystemd else { throw CommandFailure(reason: "exited with status 1") }
         return "yes\n"
       }
       return ""
@@ -82,12 +82,12 @@ import Testing
     var services = desk.services()
     services.runCommand = { line, _ in
       lines.withLock { $0.append(line) }
-      if line.contains("enable --now") { throw CommandFailure(reason: "ended with status 1") }
+      if line.contains("enable --now") { throw CommandFailure(reason: "exited with status 1") }
       return "yes\n"
     }
     let folder = desk.home + "/.config/systemd/user"
     let first = await desk.type("schedule", "install", "--every", "4h", services: services)
-    #expect(first.code == .usage && first.error.contains("--cron does without systemd"))
+    #expect(first.code == .usage && first.error.contains("--cron works without systemd"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     #expect(
       lines.withLock { Array($0.suffix(2)) } == [
@@ -137,7 +137,7 @@ import Testing
       #expect(result.code == .usage)
       #expect(
         result.error.contains(
-          "the crontab could not be read whole and was left alone: the command printed more"))
+          "the crontab could not be read completely and was not changed: the command printed more"))
     }
     #expect(lines.withLock { !$0.contains("crontab -") })
   }

@@ -71,7 +71,7 @@ import Testing
   static let failures: [(String, String)] = [
     ("env:MINE", "token of x: the environment variable MINE is not set"),
     ("file:/nowhere/token", "token of x: the file /nowhere/token cannot be read"),
-    ("command:echo hidden-word; exit 3", "token of x: the command ended with status 3"),
+    ("command:echo hidden-word; exit 3", "token of x: the command exited with status 3"),
     ("command:kill -9 $$", "token of x: the command was killed by signal 9"),
     ("command:true", "token of x is empty"),
     ("  ", "token of x is empty"),
@@ -164,7 +164,9 @@ import Testing
       + "can read or change it; run: chmod 600 ~/.config/archiver/config.json5\n"
     #expect(await desk.type("run").error.contains(warning))
     let doctor = await desk.type("doctor", "--json").output
-    #expect(doctor.contains("chmod 600") && doctor.contains("\"remedy\":\"Do as it says.\""))
+    #expect(
+      doctor.contains("chmod 600")
+        && doctor.contains("\"remedy\":\"Follow the advice in the warning.\""))
     try desk.configure(file, mode: 0o620)
     #expect(await desk.type("run").error.contains(warning))
     try desk.configure(file, mode: 0o600)
@@ -177,8 +179,8 @@ import Testing
   @Test func `a file that everybody can change is warned of whatever is in it`() async throws {
     let desk = try Desk()
     let warning =
-      "archiver: warning: everybody can change ~/.config/archiver/config.json5, and so have tokens "
-      + "sent elsewhere and commands run; run: chmod o-w ~/.config/archiver/config.json5\n"
+      "archiver: warning: ~/.config/archiver/config.json5 is world-writable: other users could "
+      + "redirect tokens and run commands; run: chmod o-w ~/.config/archiver/config.json5\n"
     try desk.configure("{ max: 3 }", mode: 0o666)
     #expect(await desk.type("run", variables: Desk.configured).error.contains(warning))
     try desk.configure("{ max: 3 }", mode: 0o664)

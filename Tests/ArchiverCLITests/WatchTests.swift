@@ -99,7 +99,7 @@ import Testing
     }
     #expect(result.code == .success)
     #expect(rounds.withLock { $0 } == 3)
-    #expect(result.error.contains("a.log cannot be opened anew"), "\(result.error)")
+    #expect(result.error.contains("a.log cannot be reopened"), "\(result.error)")
     let text = try String(
       decoding: Data(contentsOf: URL(filePath: folder + ".1/a.log")), as: UTF8.self)
     #expect(text.ranges(of: "run begins").count == 3, "\(text)")
@@ -111,7 +111,7 @@ import Testing
     #expect(lines.count == 3, "\(result.error)")
     #expect(lines.allSatisfy { $0.hasPrefix("2026-11-21T00:00:00Z ") })
     #expect(!result.error.contains("\u{1B}"))
-    #expect(result.error.contains("next round at 2026-11-21T00:15:00Z"))
+    #expect(result.error.contains("next run at 2026-11-21T00:15:00Z"))
   }
 
   @Test func `what goes wrong in a round does not end it`() async throws {

@@ -94,7 +94,7 @@ import Testing
     #expect(
       book.notes == [
         "Not every browser shows all pages of the comic: 1 as HEIC, 1 as JPEG 2000, 1 as JPEG XL, "
-          + "1 as TIFF. They are kept as files that the pages lead to."
+          + "1 as TIFF. They are kept as files that the pages link to."
       ])
   }
 
@@ -112,7 +112,7 @@ import Testing
     #expect(!sink.files.keys.contains { $0.hasSuffix(".jxl") })
     #expect(
       book.notes == [
-        "2 files of the comic are no pictures; they are in its file only: 3.jxl, 4.txt."
+        "2 files of the comic are not images; they are only in its file: 3.jxl, 4.txt."
       ])
   }
 

@@ -105,8 +105,8 @@ import Testing
         more: "<binary id=\"bad\">!</binary><binary id=\"other\">AAAA</binary>"))
     #expect(
       book.notes == [
-        "The picture bad of the book is damaged.", "1 files in the book are on none of its pages.",
-        "The pages are without some of the book: links that lead nowhere (1), pictures (2).",
+        "The image bad of the book is damaged.", "1 files of the book are not used on its pages.",
+        "The pages lack parts of the book: links that lead nowhere (1), images (2).",
       ])
   }
 

@@ -196,8 +196,8 @@ import Testing
     )
     #expect(
       book.notes == [
-        "The pages are without some of the book: drawings made by scripts (1), embedded pages (1), "
-          + "movements and scripts of drawings (1), pictures (2), scripts (1), unknown parts of drawings (1)."
+        "The pages lack parts of the book: SVG images made by scripts (1), embedded pages (1), "
+          + "animations and scripts of SVG images (1), images (2), scripts (1), unknown parts of SVG images (1)."
       ])
   }
 }

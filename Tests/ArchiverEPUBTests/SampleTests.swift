@@ -80,7 +80,7 @@ struct SampleTests {
     let (book, sink) = try convert("debmake-doc.en")
     #expect(book.pages.count > 10)
     // Its logo has an address at which the book has no file.
-    #expect(book.notes == ["The pages are without some of the book: pictures (1)."])
+    #expect(book.notes == ["The pages lack parts of the book: images (1)."])
     let contents = sink.text("text/contents.html")
     #expect(contents.contains("<li><a href=\"00"))
     for (path, bytes) in sink.files where path.hasSuffix(".html") {

@@ -109,7 +109,7 @@ import Testing
       BookBuilder(pages: [("a.xhtml", BookBuilder.page("A")), ("b.swf", "x")]).typed(
         "b.swf", "application/x-shockwave-flash"))
     #expect(book.pages.count == 2)
-    #expect(book.notes == ["OEBPS/b.swf is of a kind that browsers do not show."])
+    #expect(book.notes == ["OEBPS/b.swf has a format that browsers do not show."])
     #expect(sink.text("text/0002.html").contains("class=\"absent\""))
   }
 

@@ -81,17 +81,17 @@ import Testing
       let words = ["run", "--source", "readeck", "--on-deleted", policy]
       let trial = try await Program.run(
         words + ["--dry-run"], home: stage.home, environment: stage.environment)
-      let foretold = "  Article 0 (gone from the source)\n"
+      let foretold = "  Article 0 (deleted at the source)\n"
       #expect(trial.error.contains(foretold) == (policy == "remove"), "\(trial.error)")
       #expect(trial.error.contains("Would remove 1 item") == (policy == "remove"))
       #expect(try stage.bundles().count == 4)
       let run = try await Program.run(words, home: stage.home, environment: stage.environment)
       #expect(run.code == 0)
-      let sentence = "readeck: 1 item removed, gone from the source.\n"
+      let sentence = "readeck: removed 1 item deleted at the source.\n"
       #expect(run.error.contains(sentence) == (policy == "remove"), "\(run.error)")
       #expect(try stage.bundles().count == (policy == "remove" ? 3 : 4))
       let list = try await stage.archiver("list")
-      #expect(list.output.contains("gone from the source") == (policy == "mark"), "\(list.output)")
+      #expect(list.output.contains("deleted at the source") == (policy == "mark"), "\(list.output)")
       #expect(try await stage.verify().code == 0)
     }
   }
@@ -228,12 +228,12 @@ import Testing
       let labelled = try await stage.archiver("unpin", ids[1])
       #expect(labelled.code == 0)
       #expect(
-        labelled.output.hasPrefix("The source says that it stays: readeck  \(ids[1])"),
+        labelled.output.hasPrefix("Protected by its source: readeck  \(ids[1])"),
         "\(labelled.output)")
       let other = try await stage.archiver("unpin", ids[0])
-      #expect(other.output.hasPrefix("It was not pinned: readeck  \(ids[0])"), "\(other.output)")
+      #expect(other.output.hasPrefix("Not pinned before: readeck  \(ids[0])"), "\(other.output)")
       let pinned = try await stage.archiver("unpin", ids[2])
-      #expect(pinned.output.hasPrefix("Let go: readeck  \(ids[2])"), "\(pinned.output)")
+      #expect(pinned.output.hasPrefix("Unpinned: readeck  \(ids[2])"), "\(pinned.output)")
     }
   }
 

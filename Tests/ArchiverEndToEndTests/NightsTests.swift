@@ -191,7 +191,7 @@ final class NightWalk {
     case "all is archived", "the source is back", "the clock is right again":
       _ = add()
     case "nothing is new", "the night after": break
-    case "another site's picture is missing":
+    case "another site's image is missing":
       let address = monitor.baseURL.absoluteString + "foreign.gif"
       _ = add(html: "<section><p>Words. <img src=\"\(address)\" alt=\"x\"></p></section>")
     case "an article cannot be had": fail(add())

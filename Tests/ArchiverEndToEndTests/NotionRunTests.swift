@@ -45,7 +45,7 @@ import Testing
         )
         let result = try await house.run(option)
         #expect(result.code == 1, "\(result.error)")
-        #expect(result.error.contains("Search failed"), "\(result.error)")
+        #expect(result.error.contains("search failed"), "\(result.error)")
         let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
         #expect(pages.values.contains { $0.contains(words) })
       }

@@ -45,8 +45,8 @@ import Testing
       #expect(run.code == (isFailed ? 1 : 0))
       let last = run.error.split(separator: "\n").last ?? ""
       #expect(last.contains("see 'archiver list --failed'") == isFailed)
-      #expect(last.contains("missing for now; it is tried again") == isIncomplete)
-      #expect(last.contains("could not be had") == (fate == .goneForGood))
+      #expect(last.contains("missing for now; it will be retried") == isIncomplete)
+      #expect(last.contains("links to the original") == (fate == .goneForGood))
       #expect(last.hasPrefix("Archived ") == (fate == .complete))
 
       try await expectLists(stage, fate)
@@ -64,7 +64,7 @@ import Testing
       #expect(waiting.output.contains("1 item that failed") == isFailed)
       let everything = try await stage.archiver("retry", "--all")
       #expect(
-        everything.output.contains("1 item will be tried again") == (isFailed || isIncomplete))
+        everything.output.contains("1 item will be retried") == (isFailed || isIncomplete))
       let second = try await stage.run()
       #expect(second.code == (isFailed ? 1 : 0))
       #expect(second.error.isEmpty == !isFailed, "told only where an essential part is missing")
@@ -78,7 +78,7 @@ import Testing
     let all = try await stage.archiver("list", "--failed", "--all").output
     #expect((all == nothing) == (fate == .complete || fate == .goneForGood))
     if fate == .incomplete {
-      #expect(all.contains("a picture is missing (the server answered 503"))
+      #expect(all.contains("an image is missing (the server answered 503"))
     }
     if fate == .failed { #expect(all.contains(stage.ownTitle), "\(all)") }
     for (status, has) in [("failed", fate == .failed), ("incomplete", fate == .incomplete)] {
@@ -110,8 +110,8 @@ import Testing
       case .goneForGood: "404"
       case .complete: ""
       }
-    #expect(problems.contains("Items of which something is missing") == (fate != .complete))
-    #expect(problems.contains("· gone for good") == (fate == .goneForGood))
+    #expect(problems.contains("Items with missing parts") == (fate != .complete))
+    #expect(problems.contains("· permanently lost") == (fate == .goneForGood))
     #expect(problems.contains("· next attempt") == (fate == .failed || fate == .incomplete))
     let pages = try stage.bundles().map {
       try stage.text("\($0.dropFirst(stage.archive.count))/index.html")

@@ -111,7 +111,7 @@ import Testing
     #expect(kind("<html>", .file(mediaType: "text/html")) == "file text/plain")
     #expect(kind("", .image).contains("empty"))
     #expect(kind("", .file(mediaType: nil)).contains("empty"))
-    #expect(kind("hello", .image).contains("no picture"))
+    #expect(kind("hello", .image).contains("not an image"))
     #expect(kind("%PDF-1.4", .file(mediaType: "application/pdf")) == "file application/pdf")
     #expect(kind("GIF89a", .file(mediaType: nil)) == "image gif")
   }

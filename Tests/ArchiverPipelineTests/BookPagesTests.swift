@@ -44,7 +44,7 @@ import Testing
       let page = try bench.page("b")
       #expect(page.contains("href=\"book/text/0001.html\""))
       #expect(page.contains("href=\"book/text/contents.html\""))
-      #expect(!page.contains("no text of this item"))
+      #expect(!page.contains("no archived text"))
       #expect(page.contains("SHA-256 <code>\(Digest.sha256Hex(try Self.bytes()))</code>"))
       #expect(try bench.text("b", "book/text/0001.html").contains("Once upon a time"))
       #expect(try bench.item("b").metadata.authors == ["Ann Author"])
@@ -60,7 +60,7 @@ import Testing
     try await Bench.with(source) { bench in
       #expect(try await bench.run().archived == 1)
       let page = try bench.page("b")
-      #expect(page.contains("could not be made readable"))
+      #expect(page.contains("could not be converted"))
       #expect(page.contains(".epub\""))
       #expect(!page.contains("book/text"))
     }
@@ -134,7 +134,7 @@ import Testing
       #expect(page.contains("<dt dir=\"auto\">Pages</dt><dd dir=\"auto\">312</dd>"))
       #expect(page.contains("Title in the file</dt><dd dir=\"auto\">A &lt;Book&gt;</dd>"))
       #expect(page.firstMatch(of: /class="button" href="assets\/[0-9a-f]+\.pdf"/) != nil)
-      #expect(!page.contains("no text of this item"))
+      #expect(!page.contains("no archived text"))
       #expect(try bench.text("b", "item.json").contains("\"312\""))
       #expect(try bench.item("b").metadata.title == "A Book")
       source.change("b") {
@@ -147,7 +147,7 @@ import Testing
   }
 
   private static let silent: [(PDFError.Code, String?)] = [
-    (.encrypted, "asks for a password"), (.unreadable, "damaged or unusual"), (.noLibrary, nil),
+    (.encrypted, "protected by a password"), (.unreadable, "damaged or unusual"), (.noLibrary, nil),
   ]
 
   @Test(arguments: silent)
@@ -179,7 +179,7 @@ import Testing
       _ = try await bench.run()
       let page = try bench.page("b")
       #expect(page.contains("class=\"button\"") == isShown)
-      #expect(page.contains("No browser shows books of this kind (MOBI)") != isShown)
+      #expect(page.contains("Browsers do not show books of this kind (MOBI)") != isShown)
     }
   }
 
@@ -191,7 +191,7 @@ import Testing
     try await Bench.with(source) { bench in
       _ = try await bench.run()
       #expect(!(try bench.page("b")).contains("class=\"button\""))
-      #expect(try bench.page("b").contains("no text of this item"))
+      #expect(try bench.page("b").contains("no archived text"))
     }
   }
 }

@@ -66,7 +66,8 @@ import Testing
   func `a program that fails costs a note, and the file stays`(script: String) async throws {
     try await Self.run(script) { bench in
       let page = try bench.page("b")
-      #expect(page.contains("ebook-convert could not read") || page.contains("made readable"))
+      #expect(
+        page.contains("ebook-convert could not read") || page.contains("could not be converted"))
       #expect(page.contains(".mobi\"") && !page.contains("book/text"))
       let losses = try bench.item("b").losses
       #expect(losses?.total == 0)
@@ -145,7 +146,7 @@ import Testing
         page.contains("<p dir=\"auto\">First line second &lt;b&gt;</p><p dir=\"auto\">Next</p>"))
       #expect(page.contains("href=\"../assets/0001.pdf#page=1\""))
       let second = try bench.text("b", "book/text/0002.html")
-      #expect(second.contains("The words of this page are not known"))
+      #expect(second.contains("The text of this page is unknown"))
       #expect(second.contains("#page=2"))
       #expect(try bench.text("b", "book/assets/0001.pdf") == "%PDF-1.4 pictures")
       #expect(try !bench.page("b").contains("could not be"))
@@ -156,15 +157,15 @@ import Testing
   func `where one program fails the other serves, and that is said`(script: String) async throws {
     try await Self.run(words: script, pictures: Self.pdf) { (bench) throws in
       #expect(try bench.text("b", "book/text/0001.html").contains("#page=1"))
-      #expect(try bench.page("b").contains("The words of the document could not be read"))
+      #expect(try bench.page("b").contains("The text of the document could not be read"))
     }
     try await Self.run(words: Self.twoPages, pictures: script) { (bench) throws in
       #expect(try bench.text("b", "book/text/0001.html").contains("First line"))
-      #expect(try bench.page("b").contains("The pictures of the document could not be made"))
+      #expect(try bench.page("b").contains("The images of the document could not be converted"))
     }
     try await Self.run(words: script, pictures: script) { (bench) throws in
       let page = try bench.page("b")
-      #expect(page.contains("could not be made readable") && !page.contains("book/text"))
+      #expect(page.contains("could not be converted") && !page.contains("book/text"))
     }
   }
 

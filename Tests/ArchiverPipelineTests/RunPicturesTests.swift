@@ -74,7 +74,7 @@ import Testing
     try await Bench.with(source) { bench in
       let report = try await bench.run()
       #expect(report.imagesMissing == 1)
-      #expect(try bench.page("item0").contains("web page in place of the picture"))
+      #expect(try bench.page("item0").contains("web page instead of the image"))
     }
   }
 

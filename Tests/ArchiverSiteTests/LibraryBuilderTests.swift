@@ -309,8 +309,8 @@ import Testing
         .replacing(/<[^>]*>/, with: "")
       #expect(
         page.contains("1 part of the page: the server answered 500 · next attempt 2027-01-15"))
-      #expect(page.contains("2 pictures: gone &lt;404&gt; · gone for good"))
-      #expect(page.contains("3 pictures"))
+      #expect(page.contains("2 images: gone &lt;404&gt; · permanently lost"))
+      #expect(page.contains("3 images"))
     }
   }
 

@@ -108,7 +108,7 @@ import Testing
   @Test func `a catalog that names no book says so and is no complete listing`() async throws {
     let listed = try await CatalogStage(pages: ["/opds": atom("")]).list()
     #expect(!listed.isComplete)
-    #expect(listed.gaps.contains { $0.message.contains("named no book") })
+    #expect(listed.gaps.contains { $0.message.contains("listed no book") })
   }
 
   @Test func `three feeds in a row that time out are the catalog's failure`() async throws {

@@ -155,7 +155,7 @@ import Testing
           _ = try await source.item(ItemReference(id: "1", revision: ""))
         }
         workshop.remove()
-        _exit(error?.message == "toy ended with status 3 before it answered" ? 0 : 1)
+        _exit(error?.message == "toy exited with status 3 before it responded" ? 0 : 1)
       }
     }
 

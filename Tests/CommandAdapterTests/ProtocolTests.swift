@@ -152,24 +152,27 @@ import Testing
 
   /// What a program does instead of answering an item, what comes of it, and a word of the message.
   static let faults: [(String, AdapterError.Code, String)] = [
-    ("echo oops >&2; exit 3", .unavailable, "status 3 before it answered: oops"),
+    ("echo oops >&2; exit 3", .unavailable, "status 3 before it responded: oops"),
     ("kill -9 $$", .unavailable, "signal 9"),
-    ("exit 0", .unavailable, "ended before it answered"),
-    ("say nonsense", .malformed, "no JSON object: 'nonsense'"),
+    ("exit 0", .unavailable, "ended before it responded"),
+    ("say nonsense", .malformed, "not a JSON object: 'nonsense'"),
     (#"printf '\033[1m\377%0100d\n' 0"#, .malformed, "object: ' [1m\u{FFFD}00"),
     (#"say '{"type":"item"}'"#, .malformed, "metadata is missing"),
     (#"say '{"type":"item","metadata":{"published":"soon"}}'"#, .malformed, "metadata.published"),
-    (#"say '{"type":"ready"}'"#, .malformed, "something else than an item"),
-    ("sleep 60", .unavailable, "said nothing for too long"),
+    (#"say '{"type":"ready"}'"#, .malformed, "something other than an item"),
+    ("sleep 60", .unavailable, "printed nothing for too long"),
     ("head -c 3000000 /dev/zero | tr '\\0' x", .tooLarge, "line that is too long ("),
-    (#"say '{"type":"item","metadata":{},"htmlFile":"../x"}'"#, .malformed, "no name of a file"),
+    (
+      #"say '{"type":"item","metadata":{},"htmlFile":"../x"}'"#, .malformed,
+      "not the name of a file"
+    ),
     (
       #"ln -s /etc/passwd "$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
       .malformed, "cannot be read"
     ),
     (
       #"mkdir "$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
-      .malformed, "no plain file"
+      .malformed, "not a regular file"
     ),
     (
       #"head -c 2000000 /dev/zero >"$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
@@ -209,7 +212,7 @@ import Testing
       let source = try workshop.source(program, limits: limits)
       let error = await failure { _ = try await pages(source) }
       #expect(error?.code == .unavailable)
-      #expect(error?.message.contains("without getting on") == true, "\(error?.message ?? "none")")
+      #expect(error?.message.contains("without a result") == true, "\(error?.message ?? "none")")
     }
     let program = try workshop.program(
       list: """
@@ -265,7 +268,7 @@ import Testing
     #expect(error?.code == .unavailable)
     #expect(
       error?.message
-        == "toy said nothing for too long (a reply of the unknown type 'opened' was passed over)")
+        == "toy printed nothing for too long (a reply of the unknown type 'opened' was ignored)")
   }
 
   @Test func `as many processes work at once as the program says, and end with it`() async throws {

@@ -18,7 +18,7 @@ struct BrokenListTests {
     }
     let broken = try await stage.item(page)
     #expect(broken.html.contains("Line 99<") && !broken.html.contains("Line 100<"))
-    #expect(broken.html.contains("The rest of what is inside could not be read"))
+    #expect(broken.html.contains("The rest of the content could not be read"))
     #expect(broken.reference.revision.hasPrefix("?"))
     let whole = try await stage.item(page)
     #expect(whole.html.contains("Line 149<") && whole.notes.isEmpty)

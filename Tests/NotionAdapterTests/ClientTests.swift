@@ -77,7 +77,7 @@ struct ClientTests {
 
   @Test(arguments: [
     ("", "NOTION_TOKEN is empty"), ("  \n", "NOTION_TOKEN is empty"),
-    ("ntn_ä", "NOTION_TOKEN has characters"),
+    ("ntn_ä", "NOTION_TOKEN contains invalid characters"),
   ])
   func `refuses a token that cannot be one`(token: String, words: String) {
     let error = #expect(throws: AdapterError.self) {

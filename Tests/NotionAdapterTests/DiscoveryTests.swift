@@ -42,7 +42,7 @@ struct DiscoveryTests {
       #expect(listed.references[home]?.revision.hasPrefix(time.prefix(10)) == true)
       #expect(listed.references[inner] != nil && listed.references[row] != nil)
       #expect(listed.references[table.database] != nil)
-      #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("Search failed") })
+      #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("search failed") })
       #expect(listed.checkpoint != nil)
     }
   }
@@ -182,7 +182,7 @@ struct DiscoveryTests {
     fails.set(true)
     let listed = try await stage.list()
     #expect(Set(listed.references.keys) == [table.database, row])
-    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("Search failed") })
+    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("search failed") })
   }
 
   @Test func `a page that could not be searched is walked again on the next night`() async throws {
@@ -247,7 +247,7 @@ struct DiscoveryTests {
       at: "2026-03-02T09:30:00.000Z")
     let first = try await stage.list()
     #expect(Set(first.references.keys) == Set(pages + [top]))
-    #expect(first.gaps.contains { $0.isEssential && $0.message.contains("Search broke off") })
+    #expect(first.gaps.contains { $0.isEssential && $0.message.contains("search stopped after") })
     var checkpoint = first.checkpoint
     var seen: Set<String> = []
     for _ in 0..<40 {
@@ -297,8 +297,8 @@ struct DiscoveryTests {
     let told = listed.gaps.map { "\($0.isEssential) \($0.message)" }
     #expect(
       told == [
-        "true Notion named 1 of kind “page” that could not be read",
-        "false Notion named 1 of kind “whiteboard” that could not be read",
+        "true Notion returned 1 of kind “page” that could not be read",
+        "false Notion returned 1 of kind “whiteboard” that could not be read",
       ])
   }
 

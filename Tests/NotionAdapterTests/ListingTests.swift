@@ -24,7 +24,7 @@ struct ListingTests {
     #expect(listed.references[row]?.title == "Row")
   }
 
-  @Test func `walks blocks to pages that search does not name`() async throws {
+  @Test func `walks blocks to pages that search does not return`() async throws {
     let stage = try NotionStage()
     let hidden = stage.server.addPage("Hidden")
     let deeper = stage.server.addPage("Deeper", parent: hidden)
@@ -94,7 +94,7 @@ struct ListingTests {
     #expect(error?.code == .unauthorized)
     #expect(
       error?.message
-        == "The root \(root) is not shared with the integration: open it in Notion, choose •••, "
+        == "the root \(root) is not shared with the integration: open it in Notion, choose •••, "
         + "Connections, and add the integration")
   }
 

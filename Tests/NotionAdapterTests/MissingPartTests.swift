@@ -83,7 +83,7 @@ struct MissingPartTests {
       #expect(item.html.contains(id == page ? "Words" : "Person 1"))
     }
     let listed = try await stage.list()
-    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("of no kind") })
+    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("without a type") })
   }
 
   @Test func `names of people that cannot be read are a part that is not essential`() async throws {

@@ -22,7 +22,7 @@ struct ReplayTests {
         .write(to: &html)
       let text = String(decoding: html.bytes, as: UTF8.self)
       #expect(!text.contains("unknown type"), "\(file): \(node.type)")
-      #expect(text.contains("does not give out") == (node.type == "unsupported"), "\(file)")
+      #expect(text.contains("does not return") == (node.type == "unsupported"), "\(file)")
       for piece in node.text where !piece.plain.contains("\n") {
         let plain = piece.plain.allSatisfy { $0.isLetter || $0 == " " }
         #expect(!plain || text.contains(piece.plain), "\(file): \(node.type)")

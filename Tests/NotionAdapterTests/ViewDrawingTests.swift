@@ -237,7 +237,7 @@ struct ViewDrawingTests {
     #expect(
       html.contains(
         "<li><strong>Team</strong><span class=\"n-note\"> select: Blue, Red</span></li>"))
-    #expect(html.contains("The form takes no answers."))
+    #expect(html.contains("The form accepts no responses."))
   }
 
   @Test func `parts of rows stand below them, and circles end`() async throws {

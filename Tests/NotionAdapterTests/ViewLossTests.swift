@@ -13,7 +13,7 @@ struct ViewLossTests {
   @Test func `a view without a type is a counted loss of its database`() async throws {
     let tasks = try DatabaseTests.tasks([["name": "Good"], ["name": "Odd", "type": .null]])
     let item = try await tasks.item()
-    #expect(Self.notes(item) == ["a view: it is of no type"])
+    #expect(Self.notes(item) == ["a view: it has no type"])
     #expect(item.missing.allSatisfy { !$0.isEssential && $0.isPermanent })
     #expect(item.html.contains(">Good</h2>"))
   }
@@ -33,7 +33,7 @@ struct ViewLossTests {
     let linked = stage.server.addPage(
       "Linked", blocks: [FakeBlock("child_database", ["title": ""], id: link)])
     for page in [inside, linked] {
-      #expect(Self.notes(try await stage.item(page)) == ["a view: it is of no type"])
+      #expect(Self.notes(try await stage.item(page)) == ["a view: it has no type"])
     }
   }
 
@@ -90,7 +90,7 @@ struct ViewLossTests {
     }
     let html = try await DatabaseTests.Tasks(stage: stage, table: tasks.table, rows: tasks.rows)
       .item().html
-    #expect(html.contains("1 rows that the view names are not here."))
+    #expect(html.contains("1 rows of the view are missing."))
   }
 
   @Test func `a view of another table inside a page is told, not left out in silence`() async throws

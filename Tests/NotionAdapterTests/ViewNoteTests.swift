@@ -59,7 +59,7 @@ struct ViewNoteTests {
         ]
       ])
       let html = try await tasks.item().html
-      #expect(html.contains("What Notion groups these rows by cannot be read."), "\(type)")
+      #expect(html.contains("Notion's grouping of these rows cannot be read."), "\(type)")
       #expect(html.contains(">Read</a>"), "\(type)")
     }
   }

@@ -155,7 +155,7 @@ struct FaultMatrixTests {
     stage.fill(250)
     let listed = try await stage.adapter().listed()
     #expect(listed.ids.count == 100 && !listed.isComplete && listed.checkpoint == nil)
-    #expect(listed.gaps.last?.hasPrefix("The list was not read beyond bookmark") == true)
+    #expect(listed.gaps.last?.hasPrefix("the list was not read beyond bookmark") == true)
     #expect(stage.client.requests.count < 20)
   }
 

@@ -130,7 +130,7 @@ struct SyncEntriesTests {
       let error = await stage.listingError()
       #expect(error?.code == .malformed)
       #expect(
-        error?.message.hasSuffix("sent an answer that cannot be read: it is not JSON") == true)
+        error?.message.hasSuffix("sent an invalid response: it is not JSON") == true)
       // Since a time: then everything is asked for.
       stage.server.failNext(.json(text)) { $0.path.hasSuffix("/sync") }
       #expect(try await stage.adapter().listed(since: checkpoint).isComplete)

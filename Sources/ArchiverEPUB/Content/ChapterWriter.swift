@@ -47,7 +47,7 @@ struct ChapterWriter {
       if isBearable {
         writeOuterDrawing(element)
       } else {
-        references.lose("drawings too large to draw")
+        references.lose("SVG images that are too large")
       }
       return
     case "math": return writeMath(element)
@@ -72,7 +72,7 @@ struct ChapterWriter {
     case "applet":
       references.lose("embedded programs")
       return writeContents(of: element)
-    case "canvas": references.lose("drawings made by scripts")
+    case "canvas": references.lose("SVG images made by scripts")
     case "bgsound": return writeMedia(element, "audio")
     default: break
     }

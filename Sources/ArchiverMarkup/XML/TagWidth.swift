@@ -27,11 +27,11 @@ struct TagWidth {
     // Text between markup characters is irrelevant, and these have the same value in either half.
     let text = isSixteenBit ? marks(xml) : xml
     guard isSixteenBit || isReadable(xml) else {
-      throw MarkupError(.malformed, "The XML is in an encoding that is not read")
+      throw MarkupError(.malformed, "the XML has an unsupported encoding")
     }
     guard widest(text) <= most else {
       throw MarkupError(
-        .tooManyNodes, "An element of the XML has too many attributes \(Limit.fixed(most))")
+        .tooManyNodes, "an element of the XML has too many attributes \(Limit.fixed(most))")
     }
   }
 

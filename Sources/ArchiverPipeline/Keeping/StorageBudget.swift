@@ -167,7 +167,7 @@ final class StorageBudget: Sendable {
     try archive.remove(item.key)
     try archive.catalog.hold(
       item.key, title: item.metadata.title, revision: item.revision, needed: item.byteCount,
-      message: "it left to keep the storage budget")
+      message: "it was evicted to stay within the storage budget")
     state.withLock { state in
       state.left += item.byteCount
       state.candidates?.removeAll { $0.item.key == item.key }

@@ -55,8 +55,8 @@ struct Planner: Sendable {
     if let account, let old = known.account, old.id != account.id, !options.acceptsAccount {
       throw AdapterError(
         .configuration,
-        "\(source.name) now gives the items of \(account.name), and the archive has those of "
-          + "\(old.name); give it a source of its own, or run once with --new-account")
+        "\(source.name) now returns the items of \(account.name), but the archive has those of "
+          + "\(old.name); configure a separate source, or run once with --new-account")
     }
     try catalog.noteAccount(
       account ?? known.account, credential: source.credentialMark, source: source.name)

@@ -141,7 +141,7 @@ struct SourceRun: Sendable {
       outcome.report.left.append(
         SourceReport.ItemNote(
           id: leaving.item.key.id, title: leaving.item.metadata.title,
-          message: "it left to keep the storage budget"))
+          message: "it was evicted to stay within the storage budget"))
     }
     _ = try catalog.releaseHeld(source: source.name, room: budget.limit - (try budget.used()))
     return budget

@@ -319,7 +319,7 @@ final class SiteFiles {
       try FolderPath.make(path)
     } catch {
       throw StorageError(
-        .notWritable, "The folder \(path) cannot be made; check that the archive can be written.",
+        .notWritable, "the folder \(path) cannot be created; check that the archive is writable",
         underlying: error)
     }
   }
@@ -349,6 +349,6 @@ final class SiteFiles {
       case EACCES, EPERM, EROFS: .notWritable
       default: .io
       }
-    return StorageError(code, "The library's file \(path) cannot be \(what): \(reason).")
+    return StorageError(code, "the library's file \(path) cannot be \(what): \(reason)")
   }
 }

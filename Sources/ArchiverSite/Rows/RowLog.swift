@@ -165,7 +165,7 @@ struct RowLog {
     let start = try put(RowRecord.body(row, origin, label), row.fingerprint)
     guard start < RowEntry.limit else {
       throw StorageError(
-        .io, "The file \(RowLog.path) is too large; delete it and run the command again.")
+        .io, "the file \(RowLog.path) is too large; delete it and run the command again")
     }
     entries.append(RowEntry(row, at: start, origin: origin, labels: label))
     return entries.count - 1

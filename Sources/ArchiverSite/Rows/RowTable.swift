@@ -33,7 +33,7 @@ final class RowTable: Sendable {
   }
 
   static let unreadable = StorageError(
-    .io, "The file \(RowLog.path) changed while the library was written; run the command again.")
+    .io, "the file \(RowLog.path) changed while the library was written; run the command again")
 
   /// Returns the range of an entry's record, with the bytes up to the next entry's.
   static func range(_ number: Int, _ entries: [RowEntry], end: Int) -> Range<Int> {

@@ -94,7 +94,7 @@ final class Transfer: @unchecked Sendable {
       IPAddress(socketAddress: $0, length: length)
     }
     guard let target, request.permit.allows(target) else {
-      deny(target?.description ?? "an address that is neither IPv4 nor IPv6")
+      deny(target?.description ?? "an IP address that is neither IPv4 nor IPv6")
       return archiver_socket_bad
     }
     #if canImport(Glibc)
@@ -161,7 +161,8 @@ final class Transfer: @unchecked Sendable {
     guard decodedCount / Transfer.mostGrowth > received else { return }
     throw HTTPError(
       .tooLarge,
-      "\(request.url.withoutQuery) unpacks to more than \(Transfer.mostGrowth) times its size, a fixed limit"
+      "\(request.url.withoutQuery) expands to more than \(Transfer.mostGrowth) times its size, a "
+        + "fixed limit"
     )
   }
 
@@ -231,7 +232,7 @@ final class Transfer: @unchecked Sendable {
 
   private func sinkFailure(_ error: any Error) -> HTTPError {
     HTTPError(
-      .sink, "The body of \(request.url.withoutQuery) could not be stored", underlying: error)
+      .sink, "the body of \(request.url.withoutQuery) could not be stored", underlying: error)
   }
 
   /// Returns the outcome of the transfer, given curl's result code.

@@ -85,7 +85,8 @@ final class Desk: Sendable {
       },
       verify: { _, _ in findings })
     // Never the real crontab.
-    services.runCommand = { _, _ in throw CommandFailure(reason: "ended with status 1", status: 1) }
+    services.runCommand = { _, _ in throw CommandFailure(reason: "exited with status 1", status: 1)
+    }
     return services
   }
 

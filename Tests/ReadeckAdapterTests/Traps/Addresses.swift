@@ -25,7 +25,7 @@ extension ReadeckTrapTests {
       let error = await folder.listingError()
       #expect(error?.code == .configuration)
       #expect(
-        error?.message.hasPrefix("There is no Readeck at http://reads.test/elsewhere/") == true)
+        error?.message.hasPrefix("there is no Readeck at http://reads.test/elsewhere/") == true)
     }
 
     @Test func `asks for JSON so that errors come as JSON`() async throws {

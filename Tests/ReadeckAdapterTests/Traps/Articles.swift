@@ -118,7 +118,7 @@ extension ReadeckTrapTests {
       ("https://dead.invalid/page", "Readeck could not save this page: cannot load resource."),
       (
         "https://cdn.test/file.PDF",
-        "Readeck could not save this page: cannot load resource. Readeck keeps no PDF files."
+        "Readeck could not save this page: cannot load resource. Readeck does not store PDF files."
       ),
     ])
     func `says why there is no article`(url: String, reason: String) async throws {
