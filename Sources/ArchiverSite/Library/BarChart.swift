@@ -11,7 +11,7 @@ struct BarChart {
     var sum: Int { values.clampedSum }
   }
 
-  /// The id of the chart's title element.
+  /// The key of the chart's title in `Words.texts`.
   let key: String
   let words: Words
   let quantity: Quantity

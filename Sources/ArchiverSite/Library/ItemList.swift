@@ -105,7 +105,7 @@ struct ItemList {
 }
 
 extension ItemStatus {
-  /// The key of the localised string for the item's kind.
+  /// The key of the localised string for the status.
   var word: String {
     switch self {
     case .notCached: "status.notCached"

@@ -50,7 +50,7 @@ struct LibraryTotals {
     takeLargest(row)
   }
 
-  /// Rows are grouped first, so most values are computed once per group.
+  /// Inserts a row if it is among the largest. Most rows fail the first comparison.
   private mutating func takeLargest(_ row: LibraryRow) {
     let isFull = largest.count == StatisticsPage.topLimit
     if isFull {
