@@ -1,4 +1,4 @@
-"""The rows of Scripts/bench: what is measured, and how it is written down."""
+"""The rows of Scripts/bench: measurements and reports."""
 import json
 import os
 import shutil
@@ -177,14 +177,14 @@ def book(bench):
 
 @contextmanager
 def passing(site, name):
-    """A folder of a site that is gone afterwards: few files, and larger than a disk holds many of."""
+    """A temporary folder for a site with few but very large files."""
     folder = site.folder(name)
     yield folder
     shutil.rmtree(folder)
 
 
 def write_pdf(path, size):
-    """A PDF of one empty page, most of it a stream of zeros that is a hole in the file."""
+    """A PDF of one empty page, mostly a stream of zeros as a sparse region."""
     places = []
     with open(path, "wb") as out:
         out.write(b"%PDF-1.4\n")
@@ -265,7 +265,7 @@ def stages(bench):
 
 
 def instructions(program, name, repeats):
-    # Without the random seed of Swift's hash tables, which counts for 4 % of the cheapest stage.
+    # Without the random seed of Swift's hash tables, which varies the cheapest stage by 4 %.
     environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
     out = RESULTS / ".callgrind"
     shown = subprocess.run(
@@ -279,7 +279,7 @@ def instructions(program, name, repeats):
 
 
 def speed(program, name):
-    """Repeats for about a second; the best of three."""
+    """Repeats for about a second; returns the best of three."""
     best, repeats = None, 4
     for _ in range(3):
         size, count, seconds, _ = run(program, name, repeats, capture_output=True, text=True).stdout.split()
