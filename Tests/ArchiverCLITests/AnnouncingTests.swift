@@ -57,7 +57,7 @@ import Testing
     return Desk.Result(code: code, output: output.text, error: error.text)
   }
 
-  @Test func `a monitoring service is told of start and success`() async throws {
+  @Test func `a monitoring service is notified of start and success`() async throws {
     let monitor = Monitor()
     let result = await run(
       try Desk(), ["--quiet", "--ping-url", "https://hc.example/uuid"], monitor: monitor
@@ -68,7 +68,7 @@ import Testing
     #expect(calls.last?.body.hasPrefix("Archived 2 items") == true)
   }
 
-  @Test func `another run is no failure: it is printed, and not told`()
+  @Test func `a run in progress is printed, but not reported as a failure`()
     async throws
   {
     let monitor = Monitor()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a failure is told with the report`() async throws {
+  @Test func `a failure is reported with the report`() async throws {
     let monitor = Monitor()
     _ = await run(
       try Desk(), ["--ping-url", "https://hc.example/uuid"], monitor: monitor
@@ -101,7 +101,7 @@ import Testing
     #expect(call?.body.contains("failed: example: Bad one: it broke\n") == true)
   }
 
-  @Test func `a mistake in the configuration is told too`() async throws {
+  @Test func `a mistake in the configuration is reported too`() async throws {
     let desk = try Desk()
     try desk.configure("{ sources: { nothing: {} } }")
     let monitor = Monitor()
@@ -122,7 +122,7 @@ import Testing
     #expect(!result.error.contains("uuid"))
   }
 
-  @Test func `a dry run tells nobody`() async throws {
+  @Test func `a dry run sends no notification`() async throws {
     let desk = try Desk()
     let monitor = Monitor()
     _ = await run(
@@ -151,7 +151,7 @@ import Testing
     #expect(broken.code == .someFailed)
   }
 
-  @Test func `an interrupted run lets the command tell of it`() async throws {
+  @Test func `an interrupted run starts the command of --notify`() async throws {
     let desk = try Desk()
     let command = "sleep 0.3; { echo \"$ARCHIVER_EXIT_CODE\"; cat; } > \(desk.home)/told"
     let result = await Task {
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `a log file gets what happens, with the time, run after run`() async throws {
+  @Test func `a log file gets the events of all runs, with timestamps`() async throws {
     let desk = try Desk()
     for _ in 0..<2 {
       let result = await run(desk, ["-q", "--log-file", "~/archiver.log"]) { events in
@@ -267,7 +267,7 @@ import Testing
     #expect(bad.code == .usage)
   }
 
-  @Test func `a pipe in place of the log file that nobody reads holds up nothing`() async throws {
+  @Test func `a log file that is an unread pipe does not block the run`() async throws {
     let desk = try Desk()
     let path = desk.home + "/archiver.log"
     #expect(mkfifo(path, 0o600) == 0)

@@ -106,7 +106,7 @@ import Testing
     #expect(failure(line) == message)
   }
 
-  @Test func `environment stands in for options that are not given`() throws {
+  @Test func `the environment sets options that are not given`() throws {
     let variables = ["ARCHIVER_MAX": "7", "ARCHIVER_SOURCE": "one, two,", "ARCHIVER_ARCHIVE": ""]
     let arguments = try parse("run", variables)
     #expect(arguments.integer(.max) == 7)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["run --help", "run -h", "run -qh --nonsense", "help --help"])
-  func `help wins over what follows it`(line: String) throws {
+  func `help takes precedence over later arguments`(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
     guard case .help = try ArgumentParser.parse(words, root: Self.root) else {
       Issue.record("\(line) is not answered with help")

@@ -15,7 +15,7 @@ import Testing
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `nothing is written into a file that somebody put beside it`() async throws {
+  @Test func `a planted file beside the target is not written`() async throws {
     try await TemporaryFolder.with("atomic") { folder in
       let path = folder + "/figures.prom"
       let other = folder + "/other"
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a pipe whose reader takes its time gets all`() async throws {
+  @Test func `a slow reader of a pipe gets all output`() async throws {
     try await TemporaryFolder.with("atomic") { folder in
       let pipe = folder + "/pipe"
       try #require(mkfifo(pipe, 0o600) == 0)

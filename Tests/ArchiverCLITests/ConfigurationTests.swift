@@ -48,7 +48,7 @@ import Testing
     #expect(request.options.maxItems == nil && request.options.fetchImages)
   }
 
-  @Test func `each layer goes before the weaker ones`() async throws {
+  @Test func `each layer overrides the weaker ones`() async throws {
     let desk = try Desk()
     let address = "EXAMPLE_URL", state = "EXAMPLE_STATE"
     let file = """
@@ -103,7 +103,7 @@ import Testing
     #expect(!result.error.contains("login-token"))
   }
 
-  @Test func `several sources of a kind live side by side`() async throws {
+  @Test func `several sources of a kind live next to each other`() async throws {
     let desk = try Desk()
     try desk.configure(
       """
@@ -195,7 +195,7 @@ import Testing
     "{}", "{ a: 1, \"b-c\": [+.5, -0x1F, 1e9, Infinity, true, null,], /* x */ d: 'it\\'s', }",
     "// top\n{ 'a': \"//\", }\n// end", "[[], {}, ]",
   ])
-  func `no fault is found in what is JSON5`(text: String) {
+  func `valid JSON5 has no fault`(text: String) {
     #expect(JSON5Fault.first(in: text.utf8) == nil)
   }
 
@@ -209,7 +209,7 @@ import Testing
     #expect(result.message.split(separator: "\n").count == 1)
   }
 
-  @Test func `a file that was asked for must be there`() async throws {
+  @Test func `a file that was requested must be there`() async throws {
     let result = await (try Desk()).type("run", "--config", "~/none.json5")
     #expect(result.code == .usage)
     #expect(result.error.contains("there is no configuration file"))

@@ -58,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func `what strangers wrote becomes one harmless line`(text: String, line: String) {
+  func `untrusted text becomes one harmless line`(text: String, line: String) {
     #expect(DisplayText.line(text) == line)
   }
 

@@ -130,7 +130,7 @@ import Testing
   ]
 
   @Test(arguments: escapes)
-  func `text in the manual page stands as it is`(text: String, roff: String) {
+  func `text in the manual page is escaped`(text: String, roff: String) {
     #expect(ManualPage.escape(text) == roff)
   }
 

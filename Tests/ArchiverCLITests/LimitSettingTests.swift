@@ -68,7 +68,7 @@ import Testing
     #expect(object["limits"]?.object?.count == Limit.allCases.count)
   }
 
-  @Test func `the template sets every limit to what it is by default`() async throws {
+  @Test func `the template sets every limit to its default`() async throws {
     let text = ConfigurationTemplate.text(kinds: [])
     let lines = text.split(separator: "\n").map { line in
       line.hasPrefix("  //") && !line.hasPrefix("  // Limits") ? line.dropFirst(4) : line

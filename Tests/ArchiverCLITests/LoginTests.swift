@@ -90,7 +90,7 @@ import Testing
     #expect(try stored(desk) == nil)
   }
 
-  @Test func `a variable that goes before the login is told`() async throws {
+  @Test func `a variable that overrides the login causes a warning`() async throws {
     let result = await (try Desk()).type(
       "login", "example", "--url", "https://a.example", variables: ["EXAMPLE_TOKEN": "x"])
     #expect(
@@ -98,8 +98,7 @@ import Testing
         "warning: EXAMPLE_TOKEN is set and takes precedence over the stored login"))
   }
 
-  @Test func `a login for another server than the file names is told not to be used`() async throws
-  {
+  @Test func `a login for another server than in the file causes a warning`() async throws {
     let desk = try Desk()
     try desk.configure("{ sources: { example: { url: 'https://b.example', token: 'x' } } }")
     let other = await desk.type("login", "example", "--url", "https://a.example")

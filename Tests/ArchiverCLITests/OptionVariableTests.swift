@@ -36,7 +36,7 @@ import Testing
     #expect(names.contains("READECK_RANGE_START"))
   }
 
-  @Test func `no variable stands for options that take different values`() throws {
+  @Test func `no variable sets options with different values`() throws {
     var values: [String: Set<Option.Value>] = [:]
     try root().forEach { _, command in
       for option in command.options {

@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `a file on its way shows how far it is`() {
+  @Test func `a file in progress shows how far it is`() {
     var state = ProgressState()
     state.add(.planned(source: "books", plan: Self.plan(2)), at: Self.at(0))
     state.add(
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `an item that takes long says how long, and its title gives way`() {
+  @Test func `the elapsed time of a slow item shortens its title`() {
     let frame = ProgressFrame(state: Self.middle(), now: Self.at(80), columns: 39, styles: .plain)
     #expect(
       Array(frame.text().suffix(2)) == [
@@ -133,7 +133,7 @@ import Testing
     ProgressFrame(state: state, now: Self.start, columns: 60, styles: .plain).text()
   }
 
-  @Test func `many items under way do not fill the screen`() {
+  @Test func `many items in flight do not fill the screen`() {
     var state = ProgressState()
     for source in 0..<9 {
       state.add(.planned(source: "s\(source)", plan: Self.plan(50)), at: Self.start)
@@ -212,7 +212,7 @@ import Testing
   ]
 
   @Test(arguments: lines)
-  func `plain lines say what happened, quiet ones what went wrong`(
+  func `plain output has all events, quiet output only problems`(
     event: Event, line: String?, quiet: String?
   ) {
     let all = EventText.Detail(isQuiet: false, verbosity: 0, listsItems: true)

@@ -81,7 +81,7 @@ import Testing
     #expect(try await type("list", "--limit", "1").output.split(separator: "\n").count == 2)
   }
 
-  @Test func `list of failures says when they are tried again`() async throws {
+  @Test func `list of failures says when they are retried`() async throws {
     #expect(
       try await type("list", "--failed").output == """
         source   id  attempts  next attempt   title and reason
@@ -128,7 +128,7 @@ import Testing
     #expect(error.text == "archiver: standard output cannot be written: No space left on device\n")
   }
 
-  @Test func `status says how each source stands, in words too`() async throws {
+  @Test func `status prints the state of each source, also in words`() async throws {
     #expect(
       try await type("status").output == """
         Archive: ~/archived
@@ -146,7 +146,7 @@ import Testing
         """)
   }
 
-  @Test func `a health check prints what is wrong and ends with 1`() async throws {
+  @Test func `a health check prints problems and exits with 1`() async throws {
     let result = try await type("status", "--check")
     #expect(result.code == .someFailed)
     #expect(
@@ -224,7 +224,7 @@ import Testing
           + "\n"))
   }
 
-  @Test func `verify tells items that lack an essential part and ends with 1`() async throws {
+  @Test func `verify counts items that lack an essential part and exits with 1`() async throws {
     let desk = try Desk()
     var findings = Services.Findings(bundles: 20, files: 300, bytes: 12_300_000)
     findings.lacking = 2
@@ -242,7 +242,7 @@ import Testing
     #expect(json.output.contains(#""problems":0,"lacking":2,"#))
   }
 
-  @Test func `verify tells unused files of the pool, which are no problem`() async throws {
+  @Test func `verify counts unused files of the pool, but not as problems`() async throws {
     let desk = try Desk()
     var findings = Services.Findings(bundles: 1, files: 3, bytes: 1000)
     findings.unused.objects = 12
@@ -257,7 +257,7 @@ import Testing
     #expect(json.output.contains(#""unusedFiles":12,"unusedBytes":3400000}"#))
   }
 
-  @Test func `status tells what the disk holds once it was measured`() async throws {
+  @Test func `status prints the disk usage after it was measured`() async throws {
     let desk = try Desk()
     var services = desk.services(catalog: Self.catalog())
     #expect(await !desk.type("status", services: services).output.contains("On disk"))

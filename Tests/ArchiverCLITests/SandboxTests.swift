@@ -52,7 +52,7 @@ import Testing
     "man", "help", "publish",
   ]
 
-  @Test func `every command goes inside or has its reason not to`() {
+  @Test func `every command enters the sandbox or has a reason not to`() {
     let root = CommandTable.root(kinds: [])
     for command in root.subcommands {
       #expect(
@@ -69,7 +69,7 @@ import Testing
       ["cleanup", "--keep", "1"], ["retry"], ["repair", "--catalog"], ["verify"],
       ["sources", "--names"],
     ])
-  func `what asks no source starts no program`(words: [String]) async throws {
+  func `commands that contact no source start no program`(words: [String]) async throws {
     let desk = try Desk()
     // Its settings, of which one is called like a rule, are the program's to judge.
     try desk.configure("{ sources: { toys: { kind: 'toy', path: '/x', keep: 'them' } } }")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["3", "24:00", "12:60", "a:b", "3:30:00", "+3:30"])
-  func `a time of day that is none is refused`(text: String) {
+  func `an invalid time of day is refused`(text: String) {
     #expect(throws: UsageError.self) { try RunSchedule.at(text) }
   }
 
@@ -76,7 +76,7 @@ import Testing
     return services
   }
 
-  @Test func `a timer that cannot be enabled leaves what was there`() async throws {
+  @Test func `a timer that cannot be enabled leaves the old schedule`() async throws {
     let desk = try Desk()
     let lines = Mutex<[String]>([])
     var services = desk.services()
@@ -122,7 +122,7 @@ import Testing
     #expect(machine.table.withLock { $0 } == "")
   }
 
-  @Test func `a crontab that cannot be read whole is left alone`() async throws {
+  @Test func `a crontab that cannot be read completely is left alone`() async throws {
     let desk = try Desk()
     let lines = Mutex<[String]>([])
     var services = desk.services()
@@ -221,7 +221,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
-  @Test func `a timer takes the place of a line in the crontab, and the other way round`()
+  @Test func `a timer replaces a crontab line, and the other way round`()
     async throws
   {
     let desk = try Desk()
@@ -261,7 +261,7 @@ import Testing
   }
 
   /// The mask belongs to the whole process, and other tests make files.
-  @Test func `what the service makes others may read as what was made by hand`() async {
+  @Test func `files of the service have the same permissions as files of a manual run`() async {
     await #expect(processExitsWith: .success) {
       for (mask, setting) in [(0o022, "UMask=0022"), (0o007, "UMask=0007"), (0o077, "UMask=0077")] {
         umask(mode_t(mask))
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  @Test func `the service lets the program go into its sandbox`() throws {
+  @Test func `the service permits the program's sandbox`() throws {
     let units = SystemdUnits(
       program: "/bin/true", arguments: [], schedule: .every(minutes: 60), writable: [])
     let filters = units.service.split(separator: "\n").filter {

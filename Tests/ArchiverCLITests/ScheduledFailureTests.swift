@@ -21,7 +21,7 @@ import Testing
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `the unit that tells of failures is there while a command is set`() async throws {
+  @Test func `the failure unit exists while a command of --notify is set`() async throws {
     let desk = try Desk()
     let services = services(desk, ScheduleTests.Machine(hasSystemd: true))
     _ = await desk.type("schedule", "install", "--archive", "~/a b", services: services)
@@ -42,7 +42,7 @@ import Testing
     #expect(unit(desk, "archiver-failed@.service") == nil)
   }
 
-  @Test func `a command of the configuration file counts, and goes with it`() async throws {
+  @Test func `a command in the configuration file has a unit until it is removed`() async throws {
     let desk = try Desk()
     try desk.configure("{ notify: 'mail me' }")
     let services = services(desk, ScheduleTests.Machine(hasSystemd: true))
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: endings)
-  func `the command is started for what the run could not tell`(
+  func `the command is started for failures that the run could not report`(
     result: String, code: String, status: String, isTold: Bool
   ) async throws {
     let desk = try Desk()

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a secret is the text, a variable, a file or what a command prints`() throws {
+  @Test func `a secret is read from text, a variable, a file or a command`() throws {
     #expect(try resolve("abc") == "abc")
     #expect(try resolve("env:MINE", ["MINE": " abc\r\n"]) == "abc")
     #expect(try resolve("command:printf 'a%s\\n' bc") == "abc")
@@ -78,7 +78,8 @@ import Testing
   ]
 
   @Test(arguments: failures)
-  func `a secret that cannot be had says why and nothing of itself`(text: String, message: String) {
+  func `a secret that is unavailable says why and nothing of itself`(text: String, message: String)
+  {
     #expect(failure(text) == message)
   }
 
@@ -119,7 +120,7 @@ import Testing
     #expect(stat.isEmpty || stat.contains(") Z "))
   }
 
-  @Test func `what a command is given or prints is whole or an error`() throws {
+  @Test func `truncated input or output of a command is an error`() throws {
     let text = String(repeating: "0123456789", count: 6000)
     #expect(try ShellCommand.output(of: "cat", input: text) == text)
     #expect(throws: CommandFailure.self) {

@@ -144,7 +144,7 @@ import Testing
   @Test(arguments: [
     "@daily x", "1-5 * * * * x", "* * 1 * * x", "30 3 1 * * x", "0 */4 * * 1 x", "",
   ])
-  func `a line of another's hand is not guessed at`(line: String) {
+  func `a crontab line of another program is not changed`(line: String) {
     #expect(RunSchedule(cron: line) == nil)
   }
 

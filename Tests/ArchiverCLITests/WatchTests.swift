@@ -69,7 +69,7 @@ import Testing
     arguments: [
       ["--config", "/no/such/file.json5"], ["--every", "0s"], ["--bogus"], ["--source", "nobody"],
     ])
-  func `what keeps it from beginning is an event too`(words: [String]) async throws {
+  func `a run that cannot begin sends an error event`(words: [String]) async throws {
     let output = MemoryOutput()
     let desk = try Desk()
     let environment = desk.environment(
@@ -82,7 +82,7 @@ import Testing
     #expect(event["event"]?.string == "error" && event["exitCode"]?.integer == 2)
   }
 
-  @Test func `a log file that cannot be opened anew costs no round`() async throws {
+  @Test func `a log file that cannot be opened again costs no round`() async throws {
     let desk = try Desk()
     let folder = desk.home + "/logs"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -114,7 +114,7 @@ import Testing
     #expect(result.error.contains("next run at 2026-11-21T00:15:00Z"))
   }
 
-  @Test func `what goes wrong in a round does not end it`() async throws {
+  @Test func `a failed run does not end watch`() async throws {
     let desk = try Desk()
     let result = await watch(desk, ["--every", "1h"], Nights(2)) { _ in
       throw StorageError(.locked, "another run is at work")

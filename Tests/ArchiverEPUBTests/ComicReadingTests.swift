@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 31, 32, 33, 1_000, 100_000])
-  func `the size of a picture is read however its bytes come`(pieces: Int) {
+  func `the size of an image is read however its bytes come`(pieces: Int) {
     let webP = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
     let samples: [([UInt8], [Int])] = [
       (Self.png(1_200, 800), [1_200, 800]),
@@ -134,7 +134,7 @@ import Testing
     #expect(sink.text("style/page.css").contains(".backwards { flex-direction: row-reverse; }"))
   }
 
-  @Test func `pictures can be fitted to width and height without script`() throws {
+  @Test func `images can be fitted to width and height without script`() throws {
     let page = try Self.comic([(800, 1_200)]).text("text/0001.html")
     for place in ["fit-width", "fit-height"] {
       #expect(page.contains("id=\"\(place)\"") && page.contains("href=\"#\(place)\""))

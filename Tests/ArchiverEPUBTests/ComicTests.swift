@@ -64,7 +64,7 @@ import Testing
       NaturalOrder.order(names).map { names[$0] } == ["a/1", "a/２", "A/3", "a/10", "a b/1", "b/1"])
   }
 
-  @Test func `what systems keep beside pictures is no page`() throws {
+  @Test func `what systems keep beside images is no page`() throws {
     let files: [ArchiveSamples.File] = [
       ("a\\1.jpg", Self.jpeg), ("./a/2.png", Self.png), ("a/._1.jpg", [0, 5, 22, 7]),
       ("__MACOSX/a/1.jpg", Self.jpeg), ("Thumbs.db", [1]), ("a/.DS_Store", [1]),
@@ -74,7 +74,7 @@ import Testing
     #expect(book.notes == [])
   }
 
-  @Test func `a picture that not every browser shows is a page that leads to its file`() throws {
+  @Test func `an image that not every browser shows is a page that leads to its file`() throws {
     let kinds: [(String, [UInt8])] = [
       ("jxl", [0xFF, 0x0A]), ("tiff", [0x49, 0x49, 0x2A, 0]),
       ("heic", [0, 0, 0, 24] + Array("ftypheic".utf8)),
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `the bytes say what a page is, and what only claims to be a picture keeps no ending`()
+  @Test func `the bytes say what a page is, and what only claims to be an image keeps no ending`()
     throws
   {
     let (book, sink) = try Self.convert(
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["zip", "ustar", "rar4", "rar5"])
-  func `an archive that is cut short is read as far as it goes`(kind: String) throws {
+  func `an archive that is truncated is read as far as it goes`(kind: String) throws {
     let files = (1...4).map {
       (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF], more: 3_000))
     }
@@ -129,7 +129,7 @@ import Testing
     #expect(book.notes.contains { $0.hasPrefix("The comic ends before its last page") })
   }
 
-  @Test func `after a damaged picture the rest of the comic is read`() throws {
+  @Test func `after a damaged image the rest of the comic is read`() throws {
     let files = (1...4).map {
       (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
     }
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `an archive without pictures is no comic`() throws {
+  @Test func `an archive without images is no comic`() throws {
     let bytes = try ArchiveSamples.archive([("a.txt", [0x78])], format: "zip")
     #expect {
       _ = try Self.convert(bytes)

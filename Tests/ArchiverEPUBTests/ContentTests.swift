@@ -237,7 +237,7 @@ import Testing
     #expect(page.contains("@media (max-width:300px){.fixed .book{width:270px;height:360px}"))
   }
 
-  @Test func `drawings may be pages, and missing pages say so`() throws {
+  @Test func `SVG images may be pages, and missing pages say so`() throws {
     let svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><rect width=\"5\" height=\"5\"/></svg>"
     var builder = BookBuilder(pages: [("a.svg", svg), ("b.xhtml", "x")])

@@ -68,7 +68,7 @@ struct SampleTests {
     #expect(sink.files.isEmpty)
   }
 
-  @Test func `a book cut short is refused`() throws {
+  @Test func `a book truncated is refused`() throws {
     #expect {
       _ = try convert("truncated")
     } throws: {
@@ -76,7 +76,7 @@ struct SampleTests {
     }
   }
 
-  @Test func `a published book keeps its chapters, contents and pictures`() throws {
+  @Test func `a published book keeps its chapters, contents and images`() throws {
     let (book, sink) = try convert("debmake-doc.en")
     #expect(book.pages.count > 10)
     // Its logo has an address at which the book has no file.

@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `drawings and see-through pictures stand on light ground on dark pages`() async throws
+  @Test func `SVG images and see-through images stand on light ground on dark pages`() async throws
   {
     try await read(
       """

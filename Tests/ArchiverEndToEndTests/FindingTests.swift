@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a catalog made anew finds everything again`() async throws {
+  @Test func `a catalog rebuilt finds everything again`() async throws {
     try await Stage.with(articles: 3) { stage in
       _ = try await stage.run()
       let repair = try await archiver(stage, "repair", "--catalog")
@@ -219,7 +219,7 @@ import Testing
     await browser.quit()
   }
 
-  @Test func `a book has the chosen items and their pictures`() async throws {
+  @Test func `a book has the chosen items and their images`() async throws {
     try await Stage.with(articles: 7) { stage in
       _ = try await stage.run()
       let file = stage.home + "/week.epub"

@@ -112,7 +112,7 @@ import Testing
     return count
   }
 
-  @Test func `no picture runs anything when it is opened by itself`() async throws {
+  @Test func `no image runs anything when it is opened by itself`() async throws {
     try await withCanary { canary in
       let path = "\(canary.folder)/planted.svg"
       try Data(HostileDrawings.all[0].utf8).write(to: URL(filePath: path))

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: moments)
-  func `a run that waits for others ends soon, and the next one goes on`(moment: Moment)
+  func `a run that waits for others ends soon, and the next one continues`(moment: Moment)
     async throws
   {
     try await Stage.with(articles: 3) { stage in

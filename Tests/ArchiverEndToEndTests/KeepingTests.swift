@@ -4,7 +4,7 @@ import Testing
 
 /// What stays, what goes and what comes back.
 @Suite struct KeepingTests {
-  @Test func `verify repair fetches again what is damaged, pictures from anew`() async throws {
+  @Test func `verify repair fetches again what is damaged, images from anew`() async throws {
     try await Stage.with(articles: 6) { stage in
       #expect(try await stage.run().code == 0)
       let bundles = try stage.bundles()

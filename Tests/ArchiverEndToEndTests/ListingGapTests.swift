@@ -4,7 +4,7 @@ import Testing
 
 /// What a list could not give is told on every night, not only on the first.
 @Suite struct ListingGapTests {
-  @Test func `an entry of the list that cannot be read is told until it can`() async throws {
+  @Test func `an entry of the list that cannot be read is reported until it can`() async throws {
     try await SourceStage.with(.readeck) { stage in
       stage.tamper { request, answer in
         // The entry is old: what changed since a checkpoint does not include it.

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `what is in the trash goes when asked for, what is not shared any more stays`()
+  @Test func `what is in the trash goes when requested, what is not shared any more stays`()
     async throws
   {
     try await NotionHouse.with { house in

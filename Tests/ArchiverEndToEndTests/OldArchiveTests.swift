@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: BuiltInSource.allCases)
-  func `a catalog of an earlier version can be made anew from its bundles`(
+  func `a catalog of an earlier version can be rebuilt from its bundles`(
     kind: BuiltInSource
   ) async throws {
     try await SourceStage.with(kind) { stage in

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a run whose time is up ends with 0 and the next one goes on`() async throws {
+  @Test func `a run whose time is up ends with 0 and the next one continues`() async throws {
     try await Stage.with(articles: 12) { stage in
       stage.tamper { _, answer in answer.misbehaving(.delay(.milliseconds(400))) }
       let start = ContinuousClock.now

@@ -87,7 +87,7 @@ struct StrangersAddressTests {
     }
   }
 
-  @Test func `a program of the user's cannot have them asked for either`() async throws {
+  @Test func `a program of the user's cannot have them requested either`() async throws {
     let vectors = try Self.vectors()
     let hops = try LoopbackServer(handler: { request in
       .redirect(vectors[Int(request.segments.last ?? "") ?? 0].address("hop"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct VaultTests {
   private static let extensions = ["table", "strikethrough", "autolink", "tasklist"]
 
-  @Test func `another reader finds every word, link and picture of a Notion workspace`()
+  @Test func `another reader finds every word, link and image of a Notion workspace`()
     async throws
   {
     guard ChildProcess.find("cmark-gfm") != nil else {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `another reader finds every word, link and picture of articles`() async throws {
+  @Test func `another reader finds every word, link and image of articles`() async throws {
     guard ChildProcess.find("cmark-gfm") != nil else {
       print("skipped: cmark-gfm is not installed")
       return

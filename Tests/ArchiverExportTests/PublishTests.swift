@@ -44,7 +44,7 @@ import Testing
     #expect(again.put == 0 && again.unchanged == wanted.count && again.deleted == 0)
   }
 
-  @Test func `pictures come before pages, lists after them, the first page last`() throws {
+  @Test func `images come before pages, lists after them, the first page last`() throws {
     let shelf = try shelf()
     let plan = PublishPlan(
       try PublishPlan.files(shelf.root, withSources: true), published: [:])
@@ -79,7 +79,7 @@ import Testing
     #expect(try publisher(shelf).publish(deletesMany: true).leaving == 60)
   }
 
-  @Test func `what was cut off goes on, and what somebody removed is put again`() throws {
+  @Test func `what was cut off continues, and what somebody removed is put again`() throws {
     let shelf = try shelf()
     _ = try publisher(shelf).publish()
     // As after a death: the journal names what was put, its last line is half written.
@@ -95,7 +95,7 @@ import Testing
     #expect(try shelf.text("out/index.html") == "start")
   }
 
-  @Test func `a folder of somebody else's is refused and left alone`() throws {
+  @Test func `a folder of another user's is refused and left alone`() throws {
     let shelf = try shelf()
     try FileManager.default.createDirectory(
       atPath: shelf.home + "/out", withIntermediateDirectories: true)

@@ -53,7 +53,7 @@ import Testing
     #expect(changed.keys.sorted() == ["Boats.md"])
   }
 
-  @Test func `what a person wrote around our part stays, and our part goes on`() throws {
+  @Test func `what a person wrote around our part stays, and our part continues`() throws {
     let shelf = try shelf()
     try shelf.export()
     try shelf.edit("Boats.md", "title: \"Boats\"", "mine: 1\ntitle: \"Boats\"\nalso:\n  - x")
@@ -88,7 +88,7 @@ import Testing
     #expect(try shelf.export().unmarked == ["Boats.md"])
   }
 
-  @Test func `a file of somebody else's is never taken`() throws {
+  @Test func `a file of another user's is never taken`() throws {
     let shelf = try shelf()
     try FileManager.default.createDirectory(
       atPath: shelf.vault, withIntermediateDirectories: true)

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a part that is missing is asked for again whatever becomes of a new revision`()
+  @Test func `a part that is missing is requested again whatever happens to a new revision`()
     async throws
   {
     for html in [nil, "<p>Log in</p>"] {
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a book's file that is cut short does not replace the whole one`() async throws {
+  @Test func `a book's file that is truncated does not replace the whole one`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.Item(id: "item0", title: "A Book", html: nil)
     item.kind = .book
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a server that moves costs no picture and makes no version`() async throws {
+  @Test func `a server that moves costs no image and makes no version`() async throws {
     let source = source("<p>\(Self.words)</p><img src=\"http://elsewhere.example/a/1.gif?w=3\">")
     try await Bench.with(source) { bench in
       _ = try await bench.run()
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a stand-in at the same address does not replace a picture`() async throws {
+  @Test func `a placeholder at the same URL does not replace an image`() async throws {
     let source = source("<p>\(Self.words)</p><img src=\"/pic/big.gif\">")
     let big = ScriptedSource.gif("/x") + Array(repeating: 0, count: 9_000)
     source.picture("/pic/big.gif", .data(Self.sized(big, 400, 300), type: "image/gif"))

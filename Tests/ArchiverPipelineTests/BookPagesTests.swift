@@ -36,7 +36,7 @@ import Testing
     [UInt8](try #require(Data(base64Encoded: epub, options: .ignoreUnknownCharacters)))
   }
 
-  @Test func `a book lies in its bundle as pages that the reading page leads to`() async throws {
+  @Test func `a book is in its bundle as pages that the reading page leads to`() async throws {
     let source = ScriptedSource()
     source.set(Self.item(try Self.bytes()))
     try await Bench.with(source) { bench in
@@ -77,7 +77,9 @@ import Testing
     ("application/x-mobipocket-ebook", String(repeating: "x", count: 60) + "BOOKMOBI", true),
     ("application/x-mobipocket-ebook", String(repeating: "\0", count: 100), false),
   ])
-  func `what does not begin like a book is none`(type: String, start: String, isAccepted: Bool) {
+  func `a file without a book's signature is not a book`(
+    type: String, start: String, isAccepted: Bool
+  ) {
     #expect((FileSignature.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
   }
 
@@ -120,7 +122,7 @@ import Testing
     return item
   }
 
-  @Test func `what a PDF says of itself stands on its page and in its record`() async throws {
+  @Test func `a PDF's metadata is on its page and in its record`() async throws {
     let source = ScriptedSource()
     source.set(Self.pdf())
     try await Bench.with(source) { bench in
@@ -151,7 +153,7 @@ import Testing
   ]
 
   @Test(arguments: silent)
-  func `a PDF that tells nothing is kept`(code: PDFError.Code, note: String?) async throws {
+  func `a PDF without metadata is kept`(code: PDFError.Code, note: String?) async throws {
     let source = ScriptedSource()
     source.set(Self.pdf())
     try await Bench.with(source) { bench in
@@ -183,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `an article's PDF is no book to read`() async throws {
+  @Test func `an article's PDF is not offered as a book`() async throws {
     let source = ScriptedSource()
     var item = Self.pdf()
     item.kind = .article

@@ -139,7 +139,7 @@ import Testing
     "printf '%s' '(page 0 0 9 9 \"First line\\nsecond <b>\\n\\nNext\\n\") ()' >\"$3\""
   private static let pdf = "printf '%%PDF-1.4 pictures' >\"$4\""
 
-  @Test func `a scan has its words as pages and its pictures as a PDF beside them`() async throws {
+  @Test func `a scan has its words as pages and its images as a PDF beside them`() async throws {
     try await Self.run(words: Self.twoPages, pictures: Self.pdf) { (bench) throws in
       let page = try bench.text("b", "book/text/0001.html")
       #expect(

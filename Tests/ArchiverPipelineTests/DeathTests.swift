@@ -13,7 +13,7 @@ import Testing
     journal.begin(ids.map { ItemKey(source: "scripted", id: $0) })
   }
 
-  @Test func `what was in work at a death is tried after all else`() async throws {
+  @Test func `items in work at a crash are tried last`() async throws {
     let source = ScriptedSource(count: 6)
     try await Bench.with(source) { bench in
       // The first run takes but one, so that the others are in the queue.
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a journal that is damaged tells what it can`() async throws {
+  @Test func `a damaged journal is read as far as possible`() async throws {
     try await Bench.with(ScriptedSource(count: 1)) { bench in
       die(at: ["item0", "a\n\"b\u{0}"], bench)
       let left = WorkJournal(bench.archive).left

@@ -57,7 +57,7 @@ import Testing
     #expect(gauge.most("own") <= 6)
   }
 
-  @Test func `a host at its limit holds up no other`() async {
+  @Test func `a host at its limit does not delay others`() async {
     let limiter = DownloadLimiter(total: 3, perHost: 1, exemptHosts: [])
     let (stream, release) = AsyncStream.makeStream(of: Void.self)
     await withTaskGroup(of: Bool.self) { group in

@@ -19,7 +19,7 @@ import Testing
     "empty": "<p> </p>",
   ]
 
-  @Test func `the library of a run is the one made anew from the bundles`() async throws {
+  @Test func `the library of a run is the one rebuilt from the bundles`() async throws {
     let source = ScriptedSource()
     for (id, html) in FreshTextTests.bodies {
       source.set(ScriptedSource.Item(id: id, title: "The \(id) one", html: html, date: Date()))

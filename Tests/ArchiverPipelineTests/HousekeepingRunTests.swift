@@ -6,7 +6,7 @@ import Testing
 @testable import ArchiverPipeline
 
 struct HousekeepingRunTests {
-  @Test func `a run keeps house, once a day`() async throws {
+  @Test func `a run does its housekeeping once a day`() async throws {
     let source = ScriptedSource()
     source.set(ScriptedSource.article(0))
     try await Bench.with(source) { bench in

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Limit.allCases)
-  func `what goes beyond a limit fails with its setting`(limit: Limit) async throws {
+  func `content beyond a limit fails and names the setting`(limit: Limit) async throws {
     guard let excess = Self.excess(of: limit) else {
       return #expect(limit == .searchedText)
     }

@@ -32,13 +32,13 @@ extension HeavyTests {
       #expect(message.contains("(limits.htmlSize is 20M)"), "\(message)")
     }
 
-    @Test func `too many pictures fail by themselves and name the setting`() async throws {
+    @Test func `too many images fail by themselves and name the setting`() async throws {
       let message = try await failure(
         of: (0..<10_001).map { "<img src=\"/p/\($0).gif\">" }.joined())
       #expect(message.contains("(limits.images is 10000)"), "\(message)")
     }
 
-    @Test func `a picture that is too large is missing and says which limit`() async throws {
+    @Test func `an image that is too large is missing and says which limit`() async throws {
       let source = ScriptedSource()
       source.set(ScriptedSource.article(0))
       source.picture(

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `an older page is mended when what it links to arrives`() async throws {
+  @Test func `an older page is updated when what it links to arrives`() async throws {
     let source = ScriptedSource()
     source.set(Self.linking(0, to: []))
     source.set(Self.linking(5, to: [Self.address(0)]))
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `what a source names itself makes the list, a parent does not`() async throws {
+  @Test func `links reported by a source make the list, a parent does not`() async throws {
     let source = ScriptedSource()
     for number in 0..<3 { source.set(Self.linking(number, to: [Self.address(2 - number)])) }
     source.change("item0") {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `any address of which a kind makes one form leads to the item`() async throws {
+  @Test func `every URL form of a kind leads to the item`() async throws {
     let source = ScriptedSource()
     source.set(
       Self.linking(
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `links come back with a catalog made anew`() async throws {
+  @Test func `links come back with a catalog rebuilt`() async throws {
     try await TemporaryFolder.with("links") { path in
       let source = ScriptedSource()
       source.set(Self.linking(0, to: [Self.address(1)]))
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `a crash while mending leaves whole bundles and the rest for later`() async throws {
+  @Test func `a crash while updating leaves whole bundles and the rest for later`() async throws {
     try await TemporaryFolder.with("mending") { path in
       let source = ScriptedSource()
       for number in 0..<4 { source.set(Self.linking(number, to: [Self.address(9)])) }

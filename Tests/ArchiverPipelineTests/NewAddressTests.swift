@@ -56,7 +56,7 @@ import Testing
     ])
   }
 
-  @Test func `what it knows is not asked for, and what it has nothing of it is not asked again`()
+  @Test func `known ids are not queried, and unknown ones only once`()
     async throws
   {
     try await with { archive, fetcher, run, client in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `it is asked again once more files have come than are remembered`() async throws {
+  @Test func `it is requested again once more files have come than are remembered`() async throws {
     try await with { archive, fetcher, run, client in
       let shared = try request(0)
       let new = fetcher.newAddresses([shared])

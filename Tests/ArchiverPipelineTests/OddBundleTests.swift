@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: Oddity.allCases, [0, 3])
-  func `a bundle that is spoilt costs the others nothing`(
+  func `a damaged bundle affects no other`(
     oddity: Oddity, versions: Int
   ) async throws {
     try await TemporaryFolder.with("odd") { path in

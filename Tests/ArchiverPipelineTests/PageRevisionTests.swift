@@ -48,7 +48,7 @@ import Testing
     return source
   }
 
-  @Test func `a page that comes out otherwise has another revision`() async throws {
+  @Test func `a different page has another revision`() async throws {
     try await Bench.with(Self.sample()) { bench in
       _ = try await bench.run()
       let pages =

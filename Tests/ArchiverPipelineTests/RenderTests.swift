@@ -43,8 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a run after an update makes pages anew by itself and asks for nothing`() async throws
-  {
+  @Test func `a run after an update rebuilds pages by itself and asks for nothing`() async throws {
     let source = ScriptedSource(count: 2)
     try await Bench.with(source) { bench in
       _ = try await bench.run()
@@ -85,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is missing keeps its reason and its next attempt`() async throws {
+  @Test func `an image that is missing keeps its reason and its next attempt`() async throws {
     let source = ScriptedSource(count: 1)
     source.state.withLock { $0.pictures["/pic/0-0.gif"] = ServerResponse.text("no", status: 500) }
     try await Bench.with(source) { bench in
@@ -121,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be read of one bundle costs no other`() async throws {
+  @Test func `an unreadable bundle affects no other`() async throws {
     let source = ScriptedSource(count: 3)
     try await Bench.with(source) { bench in
       _ = try await bench.run()

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `few items are asked for at first, then as many as the source likes`() async throws {
+  @Test func `few items are requested at first, then as many as the source likes`() async throws {
     try await Bench.with(ScriptedSource(count: 12)) { bench in
       let report = try await bench.run()
       #expect(report.archived == 12)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [(4, nil), (12, 4)])
-  func `what fits into one request is asked for with one`(count: Int, most: Int?) async throws {
+  func `what fits into one request is requested with one`(count: Int, most: Int?) async throws {
     try await Bench.with(ScriptedSource(count: count)) { bench in
       let report = try await bench.run { $0.maxItems = most }
       #expect(report.archived == 4)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `force fetches again, only what was asked for`() async throws {
+  @Test func `force fetches again, only what was requested`() async throws {
     try await Bench.with(ScriptedSource(count: 6)) { bench in
       _ = try await bench.run()
       let report = try await bench.run {
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled run keeps what it finished and the next goes on`() async throws {
+  @Test func `a cancelled run keeps what it finished and the next continues`() async throws {
     try await Bench.with(ScriptedSource(count: 120)) { bench in
       let task = Task { try await bench.run() }
       while try bench.archive.catalog.itemCount(source: nil) < 20 {

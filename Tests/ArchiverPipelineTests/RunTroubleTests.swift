@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a failed item is reported, tried again later and given up in the end`() async throws {
+  @Test func `a failed item is reported, retried later and given up in the end`() async throws {
     let source = ScriptedSource(count: 3)
     source.change("item1") { $0.error = AdapterError(.malformed, "field title is no text") }
     try await Bench.with(source) { bench in
@@ -70,8 +70,7 @@ import Testing
     }
   }
 
-  @Test func `what is deleted between listing and fetching costs the others nothing`() async throws
-  {
+  @Test func `an item deleted between listing and fetching affects no other`() async throws {
     try await Bench.with(ScriptedSource(count: 6)) { bench in
       _ = try await bench.run { $0.maxItems = 2 }
       bench.source.change("item5") {
@@ -96,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `what the source withholds stays, whatever becomes of deleted items`() async throws {
+  @Test func `what the source withholds stays, whatever happens to deleted items`() async throws {
     let source = ScriptedSource(count: 230)
     source.state.withLock { $0.isComplete = false }
     try await Bench.with(source) { bench in
@@ -130,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `ids beyond those that one run asks about are asked about by the next`() async throws {
+  @Test func `ids beyond the limit of one run are queried by the next`() async throws {
     let source = ScriptedSource(count: 250)
     source.state.withLock { $0.isComplete = false }
     try await Bench.with(source) { bench in
@@ -150,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [5, 86_400])
-  func `an item is tried again when its source said to come back`(seconds: Int) async throws {
+  func `an item is retried when its source said to come back`(seconds: Int) async throws {
     let source = ScriptedSource(count: 1)
     source.change("item0") {
       $0.error = AdapterError(.malformed, "later", retryAfter: .seconds(seconds))
@@ -208,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `a source that drops away in mid-run blames no item`() async throws {
+  @Test func `a source that becomes unreachable during a run blames no item`() async throws {
     let source = ScriptedSource(count: 30)
     for number in 0..<20 {
       source.change("item\(number)") { $0.error = AdapterError(.unavailable, "connection refused") }
@@ -224,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `a source that drops away is waited for, and the run goes on where it was`()
+  @Test func `a source that becomes unreachable is waited for, and the run continues where it was`()
     async throws
   {
     let source = ScriptedSource(count: 30)
@@ -246,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `patience with a source that dropped away has an end, and blames no item`()
+  @Test func `patience with a source that became unreachable has an end, and blames no item`()
     async throws
   {
     let source = ScriptedSource(count: 30)
@@ -279,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `an id that nobody knows is told`() async throws {
+  @Test func `an unknown id is reported`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       let dryRun = await bench.dryRun { $0.only = ["item1", "nosuch"] }
       #expect(dryRun.unknownIDs == ["nosuch"])
@@ -294,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `a run cancelled while it lists is no failure of the source`() async throws {
+  @Test func `a run cancelled during the listing is not a failure of the source`() async throws {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }

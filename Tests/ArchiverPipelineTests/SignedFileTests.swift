@@ -29,7 +29,7 @@ import Testing
     return source
   }
 
-  @Test func `an address that expired is asked for anew, once`() async throws {
+  @Test func `an address that expired is requested again, once`() async throws {
     let source = Self.source("old")
     // What was delivered first is refused; asked again, the source has better.
     source.state.withLock { state in

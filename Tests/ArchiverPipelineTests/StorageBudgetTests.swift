@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `when the disk is short, what was opened least recently leaves`() async throws {
+  @Test func `with little free space, the least recently opened books are evicted`() async throws {
     try await Bench.with(Self.shelf(1...3)) { bench in
       // A disk of which the archive's bundles take their part and nothing else does.
       let disk = Mutex(1_000_000)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that does not tell its room, or that is full, ends no run`() async throws {
+  @Test func `unknown free space or a full disk ends no run`() async throws {
     for free in [nil, -5, 0] as [Int?] {
       try await Bench.with(Self.shelf(1...2)) { bench in
         bench.leaveFree(1_000)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a small book takes the room that a large one cannot`() async throws {
+  @Test func `a small book uses space that is too small for a large one`() async throws {
     let source = Self.shelf(1...2)
     // Newer than both, and larger than all the room.
     source.set(Self.book(3, size: 400_000, source: source))
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.max - 1, -1, Int.min])
-  func `a book whose source says nonsense of its size costs the others nothing`(
+  func `a wrong declared size of a book affects no other`(
     said: Int
   ) async throws {
     let source = Self.shelf(1...3)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `for a newer book leaves what was opened least recently`() async throws {
+  @Test func `a newer book evicts the least recently opened one`() async throws {
     let source = Self.shelf(1...3)
     try await Bench.with(source) { bench in
       bench.limit(to: Self.roomForThree)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `what left stays away when it changes, and comes back when there is room`()
+  @Test func `an evicted item stays away when it changes, and returns when there is space`()
     async throws
   {
     let source = Self.shelf(1...4)
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `pinned items stay, come first and push others out`() async throws {
+  @Test func `pinned items stay, come first and evict others`() async throws {
     let source = Self.shelf(1...6)
     source.change("b2") { $0.isPinned = true }
     try await Bench.with(source) { bench in
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `pinning what found no room brings it in`() async throws {
+  @Test func `pinning an item without space archives it`() async throws {
     try await Bench.with(Self.shelf(1...6)) { bench in
       bench.limit(to: Self.roomForThree)
       _ = try await bench.run()
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `a dry run does not promise what stays out`() async throws {
+  @Test func `a dry run does not list items that do not fit`() async throws {
     try await Bench.with(Self.shelf(1...6)) { bench in
       bench.limit(to: Self.roomForThree)
       _ = try await bench.run()
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `statuses tell how far an item is`() async throws {
+  @Test func `statuses reflect the progress of an item`() async throws {
     let source = Self.shelf(1...4)
     try await Bench.with(source) { bench in
       source.change("b1") { $0.error = AdapterError(.malformed, "It cannot be read") }

@@ -57,7 +57,7 @@ extension InBrowser {
       }
     }
 
-    @Test func `see-through pictures stand on light ground on dark pages, photographs do not`()
+    @Test func `see-through images stand on light ground on dark pages, photographs do not`()
       async throws
     {
       guard let browser = try await LibraryBrowser.start(.chromium) else { return }

@@ -104,7 +104,7 @@ enum ExactTable {
     }
   }
 
-  @Test func `a passage's file keeps what it is given`() throws {
+  @Test func `a passage's file returns the stored values`() throws {
     for file in [
       PassageFile("a \"b\", \\ </script>"), PassageFile("", also: "x\n\"y\","),
       PassageFile("\",\"", also: "\\"),

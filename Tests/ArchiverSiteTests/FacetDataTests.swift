@@ -23,7 +23,7 @@ import Testing
     return numbers
   }
 
-  @Test func `what is written in parts comes back whole`() async throws {
+  @Test func `a row written in parts is read completely`() async throws {
     try await TemporaryFolder.with("facets") { root in
       // Of each two dates and a number of labels at least, so that both are written in several parts.
       let count = 20_000

@@ -63,7 +63,7 @@ enum FilterTable {
 }
 
 @Suite struct FilterTests {
-  @Test func `filters find what is so, and either of two`() async throws {
+  @Test func `filters find matching items, and either of two values`() async throws {
     try await TemporaryFolder.with("search") { root in
       let stage = try FilterTable.stage(root)
       for (query, found) in FilterTable.queries {
@@ -78,7 +78,7 @@ enum FilterTable {
     ("is:odd x", ["is:odd"]), ("has:legs", ["has:legs"]), ("has:note is:read label:none", []),
     ("hass:note", ["hass"]), ("-is:odd", ["is:odd"]), ("a OR is:odd", ["is:odd"]),
   ])
-  func `what is no filter is told`(query: String, unknown: [String]) {
+  func `an unknown filter is reported`(query: String, unknown: [String]) {
     #expect(SearchQuery(query).unknownFilters == unknown)
   }
 

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `links that any source tells are drawn with their kinds, ghosts included`()
+  @Test func `links reported by any source are drawn with their kinds, including missing targets`()
     async throws
   {
     try await TemporaryFolder.with("graph") { root in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what the source tells of an item's place is read from its typed record`()
+  @Test func `an item's position is read from its typed record`()
     async throws
   {
     try await TemporaryFolder.with("graph") { root in

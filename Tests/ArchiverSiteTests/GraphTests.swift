@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the table goes on where it is long, and every page is linked`() async throws {
+  @Test func `the table continues where it is long, and every page is linked`() async throws {
     try await TemporaryFolder.with("graph") { root in
       let sample = SampleGraph(300)
       try sample.write(to: root)
@@ -107,7 +107,7 @@ import Testing
       ].merging(more) { $1 })
   }
 
-  @Test func `a relation told from both ends is one edge with both names`() throws {
+  @Test func `a relation reported by both ends is one edge with both names`() throws {
     func relation(_ source: String, _ target: String, _ name: String, _ reverse: String?)
       -> JSONValue
     {

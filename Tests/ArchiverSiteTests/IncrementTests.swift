@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a page of what did not change is not made again, unless all is`() async throws {
+  @Test func `an unchanged page is not rebuilt unless all are`() async throws {
     try await TemporaryFolder.with("site") { root in
       let all = items(500)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `an update that was cut short leaves nothing known of the pages`() async throws {
+  @Test func `an update that was interrupted leaves nothing known of the pages`() async throws {
     try await TemporaryFolder.with("site") { root in
       let all = items(200)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `what pages were made of stays known when only other files change`() async throws {
+  @Test func `page keys are kept when only other files change`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = MemoryCatalog(items(40))
       _ = try builder(root, catalog).update(isChanged: true)

@@ -99,7 +99,7 @@ import Testing
 
   private struct Refused: Error {}
 
-  @Test func `an item whose text is refused is listed, named and tried again`() async throws {
+  @Test func `an item whose text is refused is listed, named and retried`() async throws {
     try await TemporaryFolder.with("library") { root in
       let builder = Self.builder(root) { row in
         if row.key.id == "id3" { throw Refused() }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what is no fault of an item's ends the update and blames no item`() async throws {
+  @Test func `an error not caused by an item ends the update and blames none`() async throws {
     try await TemporaryFolder.with("library") { root in
       let full = Self.builder(root) { row in
         if row.key.id == "id3" { throw StorageError(.full, "full") }
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `what is in work stands in a file before anything is done to it`() async throws {
+  @Test func `an item is in the work journal before it is processed`() async throws {
     try await TemporaryFolder.with("library") { root in
       let builder = Self.builder(root) { row in
         let lines =

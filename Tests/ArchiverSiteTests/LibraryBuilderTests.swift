@@ -282,7 +282,8 @@ import Testing
     }
   }
 
-  @Test func `the problems page says of every missing part what, why and when again`() async throws
+  @Test func `the problems page lists every missing part with reason and next attempt`()
+    async throws
   {
     try await TemporaryFolder.with("site") { root in
       var sample = SampleArchive()

@@ -93,7 +93,7 @@ import Testing
     #expect(NormalText.of("Foo™ ﬁ ½ ㎏ ⅷ ｈ").utf8.elementsEqual("Foo™ fi 1⁄2 ㎏ viii h".utf8))
   }
 
-  @Test func `a piece of a changed text is where it stands in the text itself`() {
+  @Test func `a part of a normalised text has its position in the original`() {
     let text = "x ﾃﾞｰﾀ y oﬃce ½ e\u{301}t\u{E9} \u{309F}z 한"
     let bytes = Array(text.utf8)
     let shown = TextPiece.all(in: text).map {
@@ -125,7 +125,7 @@ import Testing
 }
 
 extension NormalFormTests {
-  @Test func `what is looked up for a text is what the index has of it`() {
+  @Test func `lookups and the index have the same terms`() {
     var random = SplitMix(state: 11)
     for _ in 0..<3_000 {
       var view = String.UnicodeScalarView()

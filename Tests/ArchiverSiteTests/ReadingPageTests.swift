@@ -48,7 +48,7 @@ import Testing
     #expect(!render(content).contains("alert"))
   }
 
-  @Test func `a page mended is the page that rendering would have given`() {
+  @Test func `a page updated is the page that rendering would have given`() {
     var content = content("<p>Old</p>")
     let old = ReadingPage.render(content)
     content.body = .html(Array("<p>New</p>".utf8))
@@ -67,7 +67,7 @@ import Testing
       ReadingPage.mended(Array(plain.utf8), body: nil, backlinks: []) == old)
   }
 
-  @Test func `escapes what strangers wrote wherever it stands`() {
+  @Test func `escapes untrusted text everywhere`() {
     let hostile = "</title></style><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
     var content = content("<p>x</p>") { item in
       item.metadata.title = hostile
@@ -186,7 +186,7 @@ import Testing
     #expect(render(content(), .german).contains("21. November 2026"))
   }
 
-  @Test func `gives its body back`() {
+  @Test func `returns its body unchanged`() {
     let page = ReadingPage.render(content("<p>One &amp; two</p>"))
     #expect(ReadingPage.body(of: page) == Array("<p>One &amp; two</p>".utf8))
     #expect(ReadingPage.body(of: Array("<html>".utf8)) == nil)

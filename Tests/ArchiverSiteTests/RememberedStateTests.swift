@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `what was read ahead serves one update and no rebuilding`() async throws {
+  @Test func `prefetched caches serve one update and no rebuild`() async throws {
     try await TemporaryFolder.with("site") { root in
       let stage = try stage(root)
       let all = items(60)
@@ -251,7 +251,8 @@ import Testing
     }
   }
 
-  @Test func `texts of an update that was cut short are not taken for the old ones`() async throws {
+  @Test func `texts of an update that was interrupted are not taken for the old ones`() async throws
+  {
     try await TemporaryFolder.with("site") { root in
       let stage = try stage(root)
       let all = items(40)
@@ -269,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func `a text that was lost is not told of before it is back whole`() async throws {
+  @Test func `a lost text is recorded only after it is restored`() async throws {
     try await TemporaryFolder.with("site") { root in
       let stage = try stage(root)
       let all = items(40)

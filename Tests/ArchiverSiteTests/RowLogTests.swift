@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `sorts what is of the same second by what no two share`() async throws {
+  @Test func `sorts rows of the same second by a unique key`() async throws {
     try await TemporaryFolder.with("rows") { root in
       var sample = SampleArchive(seed: 3)
       var random = SplitMix(state: 9)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `a file cut or changed anywhere gives right rows, and is mended`() async throws {
+  @Test func `a file cut or changed anywhere gives right rows, and is updated`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(6)
       try update(root, rows)
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `what stands for a row by its place stands for no other`() async throws {
+  @Test func `a row's mark is unique in its file`() async throws {
     try await TemporaryFolder.with("rows") { root in
       var sample = SampleArchive(seed: 9)
       // Alike but for a letter, so that their records are of one length.
@@ -303,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `a file of rows that left is written anew`() async throws {
+  @Test func `a file of rows that left is written again`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(2_000)
       try update(root, rows)
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a file of long lists of labels is added to, and written anew when they left`()
+  @Test func `a file of long lists of labels is added to, and written again when they left`()
     async throws
   {
     try await TemporaryFolder.with("rows") { root in
@@ -343,7 +343,7 @@ import Testing
     }
   }
 
-  @Test func `what rows share is in memory once`() async throws {
+  @Test func `shared attributes are in memory once`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(200)
       let new = try update(root, rows).table

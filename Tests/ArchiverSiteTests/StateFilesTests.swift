@@ -43,7 +43,7 @@ import Testing
     try TextState(PieceFile("\(root)/\(SearchIndex.statePath)", .read))
   }
 
-  @Test func `what is known of texts comes back, in any order`() async throws {
+  @Test func `states of texts are found in any order`() async throws {
     try await TemporaryFolder.with("texts") { root in
       // More than is read at once.
       let entries = entries(4_000)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a file of texts that is cut, longer or changed anywhere tells nothing`()
+  @Test func `a damaged file of text states is ignored`()
     async throws
   {
     try await TemporaryFolder.with("texts") { root in
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a listing knows plain files and removes what is not wanted, but through no link`()
+  @Test func `a listing has regular files and removes unwanted ones, never through a link`()
     async throws
   {
     try await TemporaryFolder.with("listing") { root in
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `of texts that are put at once each goes where it belongs`() async throws {
+  @Test func `texts written together get their own paths`() async throws {
     try await TemporaryFolder.with("texts") { root in
       func path(_ number: Int) -> String { "library/text/0\(number % 7)/\(number).js" }
       func texts(_ shift: Int) -> [SiteFiles.Text] {
@@ -268,8 +268,7 @@ import Testing
     }
   }
 
-  @Test func `what stands in the place of a text is replaced once the text is whole`() async throws
-  {
+  @Test func `an obstacle at the path of a text is replaced by the complete text`() async throws {
     try await TemporaryFolder.with("texts") { root in
       let (path, text) = ("library/text/00/0.js", Array("the whole text".utf8))
       let files = try SiteFiles(root: root)
@@ -305,7 +304,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4_096])
-  func `what is known of texts is there after each update that put some`(limit: Int) async throws {
+  func `text states are stored after each update that wrote texts`(limit: Int) async throws {
     try await TemporaryFolder.with("texts") { root in
       for text in ["one", "two"] {
         let files = try SiteFiles(root: root, textLimit: limit)

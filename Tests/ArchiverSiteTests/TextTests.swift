@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `one entry stands for words that begin alike where they take much room`() {
+  @Test func `one entry covers the words of a prefix if they take much space`() {
     var builder = SegmentBuilder(itemCount: 100)
     for number in 0..<100 {
       let words = (0..<40).map { "ha\(number * 40 + $0) quiet\($0 % 3)" }

@@ -63,7 +63,7 @@ struct RateLimitTests {
     #expect(time.sleeps.count == 1)
   }
 
-  @Test func `tokens go in the order in which they were asked for`() async throws {
+  @Test func `tokens go in the order in which they were requested`() async throws {
     let clock = HeldClock()
     let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
     try await bucket.take()

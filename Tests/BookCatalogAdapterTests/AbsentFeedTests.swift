@@ -54,7 +54,7 @@ import Testing
     #expect(listed.isComplete && !listed.hasEssentialGap)
   }
 
-  @Test func `a feed that comes back begins anew`() async throws {
+  @Test func `a feed that comes back begins again`() async throws {
     var listed = try await night(0, hasSecond: true, since: nil)
     for day in 1...6 { listed = try await night(day, since: listed.checkpoint) }
     listed = try await night(7, hasSecond: true, since: listed.checkpoint)

@@ -80,7 +80,7 @@ import Testing
     #expect(listed.isComplete, "nothing is missing of what can be mended")
   }
 
-  @Test func `a feed that breaks off never counts as complete`() async throws {
+  @Test func `a feed that is aborted never counts as complete`() async throws {
     let whole = atom(book("a") + book("b") + book("c"))
     let cut = try #require(whole.firstRange(of: "<id>c"))
     for text in [String(whole[..<cut.lowerBound]), whole.replacing("<id>b</id>", with: "<id>b")] {
@@ -161,7 +161,7 @@ import Testing
     #expect(stage.paths().count == 1)
   }
 
-  @Test func `only feeds that were asked for are read`() async throws {
+  @Test func `only feeds that were requested are read`() async throws {
     let catalog = FakeCatalog([.init(1), .init(2)])
     let stage = try CatalogStage(catalog.respond) { $0.feeds = ["by new"] }
     let listed = try await stage.list()
@@ -190,7 +190,7 @@ import Testing
     #expect(entry.periodical == CatalogEntry.Series(name: "M", position: "3"))
   }
 
-  @Test func `a feed whose books moved under way is read once more`() async throws {
+  @Test func `a feed whose books moved meanwhile is read once more`() async throws {
     let passes = Mutex(0)
     @Sendable func page(_ books: [String], next: Bool, total: Int) -> String {
       atom(

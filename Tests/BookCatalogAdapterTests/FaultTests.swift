@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `pages that go on with nothing new are left, and what was found is kept`()
+  @Test func `pages that continue with nothing new are left, and what was found is kept`()
     async throws
   {
     let stage = try CatalogStage { request in

@@ -35,7 +35,7 @@ struct IdentityTests {
     #expect(Set(listed.references.map(\.id)).count == 3)
   }
 
-  @Test func `books without a file are told apart by where they are read`() async throws {
+  @Test func `books without a file are distinguished by where they are read`() async throws {
     let listed = try await CatalogStage(pages: [
       "/opds": atom(
         (1...3).map { number in

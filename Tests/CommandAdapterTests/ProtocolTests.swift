@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
-  func `a count that no list has is passed over`(count: String) async throws {
+  func `a count that no list has is skipped`(count: String) async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
       list: """
@@ -129,7 +129,7 @@ import Testing
     #expect(text.contains(#""name":"mine""#))
   }
 
-  @Test func `an error is told with code and delay, and the process goes on`() async throws {
+  @Test func `an error is reported with code and delay, and the process continues`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
       item: """

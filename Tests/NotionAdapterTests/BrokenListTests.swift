@@ -9,7 +9,7 @@ struct BrokenListTests {
   private static let stale = FakeNotion.error(
     400, "validation_error", "The start_cursor provided is invalid: s:64.")
 
-  @Test func `a list inside a block that breaks off is asked for another time`() async throws {
+  @Test func `a list inside a block that is aborted is requested another time`() async throws {
     let stage = try NotionStage()
     let inside = (0..<150).map { FakeBlock.text("paragraph", "Line \($0)") }
     let page = stage.server.addPage("Page", blocks: [.text("toggle", "Outer", inside)])
@@ -44,7 +44,7 @@ struct BrokenListTests {
     #expect(html.contains("Remark 0") && html.contains("Remark 2") && !html.contains("Remark 1"))
   }
 
-  @Test func `comments that no page gives out are asked for once`() async throws {
+  @Test func `comments that no page gives out are requested once`() async throws {
     let stage = try NotionStage()
     stage.server.behaviour.mayReadComments = false
     let pages = (0..<5).map { stage.server.addPage("Page \($0)") }

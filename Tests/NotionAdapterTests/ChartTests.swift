@@ -49,7 +49,7 @@ struct ChartTests {
         "<th scope=\"row\">No When</th><td class=\"n-whole\">1</td><td class=\"n-whole\">0</td>"))
   }
 
-  @Test func `what is not known of a chart is told or counted`() async throws {
+  @Test func `what is not known of a chart is reported or counted`() async throws {
     let view = Self.chart([
       "chart_type": "radar", "sort": "by_mood",
       "x_axis": ["type": "select", "property_id": "team"],

@@ -77,7 +77,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func `a database whose rows changed is asked for where the search for tables fails`()
+  @Test func `a database whose rows changed is requested where the search for tables fails`()
     async throws
   {
     let (stage, fails) = try Self.stage("data_source")
@@ -224,7 +224,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func `a search whose cursor expires goes on from its other end`() async throws {
+  @Test func `a search whose cursor expires continues from its other end`() async throws {
     let stage = try NotionStage()
     stage.server.behaviour.searchPages = 2
     let pages = (0..<350).map { stage.server.addPage("Page \($0)") }
@@ -235,7 +235,7 @@ struct DiscoveryTests {
     #expect(Set(listed.references.keys) == Set(pages) && listed.gaps.isEmpty)
   }
 
-  @Test func `what lies between both ends of an expiring search is found below and asked for`()
+  @Test func `what lies between both ends of an expiring search is found below and requested`()
     async throws
   {
     let stage = try NotionStage()

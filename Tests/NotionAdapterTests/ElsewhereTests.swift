@@ -36,7 +36,7 @@ struct ElsewhereTests {
       ["synced_from": ["type": "block_id", "block_id": .string(FakeNotion.dashed(block))]])
   }
 
-  @Test func `a page that shows a synced block is named anew when the original's page changes`()
+  @Test func `a page that shows a synced block is named again when the original's page changes`()
     async throws
   {
     let stage = try NotionStage()
@@ -59,7 +59,7 @@ struct ElsewhereTests {
     #expect(whole.references[copy]?.revision == after.revision)
   }
 
-  @Test func `of many copies of one block a bounded number is named anew each night`() async throws
+  @Test func `of many copies of one block a bounded number is named again each night`() async throws
   {
     let stage = try NotionStage()
     let block = stage.server.reserveID()
@@ -83,7 +83,7 @@ struct ElsewhereTests {
     #expect(changed == [20, 20, 10, 0])
   }
 
-  @Test func `a copy below a root is asked for by its id when its original changes`() async throws {
+  @Test func `a copy below a root is requested by its id when its original changes`() async throws {
     var stage = try NotionStage()
     let (original, copy) = Self.synced(stage)
     let root = stage.server.addPage("Root")
@@ -101,7 +101,7 @@ struct ElsewhereTests {
     #expect(second.references[copy]?.revision != before.revision)
   }
 
-  @Test func `a comment that came after the page was archived has it named anew, once`()
+  @Test func `a comment that came after the page was archived has it named again, once`()
     async throws
   {
     let stage = try NotionStage()
@@ -125,7 +125,7 @@ struct ElsewhereTests {
     }
   }
 
-  @Test func `of many pages each has its turn to be asked for comments, at a bounded cost`()
+  @Test func `of many pages each has its turn to be requested comments, at a bounded cost`()
     async throws
   {
     let stage = try NotionStage()

@@ -69,7 +69,7 @@ struct ListingTests {
     #expect(!listed.isComplete)
   }
 
-  @Test func `finds the page around a page that lies in a column`() async throws {
+  @Test func `finds the page around a page that is in a column`() async throws {
     var stage = try NotionStage()
     let child = stage.server.reserveID()
     let block = stage.server.reserveID()

@@ -130,7 +130,7 @@ struct ViewDrawingTests {
     #expect(CalendarDay(text)?.text == text)
   }
 
-  @Test func `a dashboard shows its parts side by side`() async throws {
+  @Test func `a dashboard shows its parts next to each other`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Plans", columns: Self.columns)
     for row in Self.rows { stage.server.addRow(table.source, Self.properties(row)) }
@@ -168,7 +168,7 @@ struct ViewDrawingTests {
     #expect(html.components(">Count part<") == 2)
   }
 
-  @Test func `a gallery of page contents shows the first picture, else the first words`()
+  @Test func `a gallery of page contents shows the first image, else the first words`()
     async throws
   {
     var rows = Self.rows

@@ -60,7 +60,7 @@ struct ViewLossTests {
       ])
   }
 
-  @Test func `rows of a view that go on without saying where are a loss`() async throws {
+  @Test func `rows of a view that continue without saying where are a loss`() async throws {
     let tasks = try DatabaseTests.tasks([
       ["name": "V", "sorts": [["property": "due", "direction": "ascending"]]]
     ])
@@ -93,7 +93,8 @@ struct ViewLossTests {
     #expect(html.contains("1 rows of the view are missing."))
   }
 
-  @Test func `a view of another table inside a page is told, not left out in silence`() async throws
+  @Test func `a view of another table inside a page is reported, not left out in silence`()
+    async throws
   {
     let stage = try NotionStage()
     let one = stage.server.addDatabase("One", columns: DatabaseTests.columns)

@@ -63,7 +63,7 @@ struct ClockTests {
     #expect(try await adapter.listed(since: ahead).isComplete)
   }
 
-  @Test func `a list in pages goes on from a time that is not ahead`() async throws {
+  @Test func `a list in pages continues from a time that is not ahead`() async throws {
     let stage = try ReadeckStage()
     stage.server.behaviour.version = (0, 19, 0)
     let record = { (id: String, time: String) in

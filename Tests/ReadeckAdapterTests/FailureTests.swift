@@ -128,7 +128,7 @@ struct FailureTests {
     }
   }
 
-  @Test func `refuses a bookmark that is not the one asked for`() async throws {
+  @Test func `refuses a bookmark that is not the one requested`() async throws {
     let stage = try ReadeckStage()
     stage.server.behaviour.version = (0, 18, 0)
     let ids = stage.fill(2)

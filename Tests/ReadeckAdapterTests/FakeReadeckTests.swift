@@ -84,7 +84,7 @@ struct FakeReadeckTests {
     #expect(get("/api/bookmarks", token: false).headers.values("Www-Authenticate").count == 2)
   }
 
-  @Test func `serves pictures without a token, but no HEAD`() {
+  @Test func `serves images without a token, but no HEAD`() {
     var bookmark = FakeReadeck.Bookmark(url: "https://example.org/", title: "T", html: "x")
     bookmark.resources = [.init("a.svg", "image/svg+xml", Array("<svg/>".utf8))]
     let id = server.add(bookmark)

@@ -77,7 +77,7 @@ import Testing
     #expect(!isFaulty || list.faults.contains("element 1859: [1859].tags[1] is not of type String"))
   }
 
-  @Test func `pieces are arrays of about the size asked for`() throws {
+  @Test func `pieces are arrays of about the size requested`() throws {
     let json = Array(list(3_000, isFaulty: false).utf8)
     var pieces = JSONPieces(size: 1_000)
     var all = json.withUnsafeBytes { pieces.take($0) }

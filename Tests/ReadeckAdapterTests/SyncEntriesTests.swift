@@ -137,7 +137,8 @@ struct SyncEntriesTests {
     }
   }
 
-  @Test func `goes on from the newest time as the server wrote it, deletions and all`() async throws
+  @Test func `continues from the newest time as the server wrote it, deletions and all`()
+    async throws
   {
     let stage = try ReadeckStage()
     let lines = [

@@ -27,7 +27,7 @@ struct HousekeepingTests {
     return object
   }
 
-  @Test func `a picture that was replaced leaves the pool after some days and not before`() throws {
+  @Test func `an image that was replaced leaves the pool after some days and not before`() throws {
     do {
       let archive = try open()
       _ = try publish("old", in: archive)
@@ -44,7 +44,7 @@ struct HousekeepingTests {
     #expect(try archive.garbage() == GarbageReport())
   }
 
-  @Test func `a picture that an address still names and no bundle has leaves the pool`() throws {
+  @Test func `an image that an address still names and no bundle has leaves the pool`() throws {
     do {
       let archive = try open()
       let old = try publish("kept", in: archive)
@@ -86,7 +86,7 @@ struct HousekeepingTests {
     #expect(try await archive.verify().problems == [])
   }
 
-  @Test func `a picture of a version stays`() async throws {
+  @Test func `an image of a version stays`() async throws {
     let archive = try open()
     for number in 0..<3 {
       let object = try archive.objects.store(Array("picture \(number)".utf8))
@@ -97,7 +97,7 @@ struct HousekeepingTests {
     #expect(try await archive.verify().problems == [])
   }
 
-  @Test func `housekeeping goes on where its time was up, and is done once a day`() throws {
+  @Test func `housekeeping continues where its time was up, and is done once a day`() throws {
     let archive = try open()
     for number in 0..<20 { _ = try publish("picture \(number)", in: archive) }
     let first = try archive.housekeeping(now: later, limit: .zero)

@@ -48,7 +48,7 @@ struct PublishTests {
     return (staged.item, object, draft.assets)
   }
 
-  @Test func `what was visible when the process was killed is recorded with all of its pictures`()
+  @Test func `what was visible when the process was killed is recorded with all of its images`()
     throws
   {
     let before = try killed()
@@ -142,7 +142,7 @@ struct PublishTests {
     #expect(page == Array("page 1".utf8))
   }
 
-  @Test func `each file lies in the folder that its path names`() throws {
+  @Test func `each file is in the folder that its path names`() throws {
     let archive = try open()
     var draft = try Sample.draft(Sample.item("a"))
     let paths = ["text/one.html", "files/one.html", "files/inner/one.html", "one.html"]

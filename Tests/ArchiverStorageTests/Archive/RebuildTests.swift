@@ -53,7 +53,7 @@ struct RebuildTests {
   }
 
   @Test(arguments: Old.allCases, [true, false])
-  func `a catalog made anew and stopped at any step leaves the old one or the new`(
+  func `a catalog rebuilt and stopped at any step leaves the old one or the new`(
     _ old: Old, isOnce: Bool
   ) throws {
     var step = 0
@@ -94,7 +94,7 @@ struct RebuildTests {
     #expect(step > 10)
   }
 
-  @Test func `a log of the old catalog never meets the new one`() throws {
+  @Test func `the WAL of the old catalog is never used with the new one`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     try prepare(path, .damaged)
@@ -109,7 +109,7 @@ struct RebuildTests {
     #expect(try archive.catalog.itemCount(source: nil) == 3)
   }
 
-  @Test func `an item made anew without one of its parts is due`() throws {
+  @Test func `an item rebuilt without one of its parts is due`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     let parts: [String: MissingPart] = [
@@ -139,7 +139,7 @@ struct RebuildTests {
     #expect(try catalog.failures(source: nil).map(\.key.id) == ["file"])
   }
 
-  @Test func `a bundle that was being replaced when the catalog was lost is put back`() throws {
+  @Test func `a bundle that was being replaced when the catalog was lost is restored`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     try prepare(path, .damaged)

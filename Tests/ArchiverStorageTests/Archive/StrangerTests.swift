@@ -95,7 +95,7 @@ struct StrangerTests {
     try await expectVersion("page of r1", of: new)
   }
 
-  @Test func `one that an earlier archiver catalogued is known by its record`() throws {
+  @Test func `a bundle recorded by an earlier version is identified by its record`() throws {
     _ = try publish("r1", archived: 0)
     let archive = try open()
     var known = try #require(try archive.catalog.item(item.key))
@@ -126,12 +126,12 @@ struct StrangerTests {
     #expect(try await open().verify().problems == [])
   }
 
-  @Test func `what the catalog knows makes no version of itself`() throws {
+  @Test func `a bundle in the catalog makes no version`() throws {
     _ = try publish("r1", archived: 0)
     #expect(try publish("r2", archived: 60).versions == [])
   }
 
-  @Test func `a page is not mended in a bundle that the catalog does not know`() throws {
+  @Test func `a page is not updated in a bundle that the catalog does not know`() throws {
     _ = try publish("r1", archived: 0)
     let archive = try open()
     var known = try #require(try archive.catalog.item(item.key))
@@ -140,7 +140,7 @@ struct StrangerTests {
     #expect(try archive.bundles.stage(page: [1], of: known) == nil)
   }
 
-  @Test func `a mended bundle is known afterwards`() throws {
+  @Test func `an updated bundle is known afterwards`() throws {
     _ = try publish("r1", archived: 0)
     do {
       let archive = try open()

@@ -27,7 +27,7 @@ struct VerificationTests {
 
   private func place(_ path: String) -> URL { URL(filePath: "\(archive.path)/\(path)") }
 
-  @Test func `a sound archive has no problems and everything was read`() async throws {
+  @Test func `an intact archive has no problems and is read completely`() async throws {
     let report = try await archive.verify()
     #expect(report.problems == [])
     #expect(report.isClean && report.isComplete)
@@ -48,7 +48,7 @@ struct VerificationTests {
       ])
   }
 
-  @Test func `a damaged picture is found wherever it is linked`() async throws {
+  @Test func `a damaged image is found wherever it is linked`() async throws {
     try Data("PICTURE".utf8).write(to: URL(filePath: archive.objects.path(of: image)))
     let found = try await problems()
     #expect(found.map(\.kind) == [.hashMismatch, .hashMismatch])
@@ -111,7 +111,7 @@ struct VerificationTests {
     #expect(!report.isClean)
   }
 
-  @Test func `garbage is what nothing uses`() throws {
+  @Test func `garbage is every unused object`() throws {
     let fresh = try archive.objects.store(Array("fresh".utf8))
     let unused = try archive.objects.store(Array("unused".utf8))
     archive.objects.vouched(for: [unused.sha256])

@@ -37,7 +37,7 @@ struct VersionThinningTests {
     #expect(times[3] > 0 && times[3] < 300, "\(times)")
   }
 
-  @Test func `versions of one text do not push out another`() {
+  @Test func `versions of one text do not evict another text`() {
     let versions = [
       version(9, "new"), version(8, "new"), version(7, "new"), version(2, "old"),
       version(1, "first"),

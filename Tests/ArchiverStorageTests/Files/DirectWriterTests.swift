@@ -76,7 +76,7 @@
       #expect(archive.objects.space.claimedByteCount == 0)
     }
 
-    @Test("more than can be under way, from several tasks, of which some wait in between")
+    @Test("more than can be in flight, from several tasks, of which some wait in between")
     func many() async throws {
       let writer = DirectWriter()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -210,7 +210,7 @@
       #expect(writer.underWayCount == 0)
     }
 
-    @Test("after a rest writing goes on, and one in the middle of it does no harm")
+    @Test("after a rest writing continues, and one in the middle of it does no harm")
     func rests() throws {
       let writer = DirectWriter()
       for number in 0..<6 {

@@ -29,7 +29,7 @@ struct FolderTests {
     close(descriptor)
   }
 
-  @Test func `a listing that breaks off is an error, not a shorter list`() throws {
+  @Test func `a listing that is aborted is an error, not a shorter list`() throws {
     try scratch.write("text", to: "file")
     let stream = try #require(opendir(scratch.path))
     let copy = dup(dirfd(stream))
@@ -45,7 +45,7 @@ struct FolderTests {
     #expect(throws: StorageError.self) { try folder.entries(of: stream) }
   }
 
-  @Test func `names that are no UTF-8 are told apart and removed with the rest`() throws {
+  @Test func `names that are no UTF-8 are distinguished and removed with the rest`() throws {
     let files = FileSystem(faults: nil)
     try files.makeFolder("tree", in: folder)
     try makeLatin("caf", isFolder: false, in: scratch.at("tree"))

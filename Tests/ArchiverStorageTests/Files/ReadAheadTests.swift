@@ -34,7 +34,7 @@
       #expect(missing == [])
     }
 
-    @Test("files that are in memory are not asked for again")
+    @Test("files that are in memory are not requested again")
     func spares() throws {
       let name = try write("items/here", "text")
       #expect(!ArchiveFile(name, in: folder.path).readAhead())

@@ -41,7 +41,7 @@ extension ReadeckTrapTests {
     }
 
     @Test(arguments: ["http://internal:8000", "http://reads.test", "https://reads.test/sub"])
-    func `fetches pictures from the configured address whatever the server calls itself`(
+    func `fetches images from the configured address whatever the server calls itself`(
       claimed: String
     ) async throws {
       for version in [(0, 22, 3), (0, 18, 0)] {

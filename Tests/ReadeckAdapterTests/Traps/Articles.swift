@@ -98,7 +98,7 @@ extension ReadeckTrapTests {
       ("https://arxiv.test/pdf/2301.01234v2", "2301.01234v2"),
       ("https://cdn.test/page.html", nil), ("https://pdf.test/", nil),
     ])
-    func `a bookmarked file of a type that is asked for comes with the item`(
+    func `a bookmarked file of a type that is requested comes with the item`(
       url: String, name: String?
     ) async throws {
       var stage = try ReadeckStage()
