@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// Runs that tell others how they went.
+/// Notifications of runs.
 @Suite struct AnnouncingTests {
   /// Records the requests to a monitoring service.
   final class Monitor: HTTPClient {
@@ -271,7 +271,7 @@ import Testing
     let desk = try Desk()
     let path = desk.home + "/archiver.log"
     #expect(mkfifo(path, 0o600) == 0)
-    // A writer that waits for a reader gets one in the end.
+    // Unblocks a writer that waits for a reader.
     let reader = Task {
       try await Task.sleep(for: .seconds(2))
       return open(path, O_RDONLY | O_NONBLOCK)
@@ -280,7 +280,7 @@ import Testing
     #expect(result.code == .usage)
     #expect(result.error.contains("cannot be opened for writing"), "\(result.error)")
     reader.cancel()
-    // Cancelled before it opened anything, or done.
+    // Cancelled before it opened anything, or completed.
     if let descriptor = try? await reader.value { close(descriptor) }
   }
 }

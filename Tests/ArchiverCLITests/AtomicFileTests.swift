@@ -20,7 +20,7 @@ import Testing
       let path = folder + "/figures.prom"
       let other = folder + "/other"
       try Data("theirs".utf8).write(to: URL(filePath: other))
-      // Under the name that a process can be expected to use.
+      // Under the name that a process is expected to use.
       #expect(link(other, "\(path).\(getpid()).new") == 0)
       try AtomicFile.write("ours", to: path, mode: 0o600)
       #expect(text(path) == "ours")
@@ -37,7 +37,7 @@ import Testing
     try await TemporaryFolder.with("atomic") { folder in
       let pipe = folder + "/pipe"
       try #require(mkfifo(pipe, 0o600) == 0)
-      // Opened like this, neither end waits for the other.
+      // Opened for reading and writing, neither end blocks.
       let reader = open(pipe, O_RDONLY | O_NONBLOCK)
       try #require(reader >= 0)
       defer { close(reader) }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Asks the real shells what they would offer; a function replaces the tool, which the scripts ask
-/// for the names of sources.
+/// Runs completion in the real shells; a function replaces the tool, which the scripts call for the
+/// names of sources.
 @Suite struct CompletionTests {
   static let root = CommandTable.root(kinds: sourceKinds.map { SourceKind($0) })
 

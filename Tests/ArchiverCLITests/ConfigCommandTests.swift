@@ -51,7 +51,7 @@ import Testing
   @Test func `every example in the file is a value that is taken`() async throws {
     let desk = try Desk()
     let text = ConfigurationTemplate.text(kinds: desk.services().kinds)
-    // Takes the comment marks away from what is not prose: a key and a value, or a brace.
+    // Uncomments lines that are not prose: a key and a value, or a brace.
     let lines = text.split(separator: "\n").map { line -> String in
       var rest = line.drop { $0 == " " }
       while rest.hasPrefix("//") {

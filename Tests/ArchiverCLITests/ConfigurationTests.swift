@@ -6,7 +6,8 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct ConfigurationTests {
-  /// Opens the example source as a run does and returns what its adapter got.
+  /// Opens the example source as a run does and returns the configuration that its adapter
+  /// received.
   private func open(
     _ desk: Desk, _ words: [String] = [], _ variables: [String: String] = [:],
     name: String = "example"

@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct EventFeedTests {
-  /// Keeps what another shows, and says what that is.
+  /// Records what another reporter shows.
   private struct Witness: RunReporter {
     let shown: @Sendable (Event) -> Bool
     var events: [Event] = []
@@ -17,7 +17,7 @@ import Testing
     mutating func end(_ report: RunReport, isDryRun: Bool, at now: Date) {}
   }
 
-  /// One of each kind, with and without trouble.
+  /// One of each kind, with and without failures.
   private static let events: [Event] =
     [
       .listed(source: "notes", count: 2, total: nil),

@@ -119,7 +119,7 @@ import Testing
       #expect(man.errorOutput == "")
       #expect(man.output.contains("--keep-versions"))
       #expect(man.output.contains("EXIT STATUS"))
-      // What one copies is not broken at a hyphen.
+      // Commands for copying are not broken at a hyphen.
       #expect(man.output.contains("~/.local/share"))
     }
   }

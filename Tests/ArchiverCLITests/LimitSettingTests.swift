@@ -12,7 +12,7 @@ import Testing
   func `a limit is set by the name that its error has`(limit: Limit) async throws {
     let words = limit.key.split(separator: ".")
     try #require(words.count == 2 && words[0] == "limits")
-    // What the error shows can be written back, and both ends of the range too.
+    // The value that the error shows is valid input, and so are both ends of the range.
     for value in [limit.standard, limit.range.lowerBound, limit.range.upperBound] {
       let desk = try Desk()
       try desk.configure(

@@ -108,7 +108,7 @@ import Testing
           + "https://b.example:443, so the stored login is ignored\n"), "\(other.error)")
     let same = await desk.type("login", "example", "--url", "https://b.example")
     #expect(!same.error.contains("warning"))
-    // One login after another is nothing to warn of.
+    // Replacing a login needs no warning.
     let free = try Desk()
     _ = await free.type("login", "example", "--url", "https://a.example")
     let second = await free.type("login", "example", "--url", "https://b.example")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Every option can be given by the environment, or the table says why not.
+/// Every option can be set in the environment, or the table has the reason why not.
 @Suite struct OptionVariableTests {
   private func root() throws -> Command {
     CommandTable.root(kinds: try Desk().services().kinds)

@@ -9,7 +9,7 @@ import Testing
 
 /// Waiting before and during a run.
 @Suite struct PatienceTests {
-  /// A clock that sleeping moves on.
+  /// A clock that sleeping advances.
   final class Hours: Sendable {
     private let seconds = Mutex(0.0)
     var slept: Double { seconds.withLock { $0 } }
@@ -88,7 +88,7 @@ import Testing
     #expect(locked.code == .locked && never.slept == 60)
   }
 
-  /// Answers from the third request on.
+  /// Responds from the third request on.
   final class LateNetwork: HTTPClient {
     let count = Mutex(0)
     let answersAt: Int

@@ -48,7 +48,7 @@ import Testing
     #expect(Crontab.replacing(in: table, with: nil) == "MAILTO=me\n0 1 * * * backup\n")
   }
 
-  /// A machine with a crontab and perhaps a service manager.
+  /// A machine with a crontab and optionally a service manager.
   final class Machine: Sendable {
     let lines = Mutex<[String]>([])
     let table = Mutex("")
@@ -279,7 +279,7 @@ import Testing
     let filters = units.service.split(separator: "\n").filter {
       $0.hasPrefix("SystemCallFilter=")
     }
-    // The first decides that all others are refused.
+    // The first refuses all others.
     #expect(filters.first == "SystemCallFilter=@system-service")
     let allowed = filters.flatMap { $0.dropFirst("SystemCallFilter=".count).split(separator: " ") }
     for call in ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"] {
@@ -311,7 +311,7 @@ import Testing
   @Test func `words are quoted as systemd reads them`() {
     #expect(SystemdUnits.quoted("/usr/bin/archiver") == "/usr/bin/archiver")
     #expect(SystemdUnits.quoted("a b%$\"") == "\"a b%%$$\\\"\"")
-    // A mark on a sign makes it no other sign.
+    // A mark on a sign does not change the sign.
     #expect(SystemdUnits.quoted("%\u{301}$\u{301}") == "%%\u{301}$$\u{301}")
     #expect(SystemdUnits.quoted("\"\u{301}") == "\"\\\"\u{301}\"")
   }

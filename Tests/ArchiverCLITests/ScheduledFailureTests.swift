@@ -5,8 +5,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// What a schedule reports of nights whose run reports nothing itself, and what a run finds around
-/// it.
+/// Reports for runs that could not report themselves, and the environment of scheduled runs.
 @Suite struct ScheduledFailureTests {
   private func services(
     _ desk: Desk, _ machine: ScheduleTests.Machine
@@ -54,7 +53,7 @@ import Testing
     #expect(unit(desk, "archiver.service")?.contains("OnFailure") == false)
   }
 
-  /// The words of `ExecStart=`, as systemd hands them to the program.
+  /// The arguments of `ExecStart=`, as systemd parses them.
   private func command(_ unit: String, instance: String) throws -> [String] {
     let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
     var words: [String] = []

@@ -41,7 +41,7 @@ import Testing
     let variables = ["CREDENTIALS_DIRECTORY": folder]
     let secret = SecretReference("credential:readeck-token")
     #expect(try secret.resolve(for: "t", in: desk.environment([], variables)) == "abc")
-    // By the name of its variable it needs no setting; a variable that is set counts more.
+    // A credential with the name of a variable needs no setting; a set variable takes precedence.
     try desk.write("credentials/EXAMPLE_TOKEN", "s3cret\n")
     let settings = ["EXAMPLE_URL": "https://a.example"].merging(variables) { $1 }
     #expect(await desk.type("run", variables: settings).code == .success)
@@ -110,7 +110,7 @@ import Testing
     let file = URL(filePath: desk.home + "/child")
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     let child = try #require(pid_t(text.split(separator: "\n").first ?? ""))
-    // The process that adopts orphans reaps it when it gets to it.
+    // The process that adopts orphans reaps it eventually.
     var stat = "R"
     for _ in 0..<100 where !stat.isEmpty && !stat.contains(") Z ") {
       usleep(20_000)

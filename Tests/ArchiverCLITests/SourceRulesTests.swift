@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// What the file says of single sources whatever their kinds.
+/// Settings of single sources, of any kind.
 @Suite struct SourceRulesTests {
   private static let both = """
     { max: 100, keepVersions: 5, sources: {

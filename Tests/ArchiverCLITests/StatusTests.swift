@@ -52,7 +52,7 @@ import Testing
   @Test func `the next run is that of the crontab`() async throws {
     let line = Crontab.line(.every(minutes: 240), command: "archiver run")
     let text = await status(try Desk(), crontab: line + "\n")
-    // Midnight in Greenwich is a whole hour nearly everywhere.
+    // Midnight UTC is a full hour in nearly every time zone.
     #expect(text.contains("5 h ago   in "), "\(text)")
     #expect(text.hasSuffix("\nRuns every 4 h.\n"))
   }

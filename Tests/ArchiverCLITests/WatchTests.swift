@@ -7,7 +7,7 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct WatchTests {
-  /// A clock that sleeping moves on, until it has been slept for a number of times.
+  /// A clock that sleeping advances; it stops after a number of sleeps.
   final class Nights: Sendable {
     private let state = Mutex((seconds: 0.0, sleeps: [Double]()))
     private let limit: Int
@@ -91,7 +91,7 @@ import Testing
       desk, ["-q", "--every", "15m", "--log-file", "~/logs/a.log"], Nights(2)
     ) { _ in
       rounds.withLock { $0 += 1 }
-      // Where it was, no file can be made any more.
+      // No file can be created at its path any more.
       if FileManager.default.fileExists(atPath: folder) {
         try FileManager.default.moveItem(atPath: folder, toPath: folder + ".1")
       }
@@ -144,7 +144,7 @@ import Testing
       desk, ["--every", "1h", "--source", "example"], Nights(3), variables: [:], catalog: catalog
     ) { _ in RunReport() }
     #expect(result.code == .success)
-    // At 20, 21 and 21.99… hours nothing, a tenth of a day before its time.
+    // Nothing at 20, 21 and 21.99… hours; a run is due a tenth of a day early.
     #expect(desk.requests.withLock { $0.count } == 2)
     #expect(result.error.contains("nothing to do") == false)
   }

@@ -11,7 +11,7 @@ import Testing
     for phrase in Phrase.allCases {
       let text = try #require(wording.phrases[phrase], "\(wording.language) lacks \(phrase)")
       let english = try #require(Wording.english.phrases[phrase])
-      // A form for one may leave the number out.
+      // A singular form may omit the number.
       let isOne = [.waitsOne, .laterOne].contains(phrase)
       #expect(isOne || places(text) == places(english), "\(wording.language): \(text)")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// Phrases and titles that equal the query, by the command and by the page.
+/// Phrases and titles equal to the query, in the command and on the page.
 enum ExactTable {
   private static let filler = String(repeating: "what is not the one of it. ", count: 800)
 
@@ -31,7 +31,7 @@ enum ExactTable {
     ("Names", "oreilly oreilly oreilly"),
   ]
 
-  /// A query and the titles that it finds, in their order.
+  /// A query and the titles that it finds, in order.
   static let queries: [(query: String, titles: [String])] = [
     ("the who", ["The Who", "Who is who"]),
     ("who is who", ["Who is who"]),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ArchiverSite
 
-/// The graph of what items of any source tell and show.
+/// The graph of relations and links of items of any source.
 @Suite struct GraphLinkTests {
-  /// Writes an item's bundle with its relations, and the page of the graph made of all.
+  /// Writes an item's bundle with its relations, and the graph page of all items.
   private func page(
     _ root: String, _ items: [CatalogItem], links: [(Int, Int)] = [],
     _ record: (inout ItemRecord, Int) -> Void

@@ -278,7 +278,7 @@ import Testing
       try FileManager.default.removeItem(atPath: "\(root)/notion")
       #expect(try build(root, sample.items).written == [])
 
-      // A title is another page, but the same drawing.
+      // Another title changes the page, but not the drawing.
       var items = sample.items
       items[7].metadata.title = "Renamed"
       let update = try build(root, items)
@@ -370,11 +370,11 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs.
+  /// The number of occurrences of a text.
   func occurrences(_ text: String) -> Int { components(text) - 1 }
 }
 
-/// How the tests were built.
+/// The build configuration of the tests.
 enum BuildKind {
   static let isOptimised: Bool = {
     var isDebug = false

@@ -204,7 +204,7 @@ import Testing
         let items = graph.items + books + sample.items(30)
         for folder in [root, other] { try graph.write(to: folder) }
         _ = try builder(root, MemoryCatalog(items)).update(isChanged: true)
-        // Once more in three steps and in another order.
+        // Again in three steps and in another order.
         let steps = MemoryCatalog()
         for part in [items.suffix(30), items.prefix(40), items.dropFirst(40).dropLast(30)] {
           for item in part.reversed() { steps.put(item) }

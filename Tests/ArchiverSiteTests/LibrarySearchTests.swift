@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// An archive in a real catalog, with texts of our own.
+/// An archive in a real catalog, with given texts.
 struct SearchStage {
   let root: String
   let catalog: SQLiteCatalog
@@ -241,7 +241,7 @@ struct SearchStage {
     }
   }
 
-  /// Leaves what an earlier version left whose rules of cutting text were others: its state file, its
+  /// Recreates the state of an earlier version with other tokenisation rules: its state file, its
   /// segments' names and its entries in the catalog, which have one word only.
   private func leaveEarlierFormat(_ stage: SearchStage) throws -> String {
     let path = "\(stage.root)/\(SearchIndex.statePath)"

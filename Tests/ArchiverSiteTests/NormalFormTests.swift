@@ -6,7 +6,7 @@ import Testing
 @testable import ArchiverSite
 
 @Suite struct NormalFormTests {
-  /// Scripts whose letters have several forms, in one text.
+  /// A text with letters that have several forms, in several scripts.
   static let texts = [
     "これは資料だ。ファイル名は「だれか.pdf」。か\u{3099}とが。",
     "서울 그리고 \u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}.pdf",
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `every word of every script keeps the index whole beside its other normal form`() {
-    // Each character alone and with what follows it, as it is and taken apart by its name.
+    // Each character alone and with its successor, composed and decomposed.
     for block in stride(from: UInt32(0xA0), to: 0x30000, by: 0x100) {
       let scalars = (block..<block + 0x100).compactMap(Unicode.Scalar.init)
       var text = ""

@@ -60,7 +60,7 @@ import Testing
     #expect(
       String(decoding: new, as: UTF8.self).contains(
         "<li><a href=\"../../a/b%20c/index.html\"><bdi>A &amp; B</bdi></a></li>"))
-    // A page from before there were such lists.
+    // A page of a version without such lists.
     let plain = String(decoding: old, as: UTF8.self)
       .replacing("<!--backlinks--><!--/backlinks-->", with: "")
     #expect(
