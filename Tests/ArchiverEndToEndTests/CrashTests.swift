@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// A crash of the program is reported in one line, and costs a night at most.
+/// A crash of the program is reported in one line, and delays the archive by one run at most.
 @Suite struct CrashTests {
   @Test func `a crash says one line, ends with 70 and the next run has everything`() async throws {
     try await Stage.with(articles: 12) { stage in

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What stays, what goes and what comes back.
+/// Retention, removal and return of items.
 @Suite struct KeepingTests {
   @Test func `verify repair fetches again what is damaged, images from anew`() async throws {
     try await Stage.with(articles: 6) { stage in
@@ -10,7 +10,7 @@ import Testing
       let bundles = try stage.bundles()
       let picture = try #require(
         try FileManager.default.contentsOfDirectory(atPath: bundles[0] + "/assets").first)
-      // The same length: only the hash tells. The pool has the same file.
+      // The same length: only the hash differs. The pool has the same file.
       let path = "\(bundles[0])/assets/\(picture)"
       let handle = try await Program.tool(
         "sh", ["-c", "printf '\\377' | dd of='\(path)' bs=1 seek=3 conv=notrunc"])

@@ -3,7 +3,8 @@
   import ArchiverTestKit
   import Testing
 
-  /// What large things cost the built program; `Scripts/torture --long` has them at full size.
+  /// Time and memory of the built program with large inputs; `Scripts/torture --long` uses the full
+  /// sizes.
   @Suite(.serialized) struct LargeInputTests {
     /// How a run went: its exit code, what it said, its time and most memory in MB.
     private struct Run {

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Archives that a newer version has written: refused in words, and left as they are.
+/// Archives written by a newer version: refused with a message, and unchanged.
 @Suite struct NewerArchiveTests {
   enum Sign: String, CaseIterable, Sendable {
     case layout, catalog

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// What cron, containers and machines that are not always on need, with the built program.
+/// Features for cron, containers and machines that are not always on, with the built program.
 @Suite struct OperationsTests {
   private func archiver(
     _ stage: Stage, _ words: [String], _ more: [String: String] = [:]
@@ -28,7 +28,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(100))
       }
       #expect(try bundles(stage) == 25)
-      // Between rounds, where it mostly is.
+      // Between runs, its most frequent state.
       try await Task.sleep(for: .milliseconds(300))
       let start = ContinuousClock.now
       process.signal(SIGTERM)

@@ -3,7 +3,7 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-/// The built programs, run as a person or cron runs them.
+/// The built programs, run as a user or cron runs them.
 enum Program {
   /// The folder of the test bundle, where `swift build` puts the programs too.
   private static var folder: String {

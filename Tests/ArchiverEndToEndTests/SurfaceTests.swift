@@ -5,13 +5,13 @@ import Testing
 /// Every surface reads the one outcome of an item: what is complete, incomplete or failed is so for the
 /// exit code, the last line, the lists, the status, the verification, the library, the page and scripts.
 @Suite struct SurfaceTests {
-  /// What becomes of one item of seven.
+  /// The fate of one item of seven.
   enum Fate: String, CaseIterable, Sendable {
-    /// What the source's own server was to deliver is missing.
+    /// A part from the source's own server is missing.
     case failed
-    /// Another server's picture is missing for now.
+    /// An image from another server is missing for now.
     case incomplete
-    /// Another server's picture is gone.
+    /// An image from another server was deleted.
     case goneForGood
     case complete
   }
@@ -32,7 +32,7 @@ import Testing
           return .text("out of order", status: 500)
         }
         if request.path.hasSuffix("own.gif") { return .data(Stage.gif("own"), type: "image/gif") }
-        // A feed without books is worth a warning, which is another matter.
+        // A feed without books causes an unrelated warning.
         return request.path == "/opds/empty"
           ? .data(
             Array("<feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8), type: "application/xml")

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Disks that are full, read-only, gone or wrong.
+/// Disks that are full, read-only, missing or faulty.
 @Suite(.serialized) struct TortureDiskTests {
   @Test func `a full disk ends with 4, says what was needed and keeps what was there`()
     async throws

@@ -3,7 +3,7 @@ import ArchiverFuzzing
 import ArchiverMarkup
 import Testing
 
-/// Holds every element and attribute to its written verdict.
+/// Checks every element and attribute against its documented verdict.
 @Suite struct ElementVerdictTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Transfers that are aborted before their end.
+/// Transfers that are aborted before completion.
 @Suite struct AssetSinkTests {
   private static let piece = 16 << 10
 
-  /// Feeds a sink until it refuses; returns after how many bytes and why.
+  /// Feeds a sink until it refuses; returns the number of bytes and the reason.
   private func feed(
     _ text: String, _ content: AssetRequest.Content, announced: Int? = nil,
     unannounced: Int = 1 << 30

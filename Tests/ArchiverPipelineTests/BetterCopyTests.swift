@@ -40,7 +40,7 @@ import Testing
       #expect(report.kept.map(\.id) == ["item0"])
       let page = try bench.page("item0")
       #expect(page.contains("word539"))
-      // What the source has now is beside it, and its page says so.
+      // The source's copy is beside it, and its page links to it.
       let held = try #require(try bench.item("item0").heldBack)
       #expect(page.contains("<a href=\"versions/\(held)/index.html\">"))
       let heldPage = try bench.text("item0", "versions/\(held)/index.html")
@@ -73,7 +73,7 @@ import Testing
       source.picture("/late.gif", .text("out of order", status: 500))
       try await Bench.with(source) { bench in
         #expect(try await bench.run().failed.map(\.id) == ["item0"])
-        // The same under another revision, or less, is no reason to forget what is missing.
+        // The same content under another revision, or less of it, does not clear the missing parts.
         change(source) { $0.html = html ?? $0.html }
         _ = try await bench.run()
         let failures = try bench.archive.catalog.failures(source: nil)
@@ -148,7 +148,7 @@ import Testing
       let report = try await bench.run()
       #expect(report.failed.map(\.id) == ["item0"])
       #expect(try bench.page("item0").contains("book/text"))
-      // The bytes that came are kept all the same.
+      // The received bytes are kept anyway.
       let held = try #require(try bench.item("item0").heldBack)
       let json = try bench.text("item0", "versions/\(held)/item.json")
       let record = try ItemRecord(json: Array(json.utf8), path: held)
@@ -157,7 +157,7 @@ import Testing
       source.picture("/a.epub", .data(other, type: "application/epub+zip"))
       bench.advance(hours: 2)
       #expect(try await bench.run().isWhole)
-      // The bytes of the earlier file would leave the bundle.
+      // Otherwise the bundle would lose the bytes of the earlier file.
       #expect(try bench.item("item0").versions.count == 1)
     }
   }

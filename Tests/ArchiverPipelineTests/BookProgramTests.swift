@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Books that another program makes readable.
+/// Books that another program converts.
 @Suite struct BookProgramTests {
   private static let mobi = [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)
 
@@ -26,7 +26,7 @@ import Testing
     return source
   }
 
-  /// Runs a book through a shell script in the place of the program.
+  /// Converts a book with a shell script instead of the program.
   private static func run(
     _ script: String, time: Duration = .seconds(20), _ check: (Bench) throws -> Void
   ) async throws {
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// DjVu documents, read by scripts in the place of DjVuLibre's programs.
+/// DjVu documents, converted by scripts instead of DjVuLibre's programs.
 @Suite struct DjVuTests {
   private static let djvu = Array("AT&TFORM".utf8) + [0, 0, 0, 4] + Array("DJVUINFO".utf8)
 

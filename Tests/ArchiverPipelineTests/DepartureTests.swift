@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// That a dry run names what a run would remove as deleted at the source.
+/// A dry run lists the items that a run would remove as deleted at the source.
 @Suite struct DepartureTests {
   @Test(arguments: [true, false])
   func `a dry run lists what the run removes`(isComplete: Bool) async throws {

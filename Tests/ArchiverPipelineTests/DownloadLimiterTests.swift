@@ -96,7 +96,7 @@ import Testing
 }
 
 extension DownloadLimiter {
-  /// Runs `body` as soon as a place is free; `nil` when the task is cancelled before.
+  /// Runs `body` as soon as a slot is free; `nil` if the task is cancelled before.
   fileprivate func withPlace<T: Sendable>(host: String, _ body: () async -> T) async -> T? {
     guard await acquire(host) else { return nil }
     defer { release(host) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// The library takes the words of new items as the run found them; it must never show.
+/// The library uses the run's cached texts of new items; the result must not differ.
 @Suite struct FreshTextTests {
   private static let bodies = [
     "plain": "<p>One harbour</p><p>Two <b>words</b></p><img src='/pic/0.gif' alt='Not a word'>",

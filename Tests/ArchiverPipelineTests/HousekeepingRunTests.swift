@@ -16,7 +16,7 @@ struct HousekeepingRunTests {
       #expect(first.items > 0 && first.library > 0)
       _ = try await bench.run()
       #expect(bench.archive.lastUsage() == first)
-      // Nothing changed: what is known stays for a week.
+      // Nothing changed: measurements stay valid for a week.
       for _ in 0..<2 {
         bench.advance(hours: 24)
         _ = try await bench.run()

@@ -79,7 +79,7 @@ import Testing
       second.manifest = first.manifest
       #expect(second == first)
       #expect(try await bench.verify().isEmpty)
-      // The same as if both had been there from the beginning.
+      // The same as if both had existed from the beginning.
       let mended = try bench.page("item5")
       _ = try await bench.run { $0.force = true }
       #expect(Self.timeless(try bench.page("item5")) == Self.timeless(mended))
@@ -125,7 +125,7 @@ import Testing
       }
       _ = try await bench.run()
       #expect(!(try bench.page("item0").contains("Linked from")))
-      // The earlier version of the page that linked stands two folders further down.
+      // The earlier version of the linking page is two folders deeper.
       let version = try bench.item("item1").versions.first ?? ""
       let old = try bench.text("item1", "versions/\(version)/index.html")
       #expect(old.contains("<a href=\"\(Self.address(0))\"") && !old.contains("origin\" href"))
@@ -162,7 +162,7 @@ import Testing
     source.set(Self.linking(1, to: []))
     source.change("item1") { $0.addresses = ["https://number.example/Old-Name-1"] }
     try await Bench.with(source) { bench in
-      // The link is older than what it leads to.
+      // The link is older than its target.
       source.change("item1") { $0.date = Date(timeIntervalSince1970: 0) }
       _ = try await bench.run { $0.maxItems = 1 }
       #expect(!(try bench.page("item0").contains("class=\"origin\"")))
@@ -271,7 +271,7 @@ import Testing
   }
 }
 
-/// A disk that does nothing from its n-th step on.
+/// A disk that fails from its n-th step on.
 private final class FailingDisk: FaultInjector {
   private let limit: Int
   private let steps = Mutex(0)

@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiverPipeline
 @testable import ArchiverStorage
 
-/// The catalog is asked once for all the pictures of an item.
+/// The catalog is queried once for all images of an item.
 @Suite struct NewAddressTests {
   private let source = ScriptedSource()
 
@@ -37,7 +37,7 @@ import Testing
       limits: Limits())
   }
 
-  /// Lets the catalog know a file of the address that is good for an hour.
+  /// Records a file for the URL in the catalog, fresh for an hour.
   private func record(_ request: AssetRequest, in archive: Archive) throws {
     let object = try archive.objects.store(ScriptedSource.gif("recorded"))
     let item = CatalogItem(
@@ -68,7 +68,7 @@ import Testing
         return
       }
       #expect(client.requests.isEmpty)
-      // Had it been asked, this would serve.
+      // If it had been queried, it would have returned this.
       try record(other, in: archive)
       _ = await fetcher.fetch(other, for: run, new: new)
       #expect(client.requests.count == 1)

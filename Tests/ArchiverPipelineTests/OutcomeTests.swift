@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What is missing of an item decides what the run, the queue and the catalog say of it.
+/// The missing parts of an item determine its outcome in the run, the queue and the catalog.
 @Suite struct OutcomeTests {
   private static func book(_ type: String, _ ending: String) -> ScriptedSource.Item {
     var item = ScriptedSource.Item(id: "b", title: "A Book", html: "<p>About it.</p>")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PictureFaultTests {
   private static let length = ScriptedSource.gif("/pic/0-0.gif").count
 
-  /// Faults that may be gone the next night.
+  /// Faults that may be transient.
   private static let passing: [Fault] =
     [0, 1, 6, 13, length / 2, length - 1].flatMap {
       [.resetAfter($0), .truncateAfter($0), .stallAfter($0, .seconds(60))] as [Fault]
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Answers that no honest server gives.
+  /// Responses of malicious servers.
   private static let lies: [(status: Int, headers: HTTPHeaders)] = [
     (206, ["Content-Range": "bytes 5-9/10"]), (206, [:]),
     (200, ["Content-Encoding": "gzip", "Content-Length": "\(Int.max)"]),

@@ -5,7 +5,7 @@ import ArchiverStorage
 import ArchiverTestKit
 import Testing
 
-/// Pictures that not every browser shows, and those that are none.
+/// Images that not every browser shows, and placeholder images.
 @Suite struct PictureFormatTests {
   private static func file(_ head: [UInt8]) -> ServerResponse {
     .data(head + [UInt8](repeating: 7, count: 600), type: "image/jpeg")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Servers that guard their pictures look at the page that shows them.
+/// Servers with hotlink protection check the Referer.
 @Suite struct ReferrerTests {
   @Test func `the Referer origin is sent to other hosts, not to the source's own server`()
     async throws

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What was delivered is kept, and pages are made from it again without the network.
+/// The delivered HTML is stored, and pages are rebuilt from it without the network.
 @Suite struct RenderTests {
   private static func older(_ page: String) -> String {
     page.replacing("word0x1 ", with: "").replacing("word1x1 ", with: "")
@@ -35,7 +35,7 @@ import Testing
       #expect(after.versions.isEmpty && after.lastArchived == item.lastArchived)
       #expect(after.contentHash == item.contentHash)
       #expect(try await bench.verify() == [])
-      // What comes out as it is, is not written.
+      // An unchanged page is not written.
       let snapshot = try bench.snapshot()
       let again = try await bench.render(["item0", "item1"])
       #expect(again.written == 0 && again.unchanged == 2)
@@ -127,7 +127,7 @@ import Testing
       let page = try bench.page("item0")
       for id in ["item0", "item1", "item2"] { try bench.makeOlder(id, Self.older) }
       try bench.write("item1", "source.html.gz", "no gzip")
-      // An earlier version kept nothing.
+      // An earlier version stored no delivered HTML.
       let record = try bench.text("item2", "item.json")
       try bench.write(
         "item2", "item.json", record.replacing("\"delivered\"", with: "\"other\""))

@@ -53,7 +53,7 @@ import Testing
   @Test func `older items come where something keeps them`() async throws {
     let source = ScriptedSource(count: 8)
     source.change("item1") { $0.isPinned = true }
-    // A label is no command.
+    // A label is not a command.
     source.change("item3") { $0.labels = ["pinned"] }
     source.change("item2") { $0.annotations = [Annotation(id: "h", text: "word2x1")] }
     try await Bench.with(source) { bench in

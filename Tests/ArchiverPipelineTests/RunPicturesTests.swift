@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What a run makes of pictures that are there, elsewhere, gone or something else.
+/// Runs with images that exist, moved, were deleted or are other files.
 @Suite struct RunPicturesTests {
   @Test func `an address is requested once, however many items show it`() async throws {
     let source = ScriptedSource()

@@ -13,7 +13,7 @@ import Testing
       #expect(first.archived == 10)
       #expect(first.waiting == 15)
       #expect(try bench.ids() == Set((15..<25).map { "item\($0)" }))
-      // Something newer arrives; it goes before what waits.
+      // A newer item is archived before queued ones.
       bench.source.set(ScriptedSource.article(30))
       let second = try await bench.run { $0.maxItems = 10 }
       #expect(second.archived == 10)
@@ -65,7 +65,7 @@ import Testing
       for id in ["item1", "item2", "item3"] { bench.source.change(id) { $0.revision = "2" } }
       bench.source.set(ScriptedSource.article(0, pictures: 0))
       bench.source.change("item0") { $0.revision = "2" }
-      // The three touched ones are newer, yet the one place goes to the item that has news.
+      // The three touched ones are newer, but the changed item takes the only place.
       let report = try await bench.run { $0.maxItems = 1 }
       #expect(report.archived == 1)
       #expect(report.unchanged == 3)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What a run makes of a source that refuses, drops away, loses items or delivers worse ones.
+/// Runs with a source that refuses, becomes unreachable, loses items or delivers worse copies.
 @Suite struct RunTroubleTests {
   @Test func `an item that lost its text keeps its bundle`() async throws {
     try await Bench.with(ScriptedSource(count: 1)) { bench in
@@ -24,7 +24,7 @@ import Testing
         #expect(
           ReadingPage.body(of: Array(try bench.page("item0").utf8))
             == ReadingPage.body(of: Array(page.utf8)))
-        // Nothing delivered is nothing to keep beside it.
+        // Without delivered HTML there is nothing to hold back.
         #expect(try bench.snapshot() == before || html != nil)
         #expect(try (bench.item("item0").heldBack == nil) == (html == nil))
       }
@@ -85,7 +85,7 @@ import Testing
       #expect(try bench.item("item5").state == .archived)
       #expect(try bench.page("item5").contains("word5x7"))
       #expect(try bench.ids() == ["item0", "item1", "item3", "item4", "item5"])
-      // The next listing tells: one is really gone, the other was only out of reach.
+      // The next listing decides: one was deleted, the other was only unreachable.
       bench.source.state.withLock { $0.items["item5"] = nil }
       bench.source.change("item2") { $0.error = nil }
       let next = try await bench.run()
@@ -105,7 +105,7 @@ import Testing
       source.state.withLock {
         $0.standings = ["item1": .withheld, "item2": .gone, "item3": .available]
       }
-      // A listing since a checkpoint need not name what did not change.
+      // An incremental listing need not return unchanged items.
       _ = try await bench.run()
       #expect(source.state.withLock { $0.standingRequests }.isEmpty)
       let report = try await bench.run {
@@ -141,7 +141,7 @@ import Testing
         try await bench.plan(askedAtMost: 100)
         asked.append(Set(source.state.withLock { $0.standingRequests.joined() }))
       }
-      // The third comes to the end and goes on at the beginning.
+      // The third reaches the end and continues at the beginning.
       #expect(asked.map(\.count) == [100, 100, 150, 100])
       #expect(asked[0].isDisjoint(with: asked[1]))
       #expect(asked[0].union(asked[1]).union(asked[2]).count == 250)
@@ -255,7 +255,7 @@ import Testing
     try await Bench.with(source) { bench in
       let pauses = Mutex(0)
       bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
-      // It answers, but its items are unavailable.
+      // It responds, but its items are unavailable.
       source.answersHead.withLock { $0 = true }
       let report = try await bench.run { $0.patience = .seconds(60) }
       #expect(report.failure?.code == .unavailable)

@@ -22,7 +22,7 @@ import Testing
     return source
   }
 
-  /// The titles that a book's page leads to: `prev Book 1`.
+  /// The titles that a book's page links to: `prev Book 1`.
   private static func neighbours(_ bench: Bench, _ id: String) throws -> [String] {
     let page = try bench.page(id)
     var found: [String] = []

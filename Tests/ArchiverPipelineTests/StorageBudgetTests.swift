@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct StorageBudgetTests {
   private static let fileSize = 100_000
-  /// Room for three of the books below and their pages.
+  /// Space for three of the books below and their pages.
   private static let roomForThree = 390_000
 
-  /// A book with a file of its own to download; the higher the number the later it came.
+  /// A book with a file to download; higher numbers were added later.
   private static func book(
     _ number: Int, size: Int = fileSize, announced: Bool = true, source: ScriptedSource
   ) -> ScriptedSource.Item {
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `with little free space, the least recently opened books are evicted`() async throws {
     try await Bench.with(Self.shelf(1...3)) { bench in
-      // A disk of which the archive's bundles take their part and nothing else does.
+      // A disk used by the archive's bundles only.
       let disk = Mutex(1_000_000)
       @Sendable func free() -> Int? {
         let used = (try? bench.archive.catalog.byteCount(source: "scripted")) ?? 0
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a small book uses space that is too small for a large one`() async throws {
     let source = Self.shelf(1...2)
-    // Newer than both, and larger than all the room.
+    // Newer than both, and larger than the whole budget.
     source.set(Self.book(3, size: 400_000, source: source))
     try await Bench.with(source) { bench in
       bench.limit(to: Self.roomForThree)
@@ -135,7 +135,7 @@ import Testing
   @Test func `books of unknown size are downloaded once at most`() async throws {
     try await Bench.with(Self.shelf(1...5, announced: false)) { bench in
       bench.limit(to: Self.roomForThree)
-      // One that is done before a newer one has to leave for it.
+      // A book processed before a newer one is evicted by the newer one.
       #expect(try await bench.run { $0.jobs = 1 }.archived >= 3)
       #expect(try bench.ids() == ["b5", "b4", "b3"])
       let counts = (1...5).map { bench.requests("/file/\($0).pdf") }
@@ -153,7 +153,7 @@ import Testing
         _ = try await bench.run { $0.only = ["b\(number)"] }
         bench.advance(hours: 1)
       }
-      // Archived first, and the only one that was opened since.
+      // Archived first, and the only one opened since.
       try bench.open("b1", at: Date(timeIntervalSinceNow: 5 * 86_400))
       let before = try bench.poolSize()
       source.set(Self.book(4, source: source))

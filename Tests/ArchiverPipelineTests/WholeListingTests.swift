@@ -5,14 +5,14 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// No checkpoint is trusted for ever, and what a listing could not read is reported.
+/// Checkpoints expire, and gaps of a listing are reported.
 @Suite struct WholeListingTests {
   @Test func `a source is listed completely once a week although it has a checkpoint`() async throws
   {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       bench.source.state.withLock { $0.isIncremental = true }
       _ = try await bench.run()
-      // What the source names no more since its checkpoint is found by the whole listing alone.
+      // Only a full listing detects items that disappeared without a report.
       bench.source.set(ScriptedSource.article(7))
       for _ in 0..<6 {
         bench.advance(hours: 24)
